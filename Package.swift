@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Arrows of the module graph, innermost first; `ImportRulesTests` holds the sources to it.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+let package = Package(
+  name: "deckd",
+  products: [
+    .library(name: "Kinetics", targets: ["Kinetics"]),
+    .library(name: "Gestures", targets: ["Gestures"]),
+    .library(name: "DeckProtocol", targets: ["DeckProtocol"]),
+    .library(name: "DeckClient", targets: ["DeckClient"]),
+    .executable(name: "deckd", targets: ["deckd"]),
+    .executable(name: "deckctl", targets: ["deckctl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+  ],
+  targets: [
+    // The pure core: values in, values out.
+    module("Kinetics", [real]),
+    module("Gestures", ["Kinetics"]),
+    module("DeckProtocol"),
+    module("DeckEngine", ["Gestures", "Kinetics", "DeckProtocol"]),
+    module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
+
+    // The shell: descriptors, clocks, files.
+    module("DeckConfiguration", ["DeckEngine", "Gestures", "Kinetics", toml]),
+    .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
+    module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
+    module("DeckSocket", ["DeckProtocol"]),
+    module(
+      "DeckDaemon",
+      ["DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "Gestures", "Kinetics", "LibinputTouch", log]
+    ),
+    module("DeckClient", ["DeckProtocol"]),
+
+    // The programs: command lines, no logic of their own.
+    .executableTarget(
+      name: "deckd",
+      dependencies: ["DeckConfiguration", "DeckDaemon", arguments, log],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deckctl",
+      dependencies: ["DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", arguments],
+      swiftSettings: strict
+    ),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["DeckProtocol", "Gestures", "Kinetics"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    tests("KineticsTests", ["Kinetics", "TestSupport"]),
+    tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"]),
+    tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"]),
+    tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+    tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+    tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
+    tests("DeckSocketTests", ["DeckSocket", "DeckProtocol", "TestSupport"]),
+    tests("ArchitectureTests", []),
+    tests("SystemTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

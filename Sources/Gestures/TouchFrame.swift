@@ -1,0 +1,57 @@
+public import Kinetics
+
+/// Names one contact among those that are down at the same time; reused after it has ended.
+public struct ContactID: Hashable, Comparable, Sendable {
+  public var rawValue: Int
+
+  /// The contact with this number: a device's slot, or a slot among several devices' slots.
+  public init(_ rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  public static func < (left: ContactID, right: ContactID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// One finger in one hardware frame.
+public struct Contact: Hashable, Sendable {
+  /// What happened to the contact in this frame.
+  public enum Phase: Hashable, Sendable {
+    case down
+    case moved
+    /// Down, and not reported by the device in this frame.
+    case stationary
+    case up
+    /// Taken away (palm, device removed, suspend, grab lost): never an up.
+    case cancelled
+  }
+
+  public var id: ContactID
+  public var phase: Phase
+  /// Where the contact is; for `up` and `cancelled`, where it was last.
+  public var position: Point
+
+  /// A contact with what happened to it and where it is.
+  public init(id: ContactID, phase: Phase, position: Point) {
+    self.id = id
+    self.phase = phase
+    self.position = position
+  }
+}
+
+/// All contacts of one panel in one hardware frame, at the kernel's time.
+///
+/// Positions are in the panel's unit square (0 ≤ x, y < 1, unrotated) as a device gives them, and in
+/// points once `PanelGeometry` has mapped them to a surface.
+public struct TouchFrame: Hashable, Sendable {
+  public var time: Instant
+  /// Every contact that is down or that ended in this frame, ordered by id.
+  public var contacts: [Contact]
+
+  /// A frame of `contacts`, which are ordered by id, at `time`.
+  public init(time: Instant, contacts: [Contact]) {
+    self.time = time
+    self.contacts = contacts
+  }
+}

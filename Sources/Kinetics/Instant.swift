@@ -1,0 +1,50 @@
+/// A moment in whole microseconds of a monotonic clock.
+///
+/// Its origin is the clock's own: `CLOCK_MONOTONIC` on a panel (the clock libinput stamps with), the
+/// first touch frame in a replay. Nothing in this module reads a clock.
+public struct Instant: InstantProtocol, Hashable, Sendable {
+  /// Microseconds since the clock's origin.
+  public var microseconds: Int64
+
+  /// The moment `microseconds` after the clock's origin.
+  public init(microseconds: Int64) {
+    self.microseconds = microseconds
+  }
+
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.microseconds < right.microseconds
+  }
+
+  /// This moment moved by `duration`, rounded towards zero to a whole microsecond.
+  public func advanced(by duration: Duration) -> Instant {
+    Instant(microseconds: microseconds + duration.wholeMicroseconds)
+  }
+
+  public func duration(to other: Instant) -> Duration {
+    .microseconds(other.microseconds - microseconds)
+  }
+
+  /// Seconds from `earlier` to this moment, negative when `earlier` is later.
+  public func seconds(since earlier: Instant) -> Double {
+    Double(microseconds - earlier.microseconds) / 1_000_000
+  }
+
+  /// This moment moved by `seconds`, rounded up to a whole microsecond.
+  ///
+  /// Rounding up makes a motion that ends at a fractional microsecond be at its end when asked there.
+  public func advanced(bySeconds seconds: Double) -> Instant {
+    Instant(microseconds: microseconds + Int64((seconds * 1_000_000).rounded(.up)))
+  }
+}
+
+extension Duration {
+  /// The duration in microseconds, rounded towards zero.
+  public var wholeMicroseconds: Int64 {
+    components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+  }
+
+  /// The duration in seconds.
+  public var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

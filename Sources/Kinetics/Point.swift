@@ -1,0 +1,59 @@
+/// A position; in points from the surface's top left corner unless said otherwise, y downwards.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  /// The position `x` to the right of and `y` below the origin.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  public static func - (end: Point, start: Point) -> Vector {
+    Vector(dx: end.x - start.x, dy: end.y - start.y)
+  }
+
+  public static func + (start: Point, step: Vector) -> Point {
+    Point(x: start.x + step.dx, y: start.y + step.dy)
+  }
+}
+
+/// A displacement in points, or a velocity in points per second.
+public struct Vector: Hashable, Sendable {
+  /// No displacement.
+  public static let zero = Vector(dx: 0, dy: 0)
+
+  public var dx: Double
+  public var dy: Double
+
+  /// A displacement of `dx` to the right and `dy` downwards.
+  public init(dx: Double, dy: Double) {
+    self.dx = dx
+    self.dy = dy
+  }
+
+  /// The Euclidean length.
+  public var length: Double {
+    (dx * dx + dy * dy).squareRoot()
+  }
+
+  public static func + (left: Vector, right: Vector) -> Vector {
+    Vector(dx: left.dx + right.dx, dy: left.dy + right.dy)
+  }
+
+  public static func * (factor: Double, vector: Vector) -> Vector {
+    Vector(dx: factor * vector.dx, dy: factor * vector.dy)
+  }
+}
+
+/// A width and a height.
+public struct Size: Hashable, Sendable {
+  public var width: Double
+  public var height: Double
+
+  /// A size of `width` by `height`.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
