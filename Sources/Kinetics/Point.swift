@@ -1,6 +1,8 @@
 /// A position; in points from the surface's top left corner unless said otherwise, y downwards.
 public struct Point: Hashable, Sendable {
+  /// To the right of the origin.
   public var x: Double
+  /// Below the origin.
   public var y: Double
 
   /// The position `x` to the right of and `y` below the origin.
@@ -9,10 +11,12 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
+  /// The way from `start` to `end`.
   public static func - (end: Point, start: Point) -> Vector {
     Vector(dx: end.x - start.x, dy: end.y - start.y)
   }
 
+  /// The position that `step` leads to from `start`.
   public static func + (start: Point, step: Vector) -> Point {
     Point(x: start.x + step.dx, y: start.y + step.dy)
   }
@@ -23,7 +27,9 @@ public struct Vector: Hashable, Sendable {
   /// No displacement.
   public static let zero = Vector(dx: 0, dy: 0)
 
+  /// To the right.
   public var dx: Double
+  /// Downwards.
   public var dy: Double
 
   /// A displacement of `dx` to the right and `dy` downwards.
@@ -37,10 +43,12 @@ public struct Vector: Hashable, Sendable {
     (dx * dx + dy * dy).squareRoot()
   }
 
+  /// Both vectors, one after the other.
   public static func + (left: Vector, right: Vector) -> Vector {
     Vector(dx: left.dx + right.dx, dy: left.dy + right.dy)
   }
 
+  /// The vector, `factor` times as long.
   public static func * (factor: Double, vector: Vector) -> Vector {
     Vector(dx: factor * vector.dx, dy: factor * vector.dy)
   }
@@ -48,7 +56,9 @@ public struct Vector: Hashable, Sendable {
 
 /// A width and a height.
 public struct Size: Hashable, Sendable {
+  /// Across.
   public var width: Double
+  /// Down.
   public var height: Double
 
   /// A size of `width` by `height`.

@@ -1,0 +1,114 @@
+import RealModule
+
+/// A damped spring: m·ẍ + c·ẋ + k·x = 0, or ẍ + 2ζω₀ẋ + ω₀²x = 0 with x the displacement from the target.
+///
+/// It has no position of its own; `state(after:displacement:velocity:)` gives its path from any start, in whatever
+/// unit the displacement has. ω₀ = √(k/m) in rad/s, ζ = c / (2√(km)) without unit.
+public struct Spring: Equatable, Hashable, Sendable {
+  /// The mass m on the spring, without unit: 1 unless it was given.
+  public let mass: Double
+
+  /// The stiffness k, in 1/s² for a unit mass.
+  public let stiffness: Double
+
+  /// The damping coefficient c, in 1/s for a unit mass.
+  public let damping: Double
+
+  /// The period of the undamped spring, 2π/ω₀, in seconds: how quickly it answers.
+  public let response: Double
+
+  /// The part ζ of critical damping: 0 swings for ever, 1 comes to rest the soonest without passing its target.
+  public let dampingFraction: Double
+
+  /// The undamped angular frequency ω₀, in rad/s.
+  public let naturalFrequency: Double
+
+  /// ω₀·√|1 − ζ²| in rad/s: the frequency of the swing below ζ = 1, half the distance of both decay rates above.
+  ///
+  /// Kept because a square root is a noticeable part of evaluating a spring.
+  let splitting: Double
+
+  /// A spring of unit mass as SwiftUI describes it: k = (2π/r)², c = 4πζ/r.
+  ///
+  /// - Parameters:
+  ///   - response: r, the undamped period in seconds, greater than 0.
+  ///   - dampingFraction: ζ, 0 or more.
+  /// - Throws: `SpringError` for a parameter outside its range.
+  public init(response: Double, dampingFraction: Double) throws(SpringError) {
+    try SpringError.check(.response, response, .positive)
+    try SpringError.check(.dampingFraction, dampingFraction, .notNegative)
+    self.init(validResponse: response, validDampingFraction: dampingFraction)
+    try checkConstants()
+  }
+
+  /// A spring of unit mass from a perceptual duration and a bounce, as SwiftUI has it since iOS 17.
+  ///
+  /// The response is the duration; ζ = 1 − b, or 1/(1 + b) for a bounce below 0.
+  ///
+  /// - Parameters:
+  ///   - duration: seconds, greater than 0.
+  ///   - bounce: b, greater than −1 and at most 1: 0 is critically damped, 1 swings for ever.
+  /// - Throws: `SpringError` for a parameter outside its range.
+  public init(duration: Double, bounce: Double) throws(SpringError) {
+    try SpringError.check(.duration, duration, .positive)
+    try SpringError.check(.bounce, bounce, .above(-1, atMost: 1))
+    try self.init(response: duration, dampingFraction: bounce < 0 ? 1 / (1 + bounce) : 1 - bounce)
+  }
+
+  /// A spring from its physical constants.
+  ///
+  /// - Parameters:
+  ///   - mass: m, greater than 0.
+  ///   - stiffness: k, greater than 0.
+  ///   - damping: c, 0 or more.
+  /// - Throws: `SpringError` for a parameter outside its range.
+  public init(mass: Double, stiffness: Double, damping: Double) throws(SpringError) {
+    try SpringError.check(.mass, mass, .positive)
+    try SpringError.check(.stiffness, stiffness, .positive)
+    try SpringError.check(.damping, damping, .notNegative)
+    // Two roots instead of one of a product or quotient that could leave the range of a Double.
+    let naturalFrequency = stiffness.squareRoot() / mass.squareRoot()
+    self.mass = mass
+    self.stiffness = stiffness
+    self.damping = damping
+    self.naturalFrequency = naturalFrequency
+    response = 2 * Double.pi / naturalFrequency
+    dampingFraction = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
+    splitting = Self.splitting(naturalFrequency, dampingFraction)
+    try checkConstants()
+  }
+
+  /// The spring of unit mass between two others, its response and ζ at `progress` (0…1) of the way.
+  ///
+  /// What lies between two valid springs is valid, so this cannot fail.
+  init(between old: Spring, and new: Spring, at progress: Double) {
+    self.init(
+      validResponse: old.response + (new.response - old.response) * progress,
+      validDampingFraction: old.dampingFraction + (new.dampingFraction - old.dampingFraction) * progress
+    )
+  }
+
+  private init(validResponse response: Double, validDampingFraction dampingFraction: Double) {
+    let naturalFrequency = 2 * Double.pi / response
+    self.response = response
+    self.dampingFraction = dampingFraction
+    self.naturalFrequency = naturalFrequency
+    mass = 1
+    stiffness = naturalFrequency * naturalFrequency
+    damping = 2 * dampingFraction * naturalFrequency
+    splitting = Self.splitting(naturalFrequency, dampingFraction)
+  }
+
+  /// (1 − ζ)(1 + ζ) rather than 1 − ζ²: no digits are lost near ζ = 1, and 1 − ζ is exact there.
+  private static func splitting(_ naturalFrequency: Double, _ dampingFraction: Double) -> Double {
+    naturalFrequency * (1 - dampingFraction).magnitude.squareRoot() * (1 + dampingFraction).squareRoot()
+  }
+
+  /// Refuses constants that left the range of a Double, since a motion made from them would be NaN.
+  private func checkConstants() throws(SpringError) {
+    try SpringError.check(.response, response, .positive)
+    try SpringError.check(.dampingFraction, dampingFraction, .notNegative)
+    try SpringError.check(.stiffness, naturalFrequency * naturalFrequency, .positive)
+    try SpringError.check(.damping, damping, .notNegative)
+  }
+}

@@ -1,0 +1,102 @@
+import Kinetics
+import RealModule
+import Testing
+
+/// The oracle: ẍ + 2ζω₀ẋ + ω₀²x = 0 by classic Runge-Kutta, which shares nothing with the closed form.
+private func integrate(_ spring: Spring, displacement: Double, velocity: Double, over time: Double) -> MotionState {
+  func acceleration(_ displacement: Double, _ velocity: Double) -> Double {
+    (-spring.stiffness * displacement - spring.damping * velocity) / spring.mass
+  }
+  let count = 20_000
+  let step = time / Double(count)
+  var (x, v) = (displacement, velocity)
+  for _ in 0..<count {
+    let (x1, v1) = (v, acceleration(x, v))
+    let (x2, v2) = (v + step / 2 * v1, acceleration(x + step / 2 * x1, v + step / 2 * v1))
+    let (x3, v3) = (v + step / 2 * v2, acceleration(x + step / 2 * x2, v + step / 2 * v2))
+    let (x4, v4) = (v + step * v3, acceleration(x + step * x3, v + step * v3))
+    x += step / 6 * (x1 + 2 * x2 + 2 * x3 + x4)
+    v += step / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
+  }
+  return MotionState(position: x, velocity: v)
+}
+
+@Suite struct SpringTests {
+  private static let dampingFractions = [0, 0.2, 0.7, 0.825, 1 - 1e-9, 1, 1 + 1e-9, 1.3, 4]
+
+  @Test(arguments: dampingFractions)
+  func `the closed form agrees with numerical integration`(dampingFraction: Double) throws {
+    let spring = try Spring(response: 0.4, dampingFraction: dampingFraction)
+    for time in [0.01, 0.15, 0.6] {
+      let expected = integrate(spring, displacement: -120, velocity: 900, over: time)
+      let state = spring.state(after: time, displacement: -120, velocity: 900)
+      #expect(abs(state.position - expected.position) < 1e-7)
+      #expect(abs(state.velocity - expected.velocity) < 1e-6)
+    }
+  }
+
+  @Test func `a mass other than 1 moves as its constants say`() throws {
+    let spring = try Spring(mass: 2.5, stiffness: 300, damping: 21)
+    let expected = integrate(spring, displacement: 10, velocity: -30, over: 0.3)
+    let state = spring.state(after: 0.3, displacement: 10, velocity: -30)
+    #expect(abs(state.position - expected.position) < 1e-9)
+    #expect(abs(state.velocity - expected.velocity) < 1e-8)
+  }
+
+  @Test(arguments: dampingFractions)
+  func `a time and another are the same as their sum`(dampingFraction: Double) throws {
+    let spring = try Spring(response: 0.55, dampingFraction: dampingFraction)
+    for (first, second) in [(0.0, 0.3), (0.004, 0.2), (0.37, 1.1)] {
+      let between = spring.state(after: first, displacement: 300, velocity: -2000)
+      let twice = spring.state(after: second, displacement: between.position, velocity: between.velocity)
+      let once = spring.state(after: first + second, displacement: 300, velocity: -2000)
+      #expect(abs(twice.position - once.position) < 1e-9)
+      #expect(abs(twice.velocity - once.velocity) < 1e-8)
+    }
+  }
+
+  @Test(arguments: [1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-15])
+  func `a damping near critical is near critical`(distance: Double) throws {
+    let critical = try Spring(response: 0.5, dampingFraction: 1)
+    for dampingFraction in [1 - distance, 1 + distance] {
+      let spring = try Spring(response: 0.5, dampingFraction: dampingFraction)
+      for time in [0.001, 0.1, 0.5, 2] {
+        let expected = critical.state(after: time, displacement: 1, velocity: -7)
+        let state = spring.state(after: time, displacement: 1, velocity: -7)
+        // The path changes with ζ at a rate of the order of 1; 1e-14 is what is left for the digits.
+        #expect(abs(state.position - expected.position) < 2 * distance + 1e-14)
+        #expect(abs(state.velocity - expected.velocity) < 40 * distance + 1e-12)
+      }
+    }
+  }
+
+  @Test func `critical damping is its textbook formula`() throws {
+    let spring = try Spring(response: 0.5, dampingFraction: 1)
+    let rate = 4 * Double.pi
+    let state = spring.state(after: 0.2, displacement: 5, velocity: 40)
+    let expected = Double.exp(-rate * 0.2) * (5 + (40 + rate * 5) * 0.2)
+    #expect(abs(state.position - expected) < 1e-13)
+  }
+
+  @Test func `heavy damping stays finite and monotone for long times`() throws {
+    let spring = try Spring(response: 0.3, dampingFraction: 1000)
+    var last = 1.0
+    for time in stride(from: 0.0, through: 2000, by: 10) {
+      let state = spring.state(after: time, displacement: 1, velocity: 0)
+      #expect(state.position.isFinite && state.velocity.isFinite)
+      #expect(state.position <= last && state.position >= 0)
+      last = state.position
+    }
+    #expect(last < 1e-9)
+  }
+
+  @Test func `the 0.4/0.7 spring overshoots by 4.6 %`() throws {
+    let spring = try Spring(response: 0.4, dampingFraction: 0.7)
+    let lowest = stride(from: 0.0, through: 1, by: 1e-4)
+      .map { spring.state(after: $0, displacement: 1, velocity: 0).position }
+      .min()
+    let expected = Double.exp(-Double.pi * 0.7 / (1 - 0.7 * 0.7).squareRoot())
+    #expect(abs(expected - 0.046) < 1e-3)
+    #expect(abs(try #require(lowest) + expected) < 1e-6)
+  }
+}
