@@ -1,0 +1,77 @@
+import RealModule
+
+/// The path of a property that was let go with a velocity and slows down by itself (SPEC.md M4).
+///
+/// x(t) = from + v/λ·(1 − rate^(1000t)) with λ = −1000·ln(rate) in 1/s and t in seconds.
+public struct DecayMotion: Equatable, Hashable, Sendable {
+  /// The position up to `start`.
+  public let from: Double
+
+  /// The velocity at `start`, in the property's unit per second.
+  public let velocity: Double
+
+  /// How the property slows down.
+  public let deceleration: Deceleration
+
+  /// When the property was let go.
+  public let start: Instant
+
+  /// Where the property comes to rest by itself: from + v/λ.
+  public let target: Double
+
+  /// The first instant from which the remaining distance *and* the speed are within the rest threshold.
+  public let end: Instant
+
+  /// λ in 1/s, kept because it costs a logarithm.
+  private let decayRate: Double
+
+  /// A motion from being let go.
+  ///
+  /// - Parameters:
+  ///   - from: the position at `start`, finite.
+  ///   - velocity: the velocity at `start`, in the property's unit per second, finite.
+  ///   - deceleration: how the property slows down.
+  ///   - start: when it is let go.
+  ///   - rest: when it counts as being at rest, in the property's unit.
+  public init(
+    from: Double,
+    velocity: Double,
+    deceleration: Deceleration = .normal,
+    at start: Instant,
+    rest: RestThreshold = .points
+  ) {
+    precondition(from.isFinite && velocity.isFinite, "a motion's position and velocity are finite")
+    let decayRate = deceleration.decayRate
+    let way = velocity / decayRate
+    let excess = max(way.magnitude / rest.distance, velocity.magnitude / rest.speed)
+    // A rate next to 1, or a threshold of 0, would put the end outside what `Instant` can hold.
+    let duration = excess > 1 ? min(Double.log(excess) / decayRate, KineticsDefaults.endless) : 0
+    self.from = from
+    self.velocity = velocity
+    self.deceleration = deceleration
+    self.start = start
+    self.decayRate = decayRate
+    target = from + way
+    end = start.advanced(bySeconds: duration)
+  }
+
+  /// Position and velocity at `instant`; still at `from` before the start, still on the target from the end on.
+  public func state(at instant: Instant) -> MotionState {
+    guard instant < end else { return MotionState(position: target, velocity: 0) }
+    guard instant >= start else { return MotionState(position: from, velocity: 0) }
+    let time = instant.seconds(since: start)
+    return MotionState(
+      position: from - velocity / decayRate * Double.expMinusOne(-decayRate * time),
+      velocity: velocity * Double.exp(-decayRate * time)
+    )
+  }
+
+  /// When the property arrives at `position`, such as the edge of what can be scrolled; `nil` when it rests before it,
+  /// or starts beyond it.
+  public func arrival(at position: Double) -> Instant? {
+    let part = (position - from) / (target - from)
+    guard part >= 0, part < 1 else { return nil }
+    let arrival = start.advanced(bySeconds: -Double.log(onePlus: -part) / decayRate)
+    return arrival < end ? arrival : nil
+  }
+}
