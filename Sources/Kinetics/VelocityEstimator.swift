@@ -1,0 +1,114 @@
+/// The velocity of one contact, from its latest positions (SPEC.md G4).
+///
+/// Samples live in a fixed ring: adding one allocates nothing. Whether the finger has stopped is judged when it is
+/// asked, so that what the contact has shown of its panel's rate by then counts for its earlier gaps too.
+public struct VelocityEstimator: Sendable {
+  /// A position and when it was reported.
+  struct Sample: Equatable, Sendable {
+    var time: Instant
+    var position: Point
+  }
+
+  /// The figures in use.
+  public let tuning: VelocityTuning
+
+  /// In microseconds, as `shortestStop` is: a `Duration` has 128 bits, whose division takes as long as a fit.
+  private let window: Int64
+  private let shortestStop: Int64
+
+  private static let capacity = KineticsDefaults.velocitySampleLimit
+
+  /// Read it through its span: a subscript of a stored inline array copies the whole of it.
+  private(set) var ring = InlineArray<20, Sample>(
+    repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0))
+  )
+  private var count = 0
+  private var newest = -1
+  /// In microseconds, over the whole life of the contact.
+  private var intervals = RunningMedian()
+
+  /// An estimator for a contact that has no sample yet, with SPEC.md's figures.
+  public init() {
+    self.init(.standard)
+  }
+
+  /// An estimator for a contact that has no sample yet.
+  public init(_ tuning: VelocityTuning) {
+    precondition((2...Self.capacity).contains(tuning.sampleLimit), "2 to \(Self.capacity) samples count")
+    self.tuning = tuning
+    window = (tuning.strategy == .recent ? tuning.recentWindow : tuning.window).wholeMicroseconds
+    shortestStop = tuning.stopGap.wholeMicroseconds
+  }
+
+  /// Takes in where the contact is at `time`, its touch-down included.
+  ///
+  /// A sample with the newest one's stamp replaces it; one with an earlier stamp is ignored.
+  public mutating func add(_ position: Point, at time: Instant) {
+    if count > 0 {
+      let last = ring[newest].time
+      guard time >= last else { return }
+      if time == last {
+        ring[newest].position = position
+        return
+      }
+      intervals.add(time.microseconds - last.microseconds)
+    }
+    newest = (newest + 1) % Self.capacity
+    ring[newest] = Sample(time: time, position: position)
+    count = min(count + 1, Self.capacity)
+  }
+
+  /// The velocity at the newest sample, in pt/s, as judged at `now`: the instant of the up, or of the current frame.
+  ///
+  /// Zero when the finger has stopped: when more than the stop gap lies between the newest sample and `now`, or before
+  /// the newest sample.
+  public func velocity(at now: Instant) -> Vector {
+    guard count > 0, now.microseconds - ring[newest].time.microseconds <= stopGap else { return .zero }
+    let run = run()
+    guard run > 1 else { return .zero }
+    return switch tuning.strategy {
+    case .leastSquares: leastSquares(run)
+    case .impulse: impulse(run)
+    case .recent: meanVelocity(run)
+    }
+  }
+
+  /// Where in the ring the sample `back` places before the newest lies.
+  func place(_ back: Int) -> Int {
+    // No remainder: its division would be a good part of a fit.
+    let index = newest - back
+    return index < 0 ? index + Self.capacity : index
+  }
+
+  /// The longest gap, in microseconds, in which a finger still counts as moving.
+  private var stopGap: Int64 {
+    guard intervals.count >= KineticsDefaults.fewestIntervals, let median = intervals.value else { return shortestStop }
+    return max(shortestStop, Int64(tuning.stopIntervals * Double(median)))
+  }
+
+  /// How many samples, from the newest back, belong to the present move: within the window, and without a stop.
+  ///
+  /// The recent window always takes two, however slow the panel.
+  private func run() -> Int {
+    let stopGap = stopGap
+    let fewest = tuning.strategy == .recent ? 2 : 1
+    let samples = ring.span
+    let newest = samples[newest].time.microseconds
+    var run = 1
+    while run < min(count, tuning.sampleLimit) {
+      let time = samples[place(run)].time.microseconds
+      let isInside = newest - time <= window || run < fewest
+      guard isInside, samples[place(run - 1)].time.microseconds - time <= stopGap else { break }
+      run += 1
+    }
+    return run
+  }
+}
+
+extension VelocityEstimator: Equatable {
+  /// Equal when they would answer alike: the same figures, samples and intervals, wherever they lie in the ring.
+  public static func == (left: VelocityEstimator, right: VelocityEstimator) -> Bool {
+    left.tuning == right.tuning && left.count == right.count && left.intervals == right.intervals
+      && (0..<left.count).allSatisfy { left.ring[left.place($0)] == right.ring[right.place($0)] }
+  }
+}
