@@ -2,13 +2,15 @@ public import Kinetics
 
 /// Names one contact among those that are down at the same time; reused after it has ended.
 public struct ContactID: Hashable, Comparable, Sendable {
+  /// The number: a device's slot, or a slot among several devices' slots.
   public var rawValue: Int
 
-  /// The contact with this number: a device's slot, or a slot among several devices' slots.
+  /// The contact with this number.
   public init(_ rawValue: Int) {
     self.rawValue = rawValue
   }
 
+  /// Orders contacts by their numbers.
   public static func < (left: ContactID, right: ContactID) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -18,16 +20,21 @@ public struct ContactID: Hashable, Comparable, Sendable {
 public struct Contact: Hashable, Sendable {
   /// What happened to the contact in this frame.
   public enum Phase: Hashable, Sendable {
+    /// It came down.
     case down
+    /// The device reported it anew.
     case moved
     /// Down, and not reported by the device in this frame.
     case stationary
+    /// It was lifted.
     case up
     /// Taken away (palm, device removed, suspend, grab lost): never an up.
     case cancelled
   }
 
+  /// Which contact.
   public var id: ContactID
+  /// What happened to it.
   public var phase: Phase
   /// Where the contact is; for `up` and `cancelled`, where it was last.
   public var position: Point
@@ -45,6 +52,7 @@ public struct Contact: Hashable, Sendable {
 /// Positions are in the panel's unit square (0 ≤ x, y < 1, unrotated) as a device gives them, and in
 /// points once `PanelGeometry` has mapped them to a surface.
 public struct TouchFrame: Hashable, Sendable {
+  /// The kernel's time of the frame.
   public var time: Instant
   /// Every contact that is down or that ended in this frame, ordered by id.
   public var contacts: [Contact]

@@ -15,7 +15,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     contacts.contains { $0.phase != .up && $0.phase != .cancelled }
   }
 
-  /// A contact went down at `position`. A second down of the same contact is a move.
+  /// A contact went down at `position`; a second down of the same contact is a move.
   public mutating func down(_ id: ContactID, at position: Point) {
     reported = true
     if let index = contacts.firstIndex(where: { $0.id == id }) {

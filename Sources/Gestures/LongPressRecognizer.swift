@@ -1,0 +1,96 @@
+public import Kinetics
+
+/// A finger held in one place: begins after `minimumDuration`, ends with the finger.
+public struct LongPressRecognizer: GestureRecognizer {
+  private enum State: Equatable, Sendable {
+    case idle
+    /// Down and still; `held` when `minimumDuration` is over.
+    case pressing(Touch)
+    case held(start: Point)
+    case over
+  }
+
+  /// How long the finger must stay, in seconds.
+  public let minimumDuration: Double
+  /// The finger must stay nearer than this to where it went down until the press begins, in points.
+  public let allowableMovement: Double
+
+  private var state = State.idle
+
+  /// A press of `minimumDuration` seconds within `allowableMovement` points.
+  ///
+  /// The defaults are those of SwiftUI's `LongPressGesture`: 0.5 s and 10 pt.
+  public init(minimumDuration: Double = 0.5, allowableMovement: Double = 10) {
+    self.minimumDuration = minimumDuration
+    self.allowableMovement = allowableMovement
+  }
+
+  /// A long press.
+  public static var kind: GestureKind { .longPress }
+
+  /// The end of `minimumDuration`.
+  public var deadline: Instant? {
+    guard case .pressing(let start) = state else { return nil }
+    return start.time.advanced(bySeconds: minimumDuration)
+  }
+
+  /// Takes the finger's next touch.
+  public mutating func handle(_ touch: Touch) -> Transition {
+    switch (state, touch.phase) {
+    case (.idle, .down):
+      state = .pressing(touch)
+      return .unchanged
+    case (.pressing(let start), .moved), (.pressing(let start), .up):
+      return judge(touch, from: start)
+    case (.held(let start), .moved):
+      return .changed(value(start, touch))
+    case (.held(let start), .up):
+      state = .over
+      return .ended(value(start, touch))
+    case (.pressing, .cancelled), (.held, .cancelled):
+      state = .over
+      return .cancelled
+    case (.idle, .moved), (.idle, .up), (.idle, .cancelled), (.pressing, .down), (.held, .down), (.over, _):
+      return .unchanged
+    }
+  }
+
+  /// Begins the press when the finger has stayed long enough.
+  public mutating func deadlineReached(at now: Instant) -> Transition {
+    guard case .pressing(let start) = state, let deadline, now >= deadline else { return .unchanged }
+    state = .held(start: start.location)
+    return .began(
+      GestureValue(startLocation: start.location, location: start.location, velocity: .zero, time: deadline)
+    )
+  }
+
+  /// Fails a press that is still possible, cancels one that has begun.
+  public mutating func stop(because reason: GestureFailure) -> Transition {
+    switch state {
+    case .pressing:
+      state = .over
+      return .failed(reason)
+    case .held:
+      state = .over
+      return .cancelled
+    case .idle, .over:
+      return .unchanged
+    }
+  }
+
+  private mutating func judge(_ touch: Touch, from start: Touch) -> Transition {
+    let distance = (touch.location - start.location).length
+    if distance >= allowableMovement {
+      state = .over
+      return .failed(.movedTooFar(distance: distance, limit: allowableMovement))
+    }
+    guard touch.phase == .up else { return .unchanged }
+    state = .over
+    let duration = touch.time.seconds(since: start.time)
+    return .failed(.liftedTooEarly(duration: duration, minimum: minimumDuration))
+  }
+
+  private func value(_ start: Point, _ touch: Touch) -> GestureValue {
+    GestureValue(startLocation: start, location: touch.location, velocity: .zero, time: touch.time)
+  }
+}

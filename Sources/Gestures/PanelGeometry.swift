@@ -1,0 +1,98 @@
+public import Kinetics
+
+/// How far a panel is turned against its surface, clockwise.
+public enum PanelRotation: Int, CaseIterable, Hashable, Sendable {
+  /// The panel's top is the surface's top.
+  case none = 0
+  /// The panel's left edge is the surface's top.
+  case quarter = 90
+  /// The panel's bottom is the surface's top.
+  case half = 180
+  /// The panel's right edge is the surface's top.
+  case threeQuarters = 270
+
+  /// Whether width and height change places.
+  public var swapsAxes: Bool {
+    self == .quarter || self == .threeQuarters
+  }
+}
+
+/// Maps a panel's unit square to a surface in points.
+public struct PanelGeometry: Hashable, Sendable {
+  /// The surface's size in points, after rotation.
+  public var surface: Size
+  /// How the panel is turned.
+  public var rotation: PanelRotation
+
+  /// A panel turned by `rotation` that covers `surface`.
+  public init(surface: Size, rotation: PanelRotation = .none) {
+    self.surface = surface
+    self.rotation = rotation
+  }
+
+  /// The surface point at `position` of the panel's unit square.
+  public func map(_ position: Point) -> Point {
+    let turned =
+      switch rotation {
+      case .none: position
+      case .quarter: Point(x: 1 - position.y, y: position.x)
+      case .half: Point(x: 1 - position.x, y: 1 - position.y)
+      case .threeQuarters: Point(x: position.y, y: 1 - position.x)
+      }
+    return Point(x: turned.x * surface.width, y: turned.y * surface.height)
+  }
+
+  /// The frame with its contacts where they are on the surface.
+  public func map(_ frame: TouchFrame) -> TouchFrame {
+    var mapped = frame
+    for index in mapped.contacts.indices {
+      mapped.contacts[index].position = map(mapped.contacts[index].position)
+    }
+    return mapped
+  }
+}
+
+/// How large a surface is in points when nobody says.
+public struct SurfaceSizing: Hashable, Sendable {
+  /// Points in a millimetre: 163 points an inch, the density that phone layouts are made for, is 6.4/mm.
+  public var pointsPerMillimetre: Double
+  /// The shorter side of a panel of unknown size, in points.
+  public var shortSide: Double
+
+  /// A side in millimetres that a touch panel can have; firmware that says otherwise is not believed.
+  public static let sensibleMillimetres = 20.0...3000.0
+  /// The surface of a daemon without a panel, in points.
+  public static let withoutPanel = Size(width: 400, height: 800)
+
+  /// A rule with its density and the short side of panels of unknown size.
+  public init(pointsPerMillimetre: Double = 6.4, shortSide: Double = 400) {
+    self.pointsPerMillimetre = pointsPerMillimetre
+    self.shortSide = shortSide
+  }
+
+  /// The surface that `panel` covers when turned by `rotation`.
+  public func surface(for panel: PanelDescription, rotation: PanelRotation) -> Size {
+    let upright = unrotated(panel)
+    return rotation.swapsAxes ? Size(width: upright.height, height: upright.width) : upright
+  }
+
+  private func unrotated(_ panel: PanelDescription) -> Size {
+    if let size = panel.sensibleMillimetres {
+      return Size(width: size.width * pointsPerMillimetre, height: size.height * pointsPerMillimetre)
+    }
+    guard panel.axes.width > 0, panel.axes.height > 0 else { return Self.withoutPanel }
+    let scale = shortSide / min(panel.axes.width, panel.axes.height)
+    return Size(width: panel.axes.width * scale, height: panel.axes.height * scale)
+  }
+}
+
+extension PanelDescription {
+  /// The size in millimetres, where it is one that a panel can have.
+  public var sensibleMillimetres: Size? {
+    guard let millimetres,
+      SurfaceSizing.sensibleMillimetres.contains(millimetres.width),
+      SurfaceSizing.sensibleMillimetres.contains(millimetres.height)
+    else { return nil }
+    return millimetres
+  }
+}

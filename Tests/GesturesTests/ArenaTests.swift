@@ -1,0 +1,213 @@
+import Gestures
+import Kinetics
+import TestSupport
+import Testing
+
+/// Touches of one finger, written short: `down(0, 0, 0)`, `moved(5, 0, 10)` with milliseconds last.
+private func touch(_ phase: Touch.Phase, _ x: Double, _ y: Double, _ milliseconds: Int64) -> Touch {
+  Touch(phase, at: Point(x: x, y: y), time: Instant(microseconds: milliseconds * 1000))
+}
+
+extension GestureArena {
+  /// Plays touches and tells what happened as short words: `tap failed`, `drag began`.
+  fileprivate mutating func play(_ touches: [Touch]) -> [String] {
+    touches.flatMap { touch in
+      var reports: [Report] = []
+      if let deadline, deadline <= touch.time { reports += deadlineReached(at: deadline) }
+      return (reports + handle(touch)).map(\.words)
+    }
+  }
+}
+
+extension GestureArena.Report {
+  fileprivate var words: String {
+    let word =
+      switch transition {
+      case .unchanged: "unchanged"
+      case .began: "began"
+      case .changed: "changed"
+      case .ended: "ended"
+      case .failed: "failed"
+      case .cancelled: "cancelled"
+      }
+    return "\(kind) \(word)"
+  }
+}
+
+@Suite
+struct `An arena of tap, long press and drag` {
+  private func arena() -> GestureArena {
+    GestureArena([.tap(TapRecognizer()), .longPress(LongPressRecognizer()), .drag(DragRecognizer())])
+  }
+
+  @Test(
+    arguments: [
+      (
+        "a quick touch is a tap", [touch(.down, 0, 0, 0), touch(.up, 3, 0, 80)],
+        ["tap ended", "longPress failed", "drag failed"]
+      ),
+      (
+        "10 pt make a drag, and the tap and the press fail by their own limits",
+        [touch(.down, 0, 0, 0), touch(.moved, 9.9, 0, 10), touch(.moved, 10, 0, 20), touch(.up, 30, 0, 30)],
+        ["tap failed", "longPress failed", "drag began", "drag ended"]
+      ),
+      (
+        "half a second makes a press, and the others lose",
+        [touch(.down, 0, 0, 0), touch(.moved, 40, 0, 600), touch(.up, 40, 0, 700)],
+        ["longPress began", "tap failed", "drag failed", "longPress changed", "longPress ended"]
+      ),
+      (
+        "a cancel before anything began cancels all",
+        [touch(.down, 0, 0, 0), touch(.cancelled, 0, 0, 10)],
+        ["tap cancelled", "longPress cancelled", "drag cancelled"]
+      ),
+      (
+        "a cancel of a drag cancels the drag alone",
+        [touch(.down, 0, 0, 0), touch(.moved, 20, 0, 10), touch(.cancelled, 20, 0, 20)],
+        ["tap failed", "longPress failed", "drag began", "drag cancelled"]
+      ),
+      (
+        "nothing happens after the end",
+        [touch(.down, 0, 0, 0), touch(.up, 0, 0, 10), touch(.moved, 50, 0, 20), touch(.up, 50, 0, 30)],
+        ["tap ended", "longPress failed", "drag failed"]
+      ),
+    ] as [(String, [Touch], [String])]
+  )
+  func `settles every contest at once`(name: String, touches: [Touch], expected: [String]) {
+    var arena = arena()
+    #expect(arena.play(touches) == expected, "\(name)")
+    #expect(arena.isOver)
+    #expect(arena.deadline == nil)
+  }
+
+  @Test
+  func `tells the figure that decided`() {
+    var arena = arena()
+    _ = arena.play([touch(.down, 0, 0, 0), touch(.moved, 6, 8, 12), touch(.up, 6, 8, 20)])
+    let failures = arena.verdicts.compactMap { verdict -> GestureFailure? in
+      if case .failed(let failure) = verdict.transition { failure } else { nil }
+    }
+    #expect(failures == [.movedTooFar(distance: 10, limit: 10), .movedTooFar(distance: 10, limit: 10)])
+    #expect(arena.verdicts.map(\.time.microseconds) == [12_000, 12_000, 12_000, 20_000])
+  }
+
+  @Test
+  func `ends each recognizer exactly once on random touches`() {
+    let seed = UInt64.random(in: .min ... .max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<2000 {
+      var arena = arena()
+      var ends: [GestureKind: Int] = [:]
+      var time: Int64 = 0
+      let phases: [Touch.Phase] = [.moved, .moved, .moved, .up, .cancelled]
+      var touches = [touch(.down, 0, 0, 0)]
+      for _ in 0..<20 {
+        time += Int64.random(in: 0...200, using: &generator)
+        let (x, y) = (Double.random(in: -20...20, using: &generator), Double.random(in: -20...20, using: &generator))
+        touches.append(touch(phases.randomElement(using: &generator) ?? .up, x, y, time))
+      }
+      touches.append(touch(.up, 0, 0, time + 1))
+      for touch in touches {
+        var reports = arena.deadline.map { $0 <= touch.time ? arena.deadlineReached(at: $0) : [] } ?? []
+        reports += arena.handle(touch)
+        for report in reports {
+          switch report.transition {
+          case .ended, .failed, .cancelled: ends[report.kind, default: 0] += 1
+          case .unchanged, .began, .changed: break
+          }
+        }
+      }
+      #expect(ends == [.tap: 1, .longPress: 1, .drag: 1], "seed \(seed)")
+    }
+  }
+}
+
+@Suite
+struct `A drag` {
+  @Test
+  func `carries translation, velocity and predicted end`() throws {
+    var drag = DragRecognizer()
+    _ = drag.handle(touch(.down, 100, 100, 0))
+    for step in 1...9 { _ = drag.handle(touch(.moved, 100 + Double(step) * 10, 100, Int64(step) * 10)) }
+    guard case .ended(let value) = drag.handle(touch(.up, 190, 100, 95)) else {
+      Issue.record("a drag that moved 90 pt did not end")
+      return
+    }
+    #expect(value.translation == Vector(dx: 90, dy: 0))
+    #expect((value.velocity.dx - 1000).magnitude < 1e-6)
+    #expect((value.predictedEndLocation.x - 440).magnitude < 1e-6)
+  }
+
+  @Test
+  func `held still before the up has no velocity`() {
+    var drag = DragRecognizer()
+    _ = drag.handle(touch(.down, 0, 0, 0))
+    for step in 1...9 { _ = drag.handle(touch(.moved, Double(step) * 10, 0, Int64(step) * 10)) }
+    guard case .ended(let value) = drag.handle(touch(.up, 90, 0, 190)) else {
+      Issue.record("a drag that moved 90 pt did not end")
+      return
+    }
+    #expect(value.velocity == .zero)
+  }
+
+  @Test(arguments: [(DragRecognizer.Axis.horizontal, true), (.vertical, false), (.any, true)])
+  func `begins by movement along its axis alone`(axis: DragRecognizer.Axis, begins: Bool) {
+    var drag = DragRecognizer(axis: axis)
+    _ = drag.handle(touch(.down, 0, 0, 0))
+    let transition = drag.handle(touch(.moved, 30, 5, 10))
+    if case .began = transition { #expect(begins) } else { #expect(!begins) }
+  }
+}
+
+@Suite
+struct `A panel on a surface` {
+  private let corner = Point(x: 0.25, y: 0.1)
+
+  @Test(
+    arguments: [
+      (PanelRotation.none, Point(x: 100, y: 80)), (.quarter, Point(x: 360, y: 200)),
+      (.half, Point(x: 300, y: 720)), (.threeQuarters, Point(x: 40, y: 600)),
+    ]
+  )
+  func `is turned clockwise`(rotation: PanelRotation, expected: Point) {
+    let place = PanelGeometry(surface: Size(width: 400, height: 800), rotation: rotation).map(corner)
+    #expect((place - expected).length < 1e-9)
+  }
+
+  @Test
+  func `is 6.4 pt a millimetre where its size makes sense, else 400 pt on the short side`() {
+    let axes = Size(width: 1600, height: 2560)
+    let sizing = SurfaceSizing()
+    let known = PanelDescription(name: "known", axes: axes, millimetres: Size(width: 100, height: 200))
+    #expect(sizing.surface(for: known, rotation: .none) == Size(width: 640, height: 1280))
+    #expect(sizing.surface(for: known, rotation: .quarter) == Size(width: 1280, height: 640))
+    for nonsense in [Size(width: 5, height: 9), Size(width: 100, height: 9999)] {
+      let absurd = PanelDescription(name: "absurd", axes: axes, millimetres: nonsense)
+      #expect(sizing.surface(for: absurd, rotation: .none) == Size(width: 400, height: 640))
+    }
+    let unknown = PanelDescription(name: "unknown", axes: axes, millimetres: nil)
+    #expect(sizing.surface(for: unknown, rotation: .threeQuarters) == Size(width: 640, height: 400))
+  }
+}
+
+@Suite
+struct `A touch frame` {
+  @Test
+  func `holds all contacts, reported or not, and forgets those that ended`() {
+    var assembler = TouchFrameAssembler()
+    let (left, right) = (Point(x: 0.1, y: 0.5), Point(x: 0.9, y: 0.5))
+    assembler.down(ContactID(1), at: right)
+    assembler.down(ContactID(0), at: left)
+    #expect(assembler.finish(at: Instant(microseconds: 1))?.contacts.map(\.id) == [ContactID(0), ContactID(1)])
+    assembler.move(ContactID(1), to: left)
+    #expect(assembler.finish(at: Instant(microseconds: 2))?.contacts.map(\.phase) == [.stationary, .moved])
+    #expect(assembler.finish(at: Instant(microseconds: 3)) == nil)
+    assembler.up(ContactID(0))
+    #expect(assembler.finish(at: Instant(microseconds: 4))?.contacts.map(\.phase) == [.up, .stationary])
+    assembler.cancelAll()
+    #expect(assembler.finish(at: Instant(microseconds: 5))?.contacts.map(\.phase) == [.cancelled])
+    #expect(!assembler.isTouched)
+    assembler.move(ContactID(7), to: left)
+    #expect(assembler.finish(at: Instant(microseconds: 6)) == nil)
+  }
+}
