@@ -1,0 +1,150 @@
+/// Where every visible card of a deck is at one moment: ephemeral, the newest wins.
+public struct DeckFrame: Hashable, Sendable {
+  /// What a finger does to a card.
+  public struct Drag: Hashable, Sendable {
+    public var card: String
+    /// The finger's translation since it went down, in points, slop included.
+    public var dx: Double
+    public var dy: Double
+    /// The direction that a release would be judged on; `nil` in the dead zone.
+    public var direction: Direction?
+    /// 0…1; at 1 a release commits.
+    public var progress: Double
+
+    /// A drag of `card` by (`dx`, `dy`) points.
+    public init(card: String, dx: Double, dy: Double, direction: Direction?, progress: Double) {
+      self.card = card
+      self.dx = dx
+      self.dy = dy
+      self.direction = direction
+      self.progress = progress
+    }
+  }
+
+  public var deck: String
+  /// Counts the deck's frames from 1.
+  public var number: UInt64
+  /// Microseconds of the deck's clock.
+  public var time: Int64
+  /// The time of the newest touch that the frame reflects, while a finger is on the deck or just left it.
+  public var input: Int64?
+  public var phase: DeckPhase
+  /// The visible cards, drawn from the last to the first by ascending `z`.
+  public var cards: [CardFrame]
+  public var drag: Drag?
+
+  /// A frame of `cards` at `time`, in microseconds.
+  public init(
+    deck: String,
+    number: UInt64,
+    time: Int64,
+    input: Int64?,
+    phase: DeckPhase,
+    cards: [CardFrame],
+    drag: Drag?
+  ) {
+    self.deck = deck
+    self.number = number
+    self.time = time
+    self.input = input
+    self.phase = phase
+    self.cards = cards
+    self.drag = drag
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("deck", deck)
+      json.member("frame", number)
+      json.member("t", time)
+      if let input { json.member("input", input) }
+      json.member("phase", phase.rawValue)
+      json.key("cards")
+      json.array(cards) { json, card in json.object { card.writeMembers(to: &$0) } }
+      if let drag { json.member("drag") { drag.writeMembers(to: &$0) } }
+    }
+  }
+}
+
+extension DeckFrame.Drag {
+  fileprivate func writeMembers(to json: inout JSONWriter) {
+    json.member("card", card)
+    json.member("dx", dx)
+    json.member("dy", dy)
+    if let direction { json.member("direction", direction.rawValue) }
+    json.member("progress", progress)
+    json.member("percent", 100 * progress)
+  }
+}
+
+/// Where one card is: a rectangle in its deck's coordinates, before `scale` and `rotation` about `anchor`.
+public struct CardFrame: Hashable, Sendable {
+  public var id: String
+  /// The card's place in the deck, from 0.
+  public var index: Int
+  /// 0 for the front card and for those that left from the front, 1 for the card behind it, and so on.
+  public var depth: Int
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+  public var scale: Double
+  /// Degrees, clockwise positive.
+  public var rotation: Double
+  /// The fixed point of scale and rotation, as fractions of width and height.
+  public var anchorX: Double
+  public var anchorY: Double
+  public var z: Int
+  public var opacity: Double
+  public var role: CardRole
+
+  /// A card at a place, unscaled, unrotated about its centre and opaque unless said otherwise.
+  public init(
+    id: String,
+    index: Int,
+    depth: Int,
+    x: Double,
+    y: Double,
+    width: Double,
+    height: Double,
+    scale: Double = 1,
+    rotation: Double = 0,
+    anchorX: Double = 0.5,
+    anchorY: Double = 0.5,
+    z: Int,
+    opacity: Double = 1,
+    role: CardRole
+  ) {
+    self.id = id
+    self.index = index
+    self.depth = depth
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.scale = scale
+    self.rotation = rotation
+    self.anchorX = anchorX
+    self.anchorY = anchorY
+    self.z = z
+    self.opacity = opacity
+    self.role = role
+  }
+
+  func writeMembers(to json: inout JSONWriter) {
+    json.member("id", id)
+    json.member("index", index)
+    json.member("depth", depth)
+    json.member("x", x)
+    json.member("y", y)
+    json.member("w", width)
+    json.member("h", height)
+    json.member("scale", scale)
+    json.member("rotation", rotation)
+    json.key("anchor")
+    json.array([anchorX, anchorY]) { $0.value($1) }
+    json.member("z", z)
+    json.member("opacity", opacity)
+    json.member("role", role.rawValue)
+  }
+}

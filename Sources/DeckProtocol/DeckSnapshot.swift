@@ -1,0 +1,114 @@
+/// A deck's whole state: the first thing a subscriber gets.
+public struct DeckSnapshot: Hashable, Sendable {
+  /// A visible card with the data its owner gave.
+  public struct VisibleCard: Hashable, Sendable {
+    public var frame: CardFrame
+    /// JSON, byte for byte as it was given; `nil` for a card without data.
+    public var data: [UInt8]?
+
+    /// A card where it is now, with its data.
+    public init(frame: CardFrame, data: [UInt8]?) {
+      self.frame = frame
+      self.data = data
+    }
+  }
+
+  /// The value of a setting.
+  public enum Setting: Hashable, Sendable {
+    case number(Double)
+    case flag(Bool)
+    case text(String)
+  }
+
+  public var deck: String
+  public var kind: String
+  public var preset: String
+  /// The number of the last event that this state includes.
+  public var sequence: UInt64
+  public var cards: [VisibleCard]
+  /// The front card's index; equal to `count` when the deck has run out.
+  public var current: Int
+  public var count: Int
+  /// How many cards are shown at rest, at the most.
+  public var visible: Int
+  public var phase: DeckPhase
+  public var undoDepth: Int
+  /// Every setting of the deck by its name, in the order of the settings table.
+  public var settings: [(name: String, value: Setting)] {
+    get { settingRows.map { ($0.name, $0.value) } }
+    set { settingRows = newValue.map { SettingRow(name: $0.name, value: $0.value) } }
+  }
+
+  private struct SettingRow: Hashable, Sendable {
+    var name: String
+    var value: Setting
+  }
+  private var settingRows: [SettingRow]
+
+  /// A deck's state after the event numbered `sequence`.
+  public init(
+    deck: String,
+    kind: String,
+    preset: String,
+    sequence: UInt64,
+    cards: [VisibleCard],
+    current: Int,
+    count: Int,
+    visible: Int,
+    phase: DeckPhase,
+    undoDepth: Int,
+    settings: [(name: String, value: Setting)]
+  ) {
+    self.deck = deck
+    self.kind = kind
+    self.preset = preset
+    self.sequence = sequence
+    self.cards = cards
+    self.current = current
+    self.count = count
+    self.visible = visible
+    self.phase = phase
+    self.undoDepth = undoDepth
+    self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("deck", deck)
+      json.member("kind", kind)
+      json.member("preset", preset)
+      json.member("seq", sequence)
+      json.key("cards")
+      json.array(cards) { json, card in
+        json.object { json in
+          card.frame.writeMembers(to: &json)
+          if let data = card.data {
+            json.key("data")
+            json.raw(data)
+          }
+        }
+      }
+      json.member("current", current)
+      json.member("count", count)
+      json.member("visible", visible)
+      json.member("phase", phase.rawValue)
+      json.member("undoDepth", undoDepth)
+      json.member("settings") { json in
+        for row in settingRows {
+          json.key(row.name)
+          row.value.write(to: &json)
+        }
+      }
+    }
+  }
+}
+
+extension DeckSnapshot.Setting {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .number(let number): json.value(number)
+    case .flag(let flag): json.value(flag)
+    case .text(let text): json.value(text)
+    }
+  }
+}

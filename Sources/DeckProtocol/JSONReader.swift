@@ -1,0 +1,214 @@
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The byte at which reading stopped, counted from 0.
+  public var offset: Int
+  public var expected: String
+
+  public var description: String {
+    "byte \(offset): expected \(expected)"
+  }
+}
+
+/// Reads one JSON text (RFC 8259), strictly: valid UTF-8, no duplicate keys, bounded nesting.
+public struct JSONReader: Sendable {
+  /// Deeper than any message of the protocol needs; keeps a hostile line from exhausting the stack.
+  public static let depthLimit = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+
+  /// The value that `bytes` hold, with nothing but white space around it.
+  public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes)
+    reader.skipSpace()
+    let value = try reader.value()
+    reader.skipSpace()
+    guard reader.position == bytes.count else { throw reader.error("the end of the line") }
+    return value
+  }
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  private var next: UInt8? {
+    position < bytes.count ? bytes[position] : nil
+  }
+
+  private func error(_ expected: String) -> JSONError {
+    JSONError(offset: position, expected: expected)
+  }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: scalar) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func value() throws(JSONError) -> JSONValue {
+    switch next {
+    case UInt8(ascii: "{"): try nested { reader throws(JSONError) in try reader.objectBody() }
+    case UInt8(ascii: "["): try nested { reader throws(JSONError) in try reader.arrayBody() }
+    case UInt8(ascii: "\""): .string(try string())
+    case UInt8(ascii: "t"): try word("true", .boolean(true))
+    case UInt8(ascii: "f"): try word("false", .boolean(false))
+    case UInt8(ascii: "n"): try word("null", .null)
+    default: .number(try number())
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONReader) throws(JSONError) -> JSONValue
+  ) throws(JSONError) -> JSONValue {
+    guard depth < Self.depthLimit else { throw error("at most \(Self.depthLimit) levels of nesting") }
+    depth += 1
+    defer { depth -= 1 }
+    position += 1
+    skipSpace()
+    return try body(&self)
+  }
+
+  private mutating func objectBody() throws(JSONError) -> JSONValue {
+    var members: [JSONValue.Member] = []
+    var keys: Set<String> = []
+    if take("}") { return .object(members) }
+    while true {
+      guard next == UInt8(ascii: "\"") else { throw error("a key in double quotes") }
+      let keyOffset = position
+      let key = try string()
+      guard keys.insert(key).inserted else {
+        throw JSONError(offset: keyOffset, expected: "each key once, not \"\(key)\" again")
+      }
+      skipSpace()
+      guard take(":") else { throw error("':' after a key") }
+      skipSpace()
+      let start = position
+      let member = try value()
+      members.append(JSONValue.Member(key: key, value: member, source: Array(bytes[start..<position])))
+      skipSpace()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw error("',' or '}'") }
+      skipSpace()
+    }
+  }
+
+  private mutating func arrayBody() throws(JSONError) -> JSONValue {
+    var elements: [JSONValue] = []
+    if take("]") { return .array(elements) }
+    while true {
+      elements.append(try value())
+      skipSpace()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw error("',' or ']'") }
+      skipSpace()
+    }
+  }
+
+  private mutating func word(_ text: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    guard bytes[position...].starts(with: text.utf8) else { throw error("a value") }
+    position += text.utf8.count
+    return value
+  }
+
+  private mutating func digits() throws(JSONError) {
+    guard let first = next, isDigit(first) else { throw error("a digit") }
+    while let byte = next, isDigit(byte) { position += 1 }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  private mutating func number() throws(JSONError) -> Double {
+    let start = position
+    _ = take("-")
+    guard let first = next, isDigit(first) else {
+      throw JSONError(offset: start, expected: "a value")
+    }
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard let number = Double(text), number.isFinite else {
+      throw JSONError(offset: start, expected: "a number that a double can hold")
+    }
+    return number
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    let start = position
+    position += 1
+    var text: [UInt8] = []
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw JSONError(offset: start, expected: "valid UTF-8 in a string")
+        }
+        return string
+      case UInt8(ascii: "\\"):
+        try escape(into: &text)
+      case 0..<0x20:
+        position -= 1
+        throw error("control characters in a string to be escaped")
+      default:
+        text.append(byte)
+      }
+    }
+    throw error("'\"' at the end of a string")
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+    guard let byte = next else { throw error("an escaped character") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): text.append(contentsOf: String(try escapedScalar()).utf8)
+    default:
+      position -= 1
+      throw error("one of \" \\ / b f n r t u after '\\'")
+    }
+  }
+
+  private mutating func escapedScalar() throws(JSONError) -> Character {
+    let start = position - 2
+    var code = UInt32(try codeUnit())
+    if (0xD800..<0xDC00).contains(code) {
+      guard take("\\"), take("u") else {
+        throw JSONError(offset: start, expected: "the second half of a surrogate pair")
+      }
+      let low = UInt32(try codeUnit())
+      guard (0xDC00..<0xE000).contains(low) else {
+        throw JSONError(offset: start, expected: "the second half of a surrogate pair")
+      }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else {
+      throw JSONError(offset: start, expected: "a Unicode character")
+    }
+    return Character(scalar)
+  }
+
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+    guard position + 4 <= bytes.count,
+      let unit = UInt16(String(decoding: bytes[position..<position + 4], as: UTF8.self), radix: 16),
+      bytes[position] != UInt8(ascii: "+"), bytes[position] != UInt8(ascii: "-")
+    else { throw error("four hexadecimal digits") }
+    position += 4
+    return unit
+  }
+}

@@ -1,0 +1,174 @@
+/// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals.
+///
+/// Equal states must be equal bytes (SPEC, Names on the wire), and a frame is written for every touch, so
+/// this is a plain appender without reflection or intermediate strings. It trusts its caller to open and
+/// close in pairs.
+public struct JSONWriter: Sendable {
+  /// What has been written so far.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// A writer with room for `capacity` bytes.
+  public init(capacity: Int = 256) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Writes `{`, what `members` writes, and `}`.
+  public mutating func object(_ members: (inout JSONWriter) -> Void) {
+    open("{")
+    members(&self)
+    close("}")
+  }
+
+  /// Writes `[`, one value for each element, and `]`.
+  public mutating func array<Element>(_ elements: some Sequence<Element>, _ value: (inout JSONWriter, Element) -> Void)
+  {
+    open("[")
+    for element in elements { value(&self, element) }
+    close("]")
+  }
+
+  /// Writes a member's key; its value comes next.
+  public mutating func key(_ name: String) {
+    separate()
+    quoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes a string value.
+  public mutating func value(_ text: String) {
+    separate()
+    quoted(text)
+  }
+
+  /// Writes an integer value.
+  public mutating func value(_ number: some BinaryInteger) {
+    separate()
+    decimal(Int64(number))
+  }
+
+  /// Writes a number rounded to three decimals, halves away from zero, without trailing zeros.
+  public mutating func value(_ number: Double) {
+    separate()
+    let thousandths = (number * 1000).rounded(.toNearestOrAwayFromZero)
+    assert(thousandths.magnitude < 9e15, "a number on the wire must be finite and below 9e12, not \(number)")
+    guard thousandths.magnitude < 9e15 else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    fixed(Int64(thousandths))
+  }
+
+  /// Writes a boolean value.
+  public mutating func value(_ flag: Bool) {
+    separate()
+    bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+  }
+
+  /// Writes JSON that is already encoded, byte for byte.
+  public mutating func raw(_ json: some Sequence<UInt8>) {
+    separate()
+    bytes.append(contentsOf: json)
+  }
+
+  /// Ends the line.
+  public mutating func newline() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func fixed(_ thousandths: Int64) {
+    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
+    let magnitude = thousandths.magnitude
+    decimal(Int64(magnitude / 1000))
+    var fraction = magnitude % 1000
+    guard fraction != 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var place: UInt64 = 100
+    while fraction != 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(fraction / place))
+      fraction %= place
+      place /= 10
+    }
+  }
+
+  private mutating func decimal(_ number: Int64) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let first = bytes.count
+    var rest = number.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest != 0
+    bytes[first...].reverse()
+  }
+
+  private mutating func quoted(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0..<0x20:
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(Self.hexadecimal[Int(byte >> 4)])
+        bytes.append(Self.hexadecimal[Int(byte & 15)])
+      default:
+        bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static let hexadecimal = [UInt8]("0123456789abcdef".utf8)
+}
+
+extension JSONWriter {
+  /// Writes a member with a string value.
+  public mutating func member(_ name: String, _ text: String) {
+    key(name)
+    value(text)
+  }
+
+  /// Writes a member with an integer value.
+  public mutating func member(_ name: String, _ number: some BinaryInteger) {
+    key(name)
+    value(number)
+  }
+
+  /// Writes a member with a number rounded to three decimals.
+  public mutating func member(_ name: String, _ number: Double) {
+    key(name)
+    value(number)
+  }
+
+  /// Writes a member with a boolean value.
+  public mutating func member(_ name: String, _ flag: Bool) {
+    key(name)
+    value(flag)
+  }
+
+  /// Writes a member with an object as its value.
+  public mutating func member(_ name: String, _ members: (inout JSONWriter) -> Void) {
+    key(name)
+    object(members)
+  }
+}

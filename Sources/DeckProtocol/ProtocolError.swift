@@ -1,0 +1,29 @@
+/// A JSON-RPC error that says which field was wrong and what was expected there.
+public struct ProtocolError: Error, Hashable, Sendable {
+  /// The error codes of the protocol.
+  public enum Code: Int, Hashable, Sendable {
+    /// The line is not JSON.
+    case parse = -32700
+    /// The JSON is not a request.
+    case invalidRequest = -32600
+    case unknownMethod = -32601
+    case invalidParameters = -32602
+    /// The request is sound and cannot be met now.
+    case refused = -32000
+  }
+
+  public var code: Code
+  public var message: String
+  /// The field's path in the message, such as `params.topics[1]`.
+  public var field: String
+  /// What would have been right, or what to do.
+  public var expected: String
+
+  /// An error about `field`.
+  public init(_ code: Code, _ message: String, field: String, expected: String) {
+    self.code = code
+    self.message = message
+    self.field = field
+    self.expected = expected
+  }
+}

@@ -1,0 +1,109 @@
+/// The daemon's answers to requests, each one line with its newline.
+public enum Reply {
+  /// The protocol's number; changes within it are additive only.
+  public static let protocolNumber = 1
+
+  /// A deck in the answers to `hello` and `deck.list`.
+  public struct DeckEntry: Hashable, Sendable {
+    public var id: String
+    public var kind: String
+    public var preset: String
+
+    /// A deck with its kind and preset.
+    public init(id: String, kind: String, preset: String) {
+      self.id = id
+      self.kind = kind
+      self.preset = preset
+    }
+  }
+
+  /// The answer to `hello`.
+  public static func hello(id: [UInt8], version: String, decks: [DeckEntry]) -> [UInt8] {
+    result(id) { json in
+      json.object { json in
+        json.member("server", "deckd")
+        json.member("version", version)
+        json.member("protocol", protocolNumber)
+        json.key("capabilities")
+        json.array(Topic.allCases) { $0.value($1.rawValue) }
+        json.member("access", "control")
+        write(decks, to: &json)
+      }
+    }
+  }
+
+  /// The answer to `deck.list`.
+  public static func decks(id: [UInt8], _ decks: [DeckEntry]) -> [UInt8] {
+    result(id) { json in json.object { write(decks, to: &$0) } }
+  }
+
+  /// The answer to `subscribe`; `resync` when events since the number asked for are not to be had.
+  public static func subscribed(id: [UInt8], _ snapshot: DeckSnapshot, resync: Bool) -> [UInt8] {
+    result(id) { json in
+      json.object { json in
+        json.key("snapshot")
+        snapshot.write(to: &json)
+        if resync { json.member("resync", true) }
+      }
+    }
+  }
+
+  /// The answer to `deck.get`.
+  public static func snapshot(id: [UInt8], _ snapshot: DeckSnapshot) -> [UInt8] {
+    result(id) { json in
+      json.object { json in
+        json.key("snapshot")
+        snapshot.write(to: &json)
+      }
+    }
+  }
+
+  /// The answer to a command that was carried out: the number of its last event.
+  public static func done(id: [UInt8], sequence: UInt64) -> [UInt8] {
+    result(id) { json in json.object { $0.member("seq", sequence) } }
+  }
+
+  /// The answer to a request that failed.
+  public static func failure(id: [UInt8], _ error: ProtocolError) -> [UInt8] {
+    message(id) { json in
+      json.member("error") { json in
+        json.member("code", error.code.rawValue)
+        json.member("message", error.message)
+        json.member("data") { json in
+          json.member("field", error.field)
+          json.member("expected", error.expected)
+        }
+      }
+    }
+  }
+
+  private static func write(_ decks: [DeckEntry], to json: inout JSONWriter) {
+    json.key("decks")
+    json.array(decks) { json, deck in
+      json.object { json in
+        json.member("id", deck.id)
+        json.member("kind", deck.kind)
+        json.member("preset", deck.preset)
+      }
+    }
+  }
+
+  private static func result(_ id: [UInt8], _ value: (inout JSONWriter) -> Void) -> [UInt8] {
+    message(id) { json in
+      json.key("result")
+      value(&json)
+    }
+  }
+
+  private static func message(_ id: [UInt8], _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(capacity: 1024)
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.key("id")
+      json.raw(id)
+      body(&json)
+    }
+    json.newline()
+    return json.bytes
+  }
+}

@@ -1,0 +1,35 @@
+/// Where a card can be swiped to, as named on the wire.
+public enum Direction: String, CaseIterable, Hashable, Sendable {
+  case left, right, up, down, topLeft, topRight, bottomLeft, bottomRight
+}
+
+/// What a deck is doing, as named on the wire.
+public enum DeckPhase: String, CaseIterable, Hashable, Sendable {
+  /// Nothing moves and nothing is touched.
+  case rest
+  /// A finger is down on a card and has not moved it.
+  case pressing
+  /// A finger moves a card.
+  case dragging
+  /// A finger scrolls a stack.
+  case scrolling
+  /// Something moves by itself.
+  case settling
+}
+
+/// What a card in a frame is at the moment, as named on the wire.
+public enum CardRole: String, CaseIterable, Hashable, Sendable {
+  case front, behind, dragged, leaving, arriving, open, hidden
+}
+
+/// The stages a recognizer reports, as named on the wire.
+public enum GesturePhase: String, CaseIterable, Hashable, Sendable {
+  case possible, began, changed, ended, failed, cancelled
+}
+
+/// A stream that a client can subscribe to.
+///
+/// `motions`, `haptics` and `prefetch` of the protocol are added here when they exist.
+public enum Topic: String, CaseIterable, Hashable, Sendable {
+  case events, frames, gestures, touches
+}
