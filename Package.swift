@@ -79,7 +79,7 @@ let package = Package(
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"]),
-    tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+    tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckProtocol", "TestSupport"]),

@@ -1,0 +1,82 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+extension Engine {
+  /// Numbers, stamps and publishes what happened to a deck.
+  mutating func apply(_ outcomes: [SwipeDeck.Outcome], to index: Int) {
+    for case .event(let kind) in outcomes { publish(kind, of: index) }
+  }
+
+  mutating func publish(_ kind: DeckEvent.Kind, of index: Int) {
+    sequence += 1
+    let event = DeckEvent(
+      sequence: sequence,
+      time: clock.microseconds,
+      deck: members[index].deck.configuration.id,
+      kind: kind
+    )
+    effects.append(.notify(.event(event)))
+  }
+
+  /// Publishes a frame now; ticks count from it.
+  mutating func redraw(_ index: Int, input: Instant?) {
+    members[index].frames.restart(at: clock)
+    emitFrame(of: index, input: input)
+  }
+
+  mutating func emitFrame(of index: Int, input: Instant?) {
+    guard interest.contains(.frames) else { return }
+    let deck = members[index].deck
+    let frame = DeckFrame(
+      deck: deck.configuration.id,
+      number: members[index].frames.count(),
+      time: clock.microseconds,
+      input: input?.microseconds,
+      phase: deck.phase,
+      cards: deck.cardFrames(at: clock),
+      drag: deck.dragFrame
+    )
+    effects.append(.notify(.frame(frame)))
+  }
+
+  /// When the deck's next frame is due by itself; `nil` while nothing moves or nobody looks.
+  func nextTick(of index: Int) -> Instant? {
+    guard interest.contains(.frames), members[index].deck.isMoving else { return nil }
+    return max(members[index].frames.next(refresh: surface(of: index).refresh), clock)
+  }
+
+  /// Publishes what a recognizer did.
+  mutating func note(_ report: GestureArena.Report, touch: Touch, deck: Int) {
+    let still = GestureValue(
+      startLocation: touch.location,
+      location: touch.location,
+      velocity: .zero,
+      time: touch.time
+    )
+    switch report.transition {
+    case .unchanged: break
+    case .began(let value): note(report.kind, .began, value, deck: deck)
+    case .changed(let value): note(report.kind, .changed, value, deck: deck)
+    case .ended(let value): note(report.kind, .ended, value, deck: deck)
+    case .failed: note(report.kind, .failed, still, deck: deck)
+    case .cancelled: note(report.kind, .cancelled, still, deck: deck)
+    }
+  }
+
+  mutating func note(_ kind: GestureKind, _ phase: GesturePhase, _ value: GestureValue, deck: Int) {
+    guard interest.contains(.gestures) else { return }
+    let note = GestureNote(
+      time: value.time.microseconds,
+      deck: members[deck].deck.configuration.id,
+      recognizer: kind.rawValue,
+      card: members[deck].deck.front?.id,
+      phase: phase,
+      x: value.location.x,
+      y: value.location.y,
+      velocityX: value.velocity.dx,
+      velocityY: value.velocity.dy
+    )
+    effects.append(.notify(.gesture(note)))
+  }
+}

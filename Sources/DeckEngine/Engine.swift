@@ -1,0 +1,148 @@
+package import DeckProtocol
+import Gestures
+package import Kinetics
+
+/// The middle of the daemon: time-stamped inputs in, effects out, no clock, no file, no socket.
+///
+/// It says when it next wants to be called (`nextDeadline`). Inputs may come late: what was due before them
+/// happens first, each at its own moment, so the load of a machine never changes what happens.
+package struct Engine: Equatable, Sendable {
+  /// One finger, from down to up, and the deck it belongs to.
+  struct Session: Equatable, Sendable {
+    var contact: ContactID
+    var surface: String
+    var deck: Int
+    var arena: GestureArena
+    var isDragging = false
+    /// The newest touch of the finger.
+    var touch: Touch
+  }
+
+  /// A deck with what the engine keeps about publishing it.
+  struct Member: Equatable, Sendable {
+    var deck: SwipeDeck
+    var frames = FrameClock()
+    /// The contact that owns the deck; others on it are ignored until it ends (G7).
+    var owner: ContactID?
+  }
+
+  /// The topics that somebody listens to.
+  ///
+  /// Nothing is made for the others, except events, which are always made.
+  package var interest: Set<Topic> = [.events] {
+    didSet { interest.insert(.events) }
+  }
+
+  var surfaces: [SurfaceConfiguration]
+  var members: [Member]
+  var sessions: [Session] = []
+  /// The number of the last event.
+  var sequence: UInt64 = 0
+  /// The latest moment that anything happened at.
+  var clock: Instant
+  var effects: [EngineEffect] = []
+
+  /// An engine at rest at `start`.
+  ///
+  /// Every deck must name a surface that there is.
+  package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
+    surfaces = configuration.surfaces
+    clock = start
+    members = []
+    for deck in configuration.decks {
+      guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
+        throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
+      }
+      do {
+        members.append(Member(deck: try SwipeDeck(deck, surface: surface)))
+      } catch {
+        throw EngineError.spring(deck: deck.id, error)
+      }
+    }
+  }
+
+  /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
+  package var nextDeadline: Instant? {
+    var next = sessions.lazy.compactMap(\.arena.deadline).min()
+    for index in members.indices {
+      next = earlier(next, members[index].deck.nextDeadline)
+      next = earlier(next, nextTick(of: index))
+    }
+    return next
+  }
+
+  /// Publishes the decks as they are at the start: the first inputs come after this.
+  package mutating func start() -> [EngineEffect] {
+    for index in members.indices {
+      publish(.deckLoaded, of: index)
+      if let front = members[index].deck.front { publish(.cardShown(card: front.id, index: 0), of: index) }
+    }
+    return take()
+  }
+
+  /// Takes an input that happened at `now`, after everything that was due by then.
+  ///
+  /// Inputs that are older than one already handled count as happening at that one's moment; their touches
+  /// keep their own time stamps.
+  package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
+    while let due = nextDeadline, due <= now { advance(to: due) }
+    clock = max(clock, now)
+    switch input {
+    case .deadline:
+      break
+    case .touches(let frame, let surface):
+      touch(frame, on: surface)
+    case .command(let command, let deck, let ticket):
+      effects.append(.answer(ticket: ticket, perform(command, on: deck)))
+    case .resize(let surface, let size, let pointsPerMillimetre):
+      resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
+    }
+    return take()
+  }
+
+  private mutating func take() -> [EngineEffect] {
+    defer { effects.removeAll(keepingCapacity: true) }
+    return effects
+  }
+
+  private mutating func advance(to due: Instant) {
+    clock = max(clock, due)
+    for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
+      let reports = sessions[index].arena.deadlineReached(at: due)
+      carryOut(reports, of: sessions[index].contact, on: sessions[index].surface)
+    }
+    for index in members.indices {
+      if let deadline = members[index].deck.nextDeadline, deadline <= due {
+        let outcomes = members[index].deck.advance(to: due)
+        apply(outcomes, to: index)
+        if outcomes.contains(.redraw) { redraw(index, input: nil) }
+      }
+      if let tick = nextTick(of: index), tick <= due {
+        members[index].frames.tick(at: clock, refresh: surface(of: index).refresh)
+        emitFrame(of: index, input: members[index].owner.flatMap { owner in newestTouch(owner, of: index) })
+      }
+    }
+  }
+
+  private func newestTouch(_ owner: ContactID, of index: Int) -> Instant? {
+    sessions.first { $0.contact == owner && $0.deck == index }?.touch.time
+  }
+
+  private func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
+    guard let left, let right else { return left ?? right }
+    return min(left, right)
+  }
+}
+
+/// Why an engine cannot start.
+package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unknownSurface(deck: String, surface: String)
+  case spring(deck: String, SpringError)
+
+  package var description: String {
+    switch self {
+    case .unknownSurface(let deck, let surface): "deck \"\(deck)\": there is no surface \"\(surface)\""
+    case .spring(let deck, let error): "deck \"\(deck)\": \(error)"
+    }
+  }
+}

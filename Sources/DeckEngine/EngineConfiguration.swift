@@ -1,0 +1,87 @@
+package import Kinetics
+
+/// A rectangle in points.
+package struct Rectangle: Hashable, Sendable {
+  package var origin: Point
+  package var size: Size
+
+  /// A rectangle with its top left corner and its size.
+  package init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// The rectangle's middle.
+  package var center: Point {
+    Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
+  }
+}
+
+/// A drawing area that panels map to.
+package struct SurfaceConfiguration: Hashable, Sendable {
+  package var name: String
+  /// In points, after rotation.
+  package var size: Size
+  /// Frames a second while something moves.
+  package var refresh: Double
+  /// The scale for settings in millimetres.
+  package var pointsPerMillimetre: Double
+
+  /// A surface of `size` points, refreshed 60 times a second unless said otherwise.
+  package init(name: String, size: Size, refresh: Double = 60, pointsPerMillimetre: Double = 6.4) {
+    self.name = name
+    self.size = size
+    self.refresh = refresh
+    self.pointsPerMillimetre = pointsPerMillimetre
+  }
+}
+
+/// A deck with its cards and its place.
+package struct DeckConfiguration: Hashable, Sendable {
+  package var id: String
+  package var surface: String
+  package var preset: Preset
+  package var settings: DeckSettings
+  /// The deck's place on its surface; `nil` for all of it.
+  package var area: Rectangle?
+  package var cards: [Card]
+
+  /// A deck on `surface`, with the preset's settings unless said otherwise.
+  package init(
+    id: String,
+    surface: String,
+    preset: Preset = .swipeclean,
+    settings: DeckSettings? = nil,
+    area: Rectangle? = nil,
+    cards: [Card]
+  ) {
+    self.id = id
+    self.surface = surface
+    self.preset = preset
+    self.settings = settings ?? preset.settings
+    self.area = area
+    self.cards = cards
+  }
+
+  /// The deck `main` of a daemon that nobody configured: `card-0`, `card-1` … on the surface `main`.
+  package static func builtIn(preset: Preset = .swipeclean, count: Int = 10) -> DeckConfiguration {
+    DeckConfiguration(
+      id: "main",
+      surface: "main",
+      preset: preset,
+      cards: (0..<count).map { Card(id: "card-\($0)") }
+    )
+  }
+}
+
+/// What an engine starts from.
+package struct EngineConfiguration: Hashable, Sendable {
+  package var surfaces: [SurfaceConfiguration]
+  package var decks: [DeckConfiguration]
+
+  /// Surfaces, and decks that name them.
+  package init(surfaces: [SurfaceConfiguration], decks: [DeckConfiguration]) {
+    self.surfaces = surfaces
+    self.decks = decks
+  }
+}

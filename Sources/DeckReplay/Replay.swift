@@ -1,0 +1,54 @@
+package import DeckEngine
+package import DeckProtocol
+package import Gestures
+import Kinetics
+
+/// Runs recorded touches through the engine in virtual time: the same touches, the same notifications.
+package struct Replay: Sendable {
+  private var engine: Engine
+  private let surface: String
+  private let geometry: PanelGeometry
+
+  /// A replay onto `surface`, with the panel mapped by `geometry`; the decks are at rest at time 0.
+  package init(
+    _ configuration: EngineConfiguration,
+    surface: String,
+    geometry: PanelGeometry,
+    topics: Set<Topic>
+  ) throws(EngineError) {
+    engine = try Engine(configuration, at: Instant(microseconds: 0))
+    engine.interest = topics
+    self.surface = surface
+    self.geometry = geometry
+  }
+
+  /// Plays `frames`, in the panel's unit square, and goes on until every deck is at rest.
+  ///
+  /// A finger that is still down when the recording ends is taken away then, as when a panel is unplugged:
+  /// nothing tells what it would have done.
+  package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
+    deliver(engine.start(), to: output)
+    for frame in frames { play(frame, output: output) }
+    if let last = frames.last, let cut = Self.cancellation(after: last) { play(cut, output: output) }
+    while let deadline = engine.nextDeadline { deliver(engine.handle(.deadline, at: deadline), to: output) }
+  }
+
+  private mutating func play(_ frame: TouchFrame, output: (DeckNotification) -> Void) {
+    deliver(engine.handle(.touches(geometry.map(frame), surface: surface), at: frame.time), to: output)
+  }
+
+  private func deliver(_ effects: [EngineEffect], to output: (DeckNotification) -> Void) {
+    for case .notify(let notification) in effects where engine.interest.contains(notification.topic) {
+      output(notification)
+    }
+  }
+
+  private static func cancellation(after last: TouchFrame) -> TouchFrame? {
+    let down = last.contacts.filter { $0.phase != .up && $0.phase != .cancelled }
+    guard !down.isEmpty else { return nil }
+    return TouchFrame(
+      time: last.time,
+      contacts: down.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) }
+    )
+  }
+}
