@@ -1,0 +1,131 @@
+package import Gestures
+import Kinetics
+
+/// A device as the head of an evemu recording, or a `.desc` file beside it, describes it.
+///
+/// It is a panel that libinput takes: it has two position axes of some length.
+package struct EvemuDescription: Hashable, Sendable {
+  /// Who made the device (`struct input_id`).
+  package struct Identity: Hashable, Sendable {
+    package var bus: UInt16
+    package var vendor: UInt16
+    package var product: UInt16
+    package var version: UInt16
+
+    /// The four numbers of an `I:` line.
+    package init(bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0) {
+      self.bus = bus
+      self.vendor = vendor
+      self.product = product
+      self.version = version
+    }
+  }
+
+  /// The range of one axis (`struct input_absinfo`).
+  package struct Axis: Hashable, Sendable {
+    package var minimum: Int32
+    package var maximum: Int32
+    /// Noise in device units, for the input stack to filter.
+    package var fuzz: Int32
+    package var flat: Int32
+    /// Units per millimetre; 0 when the device does not tell.
+    package var resolution: Int32
+
+    /// The five numbers of an `A:` line after its code.
+    package init(minimum: Int32 = 0, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0) {
+      self.minimum = minimum
+      self.maximum = maximum
+      self.fuzz = fuzz
+      self.flat = flat
+      self.resolution = resolution
+    }
+
+    /// Device units from end to end.
+    var span: Double { Double(maximum) - Double(minimum) }
+  }
+
+  /// How a device tells its contacts apart.
+  package enum Reporting: Hashable, Sendable {
+    /// Protocol B: so many slots, each with a tracking id.
+    case slots(Int)
+    /// Protocol A: all contacts in every frame, with or without tracking ids.
+    case packets(identified: Bool)
+    /// One contact, told by `BTN_TOUCH`.
+    case single
+  }
+
+  package let name: String
+  package let identity: Identity
+  /// `INPUT_PROP_…` numbers.
+  package let properties: Set<UInt16>
+  /// Codes the device can send, by type; those of type 0 are the types.
+  ///
+  /// Without any, a device sends whatever it has a range for.
+  package let codes: [UInt16: Set<UInt16>]
+  /// Ranges by `ABS_…` code.
+  package let axes: [UInt16: Axis]
+  package let reporting: Reporting
+  /// The axis that libinput takes across the panel.
+  package let horizontal: Axis
+  /// The axis that libinput takes down the panel.
+  package let vertical: Axis
+  /// What the engine wants to know of it.
+  package let panel: PanelDescription
+
+  /// A device made of these parts; throws when libinput would not take it as a panel.
+  package init(
+    name: String,
+    identity: Identity = Identity(),
+    properties: Set<UInt16> = [],
+    codes: [UInt16: Set<UInt16>] = [:],
+    axes: [UInt16: Axis]
+  ) throws(RecordingError) {
+    var header = EvemuHeader(file: name)
+    header.name = name
+    header.identity = identity
+    header.properties = properties
+    header.codes = codes
+    header.axes = axes
+    self = try EvemuDescription(header)
+  }
+
+  /// What was read of a head; throws when libinput would not take the device as a panel.
+  init(_ header: EvemuHeader) throws(RecordingError) {
+    let axes = try PanelAxes(header)
+    name = header.name
+    identity = header.identity
+    properties = header.properties
+    codes = header.codes
+    self.axes = header.axes
+    reporting = axes.reporting
+    horizontal = axes.horizontal
+    vertical = axes.vertical
+    panel = PanelDescription(name: header.name, axes: axes.span, millimetres: axes.millimetres)
+  }
+
+  /// The description in `bytes`, a `.desc` file or a recording with a head.
+  package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
+    guard let description = try EvemuRecording(bytes, file: file).description else {
+      throw RecordingError(
+        file: file,
+        line: nil,
+        expected: "a device description ('N:', 'I:', 'P:', 'B:' and 'A:' lines)",
+        found: "only events"
+      )
+    }
+    self = description
+  }
+
+  /// Whether the device has slots (multitouch protocol B).
+  package var usesSlots: Bool { slotCount != nil }
+
+  /// Contacts that the device can tell apart by slots; `nil` without slots.
+  package var slotCount: Int? {
+    if case .slots(let count) = reporting { count } else { nil }
+  }
+
+  /// Whether the device says that it sends events of `type` and `code`; others never leave libevdev.
+  package func declares(_ type: UInt16, _ code: UInt16) -> Bool {
+    EvemuHeader.declares(type, code, codes: codes, axes: axes)
+  }
+}

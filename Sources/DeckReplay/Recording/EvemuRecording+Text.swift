@@ -1,0 +1,74 @@
+import Kinetics
+
+extension EvemuRecording {
+  /// Bytes of a `P:` or `B:` line.
+  private static let rowLength = 8
+
+  /// The recording as evemu 1.3 writes it; reading it gives this recording again.
+  ///
+  /// Every event must be at or after the clock's origin: the format has no negative times.
+  package var evemuText: String {
+    var lines = ["# EVEMU 1.3"]
+    if let description { lines += Self.head(description) }
+    lines.reserveCapacity(lines.count + events.count)
+    for event in events {
+      precondition(event.time.microseconds >= 0, "an event before the clock's origin")
+      let (seconds, fraction) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+      let time = "\(seconds).\(String(fraction).padded(to: 6))"
+      let code = "\(hexadecimal(event.type)) \(hexadecimal(event.code))"
+      lines.append("E: \(time) \(code) \(Self.value(event.value))")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func head(_ description: EvemuDescription) -> [String] {
+    let identity = description.identity
+    let numbers = [identity.bus, identity.vendor, identity.product, identity.version].map(hexadecimal)
+    var lines = ["N: \(name(description.name))", "I: \(numbers.joined(separator: " "))"]
+    lines += rows(description.properties).map { "P:\($0)" }
+    for (type, codes) in description.codes.sorted(by: { $0.key < $1.key }) {
+      lines += rows(codes).map { "B: \(hexadecimal(type, digits: 2))\($0)" }
+    }
+    for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
+      let range = "\(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)"
+      lines.append("A: \(hexadecimal(code, digits: 2)) \(range)")
+    }
+    return lines
+  }
+
+  /// A name in one line.
+  private static func name(_ name: String) -> String {
+    String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+  }
+
+  /// A set of bits as rows of bytes, the lowest first.
+  private static func rows(_ bits: Set<UInt16>) -> [String] {
+    var bytes = [UInt8](repeating: 0, count: (Int(bits.max() ?? 0) / 8 / rowLength + 1) * rowLength)
+    for bit in bits { bytes[Int(bit) / 8] |= 1 << (bit % 8) }
+    return stride(from: 0, to: bytes.count, by: rowLength).map { start in
+      bytes[start..<start + rowLength].map { " " + String($0, radix: 16).padded(to: 2) }.joined()
+    }
+  }
+
+  /// A value in at least four characters, its sign first.
+  private static func value(_ value: Int32) -> String {
+    let digits = String(value.magnitude)
+    return value < 0 ? "-" + digits.padded(to: 3) : digits.padded(to: 4)
+  }
+}
+
+/// A number in at least so many hexadecimal `digits`.
+private func hexadecimal(_ number: UInt16, digits: Int) -> String {
+  String(number, radix: 16).padded(to: digits)
+}
+
+private func hexadecimal(_ number: UInt16) -> String {
+  hexadecimal(number, digits: 4)
+}
+
+extension String {
+  /// The number with zeros in front up to `length` characters.
+  fileprivate func padded(to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - utf8.count)) + self
+  }
+}

@@ -1,0 +1,104 @@
+import Kinetics
+
+/// The axes that make a device a panel, chosen and checked as libinput does.
+///
+/// From `evdev_reject_device`, `evdev_extract_abs_axes` and `evdev_device_get_size` of libinput's
+/// `src/evdev.c`: `ABS_MT_POSITION_X/Y` when both are there, else `ABS_X/Y`; never one of a pair alone,
+/// an axis without length, or a resolution on one axis of a pair only. The size in millimetres counts
+/// only when every pair has its resolution.
+struct PanelAxes {
+  /// More slots than the kernel gives a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
+  private static let slotLimit: Int32 = 1024
+
+  let horizontal: EvemuDescription.Axis
+  let vertical: EvemuDescription.Axis
+  let reporting: EvemuDescription.Reporting
+  let millimetres: Size?
+
+  var span: Size { Size(width: horizontal.span, height: vertical.span) }
+
+  init(_ header: EvemuHeader) throws(RecordingError) {
+    let single = try Self.pair(AbsoluteCode.x, AbsoluteCode.y, in: header)
+    let contacts = try Self.pair(AbsoluteCode.contactX, AbsoluteCode.contactY, in: header)
+    guard let axes = contacts ?? single else {
+      throw header.unusable(
+        expected: "a touch panel with the axes ABS_MT_POSITION_X and ABS_MT_POSITION_Y, or ABS_X and ABS_Y",
+        found: "a device without them"
+      )
+    }
+    (horizontal, vertical) = axes
+    reporting = contacts == nil ? .single : try Self.reporting(header)
+    let isMeasured = [single, contacts].allSatisfy { $0.map { $0.0.resolution != 0 } ?? true }
+    millimetres =
+      isMeasured
+      ? Size(
+        width: axes.0.span / Double(axes.0.resolution),
+        height: axes.1.span / Double(axes.1.resolution)
+      ) : nil
+  }
+
+  /// The axes `x` and `y` of a device; `nil` when it has neither.
+  private static func pair(
+    _ x: UInt16,
+    _ y: UInt16,
+    in header: EvemuHeader
+  ) throws(RecordingError) -> (EvemuDescription.Axis, EvemuDescription.Axis)? {
+    switch (header.declares(x), header.declares(y)) {
+    case (false, false):
+      return nil
+    case (true, false):
+      throw header.unusable(axis: x, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(x))")
+    case (false, true):
+      throw header.unusable(axis: y, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(y))")
+    case (true, true):
+      break
+    }
+    let horizontal = try range(of: x, in: header)
+    let vertical = try range(of: y, in: header)
+    guard (horizontal.resolution == 0) == (vertical.resolution == 0) else {
+      throw header.unusable(
+        axis: y,
+        expected: "a resolution for both axes \(hexadecimal(x)) and \(hexadecimal(y)), or for neither",
+        found: "\(horizontal.resolution) and \(vertical.resolution)"
+      )
+    }
+    return (horizontal, vertical)
+  }
+
+  private static func range(of code: UInt16, in header: EvemuHeader) throws(RecordingError) -> EvemuDescription.Axis {
+    guard let axis = header.axes[code] else {
+      throw header.unusable(
+        axis: code,
+        expected: "a line 'A: \(hexadecimal(code)) minimum maximum …'",
+        found: "none"
+      )
+    }
+    guard axis.minimum < axis.maximum else {
+      throw header.unusable(
+        axis: code,
+        expected: "an axis \(hexadecimal(code)) with its maximum above its minimum",
+        found: "\(axis.minimum) to \(axis.maximum)"
+      )
+    }
+    return axis
+  }
+
+  private static func reporting(_ header: EvemuHeader) throws(RecordingError) -> EvemuDescription.Reporting {
+    guard header.declares(AbsoluteCode.slot) else {
+      return .packets(identified: header.declares(AbsoluteCode.trackingID))
+    }
+    guard let slots = header.axes[AbsoluteCode.slot], (0..<slotLimit).contains(slots.maximum) else {
+      throw header.unusable(
+        axis: AbsoluteCode.slot,
+        expected: "a highest slot from 0 to \(slotLimit - 1)",
+        found: header.axes[AbsoluteCode.slot].map { "\($0.maximum)" } ?? "none"
+      )
+    }
+    return .slots(Int(slots.maximum) + 1)
+  }
+
+  /// An axis code as an `A:` line has it.
+  private static func hexadecimal(_ code: UInt16) -> String {
+    (code < 16 ? "0" : "") + String(code, radix: 16)
+  }
+}

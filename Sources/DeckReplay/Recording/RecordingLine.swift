@@ -1,0 +1,127 @@
+/// One line of a text recording, taken apart from left to right.
+struct RecordingLine {
+  private static let space = UInt8(ascii: " ")
+  private static let tab = UInt8(ascii: "\t")
+  /// Bytes of a line that a message repeats.
+  private static let excerptLength = 60
+
+  let file: String
+  let number: Int
+  private let bytes: ArraySlice<UInt8>
+  private var rest: ArraySlice<UInt8>
+
+  /// Line `number` of `file` without its line feed; a carriage return at its end is taken off.
+  init(_ bytes: ArraySlice<UInt8>, number: Int, file: String) {
+    self.bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+    self.number = number
+    self.file = file
+    rest = self.bytes
+  }
+
+  /// Whether nothing but a comment follows.
+  var isAtEnd: Bool {
+    mutating get {
+      skipSpaces()
+      return rest.isEmpty || rest.first == UInt8(ascii: "#")
+    }
+  }
+
+  /// The rest of the line, one space after what was taken left out.
+  var remainder: String {
+    String(decoding: rest.first == Self.space ? rest.dropFirst() : rest, as: UTF8.self)
+  }
+
+  /// Takes `text` if it comes next.
+  mutating func take(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { expected in
+      guard rest.starts(with: expected) else { return false }
+      rest = rest.dropFirst(expected.count)
+      return true
+    }
+  }
+
+  /// Takes a field of six decimal digits, the microseconds after a point.
+  mutating func microsecondsField() -> Int64? {
+    guard let digits = digits(10), digits.count == 6, isAtFieldEnd else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int64($1) }
+  }
+
+  /// Takes a number in decimal digits, with or without zeros in front of it, that a point follows.
+  mutating func seconds() -> Int64? {
+    skipSpaces()
+    guard let number: Int64 = decimal(), take(".") else { return nil }
+    return number
+  }
+
+  /// Takes a field in decimal digits, with or without a minus and zeros in front of them.
+  mutating func decimalField() -> Int32? {
+    skipSpaces()
+    guard let number: Int32 = decimal(), isAtFieldEnd else { return nil }
+    return number
+  }
+
+  /// Takes a field in hexadecimal digits.
+  mutating func hexadecimalField<Number: FixedWidthInteger & UnsignedInteger>(
+    _: Number.Type = Number.self
+  ) -> Number? {
+    skipSpaces()
+    guard let digits = digits(16) else { return nil }
+    var number: Number = 0
+    for digit in digits {
+      guard number.leadingZeroBitCount >= 4 else { return nil }
+      number = number << 4 | Number(digit)
+    }
+    return isAtFieldEnd ? number : nil
+  }
+
+  mutating func skipSpaces() {
+    rest = rest.drop { $0 == Self.space || $0 == Self.tab }
+  }
+
+  /// The error of a line that is not what was `expected`.
+  func malformed(expected: String) -> RecordingError {
+    RecordingError(file: file, line: number, expected: expected, found: Self.quoted(bytes))
+  }
+
+  private var isAtFieldEnd: Bool {
+    rest.first.map { $0 == Self.space || $0 == Self.tab } ?? true
+  }
+
+  private mutating func decimal<Number: FixedWidthInteger & SignedInteger>() -> Number? {
+    let sign: Number = take("-") ? -1 : 1
+    guard let digits = digits(10) else { return nil }
+    var number: Number = 0
+    for digit in digits {
+      let (tenfold, isTooLong) = number.multipliedReportingOverflow(by: 10)
+      let (next, isTooLarge) = tenfold.addingReportingOverflow(sign * Number(digit))
+      guard !isTooLong, !isTooLarge else { return nil }
+      number = next
+    }
+    return number
+  }
+
+  /// The values of the digits that come next; `nil` when there is none.
+  private mutating func digits(_ radix: UInt8) -> [UInt8]? {
+    let text = rest.prefix { (Self.value($0) ?? radix) < radix }
+    rest = rest.dropFirst(text.count)
+    return text.isEmpty ? nil : text.compactMap(Self.value)
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// The beginning of `bytes` in quotes, safe to print.
+  private static func quoted(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = bytes.prefix(excerptLength).map { byte in
+      guard byte < 0x20 || byte > 0x7e else { return String(UnicodeScalar(byte)) }
+      return byte == tab ? "\\t" : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "'" + text.joined() + (bytes.count > excerptLength ? "…'" : "'")
+  }
+}
