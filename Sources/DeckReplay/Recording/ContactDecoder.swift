@@ -1,0 +1,103 @@
+package import Gestures
+import Kinetics
+
+/// Turns a device's events into touch frames, as libevdev 1.13, libmtdev 1.1 and libinput 1.22 do together.
+///
+/// Events pass what the device declares (`libevdev_next_event`), then one of three ways: slots
+/// (`SlotFilter`, `SlotTouches`), protocol A (`ContactPackets`, `SlotTouches`) or a single contact
+/// (`SingleTouch`). A frame bears the time of the `EV_SYN` event that ended it.
+///
+/// After `SYN_DROPPED` libevdev asks the kernel for the present state, which a recording does not hold: the
+/// events up to the next `SYN_REPORT` are left out, but for the selected slot, and the last known state goes on.
+package struct ContactDecoder: Sendable {
+  private let reporting: EvemuDescription.Reporting
+  private let square: UnitSquare
+  private let declaresAxis: [Bool]
+  private let declaresTouch: Bool
+
+  private var filter: SlotFilter
+  private var packets: ContactPackets
+  private var touches: SlotTouches
+  private var single = SingleTouch()
+  private var assembler = TouchFrameAssembler()
+  private var isDropping = false
+
+  /// A decoder for the device of `description`, with no contact down.
+  package init(_ description: EvemuDescription) {
+    reporting = description.reporting
+    square = UnitSquare(horizontal: description.horizontal, vertical: description.vertical)
+    declaresAxis = (0..<UInt16(AbsoluteCode.count)).map { description.declares(EventType.absolute, $0) }
+    declaresTouch = description.declares(EventType.key, KeyCode.touch)
+    // libinput's fallback_dispatch_init_slots gives a protocol A device ten slots.
+    let slotCount = description.slotCount ?? 10
+    filter = SlotFilter(slotCount: slotCount)
+    packets = ContactPackets(description)
+    touches = SlotTouches(
+      slotCount: slotCount,
+      hysteresis: Hysteresis(horizontal: description.horizontal, vertical: description.vertical)
+    )
+  }
+
+  /// Takes the next event; gives the frame that it ends, if any contact changed in it.
+  package mutating func decode(_ event: EvdevEvent) -> TouchFrame? {
+    if isDropping {
+      passDropped(event)
+      return nil
+    }
+    switch event.type {
+    case EventType.synchronize:
+      // libinput ends the frame at hand before it asks for the present state (evdev_device_dispatch).
+      isDropping = event.code == SynchronizeCode.dropped
+      return synchronize(isDropping ? SynchronizeCode.report : event.code, at: event.time)
+    case EventType.absolute:
+      if Int(event.code) < declaresAxis.count, declaresAxis[Int(event.code)] { take(event.code, event.value) }
+    case EventType.key:
+      if event.code == KeyCode.touch, declaresTouch { takeTouchButton(event.value) }
+    default:
+      break
+    }
+    return nil
+  }
+
+  private mutating func passDropped(_ event: EvdevEvent) {
+    if event.isReport { isDropping = false }
+    guard event.type == EventType.absolute, event.code == AbsoluteCode.slot else { return }
+    if case .slots = reporting { take(event.code, event.value) }
+  }
+
+  private mutating func take(_ code: UInt16, _ value: Int32) {
+    switch reporting {
+    case .slots:
+      guard let value = filter.pass(code, value) else { return }
+      touches.take(code, value, knownTool: filter.tool)
+    case .packets:
+      packets.take(code, value)
+    case .single:
+      single.take(code, value)
+    }
+  }
+
+  private mutating func takeTouchButton(_ value: Int32) {
+    switch reporting {
+    case .slots: break
+    case .packets: packets.takeTouchButton()
+    case .single: single.takeTouchButton(value)
+    }
+  }
+
+  private mutating func synchronize(_ code: UInt16, at time: Instant) -> TouchFrame? {
+    let isSent: Bool
+    switch reporting {
+    case .slots:
+      isSent = touches.flush(into: &assembler, on: square)
+    case .packets:
+      if code == SynchronizeCode.contact { packets.endContact() }
+      guard code == SynchronizeCode.report else { return nil }
+      packets.endFrame(into: &touches)
+      isSent = touches.flush(into: &assembler, on: square)
+    case .single:
+      isSent = single.flush(into: &assembler, on: square)
+    }
+    return isSent ? assembler.finish(at: time) : nil
+  }
+}

@@ -1,0 +1,42 @@
+/// Keeps a contact where it is while it moves within the device's fuzz.
+///
+/// `evdev_hysteresis` of libinput's `src/evdev.h`: an ellipse of half the fuzz of each axis lies around the
+/// last point; a point within it is no motion, and one beyond it drags it along. Only whether a contact moves
+/// comes of it: where it moves to is told unfiltered (`SlotTouches`).
+struct Hysteresis: Sendable {
+  private let a: Double
+  private let b: Double
+
+  /// `nil` for a device without fuzz.
+  init?(horizontal: EvemuDescription.Axis, vertical: EvemuDescription.Axis) {
+    guard horizontal.fuzz != 0 || vertical.fuzz != 0 else { return nil }
+    a = Double(horizontal.fuzz / 2)
+    b = Double(vertical.fuzz / 2)
+  }
+
+  /// Where the contact is taken to be, when the device has it at `point` and it was taken to be at `center`.
+  func point(_ point: DevicePoint, around center: DevicePoint) -> DevicePoint {
+    guard a != 0, b != 0 else { return point }
+    let dx = Double(point.x) - Double(center.x)
+    let dy = Double(point.y) - Double(center.y)
+    let distanceInMargins = (dx * dx / (a * a) + dy * dy / (b * b)).squareRoot()
+    guard distanceInMargins >= 1 else { return center }
+    let lag = (dx * dx + dy * dy).squareRoot() / distanceInMargins
+    var lagX = 0.0
+    var lagY = lag
+    if dx != 0 {
+      let gradient = dy / dx
+      lagX = lag / (gradient * gradient + 1).squareRoot()
+      lagY = ((lag + lagX) * (lag - lagX)).squareRoot()
+    }
+    return DevicePoint(
+      x: Self.coordinate(Double(point.x) + (dx >= 0 ? -lagX : lagX)),
+      y: Self.coordinate(Double(point.y) + (dy >= 0 ? -lagY : lagY))
+    )
+  }
+
+  /// A coordinate cut off towards zero, as C does it.
+  private static func coordinate(_ value: Double) -> Int32 {
+    Int32(max(Double(Int32.min), min(Double(Int32.max), value)))
+  }
+}

@@ -1,0 +1,51 @@
+import Gestures
+
+/// The one contact of a device without multitouch, as libinput's `src/evdev-fallback.c` tells of it.
+struct SingleTouch: Sendable {
+  private static let id = ContactID(0)
+
+  private var point = DevicePoint()
+  private var isTouching = false
+  private var isPressed = false
+  private var isMoved = false
+  private var isReleased = false
+
+  mutating func take(_ code: UInt16, _ value: Int32) {
+    switch code {
+    case AbsoluteCode.x: point.x = value
+    case AbsoluteCode.y: point.y = value
+    default: return
+    }
+    isMoved = true
+  }
+
+  /// Takes a `BTN_TOUCH` event; 2 is the kernel's repetition of 1.
+  mutating func takeTouchButton(_ value: Int32) {
+    if value == 2 { return }
+    if value == 0 { isReleased = true } else { isPressed = true }
+  }
+
+  /// Ends a hardware frame; whether libinput ends a touch frame with it.
+  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) -> Bool {
+    var isSent = false
+    if isPressed {
+      if !isTouching {
+        isTouching = true
+        isSent = true
+        assembler.down(Self.id, at: square.point(point))
+      }
+    } else if isMoved, isTouching {
+      isSent = true
+      assembler.move(Self.id, to: square.point(point))
+    }
+    if isReleased, isTouching {
+      isTouching = false
+      isSent = true
+      assembler.up(Self.id)
+    }
+    isPressed = false
+    isMoved = false
+    isReleased = false
+    return isSent
+  }
+}

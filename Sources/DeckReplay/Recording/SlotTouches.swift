@@ -1,0 +1,144 @@
+import Gestures
+import Kinetics
+
+/// The contacts of a device with slots, as libinput's `src/evdev-fallback.c` tells of them.
+struct SlotTouches: Sendable {
+  /// Contacts that a seat can have at once: libinput counts them in a 32-bit mask.
+  private static let contactLimit = 32
+
+  private enum Stage: Sendable {
+    case none, began, updating, ended
+  }
+
+  private enum Palm: Sendable {
+    case no
+    /// Told in this frame; the contact is cancelled at its end.
+    case new
+    case yes
+    /// No longer a palm by the device's word, but it stays one until a new contact begins.
+    case was
+  }
+
+  private struct Slot: Sendable {
+    var stage = Stage.none
+    var palm = Palm.no
+    var isDirty = false
+    /// Whether its contact was made known and has not ended.
+    var isTouching = false
+    var point = DevicePoint()
+    /// What the hysteresis measures from.
+    var center = DevicePoint()
+
+    mutating func note(tool: Int32) {
+      switch (palm, tool) {
+      case (.no, ToolType.palm): palm = .new
+      case (.yes, let tool) where tool != ToolType.palm: palm = .was
+      default: break
+      }
+    }
+
+    mutating func advance() {
+      switch stage {
+      case .began: stage = .updating
+      case .ended: stage = .none
+      case .none, .updating: break
+      }
+    }
+  }
+
+  private let hysteresis: Hysteresis?
+  private var slots: [Slot]
+  private var selected = 0
+  private var touchingCount = 0
+
+  /// So many slots without contacts; no hysteresis for a device without fuzz.
+  init(slotCount: Int, hysteresis: Hysteresis?) {
+    self.hysteresis = hysteresis
+    slots = Array(repeating: Slot(), count: slotCount)
+  }
+
+  /// Takes an absolute event; `knownTool` is the slot's tool type before it.
+  mutating func take(_ code: UInt16, _ value: Int32, knownTool: Int32) {
+    switch code {
+    case AbsoluteCode.slot:
+      selected = slots.indices.contains(Int(value)) ? Int(value) : slots.count - 1
+      return
+    case AbsoluteCode.trackingID:
+      if value >= 0 {
+        slots[selected].stage = .began
+        slots[selected].palm = knownTool == ToolType.palm ? .was : .no
+      } else {
+        slots[selected].stage = .ended
+      }
+    case AbsoluteCode.contactX:
+      slots[selected].point.x = value
+    case AbsoluteCode.contactY:
+      slots[selected].point.y = value
+    case AbsoluteCode.toolType:
+      slots[selected].note(tool: value)
+    default:
+      return
+    }
+    slots[selected].isDirty = true
+  }
+
+  /// Ends a hardware frame; whether libinput ends a touch frame with it.
+  ///
+  /// The last slot that changed decides that, as there: when only its motion was filtered out, what other
+  /// slots did waits for the next frame.
+  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) -> Bool {
+    var isSent = false
+    for index in slots.indices where slots[index].isDirty {
+      slots[index].isDirty = false
+      let id = ContactID(index)
+      switch (slots[index].palm, slots[index].stage) {
+      case (.new, .began):
+        slots[index].palm = .yes
+      case (.new, _):
+        slots[index].palm = .yes
+        isSent = end(index)
+        if isSent { assembler.cancel(id) }
+      case (.no, .began):
+        isSent = begin(index)
+        if isSent { assembler.down(id, at: square.point(slots[index].point)) }
+      case (.no, .updating):
+        // libinput tells the device's point, not the filtered one, of a motion that it does not filter out.
+        let point = slots[index].point
+        isSent = move(index)
+        if isSent { assembler.move(id, to: square.point(point)) }
+      case (.no, .ended):
+        isSent = end(index)
+        if isSent { assembler.up(id) }
+      case (.no, .none), (.yes, _), (.was, _):
+        break
+      }
+      slots[index].advance()
+    }
+    return isSent
+  }
+
+  private mutating func begin(_ index: Int) -> Bool {
+    guard !slots[index].isTouching, touchingCount < Self.contactLimit else { return false }
+    slots[index].isTouching = true
+    slots[index].center = slots[index].point
+    touchingCount += 1
+    return true
+  }
+
+  private mutating func move(_ index: Int) -> Bool {
+    guard slots[index].isTouching else { return false }
+    guard let hysteresis else { return true }
+    let point = hysteresis.point(slots[index].point, around: slots[index].center)
+    slots[index].point = point
+    guard point != slots[index].center else { return false }
+    slots[index].center = point
+    return true
+  }
+
+  private mutating func end(_ index: Int) -> Bool {
+    guard slots[index].isTouching else { return false }
+    slots[index].isTouching = false
+    touchingCount -= 1
+    return true
+  }
+}
