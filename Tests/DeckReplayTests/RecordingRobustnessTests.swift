@@ -1,0 +1,96 @@
+import DeckReplay
+import Gestures
+import Kinetics
+import Testing
+
+/// Whatever is in a file: an answer or an error, never a trap.
+struct RecordingRobustnessTests {
+  /// SplitMix64.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  private static func panels() throws -> [EvemuDescription] {
+    [
+      try Fixture.slots(), try Fixture.slots(fuzz: 9), try Fixture.packets(identified: true),
+      try Fixture.packets(identified: false, hovering: true), try Fixture.single(),
+    ]
+  }
+
+  /// Reads `bytes` and decodes what comes of it.
+  private static func check(_ bytes: [UInt8], seed: UInt64) throws {
+    guard let recording = try? EvemuRecording(bytes, file: "fuzz") else { return }
+    #expect(try EvemuRecording(Array(recording.evemuText.utf8), file: "again") == recording, "seed \(seed)")
+    for description in try recording.description.map({ [$0] }) ?? panels() {
+      for frame in RecordedTouches(recording, description: description).frames {
+        #expect(!frame.contacts.isEmpty, "seed \(seed)")
+        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `random bytes never trap`() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = Generator(state: seed)
+    for _ in 0..<300 {
+      let count = Int.random(in: 0...200, using: &generator)
+      try Self.check((0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }, seed: seed)
+    }
+  }
+
+  @Test func `a mutated recording never traps`() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = Generator(state: seed)
+    let alphabet = Array("0123456789abcdef-.:# \n\rENIPBALS\u{0}ÿ".utf8)
+    for panel in try Self.panels() {
+      let events = Fixture.events(
+        [.id(1), .x(10), .y(20), .major(3), .contact, .touch(1)],
+        [.x(50), .tool(2), .contact]
+      )
+      let original = Array(EvemuRecording(description: panel, events: events).evemuText.utf8)
+      for _ in 0..<150 {
+        var bytes = original
+        for _ in 0..<Int.random(in: 1...6, using: &generator) {
+          let place = Int.random(in: bytes.indices, using: &generator)
+          switch Int.random(in: 0..<3, using: &generator) {
+          case 0: bytes[place] = alphabet.randomElement(using: &generator) ?? 0
+          case 1: bytes.insert(alphabet.randomElement(using: &generator) ?? 0, at: place)
+          default: bytes.removeSubrange(place..<min(place + 9, bytes.count))
+          }
+          if bytes.isEmpty { break }
+        }
+        try Self.check(bytes, seed: seed)
+      }
+    }
+  }
+
+  @Test func `random events never trap`() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = Generator(state: seed)
+    let codes: [UInt16] = [0x00, 0x01, 0x2f, 0x30, 0x35, 0x36, 0x37, 0x39, 0x3f, 0x40, 0xffff]
+    let values: [Int32] = [-1, 0, 1, 2, 3, 400, .min, .max]
+    for panel in try Self.panels() {
+      let events = (0..<4000).map { _ in
+        let type = UInt16.random(in: 0...4, using: &generator)
+        let code =
+          type == EventType.absolute
+          ? codes.randomElement(using: &generator) ?? 0
+          : type == EventType.key ? KeyCode.touch : UInt16.random(in: 0...9, using: &generator) / 3
+        let value = values.randomElement(using: &generator) ?? 0
+        return EvdevEvent(time: Instant(microseconds: 0), type: type, code: code, value: value)
+      }
+      for frame in RecordedTouches(events, description: panel).frames {
+        let ids = frame.contacts.map(\.id)
+        #expect(!ids.isEmpty && zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }, "seed \(seed)")
+        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "seed \(seed)")
+      }
+    }
+  }
+}
