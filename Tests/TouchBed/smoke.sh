@@ -154,7 +154,8 @@ check_path_removal() {
   told unplug ev event0 $(DOWN 0 1 100 200) 1 330 1 $SYN
   eventually printed unplug '^DOWN event0'
   told unplug remove event0
-  sleep 0.1
+  check "the path backend cancels the finger of a removed panel" eventually printed unplug '^CANCEL event0'
+  check "and takes the panel for removed" eventually printed unplug '^DEVICE_REMOVED event0'
   check "the path backend outlives its panel" eval '! ended "${beds[-1]}" && tell unplug quit >/dev/null && wait "${beds[-1]}"'
 }
 
