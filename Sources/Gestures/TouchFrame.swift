@@ -55,6 +55,8 @@ public struct TouchFrame: Hashable, Sendable {
   /// The kernel's time of the frame.
   public var time: Instant
   /// Every contact that is down or that ended in this frame, ordered by id.
+  ///
+  /// A contact is there twice when its down and its up came in the same frame, in their order.
   public var contacts: [Contact]
 
   /// A frame of `contacts`, which are ordered by id, at `time`.

@@ -4,6 +4,8 @@ public import Kinetics
 ///
 /// Both ways in use it, a live device and a decoded recording, so that they cannot differ.
 public struct TouchFrameAssembler: Equatable, Sendable {
+  /// Ordered by id; a contact is there twice when it came down and was lifted, or the other way round, since
+  /// the last frame.
   private var contacts: [Contact] = []
   private var reported = false
 
@@ -12,24 +14,18 @@ public struct TouchFrameAssembler: Equatable, Sendable {
 
   /// Whether any contact is down.
   public var isTouched: Bool {
-    contacts.contains { $0.phase != .up && $0.phase != .cancelled }
+    contacts.contains { contact in isDown(contact.id) }
   }
 
   /// A contact went down at `position`; a second down of the same contact is a move.
   public mutating func down(_ id: ContactID, at position: Point) {
-    reported = true
-    if let index = contacts.firstIndex(where: { $0.id == id }) {
-      contacts[index].phase = contacts[index].phase == .down ? .down : .moved
-      contacts[index].position = position
-      return
-    }
-    let place = contacts.firstIndex { $0.id > id } ?? contacts.endIndex
-    contacts.insert(Contact(id: id, phase: .down, position: position), at: place)
+    if isDown(id) { return move(id, to: position) }
+    insert(Contact(id: id, phase: .down, position: position))
   }
 
   /// A contact that is down is now at `position`; unknown contacts are ignored.
   public mutating func move(_ id: ContactID, to position: Point) {
-    guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+    guard let index = contacts.lastIndex(where: { $0.id == id }), isDown(id) else { return }
     reported = true
     contacts[index].position = position
     if contacts[index].phase == .stationary { contacts[index].phase = .moved }
@@ -47,7 +43,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
 
   /// Every contact is taken away: the device is gone.
   public mutating func cancelAll() {
-    for contact in contacts { cancel(contact.id) }
+    for id in Set(contacts.map(\.id)) { cancel(id) }
   }
 
   /// Ends the hardware frame at `time`; `nil` when nothing was reported since the last one.
@@ -55,14 +51,37 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     guard reported else { return nil }
     let frame = TouchFrame(time: time, contacts: contacts)
     reported = false
-    contacts.removeAll { $0.phase == .up || $0.phase == .cancelled }
-    for index in contacts.indices { contacts[index].phase = .stationary }
+    var still: [Contact] = []
+    for contact in contacts where isDown(contact.id) && still.last?.id != contact.id {
+      // Of a contact that was lifted and came down again, the later report tells where it is.
+      guard let index = contacts.lastIndex(where: { $0.id == contact.id }) else { continue }
+      still.append(Contact(id: contact.id, phase: .stationary, position: contacts[index].position))
+    }
+    contacts = still
     return frame
   }
 
+  private func isDown(_ id: ContactID) -> Bool {
+    switch contacts.last(where: { $0.id == id })?.phase {
+    case .down, .moved, .stationary: true
+    case .up, .cancelled, nil: false
+    }
+  }
+
   private mutating func end(_ id: ContactID, as phase: Contact.Phase) {
-    guard let index = contacts.firstIndex(where: { $0.id == id }) else { return }
+    guard isDown(id), let index = contacts.lastIndex(where: { $0.id == id }) else { return }
     reported = true
-    contacts[index].phase = phase
+    if contacts[index].phase == .down {
+      // Nobody has heard of the contact yet: a tap within one frame is still a tap.
+      insert(Contact(id: id, phase: phase, position: contacts[index].position))
+    } else {
+      contacts[index].phase = phase
+    }
+  }
+
+  private mutating func insert(_ contact: Contact) {
+    reported = true
+    let place = contacts.firstIndex { $0.id > contact.id } ?? contacts.endIndex
+    contacts.insert(contact, at: place)
   }
 }

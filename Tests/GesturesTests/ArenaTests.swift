@@ -210,4 +210,20 @@ struct `A touch frame` {
     assembler.move(ContactID(7), to: left)
     #expect(assembler.finish(at: Instant(microseconds: 6)) == nil)
   }
+
+  @Test
+  func `holds a contact twice that came and went, or went and came, since the last`() {
+    var assembler = TouchFrameAssembler()
+    let place = Point(x: 0.5, y: 0.5)
+    assembler.down(ContactID(0), at: place)
+    assembler.up(ContactID(0))
+    #expect(assembler.finish(at: Instant(microseconds: 1))?.contacts.map(\.phase) == [.down, .up])
+    assembler.down(ContactID(0), at: place)
+    #expect(assembler.finish(at: Instant(microseconds: 2))?.contacts.map(\.phase) == [.down])
+    assembler.up(ContactID(0))
+    assembler.down(ContactID(0), at: place)
+    #expect(assembler.finish(at: Instant(microseconds: 3))?.contacts.map(\.phase) == [.up, .down])
+    assembler.move(ContactID(0), to: place)
+    #expect(assembler.finish(at: Instant(microseconds: 4))?.contacts.map(\.phase) == [.moved])
+  }
 }
