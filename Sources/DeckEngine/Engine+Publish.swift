@@ -21,20 +21,22 @@ extension Engine {
 
   /// Publishes a frame now; ticks count from it.
   mutating func redraw(_ index: Int, input: Instant?) {
-    members[index].frames.restart(at: clock)
-    emitFrame(of: index, input: input)
+    // A touch that was on its way during a tick is shown no earlier than the tick.
+    let now = max(clock, members[index].frames.last)
+    members[index].frames.restart(at: now)
+    emitFrame(of: index, at: now, input: input)
   }
 
-  mutating func emitFrame(of index: Int, input: Instant?) {
+  mutating func emitFrame(of index: Int, at now: Instant, input: Instant?) {
     guard interest.contains(.frames) else { return }
     let deck = members[index].deck
     let frame = DeckFrame(
       deck: deck.configuration.id,
-      number: members[index].frames.count(),
-      time: clock.microseconds,
+      number: members[index].frames.count(at: now),
+      time: now.microseconds,
       input: input?.microseconds,
       phase: deck.phase,
-      cards: deck.cardFrames(at: clock),
+      cards: deck.cardFrames(at: now),
       drag: deck.dragFrame
     )
     effects.append(.notify(.frame(frame)))

@@ -105,8 +105,14 @@ package struct Engine: Equatable, Sendable {
     return effects
   }
 
+  /// Does what is due at `due`, the earliest that anything is.
+  ///
+  /// Ticks leave the clock alone: they change nothing, and an input that was on its way during one still
+  /// happens at its own moment.
   private mutating func advance(to due: Instant) {
-    clock = max(clock, due)
+    let changes = sessions.contains { $0.arena.deadline.map { $0 <= due } ?? false }
+    let moves = members.contains { $0.deck.nextDeadline.map { $0 <= due } ?? false }
+    if changes || moves { clock = max(clock, due) }
     for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
       let reports = sessions[index].arena.deadlineReached(at: due)
       carryOut(reports, of: sessions[index].contact, on: sessions[index].surface)
@@ -118,8 +124,8 @@ package struct Engine: Equatable, Sendable {
         if outcomes.contains(.redraw) { redraw(index, input: nil) }
       }
       if let tick = nextTick(of: index), tick <= due {
-        members[index].frames.tick(at: clock, refresh: surface(of: index).refresh)
-        emitFrame(of: index, input: members[index].owner.flatMap { owner in newestTouch(owner, of: index) })
+        members[index].frames.tick(at: due, refresh: surface(of: index).refresh)
+        emitFrame(of: index, at: due, input: members[index].owner.flatMap { owner in newestTouch(owner, of: index) })
       }
     }
   }

@@ -5,6 +5,8 @@ import Kinetics
 struct FrameClock: Equatable, Sendable {
   /// The number of the last frame.
   private(set) var number: UInt64 = 0
+  /// The moment that the last frame shows.
+  private(set) var last = Instant(microseconds: .min)
   private var origin = Instant(microseconds: 0)
   private var ticks = 0
 
@@ -20,9 +22,10 @@ struct FrameClock: Equatable, Sendable {
     if next(refresh: refresh) <= now { restart(at: now) }
   }
 
-  /// A frame is made; its number.
-  mutating func count() -> UInt64 {
+  /// A frame that shows `now` is made; its number.
+  mutating func count(at now: Instant) -> UInt64 {
     number += 1
+    last = now
     return number
   }
 
