@@ -25,27 +25,22 @@ struct SingleTouch: Sendable {
     if value == 0 { isReleased = true } else { isPressed = true }
   }
 
-  /// Ends a hardware frame; whether libinput ends a touch frame with it.
-  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) -> Bool {
-    var isSent = false
+  /// Ends a hardware frame.
+  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) {
     if isPressed {
       if !isTouching {
         isTouching = true
-        isSent = true
         assembler.down(Self.id, at: square.point(point))
       }
     } else if isMoved, isTouching {
-      isSent = true
       assembler.move(Self.id, to: square.point(point))
     }
     if isReleased, isTouching {
       isTouching = false
-      isSent = true
       assembler.up(Self.id)
     }
     isPressed = false
     isMoved = false
     isReleased = false
-    return isSent
   }
 }

@@ -82,12 +82,8 @@ struct SlotTouches: Sendable {
     slots[selected].isDirty = true
   }
 
-  /// Ends a hardware frame; whether libinput ends a touch frame with it.
-  ///
-  /// The last slot that changed decides that, as there: when only its motion was filtered out, what other
-  /// slots did waits for the next frame.
-  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) -> Bool {
-    var isSent = false
+  /// Ends a hardware frame.
+  mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) {
     for index in slots.indices where slots[index].isDirty {
       slots[index].isDirty = false
       let id = ContactID(index)
@@ -96,25 +92,20 @@ struct SlotTouches: Sendable {
         slots[index].palm = .yes
       case (.new, _):
         slots[index].palm = .yes
-        isSent = end(index)
-        if isSent { assembler.cancel(id) }
+        if end(index) { assembler.cancel(id) }
       case (.no, .began):
-        isSent = begin(index)
-        if isSent { assembler.down(id, at: square.point(slots[index].point)) }
+        if begin(index) { assembler.down(id, at: square.point(slots[index].point)) }
       case (.no, .updating):
         // libinput tells the device's point, not the filtered one, of a motion that it does not filter out.
         let point = slots[index].point
-        isSent = move(index)
-        if isSent { assembler.move(id, to: square.point(point)) }
+        if move(index) { assembler.move(id, to: square.point(point)) }
       case (.no, .ended):
-        isSent = end(index)
-        if isSent { assembler.up(id) }
+        if end(index) { assembler.up(id) }
       case (.no, .none), (.yes, _), (.was, _):
         break
       }
       slots[index].advance()
     }
-    return isSent
   }
 
   private mutating func begin(_ index: Int) -> Bool {
