@@ -51,10 +51,14 @@ let package = Package(
     module("DeckConfiguration", ["DeckEngine", "Gestures", "Kinetics", toml]),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
+    module("EventLoop", ["Kinetics"]),
     module("DeckSocket", ["DeckProtocol"]),
     module(
       "DeckDaemon",
-      ["DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "Gestures", "Kinetics", "LibinputTouch", log]
+      [
+        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Kinetics",
+        "LibinputTouch", log,
+      ]
     ),
     module("DeckClient", ["DeckProtocol"]),
 
@@ -82,6 +86,7 @@ let package = Package(
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
+    tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckProtocol", "TestSupport"]),
     tests("ArchitectureTests", []),
     tests("SystemTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
