@@ -87,6 +87,7 @@ let package = Package(
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
+    tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckProtocol", "TestSupport"]),
     tests("ArchitectureTests", []),
     tests("SystemTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),

@@ -1,0 +1,139 @@
+import CLibinput
+import Glibc
+import Kinetics
+
+/// Opens and closes device nodes for libinput, and keeps what only the one who opens them knows.
+///
+/// libinput calls it from within calls of the context that owns it, and from nowhere else.
+final class DeviceAccess {
+  private struct Node {
+    var path: String
+    var axes: Size?
+  }
+
+  /// Lines kept until they are drained: a broken device can write without end.
+  private static let keptLines = 256
+
+  /// What libinput gets for its `user_data`; libinput keeps the pointer.
+  let userData: UnsafeMutablePointer<deckd_context_owner>
+
+  /// The functions libinput calls; libinput keeps the pointer.
+  let interface: UnsafeMutablePointer<libinput_interface>
+
+  private var nodes: [Int32: Node] = [:]
+  private var refusals: [LibinputError] = []
+  private var lines: [LibinputLogLine] = []
+
+  /// Why the last node was not opened; `nil` when it was.
+  private(set) var lastErrno: Int32?
+
+  init() {
+    userData = .allocate(capacity: 1)
+    interface = .allocate(capacity: 1)
+    userData.initialize(
+      to: deckd_context_owner(
+        owner: Unmanaged.passUnretained(self).toOpaque(),
+        log_line: { owner, priority, line in
+          guard let owner, let line else { return }
+          Unmanaged<DeviceAccess>.fromOpaque(owner).takeUnretainedValue().log(priority, String(cString: line))
+        }
+      )
+    )
+    interface.initialize(
+      to: libinput_interface(
+        open_restricted: { path, _, userData in
+          guard let path, let access = DeviceAccess.from(userData) else { return -EINVAL }
+          return access.open(String(cString: path))
+        },
+        close_restricted: { descriptor, userData in
+          DeviceAccess.from(userData)?.close(descriptor)
+        }
+      )
+    )
+  }
+
+  deinit {
+    userData.deallocate()
+    interface.deallocate()
+  }
+
+  /// The span of the axes of the open node at `path`.
+  func axes(ofNodeAt path: String) -> Size? {
+    nodes.values.first { $0.path == path }?.axes
+  }
+
+  /// Descriptors of the nodes that are open.
+  var descriptors: Dictionary<Int32, some Any>.Keys {
+    nodes.keys
+  }
+
+  /// The path of the open node with this descriptor.
+  func path(of descriptor: Int32) -> String? {
+    nodes[descriptor]?.path
+  }
+
+  func forgetLastErrno() {
+    lastErrno = nil
+  }
+
+  func drainRefusals() -> [LibinputError] {
+    defer { refusals = [] }
+    return refusals
+  }
+
+  func drainLog() -> [LibinputLogLine] {
+    defer { lines = [] }
+    return lines
+  }
+
+  private static func from(_ userData: UnsafeMutableRawPointer?) -> DeviceAccess? {
+    guard let owner = userData?.assumingMemoryBound(to: deckd_context_owner.self).pointee.owner else { return nil }
+    return Unmanaged<DeviceAccess>.fromOpaque(owner).takeUnretainedValue()
+  }
+
+  /// The descriptor, or the negative `errno`.
+  ///
+  /// libinput asks for `O_RDWR`, to light LEDs. Reading is all that touches need, and all that a sandbox allows.
+  private func open(_ path: String) -> Int32 {
+    while true {
+      let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let code = errno
+      if descriptor >= 0 {
+        lastErrno = nil
+        nodes[descriptor] = Node(path: path, axes: Self.axes(of: descriptor))
+        return descriptor
+      }
+      if code == EINTR { continue }
+      lastErrno = code
+      // Keyboards and mice are refused by design where deckd may open touchscreens only.
+      if UdevNode(at: path)?.isTouchscreen ?? false { refusals.append(.refused(path: path, errno: code)) }
+      return -code
+    }
+  }
+
+  private func close(_ descriptor: Int32) {
+    nodes[descriptor] = nil
+    Glibc.close(descriptor)
+  }
+
+  private func log(_ priority: libinput_log_priority, _ text: String) {
+    guard lines.count < Self.keptLines else { return }
+    lines.append(LibinputLogLine(priority: LibinputLogLine.Priority(priority), text: text))
+  }
+
+  private static func axes(of descriptor: Int32) -> Size? {
+    let width = deckd_touch_width(descriptor)
+    let height = deckd_touch_height(descriptor)
+    return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
+  }
+}
+
+extension LibinputLogLine.Priority {
+  fileprivate init(_ priority: libinput_log_priority) {
+    switch priority {
+    case LIBINPUT_LOG_PRIORITY_DEBUG: self = .debug
+    case LIBINPUT_LOG_PRIORITY_INFO: self = .info
+    default: self = .error
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import CLibinput
+import Glibc
+import Kinetics
+
+/// The touchscreens of a seat, or of given nodes, read through libinput.
+///
+/// The owner waits for `descriptor` to be readable and calls `dispatch()`, once before the first wait too: the devices
+/// that are there already are reported by that call. It is to be used by one owner at a time, in an actor's property;
+/// it cannot be copied, and closes everything when it ends.
+package struct LibinputContext: ~Copyable {
+  private enum Backend {
+    /// A seat's devices, as they come and go.
+    case udev
+    /// Given nodes.
+    case path
+  }
+
+  private struct Panel {
+    var id: PanelID
+    var contacts = PanelContacts()
+  }
+
+  private let context: OpaquePointer
+  private let access: DeviceAccess
+  private let backend: Backend
+  /// By their `struct libinput_device`, which the event of their removal still holds.
+  private var panels: [OpaquePointer: Panel] = [:]
+  private var nextID = 1
+
+  /// The touchscreens of `seat` (`seat0`), those that come later too (`libinput_udev_create_context`).
+  package init(seat: String) throws(LibinputError) {
+    let access = DeviceAccess()
+    guard let udev = udev_new() else { throw .cannotReachUdev(errno: errno) }
+    // The context holds a reference of its own.
+    defer { udev_unref(udev) }
+    guard let context = libinput_udev_create_context(access.interface, access.userData, udev) else {
+      throw .cannotMakeContext(errno: errno)
+    }
+    deckd_log_lines(context)
+    guard libinput_udev_assign_seat(context, seat) == 0 else {
+      libinput_unref(context)
+      throw .cannotAssignSeat(seat)
+    }
+    self.init(context, access, .udev)
+  }
+
+  /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), which do not come back once unplugged.
+  package init(devices: [String]) throws(LibinputError) {
+    let access = DeviceAccess()
+    guard let context = libinput_path_create_context(access.interface, access.userData) else {
+      throw .cannotMakeContext(errno: errno)
+    }
+    deckd_log_lines(context)
+    do throws(LibinputError) {
+      for path in devices { try Self.add(path, to: context, access) }
+    } catch {
+      libinput_unref(context)
+      throw error
+    }
+    self.init(context, access, .path)
+  }
+
+  private init(_ context: OpaquePointer, _ access: DeviceAccess, _ backend: Backend) {
+    self.context = context
+    self.access = access
+    self.backend = backend
+  }
+
+  deinit {
+    // Closes the devices through `access`, which outlives it.
+    libinput_unref(context)
+    withExtendedLifetime(access) {}
+  }
+
+  /// Becomes readable when there is something to dispatch (`libinput_get_fd`); libinput's own, not to be closed.
+  package var descriptor: Int32 {
+    libinput_get_fd(context)
+  }
+
+  /// What happened since the last call (`libinput_dispatch`).
+  package mutating func dispatch() throws(LibinputError) -> [PanelReport] {
+    let status = libinput_dispatch(context)
+    guard status == 0 else { throw .cannotDispatch(errno: -status) }
+    if backend == .path { removeUnplugged() }
+    return drainEvents()
+  }
+
+  /// Closes every touchscreen, whose contacts are cancelled (`libinput_suspend`), until `resume()`.
+  package mutating func suspend() -> [PanelReport] {
+    libinput_suspend(context)
+    return drainEvents()
+  }
+
+  /// Opens the touchscreens again, as new panels (`libinput_resume`).
+  package mutating func resume() throws(LibinputError) -> [PanelReport] {
+    guard libinput_resume(context) == 0 else { throw .cannotResume }
+    return drainEvents()
+  }
+
+  /// The touchscreens that were found since the last call and could not be opened.
+  package mutating func drainRefusals() -> [LibinputError] {
+    access.drainRefusals()
+  }
+
+  /// What libinput logged since the last call.
+  package mutating func drainLog() -> [LibinputLogLine] {
+    access.drainLog()
+  }
+
+  /// Has libinput log everything from `priority` on; it starts with errors (`libinput_log_set_priority`).
+  package mutating func log(from priority: LibinputLogLine.Priority) {
+    libinput_log_set_priority(context, priority.forLibinput)
+  }
+
+  private static func add(_ path: String, to context: OpaquePointer, _ access: DeviceAccess) throws(LibinputError) {
+    var status = stat()
+    let result = stat(path, &status)
+    let code = errno
+    guard result == 0 else { throw .refused(path: path, errno: code) }
+    guard status.st_mode & S_IFMT == S_IFCHR else { throw .notAnInputDevice(path: path) }
+    access.forgetLastErrno()
+    guard let device = libinput_path_add_device(context, path) else {
+      // The path as it was given: libinput opens what udev calls it.
+      if let code = access.lastErrno { throw .refused(path: path, errno: code) }
+      throw .notAnInputDevice(path: path)
+    }
+    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0 else {
+      throw .notATouchscreen(path: path, name: String(cString: libinput_device_get_name(device)))
+    }
+  }
+
+  private mutating func drainEvents() -> [PanelReport] {
+    var reports: [PanelReport] = []
+    while let event = libinput_get_event(context) {
+      defer { libinput_event_destroy(event) }
+      handle(event, into: &reports)
+    }
+    for device in panels.keys { finishFrame(of: device, into: &reports) }
+    return reports
+  }
+
+  private mutating func handle(_ event: OpaquePointer, into reports: inout [PanelReport]) {
+    guard let device = libinput_event_get_device(event) else { return }
+    let type = libinput_event_get_type(event)
+    switch type {
+    case LIBINPUT_EVENT_DEVICE_ADDED:
+      add(device, into: &reports)
+    case LIBINPUT_EVENT_DEVICE_REMOVED:
+      remove(device, into: &reports)
+    case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP,
+      LIBINPUT_EVENT_TOUCH_CANCEL, LIBINPUT_EVENT_TOUCH_FRAME:
+      guard let touch = libinput_event_get_touch_event(event), let id = panels[device]?.id else { return }
+      if let frame = panels[device]?.contacts.handle(type, touch) { reports.append(.frame(id, frame)) }
+    default:
+      // A touchscreen with keys, or a keyboard's last events before it was disabled.
+      return
+    }
+  }
+
+  private mutating func add(_ device: OpaquePointer, into reports: inout [PanelReport]) {
+    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0 else {
+      // A seat's device cannot be removed. Disabled it is closed (`evdev_device_suspend`), but for touchpads whose
+      // buttons serve a trackpoint; the events of those go unread above.
+      _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
+      return
+    }
+    let panel = Panel(id: PanelID(nextID))
+    nextID += 1
+    panels[device] = panel
+    reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
+  }
+
+  private mutating func remove(_ device: OpaquePointer, into reports: inout [PanelReport]) {
+    finishFrame(of: device, into: &reports)
+    guard var panel = panels.removeValue(forKey: device) else { return }
+    // libinput has cancelled the contacts already; this is for the day it has not.
+    if let frame = panel.contacts.cancelAll(at: Self.now) { reports.append(.frame(panel.id, frame)) }
+    reports.append(.removed(panel.id))
+  }
+
+  private mutating func finishFrame(of device: OpaquePointer, into reports: inout [PanelReport]) {
+    guard let id = panels[device]?.id, let frame = panels[device]?.contacts.finish() else { return }
+    reports.append(.frame(id, frame))
+  }
+
+  /// Removes given nodes that are gone (`libinput_path_remove_device`).
+  ///
+  /// libinput learns of it from udev, which it does not listen to for given nodes: it stops reading the node and says
+  /// nothing, and a finger would stay down. The hang-up that made it stop has also made `descriptor` readable.
+  private func removeUnplugged() {
+    var requests = access.descriptors.map { pollfd(fd: $0, events: 0, revents: 0) }
+    guard poll(&requests, nfds_t(requests.count), 0) > 0 else { return }
+    for request in requests where request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+      guard let path = access.path(of: request.fd) else { continue }
+      for device in panels.keys where UdevNode(of: device)?.path == path { libinput_path_remove_device(device) }
+    }
+  }
+
+  /// `CLOCK_MONOTONIC`, which libinput stamps with.
+  private static var now: Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+}
+
+extension LibinputLogLine.Priority {
+  fileprivate var forLibinput: libinput_log_priority {
+    switch self {
+    case .debug: LIBINPUT_LOG_PRIORITY_DEBUG
+    case .info: LIBINPUT_LOG_PRIORITY_INFO
+    case .error: LIBINPUT_LOG_PRIORITY_ERROR
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import CLibinput
+package import Gestures
+import Kinetics
+
+/// What a panel is, as it was when it was added.
+package struct PanelInfo: Hashable, Sendable {
+  package var id: PanelID
+  /// Name, axes and size; the axes' span is 0 × 0 when the node could not tell it.
+  package var description: PanelDescription
+  /// The kernel's name for the node: `event3`.
+  package var systemName: String
+  /// The node: `/dev/input/event3`.
+  package var path: String
+  package var vendor: UInt32
+  package var product: UInt32
+  /// The output that udev says the panel belongs to (`WL_OUTPUT`).
+  package var outputName: String?
+  /// Contacts that the panel tells apart; `nil` when it does not say how many.
+  package var touchCount: Int?
+  /// Every udev property of the node.
+  package var properties: [String: String]
+
+  /// A panel as it would be reported when added.
+  package init(
+    id: PanelID,
+    description: PanelDescription,
+    systemName: String,
+    path: String,
+    vendor: UInt32,
+    product: UInt32,
+    outputName: String? = nil,
+    touchCount: Int? = nil,
+    properties: [String: String] = [:]
+  ) {
+    self.id = id
+    self.description = description
+    self.systemName = systemName
+    self.path = path
+    self.vendor = vendor
+    self.product = product
+    self.outputName = outputName
+    self.touchCount = touchCount
+    self.properties = properties
+  }
+
+  /// The name of the panel's product, as the kernel gives it.
+  package var name: String {
+    description.name
+  }
+
+  /// Where the panel is plugged in (`ID_PATH`): the same when it comes back there.
+  package var location: String? {
+    properties["ID_PATH"]
+  }
+
+  /// The panel's serial number, or what its bus has for one (`ID_SERIAL`).
+  package var serial: String? {
+    properties["ID_SERIAL"]
+  }
+}
+
+extension PanelInfo {
+  /// What libinput and udev say of `device`; `axes` tells the span of a node's axes.
+  init(id: PanelID, device: OpaquePointer, axes: (String) -> Size?) {
+    var path = ""
+    var properties: [String: String] = [:]
+    if let node = UdevNode(of: device) {
+      path = node.path ?? ""
+      properties = node.properties
+    }
+    let touches = libinput_device_touch_get_touch_count(device)
+    self.init(
+      id: id,
+      description: PanelDescription(
+        name: String(cString: libinput_device_get_name(device)),
+        axes: axes(path) ?? Size(width: 0, height: 0),
+        millimetres: Self.millimetres(of: device)
+      ),
+      systemName: String(cString: libinput_device_get_sysname(device)),
+      path: path,
+      vendor: UInt32(libinput_device_get_id_vendor(device)),
+      product: UInt32(libinput_device_get_id_product(device)),
+      outputName: libinput_device_get_output_name(device).map { String(cString: $0) },
+      // 0 is "unknown" and -1 "no touch device" (libinput.h).
+      touchCount: touches > 0 ? Int(touches) : nil,
+      properties: properties
+    )
+  }
+
+  /// The size (`libinput_device_get_size`); `nil` when the device tells no resolution.
+  private static func millimetres(of device: OpaquePointer) -> Size? {
+    var width = 0.0
+    var height = 0.0
+    guard libinput_device_get_size(device, &width, &height) == 0 else { return nil }
+    return Size(width: width, height: height)
+  }
+}
