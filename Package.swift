@@ -52,6 +52,8 @@ let package = Package(
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
     module("EventLoop", ["Kinetics"]),
+    .target(name: "CLinux"),
+    module("UnixSocket", ["CLinux"]),
     module("DeckSocket", ["DeckProtocol"]),
     module(
       "DeckDaemon",
@@ -60,7 +62,7 @@ let package = Package(
         "LibinputTouch", log,
       ]
     ),
-    module("DeckClient", ["DeckProtocol"]),
+    module("DeckClient", ["DeckProtocol", "UnixSocket"]),
 
     // The programs: command lines, no logic of their own.
     .executableTarget(

@@ -1,0 +1,9 @@
+#pragma once
+#include <sys/types.h>
+
+/// `accept4(2)` with `SOCK_NONBLOCK | SOCK_CLOEXEC`, which Swift's Glibc module does not have (it is behind
+/// `_GNU_SOURCE`). The descriptor, or -1 with `errno`.
+int deckd_accept(int listener);
+
+/// `getsockopt(2)` of `SO_PEERCRED`, whose `struct ucred` is behind `_GNU_SOURCE` as well. 0, or -1 with `errno`.
+int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group);

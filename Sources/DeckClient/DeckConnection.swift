@@ -1,0 +1,145 @@
+import DeckProtocol
+import Glibc
+import UnixSocket
+
+/// A connection to `deckd` that waits where it is called: for command lines and tests.
+///
+/// A broken connection stays broken: make another. To be used from one task at a time.
+public final class DeckConnection {
+  /// What reading gave.
+  public enum Reading: Hashable, Sendable {
+    /// The next line, without its newline.
+    case line([UInt8])
+    /// No line was complete in time; what came of it is kept.
+    case timedOut
+    /// The daemon closed the connection, and every line was read.
+    case closed
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private var framing = LineFraming(limit: .max)
+  private var lines: [LineFraming.Line] = []
+  /// How many of `lines` were read.
+  private var taken = 0
+  private var atEnd = false
+
+  /// Where the daemon's socket is: `explicit` (`--socket`), else the environment, else the first of the usual places.
+  public static func socketPath(explicit: String?, environment: [String: String]) -> String {
+    SocketPath.forConnecting(explicit: explicit, environment: environment)
+  }
+
+  /// Connects to the daemon's socket at `path`.
+  public init(path: String) throws(DeckConnectionError) {
+    self.path = path
+    do {
+      descriptor = try StreamSocket.open(.blocking)
+    } catch {
+      throw .cannotConnect(path: path, reason: error.description)
+    }
+    do {
+      try StreamSocket.connect(descriptor, to: path)
+    } catch {
+      close(descriptor)
+      throw Self.connectError(error, path: path)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends `line`, which has no newline of its own, and waits until the daemon's socket has taken all of it.
+  public func send(_ line: some Sequence<UInt8>) throws(DeckConnectionError) {
+    let bytes = Array(line) + [UInt8(ascii: "\n")]
+    var sent = 0
+    while sent < bytes.count {
+      do {
+        sent += try StreamSocket.send(descriptor, bytes.span.bytes.extracting(sent...))
+      } catch {
+        throw Self.lostError(error, path: path)
+      }
+    }
+  }
+
+  /// Sends `line`, which has no newline of its own, and waits until the daemon's socket has taken all of it.
+  public func send(_ line: String) throws(DeckConnectionError) {
+    try send(line.utf8)
+  }
+
+  /// The next line, waiting for at most `timeout`; `nil` waits without end.
+  public func readLine(timeout: Duration? = nil) throws(DeckConnectionError) -> Reading {
+    let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
+    while true {
+      if let line = takeLine() { return .line(line) }
+      if atEnd { return .closed }
+      do {
+        guard try waitReadable(until: deadline) else { return .timedOut }
+        try receive()
+      } catch {
+        throw Self.lostError(error, path: path)
+      }
+    }
+  }
+
+  private func takeLine() -> [UInt8]? {
+    while taken < lines.count {
+      let line = lines[taken]
+      taken += 1
+      // There is no limit, so no line is overlong.
+      if case .complete(let bytes) = line { return bytes }
+    }
+    lines.removeAll(keepingCapacity: true)
+    taken = 0
+    return nil
+  }
+
+  /// Whether there is something to read before `deadline`.
+  private func waitReadable(until deadline: ContinuousClock.Instant?) throws(Errno) -> Bool {
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
+      let count = poll(&request, 1, milliseconds)
+      let code = errno
+      if count > 0 { return true }
+      guard count == 0 || code == EINTR else { throw Errno(code) }
+      if let deadline, ContinuousClock.now >= deadline { return false }
+    }
+  }
+
+  /// Whole milliseconds from now to `deadline`, rounded up so that the wait does not end early and spin.
+  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+    let left = ContinuousClock.now.duration(to: deadline)
+    guard left > .zero else { return 0 }
+    guard left < .milliseconds(Int32.max) else { return .max }
+    let (seconds, attoseconds) = left.components
+    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+
+  private func receive() throws(Errno) {
+    do {
+      atEnd = try StreamSocket.receive(descriptor, atMost: 1 << 16) { bytes in
+        lines += framing.append(bytes)
+        return bytes.isEmpty
+      }
+    } catch {
+      // The daemon left with requests of ours unread: everything it sent was read before this.
+      guard error.code == ECONNRESET else { throw error }
+      atEnd = true
+    }
+    if atEnd, let rest = framing.finish() { lines.append(rest) }
+  }
+
+  private static func connectError(_ error: Errno, path: String) -> DeckConnectionError {
+    switch error.code {
+    case ENOENT, ECONNREFUSED: .notRunning(path: path)
+    case EACCES, EPERM: .notPermitted(path: path)
+    case ENAMETOOLONG: .pathTooLong(path: path, limit: StreamSocket.longestPath)
+    default: .cannotConnect(path: path, reason: error.description)
+    }
+  }
+
+  private static func lostError(_ error: Errno, path: String) -> DeckConnectionError {
+    .lost(path: path, reason: error.description)
+  }
+}

@@ -1,0 +1,15 @@
+package import Glibc
+
+/// Who is at the other end of a socket, as the kernel saw it when the connection was made.
+package struct PeerCredentials: Hashable, Sendable {
+  package var process: pid_t
+  package var user: uid_t
+  package var group: gid_t
+
+  /// A peer by its process, user and group.
+  package init(process: pid_t, user: uid_t, group: gid_t) {
+    self.process = process
+    self.user = user
+    self.group = group
+  }
+}

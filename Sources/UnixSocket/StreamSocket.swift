@@ -1,0 +1,96 @@
+import CLinux
+import Glibc
+
+/// Unix stream sockets by their descriptors: one function a system call, `EINTR` retried, `errno` thrown.
+///
+/// Who owns a descriptor closes it; nothing here does.
+package enum StreamSocket {
+  /// Whether calls on the descriptor wait.
+  package enum Waiting: Sendable {
+    case blocking
+    case nonBlocking
+  }
+
+  /// The longest path that fits a `sockaddr_un`, in bytes and without its NUL.
+  package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// A new, unconnected socket, closed on `exec` (`socket(2)`).
+  package static func open(_ waiting: Waiting) throws(Errno) -> Int32 {
+    var type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    if waiting == .nonBlocking { type |= Int32(SOCK_NONBLOCK.rawValue) }
+    return try SystemCall.retrying { socket(AF_UNIX, type, 0) }
+  }
+
+  /// Connects to the socket at `path` (`connect(2)`); `ENAMETOOLONG` when the path does not fit.
+  package static func connect(_ descriptor: Int32, to path: String) throws(Errno) {
+    _ = try withAddress(path) { (address, length) throws(Errno) in
+      try SystemCall.retrying { Glibc.connect(descriptor, address, length) }
+    }
+  }
+
+  /// Makes the socket file at `path` (`bind(2)`); `ENAMETOOLONG` when the path does not fit.
+  package static func bind(_ descriptor: Int32, to path: String) throws(Errno) {
+    _ = try withAddress(path) { (address, length) throws(Errno) in
+      try SystemCall.retrying { Glibc.bind(descriptor, address, length) }
+    }
+  }
+
+  /// Lets clients connect (`listen(2)`) with the system's largest backlog.
+  package static func listen(_ descriptor: Int32) throws(Errno) {
+    _ = try SystemCall.retrying { Glibc.listen(descriptor, SOMAXCONN) }
+  }
+
+  /// The next waiting client's descriptor, non-blocking and closed on `exec` (`accept4(2)`).
+  package static func accept(_ listener: Int32) throws(Errno) -> Int32 {
+    try SystemCall.retrying { deckd_accept(listener) }
+  }
+
+  /// Who is connected (`SO_PEERCRED`).
+  package static func peer(of descriptor: Int32) throws(Errno) -> PeerCredentials {
+    var process: pid_t = 0
+    var user: uid_t = 0
+    var group: gid_t = 0
+    _ = try SystemCall.retrying { deckd_peer_credentials(descriptor, &process, &user, &group) }
+    return PeerCredentials(process: process, user: user, group: group)
+  }
+
+  /// Writes what the socket takes (`send(2)`) and gives the count; a closed peer is `EPIPE` and no signal.
+  package static func send(_ descriptor: Int32, _ bytes: RawSpan) throws(Errno) -> Int {
+    try bytes.withUnsafeBytes { (buffer) throws(Errno) in
+      try SystemCall.retrying { Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL)) }
+    }
+  }
+
+  /// Hands what is there, `capacity` bytes at most, to `body` (`recv(2)`); none when the peer sends no more.
+  package static func receive<Result>(
+    _ descriptor: Int32,
+    atMost capacity: Int,
+    _ body: (Span<UInt8>) -> Result
+  ) throws(Errno) -> Result {
+    let outcome = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      Swift.Result { () throws(Errno) in
+        let count = try SystemCall.retrying { recv(descriptor, buffer.baseAddress, capacity, 0) }
+        return body(UnsafeBufferPointer(rebasing: buffer[..<count]).span)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private static func withAddress<Result>(
+    _ path: String,
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Result
+  ) throws(Errno) -> Result {
+    let bytes = Array(path.utf8)
+    // An empty path is an abstract name and a NUL cuts the path short: neither is the file that was asked for.
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw Errno(EINVAL) }
+    guard bytes.count <= longestPath else { throw Errno(ENAMETOOLONG) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return try withUnsafePointer(to: address) { (pointer) throws(Errno) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { (general) throws(Errno) in
+        try body(general, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// The one place where a system call interrupted by a signal is made again.
+package enum SystemCall {
+  /// Runs `call` until no signal interrupts it; a negative result is thrown as its `errno`.
+  package static func retrying<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+    while true {
+      let result = call()
+      let code = errno
+      if result >= 0 { return result }
+      if code != EINTR { throw Errno(code) }
+    }
+  }
+}
+
+/// An error number of the C library.
+package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
+  package var code: Int32
+
+  /// The error with this number, as `errno` holds it.
+  package init(_ code: Int32) {
+    self.code = code
+  }
+
+  /// The C library's words for it: `Permission denied`.
+  package var description: String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "error \(code)" }
+  }
+}
