@@ -54,12 +54,12 @@ let package = Package(
     module("EventLoop", ["Kinetics"]),
     .target(name: "CLinux"),
     module("UnixSocket", ["CLinux"]),
-    module("DeckSocket", ["DeckProtocol"]),
+    module("DeckSocket", ["DeckProtocol", "UnixSocket"]),
     module(
       "DeckDaemon",
       [
         "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Kinetics",
-        "LibinputTouch", log,
+        "LibinputTouch", "UnixSocket", log,
       ]
     ),
     module("DeckClient", ["DeckProtocol", "UnixSocket"]),
@@ -90,7 +90,7 @@ let package = Package(
     tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
-    tests("DeckSocketTests", ["DeckSocket", "DeckProtocol", "TestSupport"]),
+    tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
     tests("ArchitectureTests", []),
     tests("SystemTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
   ],

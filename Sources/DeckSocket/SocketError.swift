@@ -1,0 +1,81 @@
+package import UnixSocket
+
+/// Why the daemon's socket could not be made, and what to do about it.
+package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was being done to the file at the path.
+  package enum Operation: Hashable, Sendable {
+    case makeFolder
+    case openFolder
+    case inspect
+    case probe
+    case removeStale
+    case open
+    case bind
+    case setGroup
+    case setMode
+    case listen
+  }
+
+  /// Somebody answers on the socket.
+  case anotherRunning(path: String)
+  /// Another daemon is making its socket in the same folder at this moment.
+  case anotherStarting(path: String)
+  /// Something else than a socket is at the path, and stays there.
+  case notASocket(path: String)
+  case pathTooLong(path: String, limit: Int)
+  case unknownGroup(name: String, path: String)
+  case failed(Operation, path: String, Errno)
+
+  /// What went wrong and what mends it.
+  package var description: String {
+    switch self {
+    case .anotherRunning(let path):
+      """
+      another deckd is running on \(path); stop it with "systemctl stop deckd", or name another socket with --socket
+      """
+    case .anotherStarting(let path):
+      "another deckd is starting on \(path); try again when it has"
+    case .notASocket(let path):
+      "\(path) is not a socket, and is left as it is; remove it, or name another socket with --socket"
+    case .pathTooLong(let path, let limit):
+      "the path of the socket has more than \(limit) bytes, the most a Unix socket can have; use a shorter one: \(path)"
+    case .unknownGroup(let name, let path):
+      """
+      there is no group \(name) for the socket \(path); make it with "groupadd --system \(name)", or name another in \
+      the configuration
+      """
+    case .failed(let operation, let path, let error):
+      "cannot \(operation.words) \(path): \(error); \(operation.remedy(path))"
+    }
+  }
+}
+
+extension SocketError.Operation {
+  fileprivate var words: String {
+    switch self {
+    case .makeFolder: "make the folder of the socket"
+    case .openFolder: "use the folder of the socket"
+    case .inspect: "look at the socket"
+    case .probe: "find out whether anybody answers on"
+    case .removeStale: "remove the stale socket"
+    case .open: "make the socket"
+    case .bind: "make the socket"
+    case .setGroup: "give its group to the socket"
+    case .setMode: "set the permissions of the socket"
+    case .listen: "listen on the socket"
+    }
+  }
+
+  fileprivate func remedy(_ path: String) -> String {
+    switch self {
+    case .makeFolder, .openFolder, .inspect, .bind:
+      "let the user of deckd write to \(SocketPath.folder(of: path)), or name another socket with --socket"
+    case .probe, .removeStale:
+      "remove it by hand if no deckd is running, or name another socket with --socket"
+    case .setGroup:
+      "run deckd as root or as a member of the group"
+    case .open, .setMode, .listen:
+      "name another socket with --socket"
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package import Glibc
+package import UnixSocket
+
+/// The daemon's socket file and the clients that connect to it.
+///
+/// To be used by one owner, on its loop: it waits for `descriptor` to be readable, then calls `accept()` until it gives
+/// `none`, and calls `close()` when the loop has let go of the descriptor.
+package final class UnixSocketListener {
+  /// What `accept()` gave.
+  package enum Acceptance {
+    case client(ClientConnection)
+    /// Nobody waits any more.
+    case none
+    /// The process or the system has no descriptors left: the client was told and let go.
+    case refused(Errno)
+    /// There are no descriptors left, and the client still waits.
+    ///
+    /// The descriptor stays readable: pause the watch until a client has left, or it spins.
+    case exhausted(Errno)
+  }
+
+  /// Which file the socket is; another at the same path is somebody else's.
+  private struct FileIdentity: Equatable {
+    var device: dev_t
+    var inode: ino_t
+  }
+
+  package let path: String
+  package let descriptor: Int32
+
+  /// `nil` for an adopted socket, whose file is its maker's.
+  private let identity: FileIdentity?
+  private let refusal: [UInt8]
+  /// Held open to be given up when there are no others left: one client can then be accepted and told.
+  private var reserve: Int32?
+  private var isClosed = false
+
+  /// Makes the socket at `path` and listens.
+  ///
+  /// A missing folder is made, with mode 0755; its own folder has to be there. A socket file that nobody answers on is
+  /// replaced. `group` is named, and `nil` leaves the process's own. `refusal` is a line, with its newline, for clients
+  /// that come when there are no descriptors left.
+  package init(path: String, mode: mode_t = 0o660, group: String? = nil, refusal: [UInt8] = []) throws(SocketError) {
+    guard path.utf8.count <= StreamSocket.longestPath else {
+      throw .pathTooLong(path: path, limit: StreamSocket.longestPath)
+    }
+    self.path = path
+    self.refusal = refusal
+    let folder = try Self.lockedFolder(of: path)
+    // Closing it gives up the lock.
+    defer { Glibc.close(folder) }
+    try Self.removeStaleSocket(at: path)
+    (descriptor, identity) = try Self.bind(path, mode: mode, group: group)
+    reserve = Self.openReserve()
+  }
+
+  /// Takes over a socket that somebody else made and listens on, as systemd does (`sd_listen_fds(3)`).
+  package init(adopting descriptor: Int32, path: String, refusal: [UInt8] = []) {
+    self.path = path
+    self.descriptor = descriptor
+    self.refusal = refusal
+    identity = nil
+    // It may have been made to block, and an accept for a client that has left meanwhile would wait.
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    reserve = Self.openReserve()
+  }
+
+  deinit {
+    close()
+  }
+
+  /// The next client that waits.
+  package func accept() -> Acceptance {
+    precondition(!isClosed, "an open listener accepts")
+    while true {
+      do throws(Errno) {
+        return .client(try ClientConnection(descriptor: StreamSocket.accept(descriptor)))
+      } catch {
+        switch error.code {
+        case EAGAIN: return .none
+        // The client has left meanwhile, or its credentials could not be read.
+        case ECONNABORTED, EPERM: continue
+        case EMFILE, ENFILE: return refuse(because: error)
+        default: return .exhausted(error)
+        }
+      }
+    }
+  }
+
+  /// Stops listening and removes the socket file if it is still this listener's.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    if let identity, Self.identity(of: path) == identity { unlink(path) }
+    Glibc.close(descriptor)
+    giveUpReserve()
+  }
+
+  private func refuse(because error: Errno) -> Acceptance {
+    guard reserve != nil else {
+      reserve = Self.openReserve()
+      return .exhausted(error)
+    }
+    giveUpReserve()
+    defer { reserve = Self.openReserve() }
+    do throws(Errno) {
+      let client = try StreamSocket.accept(descriptor)
+      defer { Glibc.close(client) }
+      // Best effort: the client is let go whether the line arrives or not.
+      let line = refusal
+      if !line.isEmpty { _ = try StreamSocket.send(client, line.span.bytes) }
+      return .refused(error)
+    } catch {
+      switch error.code {
+      case EAGAIN: return .none
+      case EPIPE, ECONNRESET, ECONNABORTED: return .refused(error)
+      default: return .exhausted(error)
+      }
+    }
+  }
+
+  private func giveUpReserve() {
+    if let reserve { Glibc.close(reserve) }
+    reserve = nil
+  }
+
+  private static func openReserve() -> Int32? {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  /// The folder of `path`, made when missing, and locked until it is closed.
+  ///
+  /// Of two daemons that start together one would take the other's new socket for a stale one.
+  private static func lockedFolder(of path: String) throws(SocketError) -> Int32 {
+    let folder = SocketPath.folder(of: path)
+    if mkdir(folder, 0o755) != 0 {
+      let error = Errno(errno)
+      guard error.code == EEXIST || SocketPath.exists(at: folder) else { throw .failed(.makeFolder, path: path, error) }
+    }
+    let descriptor: Int32
+    do {
+      descriptor = try SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    } catch {
+      throw .failed(.openFolder, path: path, error)
+    }
+    do {
+      _ = try SystemCall.retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
+    } catch {
+      Glibc.close(descriptor)
+      throw error.code == EWOULDBLOCK ? .anotherStarting(path: path) : .failed(.openFolder, path: path, error)
+    }
+    return descriptor
+  }
+
+  /// Removes a socket file that nobody answers on; anything else at `path` is an error.
+  private static func removeStaleSocket(at path: String) throws(SocketError) {
+    var status = stat()
+    do {
+      _ = try SystemCall.retrying { lstat(path, &status) }
+    } catch {
+      if error.code == ENOENT { return }
+      throw .failed(.inspect, path: path, error)
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+    guard try !isAnswered(path) else { throw .anotherRunning(path: path) }
+    do {
+      _ = try SystemCall.retrying { unlink(path) }
+    } catch {
+      throw .failed(.removeStale, path: path, error)
+    }
+  }
+
+  private static func isAnswered(_ path: String) throws(SocketError) -> Bool {
+    do {
+      let probe = try StreamSocket.open(.nonBlocking)
+      defer { Glibc.close(probe) }
+      try StreamSocket.connect(probe, to: path)
+      return true
+    } catch {
+      switch error.code {
+      // The other's backlog is full: it is there, if busy.
+      case EAGAIN: return true
+      case ECONNREFUSED, ENOENT: return false
+      default: throw .failed(.probe, path: path, error)
+      }
+    }
+  }
+
+  private static func bind(
+    _ path: String,
+    mode: mode_t,
+    group: String?
+  ) throws(SocketError) -> (descriptor: Int32, FileIdentity?) {
+    let groupID = try group.map { (name) throws(SocketError) in try Self.groupID(named: name, path: path) }
+    let descriptor: Int32
+    do {
+      descriptor = try StreamSocket.open(.nonBlocking)
+    } catch {
+      throw .failed(.open, path: path, error)
+    }
+    var made: FileIdentity?
+    do throws(SocketError) {
+      try step(.bind, path) { () throws(Errno) in try StreamSocket.bind(descriptor, to: path) }
+      made = identity(of: path)
+      // Nobody can connect before `listen`, so there is no moment with the wrong group or mode.
+      if let groupID { try step(.setGroup, path) { () throws(Errno) in try changeGroup(of: path, to: groupID) } }
+      try step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(path, mode) } }
+      try step(.listen, path) { () throws(Errno) in try StreamSocket.listen(descriptor) }
+    } catch {
+      if made != nil { unlink(path) }
+      Glibc.close(descriptor)
+      throw error
+    }
+    return (descriptor, made)
+  }
+
+  private static func step(
+    _ operation: SocketError.Operation,
+    _ path: String,
+    _ call: () throws(Errno) -> Void
+  ) throws(SocketError) {
+    do {
+      try call()
+    } catch {
+      throw .failed(operation, path: path, error)
+    }
+  }
+
+  private static func changeGroup(of path: String, to group: gid_t) throws(Errno) {
+    // The owner stays: -1 to chown(2).
+    _ = try SystemCall.retrying { chown(path, uid_t.max, group) }
+  }
+
+  private static func groupID(named name: String, path: String) throws(SocketError) -> gid_t {
+    var record = group()
+    var found: UnsafeMutablePointer<group>?
+    // 64 KiB: a group's record lists all of its members.
+    var buffer = [CChar](repeating: 0, count: 1 << 16)
+    let code = getgrnam_r(name, &record, &buffer, buffer.count, &found)
+    guard code == 0 else { throw .failed(.setGroup, path: path, Errno(code)) }
+    guard found != nil else { throw .unknownGroup(name: name, path: path) }
+    return record.gr_gid
+  }
+
+  private static func identity(of path: String) -> FileIdentity? {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    return FileIdentity(device: status.st_dev, inode: status.st_ino)
+  }
+}

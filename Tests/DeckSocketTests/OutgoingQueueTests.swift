@@ -1,0 +1,138 @@
+import DeckSocket
+import Testing
+
+@Suite struct OutgoingQueueTests {
+  private static let deck = OutgoingQueue.FrameKey(0)
+  private static let otherDeck = OutgoingQueue.FrameKey(1)
+
+  @Test func `lines go out in their order`() {
+    var queue = OutgoingQueue()
+    for line in ["a\n", "b\n", "c\n"] { #expect(queue.append(line) == .queued) }
+    #expect(queue.take() == "a\nb\nc\n")
+    #expect(queue.isEmpty)
+    #expect(queue.lineBytes == 0)
+  }
+
+  @Test func `of frames only the newest goes out, for each key`() {
+    var queue = OutgoingQueue()
+    queue.setFrame("first 1\n", Self.deck)
+    queue.setFrame("other 1\n", Self.otherDeck)
+    queue.setFrame("first 2\n", Self.deck)
+    #expect(queue.take() == "first 2\nother 1\n")
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `a frame overtakes no line that was queued before it`() {
+    var queue = OutgoingQueue()
+    #expect(queue.append("event\n") == .queued)
+    queue.setFrame("frame\n", Self.deck)
+    #expect(queue.append("later event\n") == .queued)
+    #expect(queue.take() == "event\nlater event\nframe\n")
+  }
+
+  @Test func `what was begun is finished first, line or frame`() {
+    var queue = OutgoingQueue()
+    queue.setFrame("frame 1\n", Self.deck)
+    #expect(queue.take(atMost: 3) == "fra")
+    queue.setFrame("frame 2\n", Self.deck)
+    #expect(queue.append("event\n") == .queued)
+    #expect(queue.take(atMost: 7) == "me 1\nev")
+    queue.setFrame("frame 3\n", Self.deck)
+    #expect(queue.take() == "ent\nframe 3\n")
+  }
+
+  @Test func `a line over the limit is refused, and what waits stays`() {
+    var queue = OutgoingQueue(limit: 8)
+    #expect(queue.append("12345\n") == .queued)
+    #expect(queue.append("67\n") == .overflow)
+    #expect(queue.append("6\n") == .queued)
+    #expect(queue.take() == "12345\n6\n")
+    #expect(queue.append("1234567\n") == .queued)
+  }
+
+  @Test func `a long line is queued when no other waits`() {
+    var queue = OutgoingQueue(limit: 4)
+    #expect(queue.append("a long line\n") == .queued)
+    #expect(queue.append("1\n") == .overflow)
+    #expect(queue.take() == "a long line\n")
+  }
+
+  @Test func `frames do not count against the limit`() {
+    var queue = OutgoingQueue(limit: 4)
+    queue.setFrame("a long frame\n", Self.deck)
+    #expect(queue.append("123\n") == .queued)
+    #expect(queue.take() == "123\na long frame\n")
+  }
+
+  @Test func `a last word goes out after the line that was begun, and nothing else does`() {
+    var queue = OutgoingQueue(limit: 16)
+    #expect(queue.append("first\n") == .queued)
+    #expect(queue.take(atMost: 2) == "fi")
+    #expect(queue.append("second\n") == .queued)
+    queue.setFrame("frame\n", Self.deck)
+    queue.replaceAll(with: Array("too slow\n".utf8))
+    #expect(queue.take() == "rst\ntoo slow\n")
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `an error leaves what it did not write`() {
+    struct Full: Error {}
+    var queue = OutgoingQueue()
+    #expect(queue.append("line\n") == .queued)
+    #expect(throws: Full.self) { try queue.flush { _ throws(Full) in throw Full() } }
+    #expect(queue.take() == "line\n")
+  }
+
+  @Test func `whatever is queued and taken, lines are whole and in order and the newest frame is last`() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix(state: seed)
+    for _ in 0..<50 {
+      var queue = OutgoingQueue()
+      var taken = ""
+      var line = 0
+      var frame = 0
+      for _ in 0..<Int.random(in: 1...3000, using: &random) {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0:
+          #expect(queue.append("L\(line)\n") == .queued)
+          line += 1
+        case 1:
+          frame += 1
+          queue.setFrame("F\(frame)\n", Self.deck)
+        default:
+          taken += queue.take(atMost: Int.random(in: 0...20, using: &random))
+        }
+      }
+      frame += 1
+      queue.setFrame("F\(frame)\n", Self.deck)
+      taken += queue.take()
+      let written = taken.split(separator: "\n")
+      #expect(written.filter { $0.hasPrefix("L") } == (0..<line).map { "L\($0)" }, "seed \(seed)")
+      let frames = written.filter { $0.hasPrefix("F") }.compactMap { Int($0.dropFirst()) }
+      #expect(frames == frames.sorted() && Set(frames).count == frames.count, "seed \(seed)")
+      #expect(written.last == "F\(frame)", "seed \(seed)")
+      #expect(queue.lineBytes == 0 && queue.isEmpty, "seed \(seed)")
+    }
+  }
+}
+
+extension OutgoingQueue {
+  fileprivate mutating func append(_ line: String) -> Outcome {
+    append(Array(line.utf8))
+  }
+
+  fileprivate mutating func setFrame(_ frame: String, _ key: FrameKey) {
+    setFrame(Array(frame.utf8), for: key)
+  }
+
+  /// Writes to a socket that has room for `count` bytes.
+  fileprivate mutating func take(atMost count: Int = .max) -> String {
+    var taken: [UInt8] = []
+    flush { bytes in
+      let room = min(bytes.byteCount, count - taken.count)
+      bytes.extracting(..<room).withUnsafeBytes { taken.append(contentsOf: $0) }
+      return room
+    }
+    return String(decoding: taken, as: UTF8.self)
+  }
+}
