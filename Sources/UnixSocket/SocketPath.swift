@@ -8,6 +8,15 @@ package enum SocketPath {
   /// The environment variable that names the socket.
   package static let variable = "DECKD_SOCKET"
 
+  /// The variables of the process that name places for the socket.
+  package static var environment: [String: String] {
+    var found: [String: String] = [:]
+    for name in [variable, "XDG_RUNTIME_DIR"] {
+      if let value = getenv(name) { found[name] = String(cString: value) }
+    }
+    return found
+  }
+
   /// Where a daemon makes its socket; `nil` when there is no place for it.
   ///
   /// An empty variable counts as none. `canCreate` tells whether a file can be made at a path.

@@ -15,7 +15,7 @@ struct PanelAxes {
   let reporting: EvemuDescription.Reporting
   let millimetres: Size?
 
-  var span: Size { Size(width: horizontal.span, height: vertical.span) }
+  var span: Size { Size(width: horizontal.span + 1, height: vertical.span + 1) }
 
   init(_ header: EvemuHeader) throws(RecordingError) {
     let single = try Self.pair(AbsoluteCode.x, AbsoluteCode.y, in: header)
