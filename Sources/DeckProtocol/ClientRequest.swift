@@ -4,6 +4,7 @@ public struct ClientRequest: Hashable, Sendable {
   public struct Subscription: Hashable, Sendable {
     /// The deck; may be left out when there is one.
     public var deck: String?
+    /// The streams that are wanted, at least one.
     public var topics: [Topic]
     /// The last event the client has seen.
     public var since: UInt64?
@@ -31,6 +32,7 @@ public struct ClientRequest: Hashable, Sendable {
 
   /// The request's id as it was written; `nil` for a notification, which gets no answer.
   public var id: [UInt8]?
+  /// What is asked for.
   public var method: Method
 
   /// A request with its id as JSON.
@@ -44,6 +46,7 @@ public struct ClientRequest: Hashable, Sendable {
 public struct RejectedRequest: Error, Hashable, Sendable {
   /// The request's id as it was written; `nil` when it was a notification, which gets no answer.
   public var id: [UInt8]?
+  /// What is wrong with it.
   public var error: ProtocolError
 
   /// A refusal of the request with this id.
@@ -57,8 +60,16 @@ extension ClientRequest {
   /// The id that errors carry when the request's own cannot be known.
   public static let unknownID = [UInt8]("null".utf8)
 
-  /// Every method there is, for error messages.
-  public static let methodNames = ["hello", "subscribe", "deck.list", "deck.get", "deck.swipe", "deck.reset"]
+  /// Every method there is, as named on the wire.
+  public static let methodNames = MethodName.allCases.map(\.rawValue)
+
+  private enum MethodName: String, CaseIterable {
+    case hello, subscribe
+    case deckList = "deck.list"
+    case deckGet = "deck.get"
+    case deckSwipe = "deck.swipe"
+    case deckReset = "deck.reset"
+  }
 
   /// Reads one line without its newline.
   public static func read(_ line: [UInt8]) throws(RejectedRequest) -> ClientRequest {
@@ -87,15 +98,16 @@ extension ClientRequest {
     do {
       return ClientRequest(id: id, method: try method(members))
     } catch {
-      throw RejectedRequest(id: id, error: error)
+      // Only a sound request without an id is a notification.
+      throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
     }
   }
 
   private static func requestID(_ members: [JSONValue.Member]) throws(ProtocolError) -> [UInt8]? {
-    guard let member = members.first(where: { $0.key == "id" }) else { return nil }
+    guard let member = members.member("id") else { return nil }
     switch member.value {
-    case .string, .number, .null: return member.source
-    default:
+    case .string, .number, .null: return Array(member.source)
+    case .boolean, .array, .object:
       throw ProtocolError(
         .invalidRequest,
         "not a request",
@@ -106,35 +118,35 @@ extension ClientRequest {
   }
 
   private static func method(_ members: [JSONValue.Member]) throws(ProtocolError) -> Method {
-    let request = Fields(members, path: "", code: .invalidRequest)
-    guard try request.string("jsonrpc") == "2.0" else {
+    guard members.member("jsonrpc")?.value == .string("2.0") else {
       throw ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\"")
     }
-    let name = try request.string("method")
+    let text = try Fields(members, path: "", code: .invalidRequest).string("method")
+    guard let name = MethodName(rawValue: text) else {
+      throw ProtocolError(
+        .unknownMethod,
+        "unknown method \(excerpt(text))",
+        field: "method",
+        expected: "one of \(methodNames.joined(separator: ", "))"
+      )
+    }
     let fields = try Fields(parametersOf: members)
     switch name {
-    case "hello":
+    case .hello:
       return .hello(
         protocolNumber: try fields.optionalInteger("protocol", in: 1...1_000_000).map { Int($0) },
         client: try fields.optionalString("client")
       )
-    case "subscribe": return .subscribe(try subscription(fields))
-    case "deck.list": return .deckList
-    case "deck.get": return .deckGet(deck: try fields.optionalString("deck"))
-    case "deck.swipe":
+    case .subscribe: return .subscribe(try subscription(fields))
+    case .deckList: return .deckList
+    case .deckGet: return .deckGet(deck: try fields.optionalString("deck"))
+    case .deckSwipe:
       return .deckSwipe(
         deck: try fields.optionalString("deck"),
         direction: try fields.choice("direction"),
         force: try fields.optionalFlag("force") ?? false
       )
-    case "deck.reset": return .deckReset(deck: try fields.optionalString("deck"))
-    default:
-      throw ProtocolError(
-        .unknownMethod,
-        "unknown method \"\(name)\"",
-        field: "method",
-        expected: "one of \(methodNames.joined(separator: ", "))"
-      )
+    case .deckReset: return .deckReset(deck: try fields.optionalString("deck"))
     }
   }
 

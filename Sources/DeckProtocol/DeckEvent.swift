@@ -8,9 +8,13 @@ public struct DeckEvent: Hashable, Sendable {
     case cardSwiped(card: String, index: Int, direction: Direction, decision: String?)
     /// The card was let go undecided and returns.
     case cardReset(card: String, index: Int)
+    /// The card was chosen, by a tap.
     case cardSelected(card: String, index: Int)
+    /// The deck has its cards.
     case deckLoaded
+    /// The deck is at its first card again.
     case deckReset
+    /// The last card was decided.
     case deckExhausted
   }
 
@@ -18,7 +22,9 @@ public struct DeckEvent: Hashable, Sendable {
   public var sequence: UInt64
   /// Microseconds of the deck's clock.
   public var time: Int64
+  /// The deck's id.
   public var deck: String
+  /// What happened, with its particulars.
   public var kind: Kind
 
   /// An event with its number, its time in microseconds and its deck.

@@ -2,9 +2,11 @@
 public struct DeckFrame: Hashable, Sendable {
   /// What a finger does to a card.
   public struct Drag: Hashable, Sendable {
+    /// The id of the card under the finger.
     public var card: String
-    /// The finger's translation since it went down, in points, slop included.
+    /// The finger's translation to the right since it went down, in points, slop included.
     public var dx: Double
+    /// The finger's translation downwards since it went down, in points, slop included.
     public var dy: Double
     /// The direction that a release would be judged on; `nil` in the dead zone.
     public var direction: Direction?
@@ -21,6 +23,7 @@ public struct DeckFrame: Hashable, Sendable {
     }
   }
 
+  /// The deck's id.
   public var deck: String
   /// Counts the deck's frames from 1.
   public var number: UInt64
@@ -28,9 +31,11 @@ public struct DeckFrame: Hashable, Sendable {
   public var time: Int64
   /// The time of the newest touch that the frame reflects, while a finger is on the deck or just left it.
   public var input: Int64?
+  /// What the deck is doing.
   public var phase: DeckPhase
-  /// The visible cards, drawn from the last to the first by ascending `z`.
+  /// The visible cards; they are drawn by ascending `z`.
   public var cards: [CardFrame]
+  /// What a finger does to a card; `nil` while none drags.
   public var drag: Drag?
 
   /// A frame of `cards` at `time`, in microseconds.
@@ -79,23 +84,33 @@ extension DeckFrame.Drag {
 
 /// Where one card is: a rectangle in its deck's coordinates, before `scale` and `rotation` about `anchor`.
 public struct CardFrame: Hashable, Sendable {
+  /// The card's id.
   public var id: String
   /// The card's place in the deck, from 0.
   public var index: Int
   /// 0 for the front card and for those that left from the front, 1 for the card behind it, and so on.
   public var depth: Int
+  /// The rectangle's left edge, in points.
   public var x: Double
+  /// The rectangle's upper edge, in points.
   public var y: Double
+  /// In points, before `scale`.
   public var width: Double
+  /// In points, before `scale`.
   public var height: Double
+  /// 1 is the rectangle's own size.
   public var scale: Double
   /// Degrees, clockwise positive.
   public var rotation: Double
-  /// The fixed point of scale and rotation, as fractions of width and height.
+  /// The fixed point of scale and rotation, as a fraction of the width.
   public var anchorX: Double
+  /// The fixed point of scale and rotation, as a fraction of the height.
   public var anchorY: Double
+  /// A card is drawn over those with a smaller `z`.
   public var z: Int
+  /// From 0, invisible, to 1, opaque.
   public var opacity: Double
+  /// What the card is at the moment.
   public var role: CardRole
 
   /// A card at a place, unscaled, unrotated about its centre and opaque unless said otherwise.
@@ -142,7 +157,10 @@ public struct CardFrame: Hashable, Sendable {
     json.member("scale", scale)
     json.member("rotation", rotation)
     json.key("anchor")
-    json.array([anchorX, anchorY]) { $0.value($1) }
+    json.array { json in
+      json.value(anchorX)
+      json.value(anchorY)
+    }
     json.member("z", z)
     json.member("opacity", opacity)
     json.member("role", role.rawValue)

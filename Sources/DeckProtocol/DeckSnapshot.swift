@@ -2,6 +2,7 @@
 public struct DeckSnapshot: Hashable, Sendable {
   /// A visible card with the data its owner gave.
   public struct VisibleCard: Hashable, Sendable {
+    /// Where the card is.
     public var frame: CardFrame
     /// JSON, byte for byte as it was given; `nil` for a card without data.
     public var data: [UInt8]?
@@ -20,18 +21,25 @@ public struct DeckSnapshot: Hashable, Sendable {
     case text(String)
   }
 
+  /// The deck's id.
   public var deck: String
+  /// `swipe` or `stack`.
   public var kind: String
+  /// The preset that the deck's settings started from.
   public var preset: String
   /// The number of the last event that this state includes.
   public var sequence: UInt64
+  /// The visible cards, as in a frame.
   public var cards: [VisibleCard]
   /// The front card's index; equal to `count` when the deck has run out.
   public var current: Int
+  /// How many cards the deck has.
   public var count: Int
   /// How many cards are shown at rest, at the most.
   public var visible: Int
+  /// What the deck is doing.
   public var phase: DeckPhase
+  /// How many decisions can be undone.
   public var undoDepth: Int
   /// Every setting of the deck by its name, in the order of the settings table.
   public var settings: [(name: String, value: Setting)] {

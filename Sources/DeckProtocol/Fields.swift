@@ -12,7 +12,7 @@ struct Fields {
 
   /// The request's `params`: an object, or left out.
   init(parametersOf request: [JSONValue.Member]) throws(ProtocolError) {
-    guard let parameters = request.first(where: { $0.key == "params" }) else {
+    guard let parameters = request.member("params") else {
       self.init([], path: "params.", code: .invalidParameters)
       return
     }
@@ -34,60 +34,47 @@ struct Fields {
   }
 
   func optionalString(_ name: String) throws(ProtocolError) -> String? {
-    switch value(name) {
-    case nil: return nil
-    case .string(let text): return text
-    case .some(let other): throw wrong(name, "a string, not \(other.kind)")
-    }
+    guard let member = members.member(name) else { return nil }
+    guard case .string(let text) = member.value else { throw wrong(member, "a string") }
+    return text
   }
 
   func optionalFlag(_ name: String) throws(ProtocolError) -> Bool? {
-    switch value(name) {
-    case nil: return nil
-    case .boolean(let flag): return flag
-    case .some(let other): throw wrong(name, "true or false, not \(other.kind)")
-    }
+    guard let member = members.member(name) else { return nil }
+    guard case .boolean(let flag) = member.value else { throw wrong(member, "true or false") }
+    return flag
   }
 
   func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(ProtocolError) -> Double? {
-    let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
-    switch value(name) {
-    case nil: return nil
-    case .number(let number):
-      guard range.contains(number) else { throw wrong(name, "\(expected), not \(number)") }
-      return number
-    case .some(let other): throw wrong(name, "\(expected), not \(other.kind)")
+    guard let member = members.member(name) else { return nil }
+    guard case .number(let number) = member.value, range.contains(number) else {
+      throw wrong(member, "a number from \(range.lowerBound) to \(range.upperBound)")
     }
+    return number
   }
 
   func optionalInteger(_ name: String, in range: ClosedRange<UInt64>) throws(ProtocolError) -> UInt64? {
-    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    switch value(name) {
-    case nil: return nil
-    case .number(let number):
-      guard let whole = UInt64(exactly: number), range.contains(whole) else {
-        throw wrong(name, "\(expected), not \(number)")
-      }
-      return whole
-    case .some(let other): throw wrong(name, "\(expected), not \(other.kind)")
+    guard let member = members.member(name) else { return nil }
+    guard case .number(let number) = member.value, let whole = UInt64(exactly: number), range.contains(whole) else {
+      throw wrong(member, "a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
+    return whole
   }
 
   /// A field that must be there as the name of one of the choices.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolError) -> Choice
   where Choice.RawValue == String {
-    guard let value = value(name) else { throw missing(name, Self.names(Choice.self)) }
-    return try choice(value, name)
+    guard let member = members.member(name) else { throw missing(name, Self.names(Choice.self)) }
+    return try choice(member.value, name)
   }
 
   /// A field that must be there as an array of names of the choices.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolError) -> [Choice]
   where Choice.RawValue == String {
     let expected = "an array with \(Self.names(Choice.self))"
-    guard let value = value(name) else { throw missing(name, expected) }
-    guard case .array(let elements) = value, !elements.isEmpty else {
-      throw wrong(name, "\(expected), not \(value == .array([]) ? "an empty one" : value.kind)")
-    }
+    guard let member = members.member(name) else { throw missing(name, expected) }
+    guard case .array(let elements) = member.value else { throw wrong(member, expected) }
+    guard !elements.isEmpty else { throw wrong(name, "\(expected), not an empty one") }
     var choices: [Choice] = []
     for (index, element) in elements.enumerated() {
       choices.append(try choice(element, "\(name)[\(index)]"))
@@ -100,7 +87,9 @@ struct Fields {
     _ name: String
   ) throws(ProtocolError) -> Choice where Choice.RawValue == String {
     guard case .string(let text) = value else { throw wrong(name, "\(Self.names(Choice.self)), not \(value.kind)") }
-    guard let choice = Choice(rawValue: text) else { throw wrong(name, "\(Self.names(Choice.self)), not \"\(text)\"") }
+    guard let choice = Choice(rawValue: text) else {
+      throw wrong(name, "\(Self.names(Choice.self)), not \(excerpt(text))")
+    }
     return choice
   }
 
@@ -109,12 +98,18 @@ struct Fields {
     "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  private func value(_ name: String) -> JSONValue? {
-    members.first { $0.key == name }?.value
-  }
-
   private func missing(_ name: String, _ expected: String) -> ProtocolError {
     ProtocolError(code, "\(path)\(name) is missing", field: path + name, expected: expected)
+  }
+
+  /// A number out of its range is repeated as it was written, any other value by its kind.
+  private func wrong(_ member: JSONValue.Member, _ expected: String) -> ProtocolError {
+    let found =
+      switch member.value {
+      case .number where member.source.count <= 32: String(decoding: member.source, as: UTF8.self)
+      case let other: other.kind
+      }
+    return wrong(member.key, "\(expected), not \(found)")
   }
 
   private func wrong(_ name: String, _ expected: String) -> ProtocolError {

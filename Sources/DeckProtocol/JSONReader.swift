@@ -2,8 +2,16 @@
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte at which reading stopped, counted from 0.
   public var offset: Int
+  /// What would have been right there.
   public var expected: String
 
+  /// An error at `offset`.
+  public init(offset: Int, expected: String) {
+    self.offset = offset
+    self.expected = expected
+  }
+
+  /// Offset and expectation in one line.
   public var description: String {
     "byte \(offset): expected \(expected)"
   }
@@ -75,21 +83,22 @@ public struct JSONReader: Sendable {
 
   private mutating func objectBody() throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
-    var keys: Set<String> = []
+    // As bytes: a String also equals its other normal forms, which are other keys (RFC 8259, 8.3).
+    var keys: Set<[UInt8]> = []
     if take("}") { return .object(members) }
     while true {
       guard next == UInt8(ascii: "\"") else { throw error("a key in double quotes") }
       let keyOffset = position
       let key = try string()
-      guard keys.insert(key).inserted else {
-        throw JSONError(offset: keyOffset, expected: "each key once, not \"\(key)\" again")
+      guard keys.insert(Array(key.utf8)).inserted else {
+        throw JSONError(offset: keyOffset, expected: "each key once, not \(excerpt(key)) again")
       }
       skipSpace()
       guard take(":") else { throw error("':' after a key") }
       skipSpace()
       let start = position
       let member = try value()
-      members.append(JSONValue.Member(key: key, value: member, source: Array(bytes[start..<position])))
+      members.append(JSONValue.Member(key: key, value: member, source: bytes[start..<position]))
       skipSpace()
       if take("}") { return .object(members) }
       guard take(",") else { throw error("',' or '}'") }
@@ -144,27 +153,38 @@ public struct JSONReader: Sendable {
   }
 
   private mutating func string() throws(JSONError) -> String {
-    let start = position
     position += 1
+    let start = position
     var text: [UInt8] = []
+    var run = start
     while let byte = next {
-      position += 1
       switch byte {
       case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else {
-          throw JSONError(offset: start, expected: "valid UTF-8 in a string")
-        }
-        return string
+        text += bytes[run..<position]
+        try validate(start..<position)
+        position += 1
+        return String(decoding: text, as: UTF8.self)
       case UInt8(ascii: "\\"):
+        text += bytes[run..<position]
+        position += 1
         try escape(into: &text)
+        run = position
       case 0..<0x20:
-        position -= 1
         throw error("control characters in a string to be escaped")
       default:
-        text.append(byte)
+        position += 1
       }
     }
     throw error("'\"' at the end of a string")
+  }
+
+  /// Escapes are ASCII, so the source is valid UTF-8 exactly when the text is.
+  private func validate(_ range: Range<Int>) throws(JSONError) {
+    do {
+      _ = try UTF8Span(validating: bytes.span.extracting(range))
+    } catch {
+      throw JSONError(offset: range.lowerBound + error.byteOffsets.lowerBound, expected: "valid UTF-8 in a string")
+    }
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {

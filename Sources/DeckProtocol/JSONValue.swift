@@ -2,7 +2,7 @@
 ///
 /// Cards carry data of the user's that must come back byte for byte, which no decoder of a library keeps;
 /// so the reader is the project's own (`JSONReader`).
-public indirect enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
   case null
   case boolean(Bool)
   case number(Double)
@@ -12,13 +12,18 @@ public indirect enum JSONValue: Equatable, Sendable {
 
   /// One member of an object, with its value's own bytes.
   public struct Member: Equatable, Sendable {
+    /// The key, its escapes resolved.
     public var key: String
+    /// What the key stands for.
     public var value: JSONValue
     /// The value as it was written, without surrounding space.
-    public var source: [UInt8]
+    ///
+    /// It shares the bytes of the whole text, so that nesting copies nothing; whoever keeps it longer than
+    /// the text copies it into an array.
+    public var source: ArraySlice<UInt8>
 
     /// A member with the bytes that its value was read from.
-    public init(key: String, value: JSONValue, source: [UInt8]) {
+    public init(key: String, value: JSONValue, source: ArraySlice<UInt8>) {
       self.key = key
       self.value = value
       self.source = source
@@ -35,5 +40,12 @@ public indirect enum JSONValue: Equatable, Sendable {
     case .array: "an array"
     case .object: "an object"
     }
+  }
+}
+
+extension [JSONValue.Member] {
+  /// The member with this key.
+  func member(_ key: String) -> JSONValue.Member? {
+    first { $0.key == key }
   }
 }

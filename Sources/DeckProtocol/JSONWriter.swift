@@ -1,4 +1,4 @@
-/// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals.
+/// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals, no spaces.
 ///
 /// Equal states must be equal bytes (SPEC, Names on the wire), and a frame is written for every touch, so
 /// this is a plain appender without reflection or intermediate strings. It trusts its caller to open and
@@ -20,9 +20,18 @@ public struct JSONWriter: Sendable {
     close("}")
   }
 
+  /// Writes `[`, what `elements` writes, and `]`.
+  public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+    open("[")
+    elements(&self)
+    close("]")
+  }
+
   /// Writes `[`, one value for each element, and `]`.
-  public mutating func array<Element>(_ elements: some Sequence<Element>, _ value: (inout JSONWriter, Element) -> Void)
-  {
+  public mutating func array<Elements: Sequence>(
+    _ elements: Elements,
+    _ value: (inout JSONWriter, Elements.Element) -> Void
+  ) {
     open("[")
     for element in elements { value(&self, element) }
     close("]")
@@ -42,13 +51,17 @@ public struct JSONWriter: Sendable {
     quoted(text)
   }
 
-  /// Writes an integer value.
+  /// Writes an integer value of at most 64 bits, exactly.
   public mutating func value(_ number: some BinaryInteger) {
     separate()
-    decimal(Int64(number))
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    decimal(UInt64(number.magnitude))
   }
 
   /// Writes a number rounded to three decimals, halves away from zero, without trailing zeros.
+  ///
+  /// The number is finite and its magnitude below 9e12, where a double still tells thousandths apart; a
+  /// release build writes `null` for any other.
   public mutating func value(_ number: Double) {
     separate()
     let thousandths = (number * 1000).rounded(.toNearestOrAwayFromZero)
@@ -66,10 +79,12 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
   }
 
-  /// Writes JSON that is already encoded, byte for byte.
+  /// Writes JSON that is already encoded, byte for byte; only a newline between its tokens becomes a space,
+  /// since a message is one line.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
-    bytes.append(contentsOf: json)
+    let newline = UInt8(ascii: "\n")
+    bytes.append(contentsOf: json.lazy.map { $0 == newline ? UInt8(ascii: " ") : $0 })
   }
 
   /// Ends the line.
@@ -97,7 +112,7 @@ public struct JSONWriter: Sendable {
   private mutating func fixed(_ thousandths: Int64) {
     if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
     let magnitude = thousandths.magnitude
-    decimal(Int64(magnitude / 1000))
+    decimal(magnitude / 1000)
     var fraction = magnitude % 1000
     guard fraction != 0 else { return }
     bytes.append(UInt8(ascii: "."))
@@ -109,10 +124,9 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  private mutating func decimal(_ number: Int64) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+  private mutating func decimal(_ magnitude: UInt64) {
     let first = bytes.count
-    var rest = number.magnitude
+    var rest = magnitude
     repeat {
       bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
       rest /= 10

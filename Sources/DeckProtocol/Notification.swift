@@ -2,15 +2,21 @@
 public struct GestureNote: Hashable, Sendable {
   /// Microseconds of the deck's clock.
   public var time: Int64
+  /// The deck's id.
   public var deck: String
+  /// What it recognizes: `tap`, `longPress`, `drag`.
   public var recognizer: String
+  /// The id of the card that was touched.
   public var card: String?
+  /// What the recognizer did.
   public var phase: GesturePhase
-  /// Where the finger is, in points of the surface.
+  /// Where the finger is, in points of the surface, from its left edge.
   public var x: Double
+  /// Where the finger is, in points of the surface, from its upper edge.
   public var y: Double
-  /// Points per second.
+  /// The finger's velocity to the right, in points per second.
   public var velocityX: Double
+  /// The finger's velocity downwards, in points per second.
   public var velocityY: Double
 
   /// A transition of `recognizer` at `time`, in microseconds.
@@ -46,10 +52,13 @@ public struct TouchNote: Hashable, Sendable {
       case down, moved, stationary, up, cancelled
     }
 
+    /// The contact's number; used again once the contact has ended.
     public var id: Int
+    /// What happened to the contact.
     public var phase: Phase
-    /// Points of the surface.
+    /// In points of the surface, from its left edge.
     public var x: Double
+    /// In points of the surface, from its upper edge.
     public var y: Double
 
     /// A contact at a place of the surface.
@@ -63,7 +72,9 @@ public struct TouchNote: Hashable, Sendable {
 
   /// Microseconds of the panel's clock.
   public var time: Int64
+  /// The surface's name.
   public var surface: String
+  /// Every contact of the frame.
   public var contacts: [Contact]
 
   /// The contacts of `surface` at `time`, in microseconds.

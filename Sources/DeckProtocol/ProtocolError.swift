@@ -6,15 +6,20 @@ public struct ProtocolError: Error, Hashable, Sendable {
     case parse = -32700
     /// The JSON is not a request.
     case invalidRequest = -32600
+    /// There is no such method.
     case unknownMethod = -32601
+    /// A parameter is missing or wrong.
     case invalidParameters = -32602
     /// The request is sound and cannot be met now.
     case refused = -32000
   }
 
+  /// What sort of error it is.
   public var code: Code
+  /// The error in a few words.
   public var message: String
-  /// The field's path in the message, such as `params.topics[1]`.
+  /// The field's path in the message, such as `params.topics[1]`; `byte 17` where the line is not JSON, empty
+  /// where the line as a whole is wrong.
   public var field: String
   /// What would have been right, or what to do.
   public var expected: String

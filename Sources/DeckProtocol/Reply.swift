@@ -5,8 +5,11 @@ public enum Reply {
 
   /// A deck in the answers to `hello` and `deck.list`.
   public struct DeckEntry: Hashable, Sendable {
+    /// The deck's id.
     public var id: String
+    /// `swipe` or `stack`.
     public var kind: String
+    /// The preset that the deck's settings started from.
     public var preset: String
 
     /// A deck with its kind and preset.
