@@ -96,7 +96,7 @@ let package = Package(
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"]),
-    tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"]),
+    tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),

@@ -1,0 +1,112 @@
+import DeckProtocol
+
+/// A sound message, a part of it to be replaced, and where the validator then sees something wrong.
+struct BrokenMessage {
+  var message: [UInt8]
+  var part: String
+  var replacement: String
+  var place: String
+
+  init(_ message: [UInt8], _ part: String, _ replacement: String, _ place: String) {
+    self.message = message
+    self.part = part
+    self.replacement = replacement
+    self.place = place
+  }
+
+  static let all = frames + events + gesturesAndTouches + replies
+
+  private static let frames: [BrokenMessage] = {
+    let frame = DeckNotification.frame(Samples.frames[1]).line
+    return [
+      .init(frame, #""2.0""#, "2.0", "data.jsonrpc"),
+      .init(frame, #""jsonrpc":"2.0","#, "", "jsonrpc"),
+      .init(frame, #""method":"frame""#, #""method":"frames""#, "data.method"),
+      .init(frame, #""method":"frame""#, #""method":"event""#, "data.params"),
+      .init(frame, #""params""#, #""param""#, "params"),
+      .init(frame, #""method""#, #""id":1,"method""#, "id"),
+      .init(frame, #""frame":12"#, #""frame":0"#, "data.params.frame"),
+      .init(frame, #""t":1250000"#, #""t":1250000.5"#, "data.params.t"),
+      .init(frame, #""t":1250000"#, #""t":-1"#, "data.params.t"),
+      .init(frame, #""input":1249000"#, #""input":null"#, "data.params.input"),
+      .init(frame, #""phase":"dragging""#, #""phase":"drag""#, "data.params.phase"),
+      .init(frame, #""phase":"dragging","#, "", "phase"),
+      .init(frame, #""opacity":1"#, #""opacity":1.001"#, "data.params.cards[0].opacity"),
+      .init(frame, #""opacity":0.7"#, #""opacity":-0.001"#, "data.params.cards[1].opacity"),
+      .init(frame, #""scale":0.95"#, #""scale":-0.001"#, "data.params.cards[1].scale"),
+      .init(frame, #""w":360"#, #""w":-360"#, "data.params.cards[0].w"),
+      .init(frame, #""w":360"#, #""width":360"#, "data.params.cards[0]"),
+      .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":[0.5]"#, "data.params.cards[0].anchor"),
+      .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":[0.5,0.5,0]"#, "data.params.cards[0].anchor"),
+      .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":["a",0.5]"#, "data.params.cards[0].anchor[0]"),
+      .init(frame, #""z":10"#, #""z":10.5"#, "data.params.cards[0].z"),
+      .init(frame, #""index":3"#, #""index":-1"#, "data.params.cards[0].index"),
+      .init(frame, #""depth":1"#, #""depth":true"#, "data.params.cards[1].depth"),
+      .init(frame, #""role":"dragged""#, #""role":"top""#, "data.params.cards[0].role"),
+      .init(frame, #""role":"dragged""#, #""role":"dragged","data":1"#, "data.params.cards[0]"),
+      .init(frame, #""x":92.346"#, #""x":"92.346""#, "data.params.cards[0].x"),
+      .init(frame, #""y":163.6"#, #""y":null"#, "data.params.cards[0].y"),
+      .init(frame, #""progress":0.603"#, #""progress":1.001"#, "data.params.drag.progress"),
+      .init(frame, #""percent":60.288"#, #""percent":100.1"#, "data.params.drag.percent"),
+      .init(frame, #""direction":"right""#, #""direction":null"#, "data.params.drag.direction"),
+    ]
+  }()
+
+  private static let events: [BrokenMessage] = {
+    let loaded = DeckNotification.event(Samples.events[0]).line
+    let shown = DeckNotification.event(Samples.events[1]).line
+    let swiped = DeckNotification.event(Samples.events[4]).line
+    return [
+      .init(shown, #""seq":2"#, #""seq":0"#, "data.params.seq"),
+      .init(shown, #""seq":2"#, #""seq":"2""#, "data.params.seq"),
+      .init(shown, #""seq":2,"#, "", "seq"),
+      .init(shown, "card.shown", "card.seen", "data.params.type"),
+      .init(shown, "card.shown", "deck.loaded", "data.params"),
+      .init(shown, #","index":0"#, "", "index"),
+      .init(shown, #""index":0"#, #""index":0,"direction":"left""#, "data.params"),
+      .init(swiped, #","direction":"right""#, "", "direction"),
+      .init(swiped, #""decision":"keep""#, #""decision":null"#, "data.params.decision"),
+      .init(loaded, "deck.loaded", "card.shown", "card"),
+      .init(loaded, #""deck":"main","#, "", "deck"),
+    ]
+  }()
+
+  private static let gesturesAndTouches: [BrokenMessage] = {
+    let gesture = DeckNotification.gesture(Samples.gestures[0]).line
+    let touch = DeckNotification.touch(Samples.touches[0]).line
+    return [
+      .init(gesture, #""phase":"possible""#, #""phase":"maybe""#, "data.params.phase"),
+      .init(gesture, #""recognizer":"drag""#, #""recognizer":"pinch""#, "data.params.recognizer"),
+      .init(gesture, #""vx":-1234.568,"#, "", "vx"),
+      .init(touch, #""surface":"main","#, "", "surface"),
+      .init(touch, #""phase":"down""#, #""phase":"began""#, "data.params.contacts[0].phase"),
+      .init(touch, #""id":0"#, #""id":"0""#, "data.params.contacts[0].id"),
+    ]
+  }()
+
+  private static let replies: [BrokenMessage] = {
+    let id = Array("1".utf8)
+    let hello = Reply.hello(id: id, version: "0.1.0", decks: [Samples.deck])
+    let snapshot = Reply.subscribed(id: id, Samples.snapshot, resync: true)
+    let done = Reply.done(id: id, sequence: 6)
+    let failure = Reply.failure(id: id, .init(.refused, "no", field: "params", expected: "yes"))
+    return [
+      .init(hello, #""protocol":1"#, #""protocol":2"#, "data.result.protocol"),
+      .init(hello, #""access":"control","#, "", "access"),
+      .init(hello, #""events""#, #""event""#, "data.result.capabilities[0]"),
+      .init(hello, #""kind":"swipe""#, #""kind":"pile""#, "data.result.decks[0].kind"),
+      .init(hello, #""id":1"#, #""id":[1]"#, "data.id"),
+      .init(hello, #""id":1,"#, "", "id"),
+      .init(hello, #""result""#, #""error":{},"result""#, "data.error"),
+      .init(snapshot, #""resync":true"#, #""resync":false"#, "data.result.resync"),
+      .init(snapshot, #""undoDepth":3,"#, "", "undoDepth"),
+      .init(snapshot, #""visible":3,"phase""#, #""visible":0,"phase""#, "data.result.snapshot.visible"),
+      .init(snapshot, #""depth.scale":0.05"#, #""depth.scale":null"#, "data.result.snapshot.settings"),
+      .init(done, #""seq":6"#, #""seq":-6"#, "data.result.seq"),
+      .init(done, #""seq":6"#, #""seq":6,"t":1"#, "data.result"),
+      .init(failure, "-32000", "-32001", "data.error.code"),
+      .init(failure, #""expected":"yes""#, #""expected":"""#, "data.error.data.expected"),
+      .init(failure, #""field":"params","#, "", "field"),
+    ]
+  }()
+}

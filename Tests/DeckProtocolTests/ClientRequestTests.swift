@@ -1,0 +1,246 @@
+import DeckProtocol
+import TestSupport
+import Testing
+
+struct ClientRequestTests {
+  @Test(arguments: Self.soundRequests)
+  func `every method is read`(sound: SoundRequest) throws {
+    #expect(try read(sound.line) == ClientRequest(id: Array("1".utf8), method: sound.method))
+  }
+
+  @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
+  func `the schema allows what the reader reads`() throws {
+    try SchemaValidator.expectValid(Self.soundRequests.map(\.line), from: .client)
+  }
+
+  @Test(arguments: ["1", "-1.50e2", "0.10", "\"\"", #""a\u0041\/é""#, "null", "12345678901234567890"])
+  func `an id comes back byte for byte`(id: String) throws {
+    #expect(try read(#"{"jsonrpc":"2.0","id": \#(id) ,"method":"deck.list"}"#).id == Array(id.utf8))
+    let refused = try rejection(#"{"jsonrpc":"2.0","id":\#(id),"method":"deck.swipe"}"#)
+    #expect(refused.id == Array(id.utf8))
+    let reply = Reply.failure(id: Array(id.utf8), refused.error)
+    #expect(String(decoding: reply, as: UTF8.self).hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"error":"#))
+  }
+
+  @Test func `a request without an id is a notification, right or wrong`() throws {
+    #expect(try read(#"{"jsonrpc":"2.0","method":"deck.list"}"#).id == nil)
+    #expect(try rejection(#"{"jsonrpc":"2.0","method":"deck.lost"}"#).id == nil)
+    #expect(try rejection(#"{"jsonrpc":"2.0","method":"deck.get","params":{"deck":1}}"#).id == nil)
+  }
+
+  @Test(arguments: [
+    ("", "byte 0", "a value"),
+    ("{\"jsonrpc\":\"2.0\",", "byte 17", "a key in double quotes"),
+    ("hello", "byte 0", "a value"),
+    ("{\"id\":1,\"id\":2}", "byte 8", "each key once, not \"id\" again"),
+  ])
+  func `a line that is not JSON is a parse error at a byte`(text: String, field: String, expected: String) throws {
+    let error = ProtocolError(.parse, "not JSON", field: field, expected: expected)
+    #expect(try rejection(text) == RejectedRequest(id: ClientRequest.unknownID, error: error))
+  }
+
+  @Test(arguments: [
+    ("[]", "", "one JSON-RPC 2.0 object a line, not an array", "null"),
+    (#"[{"jsonrpc":"2.0","id":1,"method":"hello"}]"#, "", "one JSON-RPC 2.0 object a line, not an array", "null"),
+    ("1", "", "one JSON-RPC 2.0 object a line, not a number", "null"),
+    ("null", "", "one JSON-RPC 2.0 object a line, not null", "null"),
+    ("\"x\"", "", "one JSON-RPC 2.0 object a line, not a string", "null"),
+    ("true", "", "one JSON-RPC 2.0 object a line, not a boolean", "null"),
+    ("{}", "jsonrpc", "\"2.0\"", "null"),
+    (#"{"id":7,"method":"hello"}"#, "jsonrpc", "\"2.0\"", "7"),
+    (#"{"jsonrpc":2.0,"id":7,"method":"hello"}"#, "jsonrpc", "\"2.0\"", "7"),
+    (#"{"jsonrpc":"1.0","id":7,"method":"hello"}"#, "jsonrpc", "\"2.0\"", "7"),
+    (#"{"jsonrpc":"2.0","id":7}"#, "method", "a string", "7"),
+    (#"{"jsonrpc":"2.0"}"#, "method", "a string", "null"),
+    (#"{"jsonrpc":"2.0","id":7,"method":5}"#, "method", "a string, not 5", "7"),
+    (#"{"jsonrpc":"2.0","id":7,"method":["hello"]}"#, "method", "a string, not an array", "7"),
+    (#"{"jsonrpc":"2.0","id":{},"method":"hello"}"#, "id", "a string, a number or null, not an object", "null"),
+    (#"{"jsonrpc":"2.0","id":[1],"method":"hello"}"#, "id", "a string, a number or null, not an array", "null"),
+    (#"{"jsonrpc":"2.0","id":true,"method":"hello"}"#, "id", "a string, a number or null, not a boolean", "null"),
+  ])
+  func `what is no request is answered even without an id`(
+    text: String,
+    field: String,
+    expected: String,
+    id: String
+  ) throws {
+    let refused = try rejection(text)
+    #expect(refused.error.code == .invalidRequest)
+    #expect(refused.error.field == field)
+    #expect(refused.error.expected == expected)
+    #expect(refused.id == Array(id.utf8))
+  }
+
+  @Test(arguments: ["deck.lost", "Hello", "", "rpc.discover", "hello "])
+  func `an unknown method names those that exist`(name: String) throws {
+    let error = ProtocolError(
+      .unknownMethod,
+      "unknown method \"\(name)\"",
+      field: "method",
+      expected: "one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.reset"
+    )
+    #expect(try rejection(line(name, "{}")).error == error)
+    #expect(try rejection(line(name, "[1]")).error == error)
+  }
+
+  @Test(arguments: Self.wrongParameters)
+  func `a wrong parameter is named with what was expected`(wrong: WrongParameter) throws {
+    let refused = try rejection(wrong.line)
+    #expect(refused.error.code == .invalidParameters)
+    #expect(refused.error.field == wrong.field)
+    #expect(refused.error.expected == wrong.expected)
+    #expect(refused.id == Array("1".utf8))
+    #expect(refused.error.message.contains(wrong.field) || wrong.field == "params")
+  }
+
+  @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
+  func `the schema refuses the parameters that the reader refuses`() throws {
+    let lines =
+      Self.wrongParameters.map(\.line) + [
+        line("deck.lost", "{}"),
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.swipe"}"#,
+        #"{"jsonrpc":"2.0","id":true,"method":"hello"}"#,
+        #"{"jsonrpc":"1.0","id":1,"method":"hello"}"#,
+        "[]",
+      ]
+    let failures = try SchemaValidator.failures(in: lines.map { Array($0.utf8) }, from: .client)
+    #expect(failures.map(\.line) == Array(1...lines.count))
+    let answers = try lines.map { try Reply.failure(id: Array("1".utf8), rejection($0).error) }
+    try SchemaValidator.expectValid(answers)
+  }
+
+  @Test func `a long text of the client's is cut in the answer`() throws {
+    let long = String(repeating: "é", count: 100_000)
+    let errors = [
+      try rejection(line(long, "{}")).error,
+      try rejection(line("deck.swipe", #"{"direction":"\#(long)"}"#)).error,
+      try rejection(#"{"\#(long)":1,"\#(long)":2}"#).error,
+      try rejection(line("hello", #"{"protocol":\#(String(repeating: "1", count: 300))}"#)).error,
+    ]
+    for error in errors { #expect(Reply.failure(id: Array("1".utf8), error).count < 600) }
+  }
+}
+
+extension ClientRequestTests {
+  /// A request that is right, and what it asks for.
+  struct SoundRequest: Sendable, CustomTestStringConvertible {
+    var line: String
+    var method: ClientRequest.Method
+
+    init(_ method: String, _ params: String, _ expected: ClientRequest.Method) {
+      self.init(line: DeckProtocolTests.line(method, params), expected)
+    }
+
+    init(line: String, _ expected: ClientRequest.Method) {
+      self.line = line
+      self.method = expected
+    }
+
+    var testDescription: String { line }
+  }
+
+  static let soundRequests: [SoundRequest] = [
+    .init("hello", "{}", .hello(protocolNumber: nil, client: nil)),
+    .init("hello", #"{"protocol":1,"client":"kiosk"}"#, .hello(protocolNumber: 1, client: "kiosk")),
+    .init("hello", #"{"protocol":2.0}"#, .hello(protocolNumber: 2, client: nil)),
+    .init("subscribe", #"{"topics":["events"]}"#, .subscribe(.init(deck: nil, topics: [.events]))),
+    .init(
+      "subscribe",
+      #"{"deck":"main","topics":["frames","touches"],"since":0,"rate":0.5}"#,
+      .subscribe(.init(deck: "main", topics: [.frames, .touches], since: 0, rate: 0.5))
+    ),
+    .init(
+      "subscribe",
+      #"{"topics":["gestures"],"since":9007199254740991}"#,
+      .subscribe(.init(deck: nil, topics: [.gestures], since: 9_007_199_254_740_991))
+    ),
+    .init("deck.list", "{}", .deckList),
+    .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
+    .init("deck.swipe", #"{"direction":"left"}"#, .deckSwipe(deck: nil, direction: .left, force: false)),
+    .init(
+      "deck.swipe",
+      #"{"force":true,"direction":"topRight","deck":"main"}"#,
+      .deckSwipe(deck: "main", direction: .topRight, force: true)
+    ),
+    .init("deck.reset", #"{"deck":"main"}"#, .deckReset(deck: "main")),
+    // Without params.
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#, .hello(protocolNumber: nil, client: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"#, .deckGet(deck: nil)),
+    // Unknown fields.
+    .init(
+      line: #"{"x":1,"jsonrpc":"2.0","method":"deck.get","params":{"x":{"deck":5},"deck":"a"},"id":1}"#,
+      .deckGet(deck: "a")
+    ),
+  ]
+
+  /// A request with a parameter that is wrong, and what its refusal says.
+  struct WrongParameter: Sendable, CustomTestStringConvertible {
+    var line: String
+    var field: String
+    var expected: String
+
+    init(_ method: String, _ params: String, _ field: String, _ expected: String) {
+      line = DeckProtocolTests.line(method, params)
+      self.field = field
+      self.expected = expected
+    }
+
+    var testDescription: String { line }
+  }
+
+  private static let topics = "an array with one of events, frames, gestures, touches"
+  private static let topic = "one of events, frames, gestures, touches"
+  private static let directions = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
+  private static let since = "a whole number from 0 to 9007199254740991"
+  private static let number = "a whole number from 1 to 1000000"
+  private static let rate = "a number from 0.1 to 1000.0"
+
+  static let wrongParameters: [WrongParameter] = [
+    .init("hello", "[]", "params", "an object, not an array"),
+    .init("hello", "[1]", "params", "an object, not an array"),
+    .init("deck.list", "null", "params", "an object, not null"),
+    .init("deck.list", "\"main\"", "params", "an object, not a string"),
+    .init("hello", #"{"protocol":"1"}"#, "params.protocol", "\(number), not a string"),
+    .init("hello", #"{"protocol":0}"#, "params.protocol", "\(number), not 0"),
+    .init("hello", #"{"protocol":1.5}"#, "params.protocol", "\(number), not 1.5"),
+    .init("hello", #"{"protocol":1e300}"#, "params.protocol", "\(number), not 1e300"),
+    .init("hello", #"{"protocol":null}"#, "params.protocol", "\(number), not null"),
+    .init("hello", #"{"client":["x"]}"#, "params.client", "a string, not an array"),
+    .init("subscribe", "{}", "params.topics", topics),
+    .init("subscribe", #"{"topics":"events"}"#, "params.topics", "\(topics), not a string"),
+    .init("subscribe", #"{"topics":[]}"#, "params.topics", "\(topics), not an empty one"),
+    .init("subscribe", #"{"topics":["events",1]}"#, "params.topics[1]", "\(topic), not a number"),
+    .init("subscribe", #"{"topics":["frame"]}"#, "params.topics[0]", "\(topic), not \"frame\""),
+    .init("subscribe", #"{"topics":["events"],"since":-1}"#, "params.since", "\(since), not -1"),
+    .init(
+      "subscribe",
+      #"{"topics":["events"],"since":9007199254740992}"#,
+      "params.since",
+      "\(since), not 9007199254740992"
+    ),
+    .init("subscribe", #"{"topics":["events"],"since":"3"}"#, "params.since", "\(since), not a string"),
+    .init("subscribe", #"{"topics":["events"],"rate":0}"#, "params.rate", "\(rate), not 0"),
+    .init("subscribe", #"{"topics":["events"],"rate":1001}"#, "params.rate", "\(rate), not 1001"),
+    .init("subscribe", #"{"topics":["events"],"rate":true}"#, "params.rate", "\(rate), not a boolean"),
+    .init("subscribe", #"{"deck":1,"topics":["events"]}"#, "params.deck", "a string, not 1"),
+    .init("deck.get", #"{"deck":{}}"#, "params.deck", "a string, not an object"),
+    .init("deck.swipe", "{}", "params.direction", directions),
+    .init("deck.swipe", #"{"direction":"Left"}"#, "params.direction", "\(directions), not \"Left\""),
+    .init("deck.swipe", #"{"direction":1}"#, "params.direction", "\(directions), not a number"),
+    .init("deck.swipe", #"{"direction":"left","force":1}"#, "params.force", "true or false, not 1"),
+    .init("deck.swipe", #"{"direction":"left","force":"yes"}"#, "params.force", "true or false, not a string"),
+    .init("deck.reset", #"{"deck":null}"#, "params.deck", "a string, not null"),
+  ]
+}
+
+private func line(_ method: String, _ params: String) -> String {
+  #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
+}
+
+private func read(_ text: String) throws(RejectedRequest) -> ClientRequest {
+  try ClientRequest.read(Array(text.utf8))
+}
+
+private func rejection(_ text: String) throws -> RejectedRequest {
+  try #require(throws: RejectedRequest.self) { try read(text) }
+}

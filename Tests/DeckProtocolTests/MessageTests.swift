@@ -1,0 +1,63 @@
+import DeckProtocol
+import TestSupport
+import Testing
+
+struct MessageTests {
+  private let lines = Samples.notifications.map(\.line) + Samples.replies
+
+  private func text(_ lines: [[UInt8]]) -> String {
+    lines.map { String(decoding: $0, as: UTF8.self) }.joined()
+  }
+
+  private func reply(_ snapshot: DeckSnapshot) -> String {
+    text([Reply.snapshot(id: Array("1".utf8), snapshot)])
+  }
+
+  @Test func `notifications are these bytes`() throws {
+    try Golden.expect(text(Samples.notifications.map(\.line)), at: "Fixtures/notifications.ndjson")
+  }
+
+  @Test func `replies are these bytes`() throws {
+    try Golden.expect(text(Samples.replies), at: "Fixtures/replies.ndjson")
+  }
+
+  @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
+  func `the schema describes every message`() throws {
+    try SchemaValidator.validate(fromDaemon: lines)
+  }
+
+  @Test func `every message is one line of strict JSON`() throws {
+    for line in lines {
+      #expect(line.firstIndex(of: UInt8(ascii: "\n")) == line.count - 1)
+      _ = try JSONReader.read(line)
+    }
+  }
+
+  @Test func `each notification has its topic`() {
+    #expect(DeckNotification.event(Samples.events[0]).topic == .events)
+    #expect(DeckNotification.frame(Samples.frames[0]).topic == .frames)
+    #expect(DeckNotification.gesture(Samples.gestures[0]).topic == .gestures)
+    #expect(DeckNotification.touch(Samples.touches[0]).topic == .touches)
+    #expect(Set(Samples.notifications.map(\.topic)) == Set(Topic.allCases))
+  }
+
+  @Test func `a card's data comes back byte for byte`() {
+    let data = #"{ "k" : [1.000,1e2 , "\u00e9\/"], "K":{} }"#
+    var snapshot = Samples.snapshot
+    snapshot.cards = [.init(frame: Samples.front, data: Array(data.utf8))]
+    #expect(reply(snapshot).contains(#""role":"dragged","data":\#(data)}]"#))
+  }
+
+  @Test func `a card's data never breaks the line`() {
+    var snapshot = Samples.snapshot
+    snapshot.cards = [.init(frame: Samples.front, data: Array("[\n  1\n]".utf8))]
+    #expect(reply(snapshot).contains(#""data":[   1 ]}]"#))
+  }
+
+  @Test func `settings keep their order`() {
+    var snapshot = Samples.snapshot
+    snapshot.settings = [("b", .number(-0.0)), ("a", .flag(false)), ("c", .text("x\"y"))]
+    #expect(snapshot.settings.map(\.name) == ["b", "a", "c"])
+    #expect(reply(snapshot).contains(#""settings":{"b":0,"a":false,"c":"x\"y"}"#))
+  }
+}

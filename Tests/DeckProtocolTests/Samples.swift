@@ -1,0 +1,140 @@
+import DeckProtocol
+
+/// One message of each kind and shape, with values that show every field.
+enum Samples {
+  static let front = CardFrame(
+    id: "card-3",
+    index: 3,
+    depth: 0,
+    x: 92.34567,
+    y: 163.6,
+    width: 360,
+    height: 480,
+    rotation: 5.42505,
+    z: 10,
+    role: .dragged
+  )
+
+  static let behind = CardFrame(
+    id: "card \"4\"\n",
+    index: 4,
+    depth: 1,
+    x: -0.0004,
+    y: -164,
+    width: 360,
+    height: 480,
+    scale: 0.95,
+    rotation: -0.5,
+    anchorX: 0.25,
+    anchorY: 1,
+    z: 9,
+    opacity: 0.7,
+    role: .behind
+  )
+
+  static let frames = [
+    DeckFrame(deck: "main", number: 1, time: 0, input: nil, phase: .rest, cards: [], drag: nil),
+    DeckFrame(
+      deck: "main",
+      number: 12,
+      time: 1_250_000,
+      input: 1_249_000,
+      phase: .dragging,
+      cards: [front, behind],
+      drag: DeckFrame.Drag(card: "card-3", dx: 72.34567, dy: 12, direction: .right, progress: 0.60288)
+    ),
+    DeckFrame(
+      deck: "main",
+      number: .max,
+      time: .max,
+      input: 0,
+      phase: .dragging,
+      cards: [behind],
+      drag: DeckFrame.Drag(card: "card-3", dx: -3, dy: 0.5, direction: nil, progress: 0)
+    ),
+  ]
+
+  static let events: [DeckEvent] = [
+    .deckLoaded,
+    .cardShown(card: "card-0", index: 0),
+    .cardSelected(card: "card-0", index: 0),
+    .cardReset(card: "card-0", index: 0),
+    .cardSwiped(card: "card-0", index: 0, direction: .right, decision: "keep"),
+    .cardSwiped(card: "card-9", index: 9, direction: .topLeft, decision: nil),
+    .deckExhausted,
+    .deckReset,
+  ].enumerated().map { index, kind in
+    DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
+  }
+
+  static let gestures = GesturePhase.allCases.map { phase in
+    GestureNote(
+      time: 16_667,
+      deck: "main",
+      recognizer: "drag",
+      card: phase == .failed ? nil : "card-0",
+      phase: phase,
+      x: 200.25,
+      y: 400,
+      velocityX: -1234.5678,
+      velocityY: 0
+    )
+  }
+
+  static let touches = [
+    TouchNote(
+      time: 16_667,
+      surface: "main",
+      contacts: TouchNote.Contact.Phase.allCases.enumerated().map { index, phase in
+        TouchNote.Contact(id: index, phase: phase, x: 10.5 * Double(index), y: 799.9999)
+      }
+    ),
+    TouchNote(time: 0, surface: "wall", contacts: []),
+  ]
+
+  static let notifications: [DeckNotification] =
+    events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) } + touches.map { .touch($0) }
+
+  static let snapshot = DeckSnapshot(
+    deck: "main",
+    kind: "swipe",
+    preset: "swipeclean",
+    sequence: 7,
+    cards: [
+      .init(frame: front, data: Array(#"{ "holder" : "A\u0042", "limit":1.000 }"#.utf8)),
+      .init(frame: behind, data: nil),
+    ],
+    current: 3,
+    count: 10,
+    visible: 3,
+    phase: .settling,
+    undoDepth: 3,
+    settings: [
+      ("visible", .number(3)),
+      ("decision.right", .text("keep")),
+      ("snap.carriesVelocity", .flag(true)),
+      ("depth.scale", .number(0.05)),
+    ]
+  )
+
+  static let deck = Reply.DeckEntry(id: "main", kind: "swipe", preset: "swipeclean")
+
+  static let errors = [
+    ProtocolError(.parse, "not JSON", field: "byte 0", expected: "a value"),
+    ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\""),
+    ProtocolError(.unknownMethod, "unknown method \"x\"", field: "method", expected: "one of hello, subscribe"),
+    ProtocolError(.invalidParameters, "unknown deck \"x\"", field: "params.deck", expected: "one of main"),
+    ProtocolError(.refused, "the deck has run out of cards", field: "params.deck", expected: "deck.reset first"),
+  ]
+
+  static let replies: [[UInt8]] =
+    [
+      Reply.hello(id: Array("1".utf8), version: "0.1.0", decks: [deck]),
+      Reply.hello(id: Array("\"a\\u0042\"".utf8), version: "0.1.0", decks: []),
+      Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "swipe", preset: "swipeclean")]),
+      Reply.subscribed(id: Array("3".utf8), snapshot, resync: false),
+      Reply.subscribed(id: Array("4".utf8), snapshot, resync: true),
+      Reply.snapshot(id: Array("5".utf8), snapshot),
+      Reply.done(id: Array("-6.50".utf8), sequence: .max),
+    ] + errors.map { Reply.failure(id: ClientRequest.unknownID, $0) }
+}
