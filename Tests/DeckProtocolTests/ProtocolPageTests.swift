@@ -1,0 +1,57 @@
+import DeckProtocol
+import Foundation
+import TestSupport
+import Testing
+
+/// The page of the documentation says what the daemon does.
+struct ProtocolPageTests {
+  private let page: String
+
+  init() throws {
+    let file = SchemaValidator.schema.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "DeckProtocol.docc/Protocol.md")
+    page = try String(contentsOf: file, encoding: .utf8)
+  }
+
+  /// The fenced block that starts so.
+  private func block(_ start: String) throws -> String {
+    try #require(page.components(separatedBy: "```").first { $0.hasPrefix(start) })
+  }
+
+  /// The transcript's lines in one direction, `→` from the client and `←` from the daemon.
+  private func transcript(_ arrow: String) throws -> [String] {
+    try block("text\n→").split(separator: "\n").filter { $0.hasPrefix("\(arrow) ") }.map { String($0.dropFirst(2)) }
+  }
+
+  @Test func `the transcript's requests get the answers it shows`() throws {
+    var (sound, refusals): ([String], [String]) = ([], [])
+    for line in try transcript("→") {
+      do {
+        _ = try ClientRequest.read(Array(line.utf8))
+        sound.append(line)
+      } catch {
+        let reply = Reply.failure(id: try #require(error.id), error.error)
+        refusals.append(String(decoding: reply.dropLast(), as: UTF8.self))
+      }
+    }
+    let answers = try transcript("←")
+    #expect(sound.count == 3)
+    #expect(refusals.count == 1)
+    #expect(refusals == answers.filter { $0.contains("\"error\"") })
+    try SchemaValidator.expectValid(sound, from: .client)
+  }
+
+  @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
+  func `the schema allows every line of the page that is the daemon's`() throws {
+    let example = try block("json\n{").split(separator: "\n").dropFirst().map { String($0) }
+    let answers = try transcript("←")
+    #expect(answers.count == 6 && example.count == 1)
+    try SchemaValidator.expectValid(answers + example)
+  }
+
+  @Test func `the page names every method, topic and event`() {
+    let names = ClientRequest.methodNames + Topic.allCases.map(\.rawValue) + Samples.events.map(\.type)
+    for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }
+    for error in Samples.errors { #expect(page.contains("−\(-error.code.rawValue)")) }
+  }
+}
