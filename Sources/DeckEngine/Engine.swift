@@ -86,7 +86,8 @@ package struct Engine: Equatable, Sendable {
   /// keep their own time stamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
     while let due = nextDeadline, due <= now { advance(to: due) }
-    clock = max(clock, now)
+    // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
+    if input != .deadline { clock = max(clock, now) }
     switch input {
     case .deadline:
       break

@@ -76,6 +76,11 @@ final class DeviceAccess {
     lastErrno = nil
   }
 
+  /// Keeps the news of a node that was not opened until it is drained.
+  func note(_ refusal: LibinputError) {
+    refusals.append(refusal)
+  }
+
   func drainRefusals() -> [LibinputError] {
     defer { refusals = [] }
     return refusals

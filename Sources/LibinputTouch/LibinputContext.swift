@@ -4,19 +4,21 @@ import Kinetics
 
 /// The touchscreens of a seat, or of given nodes, read through libinput.
 ///
-/// The owner waits for `descriptor` to be readable and calls `dispatch()`, once before the first wait too: the devices
+/// The owner waits for one of `descriptors` to be readable and calls `dispatch()`, once before the first wait too: the devices
 /// that are there already are reported by that call. It is to be used by one owner at a time, in an actor's property;
 /// it cannot be copied, and closes everything when it ends.
 package struct LibinputContext: ~Copyable {
   private enum Backend {
     /// A seat's devices, as they come and go.
     case udev
-    /// Given nodes.
-    case path
+    /// Given nodes, and who hears of their return.
+    case path(NodeMonitor)
   }
 
   private struct Panel {
     var id: PanelID
+    /// The path that was given for it; `nil` for a seat's.
+    var given: String?
     var contacts = PanelContacts()
   }
 
@@ -25,6 +27,10 @@ package struct LibinputContext: ~Copyable {
   private let backend: Backend
   /// By their `struct libinput_device`, which the event of their removal still holds.
   private var panels: [OpaquePointer: Panel] = [:]
+  /// The paths that were given, by their `struct libinput_device`.
+  private var given: [OpaquePointer: String]
+  /// Given nodes that were unplugged and may come back.
+  private var away: Set<String> = []
   private var nextID = 1
 
   /// The touchscreens of `seat` (`seat0`), those that come later too (`libinput_udev_create_context`).
@@ -41,29 +47,38 @@ package struct LibinputContext: ~Copyable {
       libinput_unref(context)
       throw .cannotAssignSeat(seat)
     }
-    self.init(context, access, .udev)
+    self.init(context, access, .udev, given: [:])
   }
 
-  /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), which do not come back once unplugged.
+  /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), again when they were unplugged and
+  /// come back.
   package init(devices: [String]) throws(LibinputError) {
     let access = DeviceAccess()
+    let monitor = try NodeMonitor()
     guard let context = libinput_path_create_context(access.interface, access.userData) else {
       throw .cannotMakeContext(errno: errno)
     }
     deckd_log_lines(context)
+    var given: [OpaquePointer: String] = [:]
     do throws(LibinputError) {
-      for path in devices { try Self.add(path, to: context, access) }
+      for path in devices { given[try Self.add(path, to: context, access)] = path }
     } catch {
       libinput_unref(context)
       throw error
     }
-    self.init(context, access, .path)
+    self.init(context, access, .path(monitor), given: given)
   }
 
-  private init(_ context: OpaquePointer, _ access: DeviceAccess, _ backend: Backend) {
+  private init(
+    _ context: OpaquePointer,
+    _ access: DeviceAccess,
+    _ backend: Backend,
+    given: [OpaquePointer: String]
+  ) {
     self.context = context
     self.access = access
     self.backend = backend
+    self.given = given
   }
 
   deinit {
@@ -72,17 +87,26 @@ package struct LibinputContext: ~Copyable {
     withExtendedLifetime(access) {}
   }
 
-  /// Becomes readable when there is something to dispatch (`libinput_get_fd`); libinput's own, not to be closed.
-  package var descriptor: Int32 {
-    libinput_get_fd(context)
+  /// One of these becomes readable when there is something to dispatch (`libinput_get_fd`); not to be closed.
+  package var descriptors: [Int32] {
+    switch backend {
+    case .udev: [libinput_get_fd(context)]
+    case .path(let monitor): [libinput_get_fd(context), monitor.descriptor]
+    }
   }
 
   /// What happened since the last call (`libinput_dispatch`).
   package mutating func dispatch() throws(LibinputError) -> [PanelReport] {
     let status = libinput_dispatch(context)
     guard status == 0 else { throw .cannotDispatch(errno: -status) }
-    if backend == .path { removeUnplugged() }
-    return drainEvents()
+    guard case .path(let monitor) = backend else { return drainEvents() }
+    removeUnplugged()
+    var reports = drainEvents()
+    if monitor.drain(), !away.isEmpty {
+      addReturned()
+      reports += drainEvents()
+    }
+    return reports
   }
 
   /// Closes every touchscreen, whose contacts are cancelled (`libinput_suspend`), until `resume()`.
@@ -112,7 +136,11 @@ package struct LibinputContext: ~Copyable {
     libinput_log_set_priority(context, priority.forLibinput)
   }
 
-  private static func add(_ path: String, to context: OpaquePointer, _ access: DeviceAccess) throws(LibinputError) {
+  private static func add(
+    _ path: String,
+    to context: OpaquePointer,
+    _ access: DeviceAccess
+  ) throws(LibinputError) -> OpaquePointer {
     var status = stat()
     let result = stat(path, &status)
     let code = errno
@@ -125,7 +153,24 @@ package struct LibinputContext: ~Copyable {
       throw .notAnInputDevice(path: path)
     }
     guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0 else {
-      throw .notATouchscreen(path: path, name: String(cString: libinput_device_get_name(device)))
+      let name = String(cString: libinput_device_get_name(device))
+      libinput_path_remove_device(device)
+      throw .notATouchscreen(path: path, name: name)
+    }
+    return device
+  }
+
+  /// Adds the given nodes that are there again; others stay away until udev has more news.
+  private mutating func addReturned() {
+    for path in away {
+      do throws(LibinputError) {
+        given[try Self.add(path, to: context, access)] = path
+        away.remove(path)
+      } catch .missing {
+        continue
+      } catch {
+        access.note(error)
+      }
     }
   }
 
@@ -164,7 +209,7 @@ package struct LibinputContext: ~Copyable {
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
       return
     }
-    let panel = Panel(id: PanelID(nextID))
+    let panel = Panel(id: PanelID(nextID), given: given.removeValue(forKey: device))
     nextID += 1
     panels[device] = panel
     reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
@@ -176,6 +221,7 @@ package struct LibinputContext: ~Copyable {
     // libinput has cancelled the contacts already; this is for the day it has not.
     if let frame = panel.contacts.cancelAll(at: Self.now) { reports.append(.frame(panel.id, frame)) }
     reports.append(.removed(panel.id))
+    if let path = panel.given { away.insert(path) }
   }
 
   private mutating func finishFrame(of device: OpaquePointer, into reports: inout [PanelReport]) {
@@ -186,7 +232,7 @@ package struct LibinputContext: ~Copyable {
   /// Removes given nodes that are gone (`libinput_path_remove_device`).
   ///
   /// libinput learns of it from udev, which it does not listen to for given nodes: it stops reading the node and says
-  /// nothing, and a finger would stay down. The hang-up that made it stop has also made `descriptor` readable.
+  /// nothing, and a finger would stay down. The hang-up that made it stop has also made the descriptor readable.
   private func removeUnplugged() {
     var requests = access.descriptors.map { pollfd(fd: $0, events: 0, revents: 0) }
     guard poll(&requests, nfds_t(requests.count), 0) > 0 else { return }
