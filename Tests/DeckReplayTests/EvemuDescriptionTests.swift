@@ -49,7 +49,7 @@ struct EvemuDescriptionTests {
     #expect(device.axes[0x39]?.resolution == 0)
     #expect(device.usesSlots)
     #expect(device.slotCount == 10)
-    #expect(device.panel.axes == Size(width: 799, height: 479))
+    #expect(device.panel.axes == Size(width: 800, height: 480))
   }
 
   @Test func `a size counts only when every pair of axes has a resolution`() throws {
