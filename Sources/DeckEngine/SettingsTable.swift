@@ -24,7 +24,9 @@ package struct SettingRow: Sendable {
   package var source: String
 }
 
-/// Every setting there is: the configuration file, the wire and the documentation are made from it.
+/// Every setting there is.
+///
+/// The configuration file, the wire and the documentation are made from it.
 package enum SettingsTable {
   package static let rows: [SettingRow] = [
     SettingRow(

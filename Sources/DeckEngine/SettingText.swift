@@ -1,0 +1,39 @@
+/// How values are written in messages and in the configuration file, and what a name is.
+package enum SettingText {
+  /// How many characters a name has.
+  package static let nameLength = 1...64
+
+  /// Whether `text` can name a deck, a surface or a decision: of a sensible length, without control characters.
+  package static func isName(_ text: String, length: ClosedRange<Int> = nameLength) -> Bool {
+    length.contains(text.count) && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// The shortest text that reads back as `number`, without `.0`.
+  package static func number(_ number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// Both ends of a range.
+  package static func range(_ range: ClosedRange<Double>) -> String {
+    "\(number(range.lowerBound))…\(number(range.upperBound))"
+  }
+
+  /// `text` in double quotes, escaped as TOML and JSON both have it, so that a message stays one line.
+  package static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\":
+        quoted.append("\\")
+        quoted.unicodeScalars.append(scalar)
+      case _ where scalar.properties.generalCategory == .control:
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        quoted.append("\\u" + String(repeating: "0", count: 4 - code.count) + code)
+      default:
+        quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
