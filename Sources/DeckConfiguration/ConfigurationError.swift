@@ -1,0 +1,46 @@
+/// Everything that is wrong with a configuration file.
+package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// One thing that is wrong.
+  package struct Problem: Error, Equatable, Sendable {
+    /// The line of the key, counted from 1.
+    package var line: Int
+    /// The column in characters, counted from 1; only for a text that is not TOML.
+    package var column: Int?
+    /// What is wrong, and what was expected.
+    package var text: String
+  }
+
+  /// The file's name, as it was given.
+  package var file: String
+  /// At least one, in the order of the file.
+  package var problems: [Problem]
+
+  /// One line a problem: `deckd.toml:12: decks[0].id: missing; expected …`.
+  package var lines: [String] {
+    problems.map { problem in
+      let column = problem.column.map { ":\($0)" } ?? ""
+      return "\(file):\(problem.line)\(column): \(problem.text)"
+    }
+  }
+
+  package var description: String {
+    lines.joined(separator: "\n")
+  }
+}
+
+/// A problem with its exact place, while they are still being looked for.
+struct Finding: Sendable {
+  var place: SourcePlace
+  var text: String
+}
+
+extension ConfigurationError {
+  /// The findings in the order of the file; those of one place in the order they were made.
+  init(file: String, findings: [Finding]) {
+    self.file = file
+    let sorted = findings.enumerated().sorted { left, right in
+      (left.element.place, left.offset) < (right.element.place, right.offset)
+    }
+    problems = sorted.map { Problem(line: $0.element.place.line, column: nil, text: $0.element.text) }
+  }
+}

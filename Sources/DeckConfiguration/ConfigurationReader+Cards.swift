@@ -1,0 +1,58 @@
+import DeckEngine
+import DeckProtocol
+
+extension ConfigurationReader {
+  /// The cards of a deck: those that are listed, or `count` numbered ones.
+  mutating func cards(_ section: Section) -> [Card] {
+    typealias Key = SectionTable.Deck
+    if let count = section[Key.count], section[Key.cards] != nil {
+      report(count, "given together with \(Key.cards.name)", expected: "only one of them")
+    }
+    let count = number(Key.count, in: section).map { Int($0) }
+    guard let node = section[Key.cards] else {
+      return DeckConfiguration.builtIn(count: count ?? 10).cards
+    }
+    var seen: [String: String] = [:]
+    return elements(node, Key.cards).compactMap { element in
+      guard let section = self.section(element, SectionTable.Card.all, expected: "a table such as { id = \"a\" }"),
+        let card = card(section)
+      else { return nil }
+      if let other = seen[card.id] {
+        let node = section[SectionTable.Card.id] ?? element
+        report(node, "\(SettingText.quoted(card.id)) is \(other) already", expected: "an id of its own")
+      }
+      seen[card.id] = seen[card.id] ?? element.path
+      return card
+    }
+  }
+
+  private mutating func card(_ section: Section) -> Card? {
+    typealias Key = SectionTable.Card
+    let id = text(Key.id, in: section)
+    let allowed = section[Key.allowed].map { directions($0) }
+    guard let id else { return nil }
+    var card = Card(id: id, data: section[Key.data].map(CardData.json))
+    card.allowed = allowed ?? card.allowed
+    return card
+  }
+
+  private mutating func directions(_ node: TOMLNode) -> [Direction] {
+    let known = "one of \(Direction.allCases.map(\.rawValue).joined(separator: ", "))"
+    var directions: [Direction] = []
+    for element in elements(node, SectionTable.Card.allowed) {
+      guard case .string(let name) = element.value else {
+        reportType(element, expected: known)
+        continue
+      }
+      guard let direction = Direction(rawValue: name) else {
+        report(element, "unknown direction \(SettingText.quoted(name))", expected: known)
+        continue
+      }
+      if directions.contains(direction) {
+        report(element, "\(SettingText.quoted(name)) is given twice", expected: "each direction once")
+      }
+      directions.append(direction)
+    }
+    return directions
+  }
+}

@@ -1,0 +1,162 @@
+import DeckEngine
+import Gestures
+import Kinetics
+
+/// Makes a configuration of a TOML tree, and notes everything that is wrong on the way.
+///
+/// What cannot be read is left out or has its default, so that reading goes on to the next problem; the result
+/// counts only when there are no findings.
+struct ConfigurationReader {
+  /// A table with the keys that it may have.
+  struct Section {
+    var node: TOMLNode
+    var members: [String: TOMLNode]
+
+    subscript(key: SectionKey) -> TOMLNode? {
+      members[key.name]
+    }
+  }
+
+  private(set) var findings: [Finding]
+
+  /// A reader that has already found `findings`.
+  init(findings: [Finding] = []) {
+    self.findings = findings
+  }
+
+  /// The configuration of a whole file.
+  mutating func configuration(_ root: TOMLNode) -> DaemonConfiguration {
+    guard let file = section(root, SectionTable.File.all) else { return .builtIn }
+    let surfaces = surfaces(file[SectionTable.File.surfaces])
+    let scope = SurfaceScope(surfaces)
+    let sections = surfaces.compactMap(\.self)
+    return DaemonConfiguration(
+      surfaces: sections.isEmpty ? DaemonConfiguration.builtIn.surfaces : sections,
+      panels: panels(file[SectionTable.File.panels], on: scope),
+      decks: decks(file[SectionTable.File.decks], on: scope)
+    )
+  }
+
+  // MARK: Findings
+
+  /// Notes what is wrong with a value.
+  mutating func report(_ node: TOMLNode, _ problem: String, expected: String) {
+    // What is wrong in itself has been reported where it was read.
+    if case .rejected = node.value { return }
+    findings.append(Finding(place: node.place, text: "\(node.path): \(problem); expected \(expected)"))
+  }
+
+  /// Notes that a value has another type than its key takes.
+  mutating func reportType(_ node: TOMLNode, expected: String) {
+    report(node, "found \(node.kind)", expected: expected)
+  }
+
+  /// Notes a key that means nothing; `hint` says what to write instead.
+  mutating func reportUnknown(_ node: TOMLNode, hint: String) {
+    findings.append(Finding(place: node.place, text: "\(node.path): unknown key; \(hint)"))
+  }
+
+  // MARK: Tables and arrays
+
+  /// The members of a table; `nil` when the node is none.
+  ///
+  /// `meant` explains keys that are at home elsewhere.
+  mutating func section(
+    _ node: TOMLNode,
+    _ keys: [SectionKey],
+    expected: String = "a table",
+    meant: (String) -> String? = { _ in nil }
+  ) -> Section? {
+    guard case .table(let members) = node.value else {
+      reportType(node, expected: expected)
+      return nil
+    }
+    let names = keys.map(\.name)
+    var section = Section(node: node, members: [:])
+    for member in members {
+      if names.contains(member.key) {
+        section.members[member.key] = member.node
+      } else {
+        let meant = Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
+        let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected one of \(names.joined(separator: ", "))"
+        reportUnknown(member.node, hint: hint)
+      }
+    }
+    return section
+  }
+
+  /// The elements of an array; none when there is no node, or another.
+  mutating func elements(_ node: TOMLNode?, _ key: SectionKey) -> [TOMLNode] {
+    guard let node else { return [] }
+    guard case .array(let elements) = node.value else {
+      reportType(node, expected: key.expectation)
+      return []
+    }
+    return elements
+  }
+
+  // MARK: Values
+
+  /// A number within its range; `nil` when it is not there or not right.
+  mutating func number(_ key: SectionKey, in section: Section) -> Double? {
+    guard let node = section[key] else {
+      reportMissing(key, in: section)
+      return nil
+    }
+    guard let number = node.number else {
+      reportType(node, expected: key.expectation)
+      return nil
+    }
+    switch key.form {
+    case .number(let range, _) where !range.contains(number):
+      report(node, "\(SettingText.number(number)) is out of range", expected: key.expectation)
+      return nil
+    case .whole(let range, _):
+      guard let whole = Int(exactly: number) else {
+        report(node, "\(SettingText.number(number)) is not a whole number", expected: key.expectation)
+        return nil
+      }
+      guard range.contains(whole) else {
+        report(node, "\(whole) is out of range", expected: key.expectation)
+        return nil
+      }
+      return number
+    case .number, .name, .other:
+      return number
+    }
+  }
+
+  /// A text, and a name where the key takes one; `nil` when it is not there or not right.
+  mutating func text(_ key: SectionKey, in section: Section) -> String? {
+    guard let node = section[key] else {
+      reportMissing(key, in: section)
+      return nil
+    }
+    guard case .string(let text) = node.value else {
+      reportType(node, expected: key.expectation)
+      return nil
+    }
+    if case .name(let length) = key.form, !SettingText.isName(text, length: length) {
+      report(node, text.isEmpty ? "empty" : "\(SettingText.quoted(text)) is not a name", expected: key.expectation)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func reportMissing(_ key: SectionKey, in section: Section) {
+    guard key.fallback == nil else { return }
+    let path = TOMLNode.path(key.name, in: section.node.path)
+    findings.append(Finding(place: section.node.place, text: "\(path): missing; expected \(key.expectation)"))
+  }
+}
+
+extension TOMLNode {
+  /// The value of a number; `nil` for anything else.
+  var number: Double? {
+    switch value {
+    case .integer(let integer): Double(integer)
+    case .float(let number): number
+    case .table, .array, .string, .boolean, .moment, .rejected: nil
+    }
+  }
+}

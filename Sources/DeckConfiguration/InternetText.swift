@@ -1,0 +1,38 @@
+import TOMLKit
+
+// Dates and times as RFC 3339 writes them; those without an offset keep being without one. (TOMLKit's own
+// texts give such a moment the offset Z.)
+
+extension TOMLDate {
+  /// `1979-05-27`.
+  var internetText: String {
+    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}
+
+extension TOMLTime {
+  /// `07:32:00`, with a fraction of a second where there is one.
+  var internetText: String {
+    let clock = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+    guard nanoSecond != 0 else { return clock }
+    var fraction = padded(nanoSecond, 9)
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(clock).\(fraction)"
+  }
+}
+
+extension TOMLDateTime {
+  /// `1979-05-27T07:32:00+02:00`, `…Z` at offset 0.
+  var internetText: String {
+    let moment = "\(date.internetText)T\(time.internetText)"
+    guard let minutes = offset?.offset else { return moment }
+    guard minutes != 0 else { return moment + "Z" }
+    let magnitude = Int(minutes.magnitude)
+    return "\(moment)\(minutes < 0 ? "-" : "+")\(padded(magnitude / 60, 2)):\(padded(magnitude % 60, 2))"
+  }
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+}

@@ -1,0 +1,89 @@
+/// Tells whether a text is a number, a boolean, a date or a time of TOML 1.0.
+///
+/// Whether a date is in the calendar and a number in range is left to the parser.
+struct ScalarGrammar {
+  private var rest: Substring.UTF8View
+
+  /// Whether all of `text` is one such value.
+  static func accepts(_ text: String) -> Bool {
+    if ["true", "false"].contains(text) { return true }
+    let readings: [(inout ScalarGrammar) -> Bool] = [
+      { $0.moment() }, { $0.decimal() }, { $0.prefixed("0x", 16) }, { $0.prefixed("0o", 8) }, { $0.prefixed("0b", 2) },
+    ]
+    return readings.contains { read in
+      var grammar = ScalarGrammar(rest: Substring(text).utf8)
+      return read(&grammar) && grammar.rest.isEmpty
+    }
+  }
+
+  // MARK: Numbers
+
+  private mutating func decimal() -> Bool {
+    if !take("+") { _ = take("-") }
+    if take("inf") || take("nan") { return true }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let before = rest.count
+    guard digits(radix: 10), !startsWithZero || before - rest.count == 1 else { return false }
+    if take("."), !digits(radix: 10) { return false }
+    guard take("e") || take("E") else { return true }
+    if !take("+") { _ = take("-") }
+    return digits(radix: 10)
+  }
+
+  private mutating func prefixed(_ prefix: StaticString, _ radix: Int) -> Bool {
+    take(prefix) && digits(radix: radix)
+  }
+
+  /// Digits with single underscores between them.
+  private mutating func digits(radix: Int) -> Bool {
+    guard digit(radix: radix) else { return false }
+    while true {
+      let isSeparated = take("_")
+      guard digit(radix: radix) else { return !isSeparated }
+    }
+  }
+
+  private mutating func digit(radix: Int) -> Bool {
+    guard let byte = rest.first, let value = Character(Unicode.Scalar(byte)).hexDigitValue, value < radix else {
+      return false
+    }
+    rest.removeFirst()
+    return true
+  }
+
+  // MARK: Dates and times
+
+  private mutating func moment() -> Bool {
+    guard plain(digits: 4) else { return time() }
+    guard take("-"), plain(digits: 2), take("-"), plain(digits: 2) else { return false }
+    guard take("T") || take("t") || take(" ") else { return true }
+    guard time() else { return false }
+    if rest.isEmpty || take("Z") || take("z") { return true }
+    return (take("+") || take("-")) && plain(digits: 2) && take(":") && plain(digits: 2)
+  }
+
+  private mutating func time() -> Bool {
+    guard plain(digits: 2), take(":"), plain(digits: 2), take(":"), plain(digits: 2) else { return false }
+    guard take(".") else { return true }
+    guard plain(digits: 1) else { return false }
+    while plain(digits: 1) {}
+    return true
+  }
+
+  /// Exactly so many digits; nothing is taken when there are fewer.
+  private mutating func plain(digits count: Int) -> Bool {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return false
+    }
+    rest.removeFirst(count)
+    return true
+  }
+
+  private mutating func take(_ text: StaticString) -> Bool {
+    let text = text.description.utf8
+    guard rest.starts(with: text) else { return false }
+    rest.removeFirst(text.count)
+    return true
+  }
+}

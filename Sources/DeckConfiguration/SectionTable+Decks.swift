@@ -1,0 +1,101 @@
+import DeckEngine
+
+extension SectionTable {
+  /// The keys of `[[decks]]`.
+  enum Deck {
+    static let id = SectionKey(
+      name: "id",
+      form: .name(SettingText.nameLength),
+      fallback: nil,
+      example: "\"main\"",
+      summary: "What clients call the deck."
+    )
+    static let surface = SectionKey(
+      name: "surface",
+      form: .name(SettingText.nameLength),
+      fallback: "the first surface",
+      example: "\"main\"",
+      summary: "The surface that the deck is on."
+    )
+    static let preset = SectionKey(
+      name: "preset",
+      form: .other("one of \(Preset.allCases.map(\.rawValue).joined(separator: ", "))"),
+      fallback: "\"\(Preset.swipeclean.rawValue)\"",
+      example: "\"\(Preset.swipeclean.rawValue)\"",
+      summary: "The settings that the deck starts from: \(Preset.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
+    static let area = SectionKey(
+      name: "area",
+      form: .other("a table such as { x = 0, y = 0, width = 400, height = 800 }"),
+      fallback: "the whole surface",
+      example: "{ x = 0, y = 0, width = 400, height = 800 }",
+      summary: "The deck's rectangle on its surface, in points."
+    )
+    static let count = SectionKey(
+      name: "count",
+      form: .whole(0...100_000, unit: "cards"),
+      fallback: "10",
+      example: "10",
+      summary: "This many cards `card-0`, `card-1` …; or else `cards`."
+    )
+    static let cards = SectionKey(
+      name: "cards",
+      form: .other("an array of tables such as { id = \"a\" }"),
+      fallback: "see `count`",
+      example: "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\" }]",
+      summary: "The cards themselves, the front one first."
+    )
+    static let settings = SectionKey(
+      name: "settings",
+      form: .other("a table of settings, [decks.settings]"),
+      fallback: "those of the preset",
+      example: "[decks.settings]",
+      summary: "What differs from the preset; see the settings."
+    )
+    static let all = [id, surface, preset, area, count, cards, settings]
+  }
+
+  /// The keys of a deck's `area`.
+  enum Area {
+    static let x = edge("x", example: "0", "The left edge, from the surface's.")
+    static let y = edge("y", example: "0", "The upper edge, from the surface's.")
+    static let width = extent("width", example: "400", "The width.")
+    static let height = extent("height", example: "800", "The height.")
+    static let all = [x, y, width, height]
+
+    private static func edge(_ name: String, example: String, _ summary: String) -> SectionKey {
+      SectionKey(name: name, form: .number(0...100_000, unit: "pt"), fallback: nil, example: example, summary: summary)
+    }
+
+    private static func extent(_ name: String, example: String, _ summary: String) -> SectionKey {
+      SectionKey(name: name, form: .number(1...100_000, unit: "pt"), fallback: nil, example: example, summary: summary)
+    }
+  }
+
+  /// The keys of a deck's `cards`.
+  enum Card {
+    static let id = SectionKey(
+      name: "id",
+      form: .name(1...256),
+      fallback: nil,
+      example: "\"a\"",
+      summary: "What clients call the card; once in a deck."
+    )
+    static let data = SectionKey(
+      name: "data",
+      form: .other("any value"),
+      fallback: "none",
+      example: "{ title = \"First\" }",
+      summary: "Anything of yours; clients get it as JSON, keys sorted by their bytes, dates as RFC 3339 text."
+    )
+    static let allowed = SectionKey(
+      name: "allowed",
+      form: .other("an array of directions such as [\"left\", \"right\"]"),
+      fallback: "[\"left\", \"right\"]",
+      example: "[\"left\", \"right\"]",
+      summary: "The directions that the card may be swiped in; earlier ones win ties. "
+        + "They are left, right, up, down, topLeft, topRight, bottomLeft, bottomRight."
+    )
+    static let all = [id, data, allowed]
+  }
+}

@@ -1,0 +1,143 @@
+import DeckEngine
+
+/// The keys of every table of the configuration file, apart from the settings.
+enum SectionTable {
+  /// Points that a length on a surface can have.
+  private static let points = SectionKey.Form.number(1...100_000, unit: "pt")
+  private static let name = SectionKey.Form.name(SettingText.nameLength)
+
+  /// The tables of the file.
+  enum File {
+    static let surfaces = SectionKey(
+      name: "surfaces",
+      form: .other("an array of tables, [[surfaces]]"),
+      fallback: "one surface \"main\"",
+      example: "[[surfaces]]",
+      summary: "The drawing areas that panels map to."
+    )
+    static let panels = SectionKey(
+      name: "panels",
+      form: .other("an array of tables, [[panels]]"),
+      fallback: "every panel covers the first surface",
+      example: "[[panels]]",
+      summary: "Which panel covers which surface. The first entry that matches a panel holds for it; a panel that "
+        + "matches none covers the first surface and is not turned."
+    )
+    static let decks = SectionKey(
+      name: "decks",
+      form: .other("an array of tables, [[decks]]"),
+      fallback: "one deck \"main\" with ten cards on the first surface",
+      example: "[[decks]]",
+      summary: "The decks, each in a rectangle of a surface."
+    )
+    static let all = [surfaces, panels, decks]
+  }
+
+  /// The keys of `[[surfaces]]`.
+  enum Surface {
+    static let name = SectionKey(
+      name: "name",
+      form: SectionTable.name,
+      fallback: nil,
+      example: "\"main\"",
+      summary: "What panels and decks call the surface."
+    )
+    static let width = SectionKey(
+      name: "width",
+      form: points,
+      fallback: "from the panel",
+      example: "400",
+      summary: "The width after rotation; together with `height`."
+    )
+    static let height = SectionKey(
+      name: "height",
+      form: points,
+      fallback: "from the panel",
+      example: "800",
+      summary: "The height after rotation. Without both the size is the panel's in millimetres × "
+        + "`pointsPerMillimetre`, else follows from `shortSide`; 400 × 800 with no panel."
+    )
+    static let refresh = SectionKey(
+      name: "refresh",
+      form: .number(1...1000, unit: "Hz"),
+      fallback: "60",
+      example: "60",
+      summary: "Frames a second while something moves."
+    )
+    static let pointsPerMillimetre = SectionKey(
+      name: "pointsPerMillimetre",
+      form: .number(0.1...100, unit: "pt/mm"),
+      fallback: "6.4",
+      example: "6.4",
+      summary: "The scale of a surface without a size, and of settings in millimetres where the panel's size is "
+        + "not known."
+    )
+    static let shortSide = SectionKey(
+      name: "shortSide",
+      form: points,
+      fallback: "400",
+      example: "400",
+      summary: "The shorter side of a surface without a size, where the panel's size is not known."
+    )
+    static let all = [name, width, height, refresh, pointsPerMillimetre, shortSide]
+  }
+
+  /// The keys of `[[panels]]`.
+  enum Panel {
+    static let match = SectionKey(
+      name: "match",
+      form: .other("a table such as { name = \"Goodix*\" }"),
+      fallback: "every panel",
+      example: "{ name = \"Goodix*\", id = \"0416:038f\", property = { WL_OUTPUT = \"DSI-1\" } }",
+      summary: "What the panel must be; everything that is given must hold."
+    )
+    static let surface = SectionKey(
+      name: "surface",
+      form: SectionTable.name,
+      fallback: "the first surface",
+      example: "\"main\"",
+      summary: "The surface that the panel covers."
+    )
+    static let rotation = SectionKey(
+      name: "rotation",
+      form: .other("0, 90, 180 or 270 (degrees clockwise)"),
+      fallback: "0",
+      example: "0",
+      summary: "How far the panel is turned against its surface, in degrees clockwise: 0, 90, 180 or 270."
+    )
+    static let all = [match, surface, rotation]
+  }
+
+  /// The keys of a panel's `match`.
+  enum Match {
+    static let name = SectionKey(
+      name: "name",
+      form: .other("text, in which * stands for any characters"),
+      fallback: "any",
+      example: "\"Goodix*\"",
+      summary: "The device's name; `*` stands for any characters."
+    )
+    static let id = SectionKey(
+      name: "id",
+      form: .other("vendor and product in hexadecimal, such as \"0416:038f\""),
+      fallback: "any",
+      example: "\"0416:038f\"",
+      summary: "Vendor and product in hexadecimal."
+    )
+    static let path = SectionKey(
+      name: "path",
+      form: .other("text, in which * stands for any characters"),
+      fallback: "any",
+      example: "\"platform-*\"",
+      summary: "The udev property ID_PATH, or the device node of a panel without one; `*` stands for any characters."
+    )
+    static let property = SectionKey(
+      name: "property",
+      form: .other("a table of texts such as { WL_OUTPUT = \"DSI-1\" }"),
+      fallback: "any",
+      example: "{ WL_OUTPUT = \"DSI-1\" }",
+      summary: "udev properties with their exact values."
+    )
+    static let all = [name, id, path, property]
+  }
+}

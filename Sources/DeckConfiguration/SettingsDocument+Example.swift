@@ -1,0 +1,105 @@
+import DeckEngine
+
+extension SettingsDocument {
+  /// An example file with every key, which as it stands is the built-in configuration.
+  package static var example: String {
+    var example = ExampleFile()
+    example.prose(
+      "The configuration of deckd. As it stands it says what holds without it: every table and every key may be left "
+        + "out, and what begins with # directly before a key is its default or an example."
+    )
+    example.prose("deckd --check-config tells what is wrong, and what would run. Lengths are in points (pt).")
+    example.gap()
+    example.prose(SectionTable.File.surfaces.summary)
+    example.line("[[surfaces]]")
+    example.keys(SectionTable.Surface.all)
+    example.gap()
+    example.prose(SectionTable.File.panels.summary)
+    example.line("#[[panels]]")
+    example.key(SectionTable.Panel.match, below: SectionTable.Match.all)
+    example.keys([SectionTable.Panel.surface, SectionTable.Panel.rotation])
+    example.gap()
+    example.prose(SectionTable.File.decks.summary)
+    example.line("[[decks]]")
+    example.keys([SectionTable.Deck.id, SectionTable.Deck.surface, SectionTable.Deck.preset])
+    example.key(SectionTable.Deck.area, below: SectionTable.Area.all)
+    example.key(SectionTable.Deck.count, below: [])
+    example.key(SectionTable.Deck.cards, below: SectionTable.Card.all)
+    example.gap()
+    example.prose(
+      "\(SectionTable.Deck.settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). The defaults here "
+        + "are those of the preset \(Preset.swipeclean.rawValue)."
+    )
+    example.line("[decks.settings]")
+    for row in SettingsTable.rows { example.setting(row) }
+    return example.text
+  }
+}
+
+/// The lines of the example file while they are written.
+private struct ExampleFile {
+  /// Comments are wrapped so that a line is at most this long.
+  private static let width = 110
+
+  private(set) var text = ""
+
+  mutating func line(_ line: String) {
+    text += line + "\n"
+  }
+
+  mutating func gap() {
+    line("")
+  }
+
+  /// A comment of as many lines as it needs, the later ones indented by `indent`.
+  mutating func prose(_ prose: String, indent: String = "") {
+    var current = "#"
+    for word in prose.filter({ $0 != "`" }).split(separator: " ") {
+      if current.count + 1 + word.count > Self.width {
+        line(current)
+        current = "#\(indent)"
+      }
+      current += " \(word)"
+    }
+    line(current)
+  }
+
+  mutating func keys(_ keys: [SectionKey]) {
+    for key in keys { self.key(key, below: []) }
+  }
+
+  /// A key with its example, in force only where it must be given; `members` are the keys of its tables.
+  mutating func key(_ key: SectionKey, below members: [SectionKey]) {
+    prose(key.explanation)
+    for member in members { prose("- \(member.name): \(member.explanation)", indent: "  ") }
+    line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
+  }
+
+  /// A setting with its default, not in force, so that it does not stand against another preset's.
+  mutating func setting(_ row: SettingRow) {
+    let unit = row.unit.isEmpty ? "" : " \(row.unit)"
+    let presets = Preset.allCases.filter { row.literal(in: $0.settings) != row.literal(in: Preset.swipeclean.settings) }
+    let others = presets.map { " In \($0.rawValue) \(row.literal(in: $0.settings))." }.joined()
+    prose("\(row.summary) \(row.valuesText)\(unit).\(others) [\(row.source)]")
+    line("#\(row.name) = \(row.literal(in: Preset.swipeclean.settings))")
+  }
+}
+
+extension SectionKey {
+  /// The summary with range and default.
+  fileprivate var explanation: String {
+    let range = self.range.isEmpty ? "" : " \(self.range)."
+    return "\(summary)\(range)" + (fallback.map { " Default: \($0)." } ?? " Must be given.")
+  }
+}
+
+extension SettingRow {
+  /// The range as a sentence has it.
+  fileprivate var valuesText: String {
+    switch storage {
+    case .count, .number, .length: range
+    case .flag: "true or false"
+    case .name: "\(range) characters"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import DeckConfiguration
+import DeckEngine
+import Foundation
+import Testing
+
+/// The files that are made from the tables, and are kept in the repository.
+struct DocumentTests {
+  /// A file below the repository's folder, with what it must hold.
+  struct Made: CustomTestStringConvertible, Sendable {
+    var path: String
+    var text: String
+
+    var testDescription: String { path }
+
+    var url: URL {
+      URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(path)").standardized
+    }
+  }
+
+  static let files = [
+    Made(path: "Examples/deckd.toml", text: SettingsDocument.example),
+    Made(path: "Sources/DeckEngine/DeckEngine.docc/Settings.md", text: SettingsDocument.markdown),
+  ]
+
+  @Test(arguments: files)
+  func `a committed file is what the tables make`(_ file: Made) throws {
+    if ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1" {
+      try FileManager.default.createDirectory(
+        at: file.url.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+      try Data(file.text.utf8).write(to: file.url)
+    }
+    #expect(try Data(contentsOf: file.url) == Data(file.text.utf8), "RECORD_FIXTURES=1 makes it anew")
+  }
+
+  @Test func `the example as it stands is the built-in configuration`() throws {
+    #expect(try DaemonConfiguration(toml: SettingsDocument.example, file: "deckd.toml") == .builtIn)
+  }
+
+  @Test func `an empty file is the built-in configuration`() throws {
+    #expect(try DaemonConfiguration(toml: "", file: "deckd.toml") == .builtIn)
+  }
+
+  @Test func `the example's settings are the defaults`() throws {
+    let parts = SettingsDocument.example.split(separator: "[decks.settings]")
+    let (head, settings) = (try #require(parts.first), try #require(parts.last))
+    let text = "\(head)[decks.settings]\(uncommented(settings))"
+    #expect(try DaemonConfiguration(toml: text, file: "deckd.toml") == .builtIn)
+    for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
+  }
+
+  @Test func `every example in the example file can be put in force`() throws {
+    // A deck has a count or cards, so one at a time.
+    for left in ["count = ", "cards = "] {
+      let lines = uncommented(SettingsDocument.example).split(separator: "\n")
+      let text = lines.filter { !$0.hasPrefix(left) }.joined(separator: "\n")
+      let configuration = try DaemonConfiguration(toml: text, file: "deckd.toml")
+      #expect(configuration.panels.first?.match.product == 0x038F)
+      #expect(configuration.decks.first?.cards.count == (left == "cards = " ? 10 : 2))
+    }
+  }
+
+  /// The text with every line in force that begins with # and no space.
+  private func uncommented(_ text: some StringProtocol) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,306 @@
+import DeckConfiguration
+import Testing
+
+/// What a wrong file is told.
+struct ErrorTests {
+  /// A text with the lines of its error.
+  struct Row: CustomTestStringConvertible, Sendable {
+    var toml: String
+    var lines: [String]
+
+    init(_ toml: String, _ lines: String...) {
+      self.toml = toml
+      self.lines = lines
+    }
+
+    var testDescription: String { String(toml.prefix(200)) }
+  }
+
+  static let number = "expected a number"
+  static let surface = "[[surfaces]]\nname = \"main\"\n"
+  static let deck = "[[decks]]\nid = \"main\"\n"
+  static let directions = "expected one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
+
+  static let files = [
+    Row("deck = 1", "f:1: deck: unknown key; did you mean \"decks\"?"),
+    Row("colour = 1", "f:1: colour: unknown key; expected one of surfaces, panels, decks"),
+    Row("[surfaces]", "f:1: surfaces: found a table; expected an array of tables, [[surfaces]]"),
+    Row("decks = [1]", "f:1: decks[0]: found a number; expected a table"),
+    Row("decks = 2024-01-01", "f:1: decks: found a date or time; expected an array of tables, [[decks]]"),
+  ]
+
+  static let surfaces = [
+    Row("[[surfaces]]", "f:1: surfaces[0].name: missing; expected a name of 1…64 characters"),
+    Row("\n[[surfaces]]\nname = ''", "f:3: surfaces[0].name: empty; expected a name of 1…64 characters"),
+    Row(
+      "[[surfaces]]\nname = \"a\\u0007b\"",
+      #"f:2: surfaces[0].name: "a\u0007b" is not a name; expected a name of 1…64 characters"#
+    ),
+    Row("[[surfaces]]\nname = 1", "f:2: surfaces[0].name: found a number; expected a name of 1…64 characters"),
+    Row("\(surface)refresh = 0", "f:3: surfaces[0].refresh: 0 is out of range; \(number), 1…1000 Hz"),
+    Row("\(surface)refresh = 'fast'", "f:3: surfaces[0].refresh: found a string; \(number), 1…1000 Hz"),
+    Row("\(surface)refresh = true", "f:3: surfaces[0].refresh: found a boolean; \(number), 1…1000 Hz"),
+    Row("\(surface)refresh = nan", "f:3: surfaces[0].refresh: nan is not finite; expected a finite number"),
+    Row("\(surface)refresh = -inf", "f:3: surfaces[0].refresh: -inf is not finite; expected a finite number"),
+    Row("\(surface)width = 400", "f:3: surfaces[0].width: given without height; expected both or neither"),
+    Row("\(surface)height = 400", "f:3: surfaces[0].height: given without width; expected both or neither"),
+    Row(
+      "\(surface)width = 0.5\nheight = 1e9",
+      "f:3: surfaces[0].width: 0.5 is out of range; \(number), 1…100000 pt",
+      "f:4: surfaces[0].height: 1000000000 is out of range; \(number), 1…100000 pt"
+    ),
+    Row(
+      "\(surface)points_per_millimeter = 6",
+      "f:3: surfaces[0].points_per_millimeter: unknown key; did you mean \"pointsPerMillimetre\"?"
+    ),
+    Row("\(surface)\(surface)", "f:4: surfaces[1].name: \"main\" is surfaces[0] already; expected a name of its own"),
+  ]
+
+  static let panels = [
+    Row(
+      "[[panels]]\nsurface = 'left'",
+      "f:2: panels[0].surface: there is no surface \"left\"; expected one of \"main\""
+    ),
+    Row(
+      "[[panels]]\nrotation = 45",
+      "f:2: panels[0].rotation: 45 is not a rotation; expected 0, 90, 180 or 270 (degrees clockwise)"
+    ),
+    Row(
+      "[[panels]]\nrotation = '90'",
+      "f:2: panels[0].rotation: found a string; expected 0, 90, 180 or 270 (degrees clockwise)"
+    ),
+    Row(
+      "[[panels]]\nmatch = 'Goodix'",
+      "f:2: panels[0].match: found a string; expected a table such as { name = \"Goodix*\" }"
+    ),
+    Row(
+      "[[panels]]\nmatch = { id = '416' }",
+      "f:2: panels[0].match.id: \"416\" is not an id; "
+        + "expected vendor and product in hexadecimal, such as \"0416:038f\""
+    ),
+    Row(
+      "[[panels]]\nmatch.property.WL_OUTPUT = 1",
+      "f:2: panels[0].match.property.WL_OUTPUT: found a number; expected the property's value as a text"
+    ),
+    Row("[[panels]]\nmatch.nam = ''", "f:2: panels[0].match.nam: unknown key; did you mean \"name\"?"),
+  ]
+
+  static let decks = [
+    Row("[[decks]]", "f:1: decks[0].id: missing; expected a name of 1…64 characters"),
+    Row("\(deck)\(deck)", "f:4: decks[1].id: \"main\" is decks[0] already; expected an id of its own"),
+    Row(
+      "\(deck)preset = 'swipeclaen'",
+      "f:3: decks[0].preset: unknown preset \"swipeclaen\"; expected one of swipeclean"
+    ),
+    Row("\(deck)surface = 'b'", "f:3: decks[0].surface: there is no surface \"b\"; expected one of \"main\""),
+    Row(
+      "[[surfaces]]\nname = 'a'\n[[surfaces]]\nname = 'b'\n\(deck)surface = 'c'",
+      "f:7: decks[0].surface: there is no surface \"c\"; expected one of \"a\", \"b\""
+    ),
+    Row(
+      "[[surfaces]]\n\(deck)surface = 'c'",
+      "f:1: surfaces[0].name: missing; expected a name of 1…64 characters"
+    ),
+    Row(
+      "\(deck)count = 1.5",
+      "f:3: decks[0].count: 1.5 is not a whole number; expected a whole number, 0…100000 cards"
+    ),
+    Row("\(deck)count = -1", "f:3: decks[0].count: -1 is out of range; expected a whole number, 0…100000 cards"),
+    Row(
+      "\(deck)cards = []\ncount = 3",
+      "f:4: decks[0].count: given together with cards; expected only one of them"
+    ),
+    Row(
+      "\(deck)area = { x = 0, y = 0, width = 0 }",
+      "f:3: decks[0].area.height: missing; \(number), 1…100000 pt",
+      "f:3: decks[0].area.width: 0 is out of range; \(number), 1…100000 pt"
+    ),
+    Row(
+      "\(surface)width = 400\nheight = 800\n\(deck)area = { x = 10, y = 0, width = 400, height = 800 }",
+      "f:7: decks[0].area: reaches to 410 × 800 pt; expected at most 400 × 800 pt, the size of surface \"main\""
+    ),
+    Row("\(deck)drag.distance = 12", "f:3: decks[0].drag: unknown key; did you mean \"settings.drag\"?"),
+  ]
+
+  static let cards = [
+    Row("\(deck)cards = ['a']", "f:3: decks[0].cards[0]: found a string; expected a table such as { id = \"a\" }"),
+    Row(
+      "\(deck)cards = [\n  { id = 'a' },\n  { id = '' },\n  { id = 'a' },\n  {},\n]",
+      "f:5: decks[0].cards[1].id: empty; expected a name of 1…256 characters",
+      "f:6: decks[0].cards[2].id: \"a\" is decks[0].cards[0] already; expected an id of its own",
+      "f:7: decks[0].cards[3].id: missing; expected a name of 1…256 characters"
+    ),
+    Row(
+      "\(deck)cards = [{ id = 'a', allowed = ['left', 'north', 1, 'left'] }]",
+      "f:3: decks[0].cards[0].allowed[1]: unknown direction \"north\"; \(directions)",
+      "f:3: decks[0].cards[0].allowed[2]: found a number; \(directions)",
+      "f:3: decks[0].cards[0].allowed[3]: \"left\" is given twice; expected each direction once"
+    ),
+    Row(
+      "\(deck)cards = [{ id = 'a', data = [1, [inf]] }]",
+      "f:3: decks[0].cards[0].data[1][0]: inf is not finite; expected a finite number"
+    ),
+    Row(
+      "\(deck)[[decks.cards]]\nid = \"a\"\ndata = \"b\\u0000c\"",
+      "f:5: found the character U+0000; expected text without it"
+    ),
+  ]
+
+  static let settings = [
+    Row(
+      "\(deck)[decks.settings]\n# distance\ndrag.distanc = 12",
+      "f:5: decks[0].settings.drag.distanc: unknown key; did you mean \"drag.distance\"?"
+    ),
+    Row(
+      "\(deck)[decks.settings.drag]\n\ndistance = false",
+      "f:5: decks[0].settings.drag.distance: found a boolean; "
+        + "expected a length, 0.5…200 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(deck)settings = { drag = { distance = 0 } }",
+      "f:3: decks[0].settings.drag.distance: 0 is out of range; "
+        + "expected a length, 0.5…200 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(deck)settings.drag.distance = '50mm'",
+      "f:3: decks[0].settings.drag.distance: \"50mm\" is 320 pt and out of range; "
+        + "expected a length, 0.5…200 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(deck)settings.drag.distance = '1.6cm'",
+      "f:3: decks[0].settings.drag.distance: \"1.6cm\" is not a length; "
+        + "expected a length, 0.5…200 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(deck)settings.drag.distance.x = 1",
+      "f:3: decks[0].settings.drag.distance: found a table; "
+        + "expected a length, 0.5…200 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(deck)settings.drag = 1",
+      "f:3: decks[0].settings.drag: unknown key; expected one of drag.distance, drag.vertical, drag.deadZone"
+    ),
+    Row(
+      "\(deck)settings.\"drag.distance\" = 1",
+      "f:3: decks[0].settings.\"drag.distance\": unknown key; write drag.distance without quotes"
+    ),
+    Row(
+      "\(deck)settings.snap.response = 6",
+      "f:3: decks[0].settings.snap.response: 6 is out of range; expected a number, 0.05…5 s"
+    ),
+    Row(
+      "\(deck)settings.visible = 2.5",
+      "f:3: decks[0].settings.visible: 2.5 is not a whole number; expected a whole number, 1…10 cards"
+    ),
+    Row(
+      "\(deck)settings.visible = 0",
+      "f:3: decks[0].settings.visible: 0 is out of range; expected a whole number, 1…10 cards"
+    ),
+    Row(
+      "\(deck)settings.snap.carriesVelocity = 1",
+      "f:3: decks[0].settings.snap.carriesVelocity: found a number; expected true or false"
+    ),
+    Row(
+      "\(deck)settings.decision.left = ''",
+      "f:3: decks[0].settings.decision.left: \"\" is not a name; expected a name of 1…64 characters"
+    ),
+    Row(
+      "\(deck)settings = 1",
+      "f:3: decks[0].settings: found a number; expected a table of settings, [decks.settings]"
+    ),
+  ]
+
+  static let syntax = [
+    Row("\n[[decks]\n", "f:2:9: not TOML: Error while parsing table header: expected ']', saw '\\n'"),
+    Row("a = 1\na = 2\n", "f:2:5: not TOML: Error while parsing key-value pair: cannot redefine existing integer 'a'"),
+    Row("[=]", "f:1:2: not TOML: expected a key after '['"),
+    Row("a = 1\n[[ \n", "f:2:4: not TOML: expected a key after '['"),
+    Row("a = \n[.b]", "f:1:5: not TOML: expected a value"),
+    Row("a = [,]\n", "f:1:6: not TOML: expected a value"),
+    Row(
+      "a = 'x' 'y'\n[.b]",
+      "f:1:9: not TOML: Error while parsing key-value pair: expected a comment or whitespace, saw '''"
+    ),
+    Row("a = [1, 1979-05-27Tx]", "f:1:9: not TOML: \"1979-05-27Tx\" is no value"),
+    Row(
+      "a = 2001-02-29",
+      "f:1:15: not TOML: Error while parsing date: expected day between 1 and 28 (inclusive), saw 29"
+    ),
+    Row(
+      "é = 'é'\r\n[=]",
+      "f:1:1: not TOML: Error while parsing root table: expected keys, tables, whitespace or comments, saw 'é'"
+    ),
+    Row("a = ['é', yes]", "f:1:11: not TOML: \"yes\" is no value"),
+    Row("a = 'b'\r\n\0", "f:2:1: found the character U+0000; expected text"),
+    Row(
+      "a = " + String(repeating: "[", count: 100_000),
+      "f:1:261: not TOML: expected at most 256 values within each other"
+    ),
+    Row("a = yes", "f:1:5: not TOML: \"yes\" is no value"),
+    Row("a = 012", "f:1:5: not TOML: \"012\" is no value"),
+    Row(
+      "a = 9223372036854775808",
+      "f:1:24: not TOML: Error while parsing decimal integer: '9223372036854775808' is not representable in 64 bits"
+    ),
+    Row(
+      "a" + String(repeating: ".a", count: 100_000) + " = 1 [",
+      "f:1:1: not TOML: expected a key of at most 32 parts"
+    ),
+    Row("a = 1 \u{0} b", "f:1:7: found the character U+0000; expected text"),
+  ]
+
+  @Test(arguments: files + surfaces + panels)
+  func `a wrong surface or panel is named by its line`(_ row: Row) {
+    expect(row)
+  }
+
+  @Test(arguments: decks + cards + settings)
+  func `a wrong deck is named by its line`(_ row: Row) {
+    expect(row)
+  }
+
+  @Test(arguments: syntax)
+  func `a text that is not TOML is named by line and column`(_ row: Row) {
+    expect(row)
+  }
+
+  @Test func `everything that is wrong is told, in the order of the file`() {
+    expect(
+      Row(
+        """
+        [[decks]]
+        id = "a"
+        preset = "x"
+        [[surfaces]]
+        name = "main"
+        refresh = 0
+        [[decks]]
+        id = "a"
+        [decks.settings]
+        visible = 99
+        """,
+        "f:3: decks[0].preset: unknown preset \"x\"; expected one of swipeclean",
+        "f:6: surfaces[0].refresh: 0 is out of range; expected a number, 1…1000 Hz",
+        "f:8: decks[1].id: \"a\" is decks[0] already; expected an id of its own",
+        "f:10: decks[1].settings.visible: 99 is out of range; expected a whole number, 1…10 cards"
+      )
+    )
+  }
+
+  @Test func `nesting beyond the limit is refused where it begins`() {
+    let open = String(repeating: "[", count: 200)
+    let close = String(repeating: "]", count: 200)
+    let path = "decks[0].cards[0].data" + String(repeating: "[0]", count: 28)
+    expect(
+      Row(
+        "\(Self.deck)cards = [{ id = 'a', data = \(open)\(close) }]",
+        "f:3: \(path): nested too deeply; expected at most 32 levels"
+      )
+    )
+  }
+
+  private func expect(_ row: Row) {
+    let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(toml: row.toml, file: "f") }
+    #expect(error?.lines == row.lines)
+  }
+}

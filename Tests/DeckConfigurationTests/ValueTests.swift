@@ -1,0 +1,118 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+import Testing
+
+/// What a right file means.
+struct ValueTests {
+  private func read(_ text: String) throws -> DaemonConfiguration {
+    try DaemonConfiguration(toml: text, file: "deckd.toml")
+  }
+
+  private func deck(_ text: String) throws -> DeckConfiguration {
+    try #require(try read("[[decks]]\nid = \"main\"\n\(text)").decks.first)
+  }
+
+  @Test func `a surface has what its table says`() throws {
+    let text = """
+      [[surfaces]]
+      name = "left"
+      width = 480
+      height = 800.5
+      refresh = 120
+      pointsPerMillimetre = 5
+      shortSide = 300
+      [[surfaces]]
+      name = "right"
+      """
+    let left = SurfaceSection(
+      name: "left",
+      size: Size(width: 480, height: 800.5),
+      refresh: 120,
+      sizing: SurfaceSizing(pointsPerMillimetre: 5, shortSide: 300)
+    )
+    #expect(try read(text).surfaces == [left, SurfaceSection(name: "right")])
+  }
+
+  @Test func `without decks there is the built-in one, on the first surface`() throws {
+    let decks = try read("[[surfaces]]\nname = 'door'").decks
+    #expect(decks.map(\.surface) == ["door"])
+    #expect(decks.first?.cards == DaemonConfiguration.builtIn.decks.first?.cards)
+  }
+
+  @Test func `a deck has what its table says`() throws {
+    let deck = try deck("preset = 'swipeclean'\narea = { x = 1, y = 2, width = 3.5, height = 4 }\ncount = 2")
+    #expect(deck.area == Rectangle(origin: Point(x: 1, y: 2), size: Size(width: 3.5, height: 4)))
+    #expect(deck.cards == [Card(id: "card-0"), Card(id: "card-1")])
+    #expect(deck.settings == Preset.swipeclean.settings)
+  }
+
+  @Test(
+    arguments: [
+      ("count = 0", 0), ("cards = []", 0), ("", 10), ("count = 3.0", 3), ("cards = [{ id = 'a' }, { id = 'b' }]", 2),
+    ]
+  )
+  func `a deck has as many cards as its table says`(_ text: String, _ count: Int) throws {
+    #expect(try deck(text).cards.count == count)
+  }
+
+  @Test func `cards keep their order and their directions`() throws {
+    let cards = try deck(
+      "cards = [{ id = 'b' }, { id = 'a', allowed = ['topLeft', 'up'] }, { id = 'c', allowed = [] }]"
+    ).cards
+    #expect(cards.map(\.id) == ["b", "a", "c"])
+    #expect(cards.map(\.allowed) == [[.left, .right], [.topLeft, .up], []])
+  }
+
+  @Test(
+    arguments: [
+      ("{ b = 1, a = 'x' }", #"{"a":"x","b":1}"#),
+      ("9223372036854775807", "9223372036854775807"),
+      ("-9_223_372_036_854_775_808", "-9223372036854775808"),
+      ("0xFF", "255"),
+      ("0.1", "0.1"),
+      ("1e-7", "1e-07"),
+      ("-0.0", "-0.0"),
+      ("'a\"\\'", #""a\"\\""#),
+      ("\"\\t\\u00e9\"", "\"\\u0009é\""),
+      ("[true, [], {}]", "[true,[],{}]"),
+      ("1979-05-27", #""1979-05-27""#),
+      ("07:32:00.5", #""07:32:00.5""#),
+      ("1979-05-27 07:32:00", #""1979-05-27T07:32:00""#),
+      ("1979-05-27T07:32:00Z", #""1979-05-27T07:32:00Z""#),
+      ("1979-05-27T07:32:00.000250-05:30", #""1979-05-27T07:32:00.00025-05:30""#),
+    ]
+  )
+  func `card data becomes JSON`(_ toml: String, _ json: String) throws {
+    let card = try #require(try deck("cards = [{ id = 'a', data = \(toml) }]").cards.first)
+    #expect(card.data.map { String(decoding: $0, as: UTF8.self) } == json)
+  }
+
+  @Test(
+    arguments: [
+      "settings.drag.distance = 12\nsettings.snap.carriesVelocity = false\nsettings.visible = 5",
+      "settings = { drag = { distance = 12.0 }, snap.carriesVelocity = false, visible = 5 }",
+      "[decks.settings]\nvisible = 5\ndrag.distance = \"12pt\"\n[decks.settings.snap]\ncarriesVelocity = false",
+    ]
+  )
+  func `settings are read however TOML nests them`(_ text: String) throws {
+    var settings = Preset.swipeclean.settings
+    settings.dragDistance = .points(12)
+    settings.snapCarriesVelocity = false
+    settings.visible = 5
+    #expect(try deck(text).settings == settings)
+  }
+
+  @Test(arguments: ["1.6mm", "1.6 mm", "+16e-1mm"])
+  func `a length in millimetres stays one until the panel is known`(_ text: String) throws {
+    #expect(try deck("settings.drag.distance = \"\(text)\"").settings.dragDistance == .millimetres(1.6))
+  }
+
+  @Test func `millimetres are judged at the scale of the deck's surface`() throws {
+    let text =
+      "[[surfaces]]\nname = 'main'\npointsPerMillimetre = 3\n[[decks]]\nid = 'main'\nsettings.drag.distance = '50mm'"
+    #expect(try read(text).decks.first?.settings.dragDistance == .millimetres(50))
+  }
+}
