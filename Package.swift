@@ -59,7 +59,7 @@ let package = Package(
     module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
 
     // The shell: descriptors, clocks, files.
-    module("DeckConfiguration", ["DeckEngine", "Gestures", "Kinetics", toml]),
+    module("DeckConfiguration", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", toml]),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
     module("EventLoop", ["Kinetics"]),
@@ -78,12 +78,15 @@ let package = Package(
     // The programs: command lines, no logic of their own.
     .executableTarget(
       name: "deckd",
-      dependencies: ["DeckConfiguration", "DeckDaemon", arguments, log],
+      dependencies: ["DeckConfiguration", "DeckDaemon", "DeckProtocol", "EventLoop", arguments, log],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "deckctl",
-      dependencies: ["DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", arguments],
+      dependencies: [
+        "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics",
+        "UnixSocket", arguments,
+      ],
       swiftSettings: strict
     ),
 
@@ -99,12 +102,15 @@ let package = Package(
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
-    tests("DeckConfigurationTests", ["DeckConfiguration", "DeckEngine", "Gestures", "TestSupport"]),
+    tests(
+      "DeckConfigurationTests",
+      ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]
+    ),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
     tests("ArchitectureTests", []),
-    tests("SystemTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+    tests("SystemTests", ["DeckClient", "DeckProtocol", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

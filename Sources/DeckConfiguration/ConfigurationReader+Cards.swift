@@ -10,7 +10,7 @@ extension ConfigurationReader {
     }
     let count = number(Key.count, in: section).map { Int($0) }
     guard let node = section[Key.cards] else {
-      return DeckConfiguration.builtIn(count: count ?? 10).cards
+      return DeckDefinition.builtIn(count: count ?? 10).cards
     }
     var seen: [String: String] = [:]
     return elements(node, Key.cards).compactMap { element in

@@ -3,9 +3,9 @@ import Kinetics
 
 extension ConfigurationReader {
   /// The decks of the file; the built-in one on the first surface when there are none.
-  mutating func decks(_ node: TOMLNode?, on surfaces: SurfaceScope) -> [DeckConfiguration] {
+  mutating func decks(_ node: TOMLNode?, on surfaces: SurfaceScope) -> [DeckDefinition] {
     guard let node else {
-      var deck = DeckConfiguration.builtIn()
+      var deck = DeckDefinition.builtIn()
       deck.surface = surfaces.first
       return [deck]
     }
@@ -22,13 +22,13 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func deck(_ section: Section, on surfaces: SurfaceScope) -> DeckConfiguration {
+  private mutating func deck(_ section: Section, on surfaces: SurfaceScope) -> DeckDefinition {
     typealias Key = SectionTable.Deck
     let id = text(Key.id, in: section) ?? ""
     let name = surface(Key.surface, in: section, on: surfaces)
     let surface = surfaces.surface(named: name) ?? SurfaceSection(name: name)
     let preset = preset(section)
-    var deck = DeckConfiguration(id: id, surface: name, preset: preset, cards: cards(section))
+    var deck = DeckDefinition(id: id, surface: name, preset: preset, cards: cards(section))
     deck.area = section[Key.area].flatMap { area($0, on: surface) }
     if let node = section[Key.settings] {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)

@@ -32,7 +32,7 @@ extension DaemonConfiguration {
     "surface \(SettingText.quoted(surface)), rotation \(rotation.rawValue)°"
   }
 
-  private func lines(_ deck: DeckConfiguration) -> [String] {
+  private func lines(_ deck: DeckDefinition) -> [String] {
     let place =
       if let area = deck.area {
         "\(area.size.text) at \(SettingText.number(area.origin.x)), \(SettingText.number(area.origin.y)) of surface"

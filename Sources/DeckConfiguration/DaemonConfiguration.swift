@@ -9,7 +9,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   /// The first that matches a panel holds for it; each names a surface that there is.
   package var panels: [PanelSection]
   /// The ids differ; each names a surface that there is.
-  package var decks: [DeckConfiguration]
+  package var decks: [DeckDefinition]
 
   /// What holds without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
   package static let builtIn = DaemonConfiguration(
@@ -18,7 +18,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
     decks: [.builtIn()]
   )
 
-  init(surfaces: [SurfaceSection], panels: [PanelSection], decks: [DeckConfiguration]) {
+  init(surfaces: [SurfaceSection], panels: [PanelSection], decks: [DeckDefinition]) {
     self.surfaces = surfaces
     self.panels = panels
     self.decks = decks

@@ -37,7 +37,7 @@ package struct SurfaceConfiguration: Hashable, Sendable {
 }
 
 /// A deck with its cards and its place.
-package struct DeckConfiguration: Hashable, Sendable {
+package struct DeckDefinition: Hashable, Sendable {
   package var id: String
   package var surface: String
   package var preset: Preset
@@ -64,8 +64,8 @@ package struct DeckConfiguration: Hashable, Sendable {
   }
 
   /// The deck `main` of a daemon that nobody configured: `card-0`, `card-1` … on the surface `main`.
-  package static func builtIn(preset: Preset = .swipeclean, count: Int = 10) -> DeckConfiguration {
-    DeckConfiguration(
+  package static func builtIn(preset: Preset = .swipeclean, count: Int = 10) -> DeckDefinition {
+    DeckDefinition(
       id: "main",
       surface: "main",
       preset: preset,
@@ -77,10 +77,10 @@ package struct DeckConfiguration: Hashable, Sendable {
 /// What an engine starts from.
 package struct EngineConfiguration: Hashable, Sendable {
   package var surfaces: [SurfaceConfiguration]
-  package var decks: [DeckConfiguration]
+  package var decks: [DeckDefinition]
 
   /// Surfaces, and decks that name them.
-  package init(surfaces: [SurfaceConfiguration], decks: [DeckConfiguration]) {
+  package init(surfaces: [SurfaceConfiguration], decks: [DeckDefinition]) {
     self.surfaces = surfaces
     self.decks = decks
   }

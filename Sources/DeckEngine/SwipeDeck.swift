@@ -41,7 +41,7 @@ struct SwipeDeck: Equatable, Sendable {
     var direction: Direction
   }
 
-  let configuration: DeckConfiguration
+  let configuration: DeckDefinition
   private(set) var layout: SwipeLayout
   /// The front card's index; the number of cards when the deck has run out.
   private(set) var current = 0
@@ -58,7 +58,7 @@ struct SwipeDeck: Equatable, Sendable {
 
   private let snapBack: Spring
 
-  init(_ configuration: DeckConfiguration, surface: SurfaceConfiguration) throws(SpringError) {
+  init(_ configuration: DeckDefinition, surface: SurfaceConfiguration) throws(SpringError) {
     self.configuration = configuration
     layout = Self.layout(configuration, surface)
     snapBack = try Spring(
@@ -77,7 +77,7 @@ struct SwipeDeck: Equatable, Sendable {
 
   private var settings: DeckSettings { configuration.settings }
 
-  private static func layout(_ configuration: DeckConfiguration, _ surface: SurfaceConfiguration) -> SwipeLayout {
+  private static func layout(_ configuration: DeckDefinition, _ surface: SurfaceConfiguration) -> SwipeLayout {
     SwipeLayout(
       settings: configuration.settings,
       area: configuration.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),

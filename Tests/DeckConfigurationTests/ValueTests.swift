@@ -11,7 +11,7 @@ struct ValueTests {
     try DaemonConfiguration(toml: text, file: "deckd.toml")
   }
 
-  private func deck(_ text: String) throws -> DeckConfiguration {
+  private func deck(_ text: String) throws -> DeckDefinition {
     try #require(try read("[[decks]]\nid = \"main\"\n\(text)").decks.first)
   }
 

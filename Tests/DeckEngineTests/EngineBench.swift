@@ -11,7 +11,7 @@ struct EngineBench {
   private(set) var answers: [CommandResult] = []
 
   init(settings: DeckSettings = DeckSettings(), cards: Int = 10, refresh: Double = 60) throws {
-    var deck = DeckConfiguration.builtIn(count: cards)
+    var deck = DeckDefinition.builtIn(count: cards)
     deck.settings = settings
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800), refresh: refresh)
     engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)

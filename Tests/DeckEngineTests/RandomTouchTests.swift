@@ -71,7 +71,7 @@ struct `Any sequence of touches, commands and pauses` {
     let seed = UInt64.random(in: .min ... .max)
     var chaos = Chaos(seed: seed)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
-    let deck = DeckConfiguration.builtIn(count: 40)
+    let deck = DeckDefinition.builtIn(count: 40)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.interest = Set(Topic.allCases)
     var sequence = UInt64(0)

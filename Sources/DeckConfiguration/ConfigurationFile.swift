@@ -1,0 +1,33 @@
+/// The daemon's configuration as a file.
+package enum ConfigurationFile {
+  /// Where a configuration is looked for when none is named.
+  package static let usualPath = "/etc/deckd/deckd.toml"
+
+  /// The configuration in the file that is named, else in the usual place, else the built-in one.
+  package static func read(_ path: String?) throws -> DaemonConfiguration {
+    guard let path else {
+      do {
+        return try parse(try InputFile.read(usualPath), usualPath)
+      } catch let error as InputFileError where error.isMissing {
+        return .builtIn
+      }
+    }
+    return try parse(try InputFile.read(path), path)
+  }
+
+  private static func parse(_ bytes: [UInt8], _ path: String) throws -> DaemonConfiguration {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw InvalidTextError(path: path)
+    }
+    return try DaemonConfiguration(toml: text, file: path)
+  }
+}
+
+/// A configuration that is no UTF-8 text.
+package struct InvalidTextError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var path: String
+
+  package var description: String {
+    "\(path): expected UTF-8 text"
+  }
+}

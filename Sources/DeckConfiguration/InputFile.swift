@@ -1,0 +1,40 @@
+import Glibc
+
+/// Why a file that was named cannot be read.
+package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var path: String
+  package var errno: Int32
+
+  package var description: String {
+    "\(path): \(String(cString: strerror(errno)))"
+  }
+
+  /// Whether there is no such file.
+  package var isMissing: Bool { errno == ENOENT }
+}
+
+/// Files that people name on the command line.
+package enum InputFile {
+  /// Larger files are no configurations and no recordings of touches; this keeps /dev/zero from filling memory.
+  private static let limit = 1 << 30
+
+  /// The file's bytes.
+  package static func read(_ path: String) throws(InputFileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw InputFileError(path: path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        let code = errno
+        if code == EINTR { continue }
+        throw InputFileError(path: path, errno: code)
+      }
+      guard bytes.count + count <= limit else { throw InputFileError(path: path, errno: EFBIG) }
+      bytes += piece[..<count]
+    }
+  }
+}
