@@ -1,0 +1,127 @@
+import DeckEngine
+import DeckProtocol
+import EventLoop
+
+extension Daemon {
+  /// Reads a line as a request, carries it out and answers.
+  func handle(_ line: [UInt8], from client: Client) {
+    let request: ClientRequest
+    do {
+      request = try ClientRequest.read(line)
+    } catch {
+      if let id = error.id { reply(Reply.failure(id: id, error.error), to: client) }
+      return
+    }
+    // What was due before the request happens before it.
+    publish(engine.handle(.deadline, at: Loop.now))
+    do {
+      guard let answer = try carryOut(request, for: client), let id = request.id else { return }
+      reply(answer(id), to: client)
+    } catch {
+      if let id = request.id { reply(Reply.failure(id: id, error), to: client) }
+    }
+  }
+
+  /// Sends the engine's answer to the client that commanded, if it is still there.
+  func answer(_ ticket: UInt64, _ result: CommandResult) {
+    guard let waiting = waiting.removeValue(forKey: ticket), let client = clients[waiting.client] else { return }
+    guard let id = waiting.request else { return }
+    switch result {
+    case .done(let sequence): reply(Reply.done(id: id, sequence: sequence), to: client)
+    case .failed(let error): reply(Reply.failure(id: id, error), to: client)
+    }
+  }
+
+  /// The answer, for the request's id; `nil` when the engine answers.
+  private func carryOut(
+    _ request: ClientRequest,
+    for client: Client
+  ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
+    let decks = engine.deckEntries
+    switch request.method {
+    case .hello(let number, _):
+      guard number == nil || number == Reply.protocolNumber else {
+        throw ProtocolError(
+          .refused,
+          "protocol not spoken here",
+          field: "params.protocol",
+          expected: "\(Reply.protocolNumber)"
+        )
+      }
+      return { Reply.hello(id: $0, version: ReleaseVersion.current, decks: decks) }
+    case .deckList:
+      return { Reply.decks(id: $0, decks) }
+    case .deckGet(let deck):
+      let snapshot = try snapshot(of: deck)
+      return { Reply.snapshot(id: $0, snapshot) }
+    case .subscribe(let subscription):
+      return try subscribe(client, subscription)
+    case .deckSwipe(let deck, let direction, let force):
+      try command(.swipe(direction, force: force), deck, request, client)
+      return nil
+    case .deckReset(let deck):
+      try command(.reset, deck, request, client)
+      return nil
+    }
+  }
+
+  private func subscribe(
+    _ client: Client,
+    _ wanted: ClientRequest.Subscription
+  ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
+    let snapshot = try snapshot(of: wanted.deck)
+    client.subscriptions[snapshot.deck] = Client.Subscription(
+      topics: Set(wanted.topics),
+      pacer: FramePacer(rate: wanted.rate)
+    )
+    updateInterest()
+    // There is no journal yet: whoever missed something starts from the snapshot.
+    let resync = wanted.since.map { $0 != snapshot.sequence } ?? false
+    return { Reply.subscribed(id: $0, snapshot, resync: resync) }
+  }
+
+  private func command(
+    _ command: DeckCommand,
+    _ deck: String?,
+    _ request: ClientRequest,
+    _ client: Client
+  ) throws(ProtocolError) {
+    let deck = try deckID(deck)
+    lastTicket += 1
+    waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
+    publish(engine.handle(.command(command, deck: deck, ticket: lastTicket), at: Loop.now))
+  }
+
+  private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
+    let id = try deckID(deck)
+    guard let snapshot = engine.snapshot(of: id, at: Loop.now) else { throw unknownDeck(id) }
+    return snapshot
+  }
+
+  /// The deck that is meant: named, or the only one.
+  private func deckID(_ named: String?) throws(ProtocolError) -> String {
+    let decks = engine.deckEntries
+    if let named {
+      guard decks.contains(where: { $0.id == named }) else { throw unknownDeck(named) }
+      return named
+    }
+    guard decks.count == 1 else {
+      throw ProtocolError(
+        .invalidParameters,
+        "which deck?",
+        field: "params.deck",
+        expected: "one of \(decks.map(\.id).joined(separator: ", "))"
+      )
+    }
+    return decks[0].id
+  }
+
+  private func unknownDeck(_ id: String) -> ProtocolError {
+    ProtocolError(
+      .invalidParameters,
+      "unknown deck \"\(id)\"",
+      field: "params.deck",
+      expected: "one of \(engine.deckEntries.map(\.id).joined(separator: ", "))"
+    )
+  }
+}

@@ -1,0 +1,139 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import DeckSocket
+package import EventLoop
+import Gestures
+import Glibc
+import Kinetics
+import LibinputTouch
+package import Logging
+import UnixSocket
+
+/// The shell: owns the descriptors, the clock and the one timer, and feeds the engine.
+///
+/// Everything runs on the loop's queue. After each wakeup the timer is armed for what the engine, or a client's
+/// frame rate, wants next; with nothing to come the process sleeps.
+package actor Daemon {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
+
+  /// A command's client, and the id of its request.
+  struct Waiting {
+    var client: ObjectIdentifier
+    var request: [UInt8]?
+  }
+
+  let loop: Loop
+  let log: Logger
+  let options: DaemonOptions
+  let listener: UnixSocketListener
+  var libinput: LibinputContext
+  var engine: Engine
+  var panels: [PanelID: Panel] = [:]
+  var clients: [ObjectIdentifier: Client] = [:]
+  var accepting: Watch?
+  /// The commands that the engine has still to answer, by their tickets.
+  var waiting: [UInt64: Waiting] = [:]
+  var lastTicket: UInt64 = 0
+  private var watches: [Watch] = []
+  private let stopped: @Sendable () -> Void
+
+  /// Opens the devices and the socket; `stopped` is called on the loop when the daemon has closed them again.
+  package init(
+    _ options: DaemonOptions,
+    loop: Loop,
+    log: Logger,
+    stopped: @escaping @Sendable () -> Void
+  ) throws(DaemonError) {
+    self.loop = loop
+    self.log = log
+    self.options = options
+    self.stopped = stopped
+    do {
+      engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
+    } catch {
+      throw .engine(error)
+    }
+    do {
+      libinput =
+        switch options.devices {
+        case .seat(let seat): try LibinputContext(seat: seat)
+        case .paths(let paths): try LibinputContext(devices: paths)
+        }
+    } catch {
+      throw .libinput(error)
+    }
+    guard let path = SocketPath.forServing(explicit: options.socketPath, environment: SocketPath.environment)
+    else { throw .noSocketPlace }
+    do {
+      listener = try UnixSocketListener(path: path, refusal: Self.tooManyClients)
+    } catch {
+      throw .socket(error)
+    }
+  }
+
+  /// Starts to listen to everything; returns at once.
+  package func start() {
+    loop.deadline.whenDue { [self] in assumeIsolated { $0.timerFired() } }
+    watches = libinput.descriptors.map { descriptor in
+      loop.watch(readable: descriptor) { [self] in assumeIsolated { $0.inputReady() } }
+    }
+    watches += [
+      loop.watch(signal: SIGTERM) { [self] in assumeIsolated { $0.stop(because: "SIGTERM") } },
+      loop.watch(signal: SIGINT) { [self] in assumeIsolated { $0.stop(because: "SIGINT") } },
+      loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.stop(because: "SIGHUP") } },
+    ]
+    accepting = loop.watch(readable: listener.descriptor) { [self] in assumeIsolated { $0.acceptClients() } }
+    publish(engine.start())
+    log.notice("listening", metadata: ["socket": "\(listener.path)", "version": "\(ReleaseVersion.current)"])
+    // What was plugged in before the watch began.
+    inputReady()
+    if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
+  }
+
+  /// Carries out the engine's effects, then sleeps until the next is due.
+  func publish(_ effects: [EngineEffect]) {
+    for effect in effects {
+      switch effect {
+      case .notify(let notification): send(notification)
+      case .answer(let ticket, let result): answer(ticket, result)
+      }
+    }
+  }
+
+  /// Arms the timer for what comes next; the last thing of every wakeup.
+  func rearm() {
+    let clients = clients.values.compactMap(\.deadline).min()
+    loop.deadline.arm(at: [engine.nextDeadline, clients].compactMap(\.self).min())
+  }
+
+  private func timerFired() {
+    // Touches that already wait happened before this moment: they come first.
+    readPanels()
+    let now = Loop.now
+    publish(engine.handle(.deadline, at: now))
+    sendHeldFrames(at: now)
+    removeOverdue(at: now)
+    rearm()
+  }
+
+  private func inputReady() {
+    readPanels()
+    rearm()
+  }
+
+  func stop(because reason: String) {
+    log.notice("stopping", metadata: ["reason": "\(reason)"])
+    loop.deadline.arm(at: nil)
+    for client in Array(clients.values) { remove(client) }
+    for watch in watches { watch.cancel() }
+    watches = []
+    accepting?.cancel { [self] in
+      assumeIsolated { daemon in
+        daemon.listener.close()
+        daemon.stopped()
+      }
+    }
+    accepting = nil
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import DeckConfiguration
+import DeckDaemon
+import DeckProtocol
+import EventLoop
+import Glibc
+import Logging
+
+/// The daemon's command line.
+@main
+struct DeckdCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deckd",
+    abstract: "Turns a touch panel into decks of cards that front ends draw.",
+    discussion: """
+      Reads touchscreens through libinput, moves the cards, and serves their state on a Unix socket.
+      Look at it with "deckctl status" and "deckctl watch".
+      """,
+    version: ReleaseVersion.current
+  )
+
+  @Option(
+    help: ArgumentHelp(
+      "The configuration (default: \(ConfigurationFile.usualPath), if it is there).",
+      valueName: "file"
+    )
+  )
+  var config: String?
+
+  @Option(help: ArgumentHelp("The socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"))
+  var socket: String?
+
+  @Option(
+    help: ArgumentHelp("Where state is kept across restarts. Accepted; nothing is kept yet.", valueName: "folder")
+  )
+  var stateDir: String?
+
+  @Option(help: ArgumentHelp("Read the touchscreens of this seat, as they come and go.", valueName: "name"))
+  var seat: String?
+
+  @Option(help: ArgumentHelp("Read this device instead of a seat's; repeat for several.", valueName: "node"))
+  var device: [String] = []
+
+  @Flag(help: "Check the configuration, say what it means, and exit.")
+  var checkConfig = false
+
+  @Option(
+    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+    transform: Self.logLevel(named:)
+  )
+  var logLevel = Logger.Level.notice
+
+  func validate() throws {
+    if seat != nil, !device.isEmpty {
+      throw ValidationError("--seat and --device exclude each other: a seat is read whole, devices one by one.")
+    }
+  }
+
+  func run() throws {
+    let configuration = try readConfiguration()
+    if checkConfig {
+      for line in configuration.report { print(line) }
+      return
+    }
+    var log = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
+    log.logLevel = logLevel
+    let loop = Loop(label: "deckd")
+    let options = DaemonOptions(
+      configuration: configuration,
+      socketPath: socket,
+      devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device)
+    )
+    let daemon: Daemon
+    do {
+      daemon = try Daemon(options, loop: loop, log: log) { Glibc.exit(0) }
+    } catch {
+      throw Failure("\(error)")
+    }
+    loop.perform { @Sendable in daemon.assumeIsolated { $0.start() } }
+    Loop.runForever()
+  }
+
+  private static func logLevel(named name: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: name) else {
+      throw ValidationError("expected one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return level
+  }
+
+  private func readConfiguration() throws -> DaemonConfiguration {
+    do {
+      return try ConfigurationFile.read(config)
+    } catch {
+      throw Failure("\(error)")
+    }
+  }
+}
+
+/// A failure with a message for the person at the terminal; the program ends with exit code 1.
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
