@@ -1,0 +1,24 @@
+import ArgumentParser
+import DeckProtocol
+
+/// The command line of the people who use `deckd`.
+@main
+struct DeckctlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deckctl",
+    abstract: "Looks at decks, moves them, and replays recordings.",
+    version: ReleaseVersion.current,
+    subcommands: [
+      StatusCommand.self, WatchCommand.self, SwipeCommand.self, ResetCommand.self, ReplayCommand.self,
+    ]
+  )
+}
+
+/// A failure with a message for the person at the terminal; the program ends with exit code 1.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

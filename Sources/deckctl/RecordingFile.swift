@@ -1,0 +1,49 @@
+import DeckConfiguration
+import DeckReplay
+import Glibc
+
+/// Recordings and descriptions as files.
+enum RecordingFile {
+  /// The touches of a recording, and who made them.
+  ///
+  /// A recording without a header takes the description that is named, else the `.desc` beside it whose name
+  /// fits best.
+  static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
+    let recording = try EvemuRecording(try InputFile.read(file), file: file)
+    let description = try recording.description ?? Self.description(description ?? neighbour(of: file), of: file)
+    let identity = PanelIdentity(
+      name: description.name,
+      vendor: Int(description.identity.vendor),
+      product: Int(description.identity.product),
+      path: "",
+      properties: [:]
+    )
+    return (RecordedTouches(recording, description: description), identity)
+  }
+
+  private static func description(_ path: String?, of file: String) throws -> EvemuDescription {
+    guard let path else {
+      throw Failure(
+        "\(file): the recording does not describe its panel, and no .desc beside it fits; name one with --desc"
+      )
+    }
+    return try EvemuDescription(try InputFile.read(path), file: path)
+  }
+
+  private static func neighbour(of file: String) -> String? {
+    let slash = file.lastIndex(of: "/")
+    let folder = slash.map { String(file[...$0]) } ?? "./"
+    let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
+    return DescriptionLookup.bestMatch(for: name, among: names(in: folder)).map { folder + $0 }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Says what the daemon and its decks are doing.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Say what the daemon and its decks are doing."
+  )
+
+  @OptionGroup var daemon: DaemonAddress
+
+  @Flag(help: "Print the daemon's own answers, one deck a line.")
+  var json = false
+
+  func run() throws {
+    let connection = try daemon.connect()
+    let hello = try daemon.ask(connection, "hello", deck: nil).value
+    let decks = (hello["decks"]?.elements ?? []).compactMap { $0["id"]?.text }
+    if let deck = daemon.deck, !decks.contains(deck) {
+      throw Failure("there is no deck \"\(deck)\"; there is \(decks.joined(separator: ", "))")
+    }
+    if !json { print("deckd \(hello["version"]?.text ?? "?") at \(daemon.socketPath)") }
+    for deck in decks where daemon.deck == nil || daemon.deck == deck {
+      let answer = try daemon.ask(connection, "deck.get", deck: deck)
+      print(json ? String(decoding: answer.source, as: UTF8.self) : Self.line(deck, answer.value["snapshot"] ?? .null))
+    }
+  }
+
+  private static func line(_ deck: String, _ snapshot: JSONValue) -> String {
+    let current = Int(snapshot["current"]?.number ?? 0)
+    let count = Int(snapshot["count"]?.number ?? 0)
+    let front = snapshot["cards"]?.elements.first { $0["depth"]?.number == 0 && $0["role"]?.text != "leaving" }
+    let name = front?["id"]?.text
+    let place = name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+    return """
+      \(deck)  \(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")  \(place)  \
+      \(snapshot["phase"]?.text ?? "?")  event \(Int(snapshot["seq"]?.number ?? 0))
+      """
+  }
+}

@@ -1,0 +1,137 @@
+import DeckProtocol
+import Glibc
+
+/// Writes notifications to standard output, for programs or for people.
+struct WatchView {
+  private let format: WatchCommand.Format
+  /// The last line, drawn over and over; only in the format `live`.
+  private var status: String?
+  private var start: Double?
+  /// Where the front card rests.
+  private var restX: Double?
+
+  init(format: WatchCommand.Format) {
+    self.format = format
+  }
+
+  mutating func begin(_ snapshot: JSONValue) {
+    guard format != .json else { return }
+    let front = snapshot["cards"]?.elements.first?["id"]?.text ?? "no card"
+    print("deck \(snapshot["deck"]?.text ?? "?"), \(front) in front, \(Int(snapshot["count"]?.number ?? 0)) cards")
+    flush()
+  }
+
+  mutating func show(_ message: JSONValue, _ line: [UInt8]) {
+    guard format != .json else {
+      print(String(decoding: line, as: UTF8.self))
+      return flush()
+    }
+    guard let parameters = message["params"], let time = parameters["t"]?.number else { return }
+    if start == nil { start = time }
+    let seconds = (time - (start ?? time)) / 1e6
+    switch message["method"]?.text {
+    case "event": write(Self.event(parameters, seconds))
+    case "frame" where format == .live: draw(parameters)
+    case "frame": write(Self.frame(parameters, seconds))
+    case "gesture": write(Self.gesture(parameters, seconds))
+    case "touch": write(Self.touch(parameters, seconds))
+    default: break
+    }
+  }
+
+  /// Leaves the cursor on a line of its own.
+  mutating func end() {
+    guard status != nil else { return }
+    status = nil
+    print("")
+    flush()
+  }
+
+  private func write(_ line: String) {
+    if let status {
+      print("\r\u{1B}[K\(line)\n\(status)", terminator: "")
+    } else {
+      print(line)
+    }
+    flush()
+  }
+
+  /// Glibc's `stdout` is a global variable that Swift 6 does not let through; all streams is as good.
+  private func flush() {
+    fflush(nil)
+  }
+
+  private mutating func draw(_ frame: JSONValue) {
+    let cards = frame["cards"]?.elements ?? []
+    let front = cards.first { $0["role"]?.text == "dragged" || $0["role"]?.text == "front" }
+    let text: String
+    if let front, let x = front["x"]?.number {
+      // The first frame of a drag is the first to leave the rest place; at rest x is where the card rests.
+      if frame["phase"]?.text == "rest" || restX == nil { restX = x }
+      text = Self.front(front, offset: x - (restX ?? x), frame)
+    } else {
+      text = "no card in front"
+    }
+    status = text
+    print("\r\u{1B}[K\(text)", terminator: "")
+    flush()
+  }
+}
+
+// MARK: - Lines for people
+
+extension WatchView {
+  /// Half the width of the track that the front card moves on, in characters.
+  private static let track = 16
+  /// Points that one character of the track stands for.
+  private static let pointsPerCharacter = 12.5
+
+  private static func event(_ event: JSONValue, _ seconds: Double) -> String {
+    var words = ["event", event["type"]?.text ?? "?"]
+    words += ["card", "direction", "decision", "from", "to", "phase"].compactMap { event[$0]?.text }
+    return stamp(seconds) + words.joined(separator: " ")
+  }
+
+  private static func frame(_ frame: JSONValue, _ seconds: Double) -> String {
+    let cards = (frame["cards"]?.elements ?? []).map { card in
+      "\(card["id"]?.text ?? "?") \(card["role"]?.text ?? "?") \(whole(card["x"])),\(whole(card["y"]))"
+    }
+    return stamp(seconds) + "frame \(frame["phase"]?.text ?? "?"): " + cards.joined(separator: "; ")
+  }
+
+  private static func gesture(_ gesture: JSONValue, _ seconds: Double) -> String {
+    stamp(seconds) + "gesture \(gesture["recognizer"]?.text ?? "?") \(gesture["phase"]?.text ?? "?")"
+      + " at \(whole(gesture["x"])),\(whole(gesture["y"]))"
+  }
+
+  private static func touch(_ touch: JSONValue, _ seconds: Double) -> String {
+    let contacts = (touch["contacts"]?.elements ?? []).map { contact in
+      "\(whole(contact["id"])) \(contact["phase"]?.text ?? "?") \(whole(contact["x"])),\(whole(contact["y"]))"
+    }
+    return stamp(seconds) + "touch " + contacts.joined(separator: "; ")
+  }
+
+  private static func front(_ card: JSONValue, offset: Double, _ frame: JSONValue) -> String {
+    let place = min(max(Int((offset / pointsPerCharacter).rounded()), -track), track) + track
+    let line = String(repeating: "-", count: place) + "#" + String(repeating: "-", count: 2 * track - place)
+    let rotation = (card["rotation"]?.number ?? 0).rounded()
+    var text = "[\(line)] \(card["id"]?.text ?? "?") \(Int(offset.rounded())) pt \(Int(rotation))°"
+    text += " \(frame["phase"]?.text ?? "?")"
+    if let drag = frame["drag"], let direction = drag["direction"]?.text {
+      text += " \(direction) \(whole(drag["percent"])) %"
+    }
+    return text
+  }
+
+  private static func stamp(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    let fraction = String(milliseconds % 1000)
+    let whole = String(milliseconds / 1000)
+    let padding = String(repeating: " ", count: max(0, 5 - whole.count))
+    return "\(padding)\(whole).\(String(repeating: "0", count: 3 - fraction.count))\(fraction) s  "
+  }
+
+  private static func whole(_ value: JSONValue?) -> String {
+    String(Int((value?.number ?? 0).rounded()))
+  }
+}
