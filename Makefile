@@ -1,0 +1,66 @@
+# deckd. `make run` shows it, `make test` tests it; both install what they need and can be repeated.
+
+SHELL := /bin/bash
+SWIFT ?= swift
+BED := $(CURDIR)/.build/touchbed
+BUILD := $(SWIFT) build
+# The Swift runtime is part of the programs: a panel needs no toolchain.
+STATIC := --static-swift-stdlib
+
+# What a Debian machine with git, make and a Swift toolchain may lack.
+TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
+  libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
+BUILD_PACKAGES := gcc libinput-dev libudev-dev pkg-config
+BED_PACKAGES := libumockdev-dev umockdev
+TEST_PACKAGES := python3 python3-fastjsonschema
+
+.PHONY: help run test quick-test lint format release bed clean packages-run packages-test
+
+help:
+	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
+	@echo "make test    run every test"
+	@echo "make lint    check the format and the scripts"
+	@echo "make release build deckd and deckctl into .build/release"
+	@echo "make clean   remove everything built"
+
+run: packages-run release bed
+	@Examples/demo/run.sh "$$($(BUILD) -c release --show-bin-path)" "$(BED)"
+
+test: packages-test bed
+	@echo "== build"
+	$(BUILD) --build-tests
+	@echo "== test"
+	DECKD_BED="$(BED)" $(SWIFT) test --skip-build --disable-xctest
+
+# The tests that need no test bed and no other program: for while one works.
+quick-test:
+	$(SWIFT) test --disable-xctest --skip SystemTests
+
+release:
+	@echo "== build deckd and deckctl (release)"
+	$(BUILD) -c release $(STATIC) --product deckd
+	$(BUILD) -c release $(STATIC) --product deckctl
+
+bed:
+	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
+
+lint:
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf .build
+
+packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
+packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES)
+packages-run packages-test:
+	@missing=$$(for name in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
+	[ -z "$$missing" ] && exit 0; \
+	command -v apt-get >/dev/null || { echo "no apt-get here; install by hand:" $$missing; exit 0; }; \
+	root=$$([ $$(id -u) = 0 ] || echo sudo); \
+	echo "== install:" $$missing; \
+	$$root apt-get update -q && \
+	DEBIAN_FRONTEND=noninteractive $$root apt-get install -q -y --no-install-recommends $$missing

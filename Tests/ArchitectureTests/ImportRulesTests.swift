@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// The project's folder, found from this file.
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+/// What each module may import: the arrows of the module graph (ARCHITECTURE.md).
+private let allowed: [String: Set<String>] = [
+  "Kinetics": ["RealModule"],
+  "Gestures": ["Kinetics"],
+  "DeckProtocol": [],
+  "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
+  "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
+  "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit"],
+  "EventLoop": ["Dispatch", "Glibc", "Kinetics"],
+  "UnixSocket": ["CLinux", "Glibc"],
+  "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
+  "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],
+  "DeckDaemon": [
+    "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Glibc", "Kinetics",
+    "LibinputTouch", "Logging", "UnixSocket",
+  ],
+  "DeckClient": ["DeckProtocol", "Glibc", "UnixSocket"],
+  "deckd": [
+    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "Dispatch", "EventLoop", "Glibc", "Logging",
+  ],
+  "deckctl": [
+    "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",
+    "Glibc", "Kinetics", "UnixSocket",
+  ],
+]
+
+/// The pure core: values in, values out.
+private let core = ["Kinetics", "Gestures", "DeckProtocol", "DeckEngine", "DeckReplay"]
+
+/// Words that would let a clock, a file or a thread into the core.
+private let impure = [
+  "ContinuousClock", "SuspendingClock", "Date()", "DispatchTime", "Task {", "Task.", "Thread", "FileManager",
+  "ProcessInfo", "random(in:", "SystemRandomNumberGenerator", "print(",
+]
+
+@Suite
+struct `The module graph` {
+  @Test(arguments: allowed.keys.sorted())
+  func `has no other arrows`(module: String) throws {
+    let sources = try Self.sources(of: module)
+    #expect(!sources.isEmpty, "Sources/\(module) is empty; take it out of the table")
+    for (file, text) in sources {
+      for imported in Self.imports(in: text) where !(allowed[module]?.contains(imported) ?? false) {
+        Issue.record("\(file) imports \(imported)")
+      }
+    }
+  }
+
+  @Test
+  func `has every folder of Sources in it`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
+    let modules = folders.filter { !$0.hasPrefix("C") && !$0.hasPrefix(".") }
+    #expect(Set(modules) == Set(allowed.keys))
+  }
+
+  @Test(arguments: core)
+  func `keeps clocks, files and threads out of the core`(module: String) throws {
+    for (file, text) in try Self.sources(of: module) {
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
+        for word in impure where code.contains(word) { Issue.record("\(file):\(number + 1): \(word)") }
+      }
+    }
+  }
+
+  @Test
+  func `lets unsafe concurrency through only with a reason`() throws {
+    for module in allowed.keys {
+      for (file, text) in try Self.sources(of: module) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated()
+        where line.contains("@unchecked") || line.contains("nonisolated(unsafe)") {
+          let before = lines[max(0, index - 6)...index]
+          #expect(before.contains { $0.contains("//") }, "\(file):\(index + 1) says not why it is safe")
+        }
+      }
+    }
+  }
+
+  private static func imports(in text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      let access: Set = ["public", "package", "internal", "private", "fileprivate", "@preconcurrency", "@_exported"]
+      let rest = words.drop { access.contains($0) }
+      return rest.first == "import" ? rest.dropFirst().last : nil
+    }
+  }
+
+  private static func sources(of module: String) throws -> [(file: String, text: String)] {
+    let folder = root.appending(path: "Sources/\(module)")
+    let files =
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+    return try files.filter { $0.pathExtension == "swift" }.map { file in
+      ("Sources/\(module)/\(file.lastPathComponent)", try String(contentsOf: file, encoding: .utf8))
+    }
+  }
+}

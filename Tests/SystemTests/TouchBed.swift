@@ -1,0 +1,187 @@
+import DeckClient
+import DeckProtocol
+import Foundation
+import TestSupport
+import Testing
+
+/// The built `deckd`, unmodified, on real libinput with panels that do not exist (Tests/TouchBed).
+final class TouchBed {
+  /// Which of libinput's backends the daemon uses.
+  enum Backend: String, CaseIterable {
+    case udev
+    case path
+  }
+
+  let folder: URL
+  let socket: String
+  private let process = Process()
+  private let control: DeckConnection
+
+  /// Starts a daemon among panels; each is a node with its description.
+  init(
+    _ backend: Backend = .udev,
+    panels: [(node: String, description: String)] = [("event0", Workshop.panel)],
+    arguments: [String] = []
+  ) throws {
+    folder = try temporaryFolder()
+    socket = folder.appending(path: "deckd.sock").path
+    let controlPath = folder.appending(path: "bed.sock").path
+    process.executableURL = Workshop.bed.appending(path: "touchbed")
+    let devices =
+      switch backend {
+      case .udev: ["--seat", "seat0"]
+      case .path: panels.flatMap { ["--device", "/dev/input/\($0.node)"] }
+      }
+    process.arguments =
+      ["-o", "-d", folder.path, "-c", controlPath]
+      + panels.flatMap { ["-a", "\($0.node) \"\($0.description)\""] }
+      + ["--", Workshop.programs.appending(path: "deckd").path, "--socket", socket] + devices + arguments
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let (path, bed) = (socket, process)
+    do {
+      try wait(for: "deckd's socket") {
+        guard bed.isRunning else { throw Unmet(what: "deckd to start:\n\(Self.text(of: log))") }
+        return FileManager.default.fileExists(atPath: path) && FileManager.default.fileExists(atPath: controlPath)
+      }
+      control = try DeckConnection(path: controlPath)
+      for panel in panels { try waitUntilOpened(panel.node) }
+    } catch {
+      process.terminate()
+      throw error
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Ends the daemon and the bed; the exit status, which is the daemon's.
+  @discardableResult
+  func stop() -> Int32 {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+    return process.terminationStatus
+  }
+
+  /// What the daemon has logged.
+  var log: String { Self.text(of: folder.appending(path: "log")) }
+
+  /// The daemon's process.
+  var daemonProcess: Int32 {
+    get throws {
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+        guard let number = Int32(name) else { continue }
+        let stat = Self.text(of: URL(filePath: "/proc/\(name)/stat"))
+        let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+        if stat.contains("(deckd)"), fields.count > 1, fields[1] == "\(process.processIdentifier)" { return number }
+      }
+      throw Unmet(what: "a deckd below the bed")
+    }
+  }
+
+  /// Sends a control line; the words of the reply after `ok`.
+  @discardableResult
+  func order(_ line: String) throws -> [String] {
+    try control.send(line)
+    guard case .line(let reply) = try control.readLine(timeout: .seconds(60)) else {
+      throw Unmet(what: "the bed's answer to: \(line)")
+    }
+    let words = String(decoding: reply, as: UTF8.self).split(separator: " ").map(String.init)
+    guard words.first == "ok" else { throw Unmet(what: "ok to: \(line), but got: \(words.joined(separator: " "))") }
+    return Array(words.dropFirst())
+  }
+
+  /// Waits until the daemon reads a node, on the clock of its stamps (`CLOCK_MONOTONIC` is 1).
+  func waitUntilOpened(_ node: String) throws {
+    try wait(for: "deckd to open \(node)") { try order("opens \(node)").prefix(2) == ["1", "1"] }
+  }
+
+  /// Plays a recording to its end; the stamp of its first frame, in µs.
+  func play(_ file: String, on node: String = "event0") throws -> Int64 {
+    let words = try order("play \(node) \"\(file)\"")
+    guard let start = words.first.flatMap(Int64.init) else { throw Unmet(what: "the start of \(file)") }
+    try order("wait \(node)")
+    return start / 1000
+  }
+
+  private static func text(of file: URL) -> String {
+    (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+}
+
+/// A client of the daemon that keeps every line, for the schema at the end.
+final class LiveClient {
+  private let connection: DeckConnection
+  /// Every line the daemon sent, in order.
+  private(set) var lines: [String] = []
+
+  init(_ bed: TouchBed) throws {
+    connection = try DeckConnection(path: bed.socket)
+  }
+
+  deinit {
+    do {
+      try SchemaValidator.expectValid(lines.map { Array($0.utf8) }, from: .daemon)
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  func send(_ line: String) throws {
+    try connection.send(line)
+  }
+
+  /// Sends a request and gives the line of its answer.
+  @discardableResult
+  func ask(_ method: String, _ parameters: String = "{}") throws -> String {
+    try send(#"{"jsonrpc":"2.0","id":"\#(method)","method":"\#(method)","params":\#(parameters)}"#)
+    return try next { $0.contains(#""id":"\#(method)""#) }
+  }
+
+  /// Reads until a line fits; that line.
+  @discardableResult
+  func next(within seconds: Int = 30, _ fits: (String) -> Bool) throws -> String {
+    while true {
+      switch try connection.readLine(timeout: .seconds(seconds)) {
+      case .line(let bytes):
+        let line = String(decoding: bytes, as: UTF8.self)
+        lines.append(line)
+        if fits(line) { return line }
+      case .timedOut: throw Unmet(what: "a line; the last was \(lines.last ?? "none")")
+      case .closed: throw Unmet(what: "a line; the daemon closed the connection")
+      }
+    }
+  }
+
+  /// Reads until an event of this type comes.
+  @discardableResult
+  func event(_ type: String) throws -> String {
+    try next { $0.contains(#""method":"event""#) && $0.contains(#""type":"\#(type)""#) }
+  }
+
+  /// Waits until the deck says that it is at rest, and reads what was sent until then.
+  func rest() throws {
+    try wait(for: "the deck to rest") { try ask("deck.get").contains(#""phase":"rest""#) }
+  }
+}
+
+extension String {
+  /// The whole number of the first member with this name.
+  func number(_ name: String) -> Int64? {
+    guard let key = range(of: "\"\(name)\":") else { return nil }
+    let digits = self[key.upperBound...].prefix { $0.isNumber || $0 == "-" }
+    return Int64(digits)
+  }
+
+  /// The line with its time counted from `start`.
+  func since(_ start: Int64) -> String {
+    guard let key = range(of: "\"t\":"), let time = number("t") else { return self }
+    let rest = self[key.upperBound...].drop { $0.isNumber || $0 == "-" }
+    return self[..<key.upperBound] + String(time - start) + rest
+  }
+}

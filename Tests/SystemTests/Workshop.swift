@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// Where the project, its programs and the test bed are.
+enum Workshop {
+  /// The project's folder, found from this file.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The folder of the built `deckd` and `deckctl`: beside the test bundle unless the environment names it.
+  static let programs = folder("DECKD_PROGRAMS") ?? root.appending(path: ".build/debug")
+
+  /// The folder of the test bed's own build.
+  static let bed = folder("DECKD_BED") ?? root.appending(path: ".build/touchbed")
+
+  /// Whether the test bed is built; it needs umockdev.
+  static let hasBed = FileManager.default.isExecutableFile(atPath: bed.appending(path: "touchbed").path)
+
+  /// Why tests on the bed are left out where it is missing.
+  static let bedAbsence: Comment = "left out: the test bed is not built (it needs umockdev; make bed)"
+
+  /// The folder of real recordings, where there is one.
+  static let recordings: URL? = {
+    let usual = root.deletingLastPathComponent().appending(path: "shared/recordings")
+    return folder("DECKD_RECORDINGS") ?? (FileManager.default.fileExists(atPath: usual.path) ? usual : nil)
+  }()
+
+  /// Why tests on recordings are left out where there are none.
+  static let recordingsAbsence: Comment = "left out: no recordings beside the project (DECKD_RECORDINGS)"
+
+  /// A made-up panel of 10 slots, 70 × 124 mm: 448 × 793 pt.
+  static let panel = root.appending(path: "Tests/TouchBed/fixtures/panel.desc").path
+
+  /// The project's own clip: swipe right, swipe left, one that snaps back.
+  static let clip = root.appending(path: "Examples/demo/swipes.evemu").path
+
+  private static func folder(_ variable: String) -> URL? {
+    ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }
+  }
+}
+
+/// A recording with the description of its panel.
+struct Recording: CustomTestStringConvertible {
+  var file: URL
+  /// The recording itself when it has a header.
+  var description: URL
+
+  var testDescription: String { file.lastPathComponent }
+
+  /// Every recording there is whose axes have ranges.
+  static let all: [Recording] = {
+    guard let folder = Workshop.recordings else { return [] }
+    let files =
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL } ?? []
+    let names = files.map(\.lastPathComponent)
+    return files.filter { ["events", "evemu"].contains($0.pathExtension) }
+      .compactMap { file in
+        if let text = try? String(contentsOf: file, encoding: .utf8), text.contains("\nA: 35 ") {
+          return Recording(file: file, description: file)
+        }
+        let name = file.lastPathComponent
+        let best = names.filter { $0.hasSuffix(".desc") && name.hasPrefix($0.dropLast(5)) }.max { $0.count < $1.count }
+        guard let best else { return nil }
+        return Recording(file: file, description: file.deletingLastPathComponent().appending(path: best))
+      }
+      .sorted { $0.file.lastPathComponent < $1.file.lastPathComponent }
+  }()
+}
+
+/// What a program printed and how it ended.
+struct Outcome {
+  var status: Int32
+  var output: String
+  var errors: String
+
+  /// The lines of the output.
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+/// Runs one of the project's programs to its end.
+func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
+  let process = Process()
+  process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : Workshop.programs.appending(path: program)
+  process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+  let folder = try temporaryFolder()
+  defer { try? FileManager.default.removeItem(at: folder) }
+  // Files, not pipes: a program that prints much must not wait for its reader.
+  let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
+  for file in [output, errors] { try Data().write(to: file) }
+  process.standardOutput = try FileHandle(forWritingTo: output)
+  process.standardError = try FileHandle(forWritingTo: errors)
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  return Outcome(
+    status: process.terminationStatus,
+    output: try String(contentsOf: output, encoding: .utf8),
+    errors: try String(contentsOf: errors, encoding: .utf8)
+  )
+}
+
+/// A new folder with a short path: Unix sockets lie in it.
+func temporaryFolder() throws -> URL {
+  let folder = URL(filePath: "/tmp/deckd-\(UInt32.random(in: 0 ... .max))")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  return folder
+}
+
+/// Waits until a condition holds; `what` names it in the failure.
+func wait(for what: String, within seconds: Double = 30, until condition: () throws -> Bool) throws {
+  let deadline = Date(timeIntervalSinceNow: seconds)
+  while try !condition() {
+    guard Date() < deadline else { throw Unmet(what: what) }
+    Thread.sleep(forTimeInterval: 0.005)
+  }
+}
+
+/// A condition that did not come.
+struct Unmet: Error, CustomStringConvertible {
+  var what: String
+
+  var description: String { "waited in vain for \(what)" }
+}
