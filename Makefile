@@ -13,8 +13,10 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
 BUILD_PACKAGES := gcc libinput-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
 TEST_PACKAGES := python3 python3-fastjsonschema
+# For .ci/run alone.
+CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test quick-test lint format release bed clean packages-run packages-test
+.PHONY: help run test quick-test lint format release bed clean packages-run packages-test packages-ci
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -46,6 +48,10 @@ bed:
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh
+	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
+	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
@@ -55,7 +61,8 @@ clean:
 
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
 packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES)
-packages-run packages-test:
+packages-ci: PACKAGES := $(CI_PACKAGES)
+packages-run packages-test packages-ci:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

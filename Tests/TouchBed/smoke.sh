@@ -1,4 +1,6 @@
 #!/usr/bin/env bash
+# Words of events are split on purpose, and checks are evaluated later.
+# shellcheck disable=SC2016,SC2046,SC2086
 # smoke.sh FOLDER: proves the bed built in FOLDER with libinput itself. Run by `make check`.
 set -uo pipefail
 
