@@ -6,11 +6,15 @@ extension Engine {
   /// Gives a hardware frame to the fingers' arenas, then shows each deck that it touched.
   mutating func touch(_ frame: TouchFrame, on surface: String) {
     if interest.contains(.touches) { effects.append(.notify(.touch(TouchNote(frame, surface: surface)))) }
+    let phases = members.map(\.deck.phase)
     var touched: Set<Int> = []
     for contact in frame.contacts {
       if let deck = touch(contact, at: frame.time, on: surface) { touched.insert(deck) }
     }
-    for deck in touched.sorted() { redraw(deck, input: frame.time) }
+    // A finger that presses without moving its card shows nothing new.
+    for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck] {
+      redraw(deck, input: frame.time)
+    }
   }
 
   /// The deck that the contact moved, pressed or left.
