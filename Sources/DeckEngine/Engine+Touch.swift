@@ -12,7 +12,8 @@ extension Engine {
       if let deck = touch(contact, at: frame.time, on: surface) { touched.insert(deck) }
     }
     // A finger that presses without moving its card shows nothing new.
-    for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck] {
+    for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck]
+    {
       redraw(deck, input: frame.time)
     }
   }

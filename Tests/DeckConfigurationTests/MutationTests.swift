@@ -1,19 +1,7 @@
 import DeckConfiguration
 import Foundation
+import TestSupport
 import Testing
-
-/// A generator of the same numbers from the same seed (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
 
 struct MutationTests {
   /// Pieces that mean something in TOML or in the file.
@@ -50,10 +38,10 @@ struct MutationTests {
 
   @Test func `a damaged file is read or refused with a line, and never traps`() {
     let environment = ProcessInfo.processInfo.environment
-    let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0 ... .max)
+    let seed = Seed.value
     let rounds = environment["MUTATION_ROUNDS"].flatMap { Int($0) } ?? 1000
     print("MutationTests: seed \(seed)")
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for original in Self.originals {
       for round in 0..<rounds {
         var bytes = original
@@ -66,14 +54,14 @@ struct MutationTests {
         } catch {
           #expect(
             !error.problems.isEmpty && error.problems.allSatisfy { (1...lines).contains($0.line) },
-            "seed \(seed), round \(round): \(error)"
+            "DECKD_SEED=\(seed), round \(round): \(error)"
           )
         }
       }
     }
   }
 
-  private func mutate(_ bytes: inout [UInt8], using generator: inout SplitMix) {
+  private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
     let place = Int.random(in: 0...bytes.count, using: &generator)
     let end = min(bytes.count, place + Int.random(in: 0...12, using: &generator))
     switch Int.random(in: 0..<5, using: &generator) {

@@ -68,7 +68,7 @@ private struct Chaos {
 struct `Any sequence of touches, commands and pauses` {
   @Test
   func `loses no card, decides none twice, stays finite and comes to rest`() throws {
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = Seed.value
     var chaos = Chaos(seed: seed)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     let deck = DeckDefinition.builtIn(count: 40)
@@ -82,13 +82,13 @@ struct `Any sequence of touches, commands and pauses` {
       for case .notify(let note) in effects {
         switch note {
         case .event(let event):
-          #expect(event.sequence == sequence + 1, "seed \(seed), step \(step)")
+          #expect(event.sequence == sequence + 1, "DECKD_SEED=\(seed), step \(step)")
           sequence = event.sequence
           if case .cardSwiped(_, let index, _, _) = event.kind { decided.append(index) }
           if event.kind == .deckReset { decided = [] }
-          #expect(decided == Array(0..<decided.count), "seed \(seed), step \(step)")
+          #expect(decided == Array(0..<decided.count), "DECKD_SEED=\(seed), step \(step)")
         case .frame(let frame):
-          #expect(frame.number == frameNumber + 1, "seed \(seed), step \(step)")
+          #expect(frame.number == frameNumber + 1, "DECKD_SEED=\(seed), step \(step)")
           frameNumber = frame.number
         case .gesture, .touch: break
         }
@@ -101,7 +101,7 @@ struct `Any sequence of touches, commands and pauses` {
       last = now
       let violations = engine.violations
       guard violations.isEmpty else {
-        Issue.record("seed \(seed), step \(step): \(violations)")
+        Issue.record("DECKD_SEED=\(seed), step \(step): \(violations)")
         return
       }
     }
@@ -113,7 +113,7 @@ struct `Any sequence of touches, commands and pauses` {
       check(engine.handle(.deadline, at: deadline), -1)
       wakeups += 1
     }
-    #expect(engine.nextDeadline == nil, "seed \(seed)")
-    #expect(engine.snapshot(of: "main", at: last)?.phase == .rest, "seed \(seed)")
+    #expect(engine.nextDeadline == nil, "DECKD_SEED=\(seed)")
+    #expect(engine.snapshot(of: "main", at: last)?.phase == .rest, "DECKD_SEED=\(seed)")
   }
 }

@@ -7,13 +7,12 @@ import Testing
 ///
 /// `DECKD_SEED` repeats a run.
 struct RandomLineTests {
-  private static let seed =
-    ProcessInfo.processInfo.environment["DECKD_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
+  private static let seed = Seed.value
 
   private static let alphabet =
     Array(#"{}[]":,\u0123456789abcdefEe+-.truefalsn "#.utf8) + [0x00, 0x0A, 0x7F, 0x80, 0xC3, 0xED, 0xFF]
 
-  private var random = SplitMix64(state: seed)
+  private var random = SeededGenerator(seed: seed)
 
   /// The answer to `line` when it is refused.
   private func refusal(of line: [UInt8]) -> [UInt8]? {
@@ -67,18 +66,5 @@ struct RandomLineTests {
     case 2: line.insert(line[Int.random(in: line.indices, using: &random)], at: place)
     default: line.removeSubrange(place..<min(line.count, place + 8))
     }
-  }
-}
-
-/// Steele, Lea and Flood's SplitMix64.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,22 +1,11 @@
 import DeckReplay
 import Gestures
 import Kinetics
+import TestSupport
 import Testing
 
 /// Whatever is in a file: an answer or an error, never a trap.
 struct RecordingRobustnessTests {
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static func panels() throws -> [EvemuDescription] {
     [
       try Fixture.slots(), try Fixture.slots(fuzz: 9), try Fixture.packets(identified: true),
@@ -27,18 +16,18 @@ struct RecordingRobustnessTests {
   /// Reads `bytes` and decodes what comes of it.
   private static func check(_ bytes: [UInt8], seed: UInt64) throws {
     guard let recording = try? EvemuRecording(bytes, file: "fuzz") else { return }
-    #expect(try EvemuRecording(Array(recording.evemuText.utf8), file: "again") == recording, "seed \(seed)")
+    #expect(try EvemuRecording(Array(recording.evemuText.utf8), file: "again") == recording, "DECKD_SEED=\(seed)")
     for description in try recording.description.map({ [$0] }) ?? panels() {
       for frame in RecordedTouches(recording, description: description).frames {
-        #expect(!frame.contacts.isEmpty, "seed \(seed)")
-        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "seed \(seed)")
+        #expect(!frame.contacts.isEmpty, "DECKD_SEED=\(seed)")
+        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "DECKD_SEED=\(seed)")
       }
     }
   }
 
   @Test func `random bytes never trap`() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var generator = Generator(state: seed)
+    let seed = Seed.value
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<300 {
       let count = Int.random(in: 0...200, using: &generator)
       try Self.check((0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }, seed: seed)
@@ -46,8 +35,8 @@ struct RecordingRobustnessTests {
   }
 
   @Test func `a mutated recording never traps`() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var generator = Generator(state: seed)
+    let seed = Seed.value
+    var generator = SeededGenerator(seed: seed)
     let alphabet = Array("0123456789abcdef-.:# \n\rENIPBALS\u{0}ÿ".utf8)
     for panel in try Self.panels() {
       let events = Fixture.events(
@@ -72,8 +61,8 @@ struct RecordingRobustnessTests {
   }
 
   @Test func `random events never trap`() throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    var generator = Generator(state: seed)
+    let seed = Seed.value
+    var generator = SeededGenerator(seed: seed)
     let codes: [UInt16] = [0x00, 0x01, 0x2f, 0x30, 0x35, 0x36, 0x37, 0x39, 0x3f, 0x40, 0xffff]
     let values: [Int32] = [-1, 0, 1, 2, 3, 400, .min, .max]
     for panel in try Self.panels() {
@@ -88,8 +77,8 @@ struct RecordingRobustnessTests {
       }
       for frame in RecordedTouches(events, description: panel).frames {
         let ids = frame.contacts.map(\.id)
-        #expect(!ids.isEmpty && zip(ids, ids.dropFirst()).allSatisfy { $0 <= $1 }, "seed \(seed)")
-        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "seed \(seed)")
+        #expect(!ids.isEmpty && zip(ids, ids.dropFirst()).allSatisfy { $0 <= $1 }, "DECKD_SEED=\(seed)")
+        #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "DECKD_SEED=\(seed)")
       }
     }
   }

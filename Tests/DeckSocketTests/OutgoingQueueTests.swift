@@ -1,4 +1,5 @@
 import DeckSocket
+import TestSupport
 import Testing
 
 @Suite struct OutgoingQueueTests {
@@ -84,8 +85,8 @@ import Testing
   }
 
   @Test func `whatever is queued and taken, lines are whole and in order and the newest frame is last`() {
-    let seed = UInt64.random(in: .min ... .max)
-    var random = SplitMix(state: seed)
+    let seed = Seed.value
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       var queue = OutgoingQueue()
       var taken = ""
@@ -107,11 +108,11 @@ import Testing
       queue.setFrame("F\(frame)\n", Self.deck)
       taken += queue.take()
       let written = taken.split(separator: "\n")
-      #expect(written.filter { $0.hasPrefix("L") } == (0..<line).map { "L\($0)" }, "seed \(seed)")
+      #expect(written.filter { $0.hasPrefix("L") } == (0..<line).map { "L\($0)" }, "DECKD_SEED=\(seed)")
       let frames = written.filter { $0.hasPrefix("F") }.compactMap { Int($0.dropFirst()) }
-      #expect(frames == frames.sorted() && Set(frames).count == frames.count, "seed \(seed)")
-      #expect(written.last == "F\(frame)", "seed \(seed)")
-      #expect(queue.lineBytes == 0 && queue.isEmpty, "seed \(seed)")
+      #expect(frames == frames.sorted() && Set(frames).count == frames.count, "DECKD_SEED=\(seed)")
+      #expect(written.last == "F\(frame)", "DECKD_SEED=\(seed)")
+      #expect(queue.lineBytes == 0 && queue.isEmpty, "DECKD_SEED=\(seed)")
     }
   }
 }
