@@ -197,7 +197,7 @@ extension SwipeDeck {
       // With one visible card there is nobody behind to move up: the next appears in its place.
       if poses.isEmpty { promote(promotions.count, at: now) }
     }
-    return outcomes
+    return outcomes + arrival()
   }
 
   /// Puts every card back and shows the first.
@@ -235,6 +235,7 @@ extension SwipeDeck {
     promotions.removeFirst(count)
     for place in poses.indices {
       let target = Double(place + promotions.count)
+      guard poses[place].depth != .fixed(target) else { continue }
       poses[place].depth = curve(.easeInOut, poses[place].depth, to: target, settings.promoteDuration, now)
     }
     fill()
@@ -247,6 +248,13 @@ extension SwipeDeck {
       pose.depth = .fixed(Double(poses.count + promotions.count))
       poses.append(pose)
     }
+  }
+
+  /// Tells of the front card's arrival, once it is at rest in front.
+  private mutating func arrival() -> [Outcome] {
+    guard isArriving, let front, poses.first?.depth == .fixed(0) else { return [] }
+    isArriving = false
+    return [.event(.cardShown(card: front.id, index: current))]
   }
 
   private func curve(
@@ -292,10 +300,7 @@ extension SwipeDeck {
     leaving.removeAll { !$0.pose.isMoving }
     let due = promotions.prefix { $0 <= now }.count
     if due > 0 { promote(due, at: now) }
-    if isArriving, let front, poses.first?.depth == .fixed(0) {
-      isArriving = false
-      outcomes.append(.event(.cardShown(card: front.id, index: current)))
-    }
+    outcomes += arrival()
     if due > 0 || leaving.count != leavingBefore || phase != phaseBefore { outcomes.append(.redraw) }
     return outcomes
   }

@@ -231,6 +231,18 @@ struct `A decided card` {
   }
 
   @Test
+  func `is followed at once by the next when only one is visible`() throws {
+    var settings = DeckSettings()
+    settings.visible = 1
+    var bench = try EngineBench(settings: settings)
+    bench.command(.swipe(.left, force: false), at: .seconds(1))
+    #expect(bench.happenings == ["swiped card-0 left delete", "shown card-1"])
+    #expect(bench.frames.last?.cards.map(\.role) == [.front, .leaving])
+    bench.rest()
+    #expect(bench.frames.last?.cards.map(\.index) == [1])
+  }
+
+  @Test
   func `cannot be swiped by command while a finger drags it`() throws {
     var bench = try EngineBench()
     let path = FingerPath.drag(by: 100)
