@@ -11,7 +11,7 @@ extension Daemon {
     for client in clients.values {
       for subscription in client.subscriptions.values { topics.formUnion(subscription.topics) }
     }
-    engine.interest = topics
+    engine.listen(to: topics, from: Loop.now)
   }
 
   /// Sends a notification to whoever subscribed to it, encoded once.

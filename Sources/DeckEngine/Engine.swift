@@ -80,6 +80,17 @@ package struct Engine: Equatable, Sendable {
     return take()
   }
 
+  /// Makes `topics` what somebody listens to from `now` on.
+  ///
+  /// Where nobody looked at the frames before, their grid starts at `now`: a tick of before would show the deck as it
+  /// was before the snapshot that the first onlooker has.
+  package mutating func listen(to topics: Set<Topic>, from now: Instant) {
+    if topics.contains(.frames), !interest.contains(.frames) {
+      for index in members.indices { members[index].frames.restart(at: now) }
+    }
+    interest = topics
+  }
+
   /// Takes an input that happened at `now`, after everything that was due by then.
   ///
   /// Inputs that are older than one already handled count as happening at that one's moment; their touches
