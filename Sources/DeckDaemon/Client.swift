@@ -16,6 +16,8 @@ final class Client {
   /// Made when the socket was full, kept paused otherwise.
   var writing: Watch?
   var subscriptions: [String: Subscription] = [:]
+  /// Whether the client has closed its sending side.
+  var sendsNoMore = false
   /// Set for a client that gets nothing more: closed once everything queued has been written, or then at the
   /// latest.
   var leavesBy: Instant?

@@ -18,6 +18,7 @@ extension Daemon {
   )
 
   func acceptClients() {
+    removeVanished()
     while true {
       switch listener.accept() {
       case .client(let connection): add(connection)
@@ -43,6 +44,14 @@ extension Daemon {
     guard let client = clients[id], !client.isLeaving else { return }
     // Touches that already wait happened before whatever the client asks for.
     readPanels()
+    repeat {
+      read(client)
+      // Dispatch tells of a hangup once: what is not read now is never read.
+    } while clients[id] != nil && !client.isLeaving && client.connection.isHungUp
+    rearm()
+  }
+
+  private func read(_ client: Client) {
     let reading = client.connection.read()
     for line in reading.lines where !client.isLeaving {
       switch line {
@@ -52,15 +61,22 @@ extension Daemon {
     }
     switch reading.stream {
     case .open: break
-    // Subscribers that only closed their sending side still read.
+    case .ended where client.connection.isHungUp, .broken: remove(client)
     case .ended where client.subscriptions.isEmpty: leave(client)
     case .ended:
-      client.reading?.cancel()
-      client.reading = nil
+      // It only closed its sending side, and still reads. The stream's end stays there to be read: not again.
+      client.reading?.pause()
+      client.sendsNoMore = true
       flush(client)
-    case .broken: remove(client)
     }
-    rearm()
+  }
+
+  /// Closes the connections of subscribers that first closed their sending side and then vanished.
+  ///
+  /// Nothing tells of it while nothing is sent to them, and watching for it would cost wakeups at rest. So they are
+  /// looked for when another comes: then they cannot pile up.
+  private func removeVanished() {
+    for client in Array(clients.values) where client.sendsNoMore && client.connection.isHungUp { remove(client) }
   }
 
   private static let overlongLine = Reply.failure(
@@ -123,6 +139,8 @@ extension Daemon {
   /// Sends what is queued and closes then.
   private func leave(_ client: Client) {
     client.leavesBy = Loop.now.advanced(bySeconds: Self.farewell)
+    // What it still sends stays unread, and would wake the loop over and over.
+    client.reading?.pause()
     client.subscriptions = [:]
     updateInterest()
     flush(client)

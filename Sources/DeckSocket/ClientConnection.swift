@@ -23,8 +23,8 @@ package final class ClientConnection {
   /// What may still come from a client.
   package enum Stream: Hashable, Sendable {
     case open
-    /// The client sends no more, and may still read (`shutdown(2)`, a pipe at its end): stop watching for reading,
-    /// write what waits, then close.
+    /// The client sends no more, and may still read unless `isHungUp` (`shutdown(2)`, a pipe at its end): stop
+    /// watching for reading, write what waits, then close.
     case ended
     /// The connection broke: close.
     case broken(Errno)
@@ -74,6 +74,12 @@ package final class ClientConnection {
 
   deinit {
     close()
+  }
+
+  /// Whether the client has closed both directions: what would be written to it is lost.
+  package var isHungUp: Bool {
+    precondition(!isClosed, "an open connection is looked at")
+    return StreamSocket.isHungUp(descriptor)
   }
 
   /// Reads what is there, up to a share; the descriptor stays readable when there is more.

@@ -41,7 +41,9 @@ package final class Loop: Sendable {
 
   /// Calls `handler` on the queue whenever `descriptor` has something to read, is at its end or broken.
   ///
-  /// The handler is called again until it has read everything, and without end at a stream's end: cancel then.
+  /// The handler is called again until it has read everything, and without end at a stream's end: cancel then. But
+  /// when the other side has closed both directions it is called once more and never again, even with bytes left to
+  /// read: Dispatch drops a descriptor that epoll says has hung up.
   /// The descriptor stays open until the watch's cancellation has completed.
   package func watch(readable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
     Watch(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue), executor.queue, handler)

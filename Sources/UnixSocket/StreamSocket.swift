@@ -54,6 +54,12 @@ package enum StreamSocket {
     return PeerCredentials(process: process, user: user, group: group)
   }
 
+  /// Whether the peer has closed both directions (`POLLHUP` of `poll(2)`).
+  package static func isHungUp(_ descriptor: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
+  }
+
   /// Writes what the socket takes (`send(2)`) and gives the count; a closed peer is `EPIPE` and no signal.
   package static func send(_ descriptor: Int32, _ bytes: RawSpan) throws(Errno) -> Int {
     try bytes.withUnsafeBytes { (buffer) throws(Errno) in
