@@ -11,6 +11,7 @@ programs=$1
 bed=$2
 here=$(cd "$(dirname "$0")" && pwd)
 clip=$here/swipes.evemu
+inputs=${DECKD_DEMO_INPUTS:-/sys/class/input} # where touchscreens are looked for
 pause=1.2 # seconds between two rounds of the clip, so that each is seen to end
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/deckd-demo.XXXXXX")
@@ -18,10 +19,23 @@ socket=$folder/deckd.sock
 control=$folder/bed.sock
 children=()
 
-clean_up() {
-  trap - EXIT INT TERM HUP
+# Waits for a program beside the shell, so that a signal to the shell alone takes effect at once.
+run() {
+  "$@" &
+  children+=($!)
+  wait $!
+  # Its number may soon be another's.
+  unset 'children[-1]'
+}
+
+end_children() {
   [ ${#children[@]} -eq 0 ] || kill "${children[@]}" 2>/dev/null || true
   wait
+}
+
+clean_up() {
+  trap - EXIT INT TERM HUP
+  end_children
   rm -rf "$folder"
 }
 trap clean_up EXIT
@@ -31,7 +45,7 @@ trap 'clean_up; exit 143' TERM HUP
 # Prints the name of a touchscreen that may be read; fails with the reason why there is none.
 find_touchscreen() {
   local device found=
-  for device in /sys/class/input/event*; do
+  for device in "$inputs"/event*; do
     [ -r "$device/device/properties" ] || continue
     # INPUT_PROP_DIRECT is bit 1; a touchscreen has it together with absolute axes (EV_ABS is bit 3).
     ((0x$(awk '{ print $NF }' "$device/device/properties") & 2)) || continue
@@ -63,10 +77,13 @@ wait_for() {
 }
 
 play_clip() {
+  children=()
+  trap end_children EXIT
+  trap 'exit 143' TERM
   while true; do
-    "$bed/touchbed" -s "$control" play event0 "$clip" >/dev/null
-    "$bed/touchbed" -s "$control" wait event0 >/dev/null
-    sleep "$pause"
+    run "$bed/touchbed" -s "$control" play event0 "$clip" >/dev/null
+    run "$bed/touchbed" -s "$control" wait event0 >/dev/null
+    run sleep "$pause"
     if "$programs/deckctl" status --socket "$socket" | grep -q "out of cards"; then
       "$programs/deckctl" reset --socket "$socket" >/dev/null
     fi
@@ -94,8 +111,8 @@ if [ -S "$control" ]; then
 fi
 
 if [ -t 1 ]; then
-  "$programs/deckctl" watch --socket "$socket"
+  run "$programs/deckctl" watch --socket "$socket"
 else
-  "$programs/deckctl" watch --socket "$socket" --format plain --topics events,frames --rate 10 \
+  run "$programs/deckctl" watch --socket "$socket" --format plain --topics events,frames --rate 10 \
     --until card.swiped --timeout 60
 fi
