@@ -110,7 +110,8 @@ let package = Package(
     tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
     tests("ArchitectureTests", []),
-    tests("SystemTests", ["DeckClient", "DeckProtocol", "TestSupport"]),
+    tests("DeckDaemonTests", ["DeckDaemon", "Kinetics"]),
+    tests("SystemTests", ["DeckClient", "DeckProtocol", "TestSupport", "UnixSocket"], exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

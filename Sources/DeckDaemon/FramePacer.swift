@@ -1,7 +1,7 @@
-import Kinetics
+package import Kinetics
 
 /// Holds one client's frames of one deck to the rate it asked for; the newest frame always arrives in the end.
-struct FramePacer: Sendable {
+package struct FramePacer: Sendable {
   /// A frame this little early still counts as in time, in seconds: ticks are whole microseconds, and a
   /// client that asks for 60 a second must get each tick of a 60 Hz surface.
   private static let tolerance = 0.0005
@@ -12,18 +12,18 @@ struct FramePacer: Sendable {
   private var held: [UInt8]?
 
   /// A pacer for `rate` frames a second; every frame when `nil`.
-  init(rate: Double?) {
+  package init(rate: Double?) {
     interval = rate.map { 1 / $0 }
   }
 
   /// When the held frame is due; `nil` when none is held.
-  var deadline: Instant? {
+  package var deadline: Instant? {
     guard held != nil, let lastSent, let interval else { return nil }
     return lastSent.advanced(bySeconds: interval)
   }
 
   /// Takes a new frame; gives it back when it may go out now, and holds it in place of an older one if not.
-  mutating func offer(_ line: [UInt8], at now: Instant) -> [UInt8]? {
+  package mutating func offer(_ line: [UInt8], at now: Instant) -> [UInt8]? {
     if let interval, let lastSent, now.seconds(since: lastSent) < interval - Self.tolerance {
       held = line
       return nil
@@ -34,7 +34,7 @@ struct FramePacer: Sendable {
   }
 
   /// The held frame, once it is due.
-  mutating func takeDue(at now: Instant) -> [UInt8]? {
+  package mutating func takeDue(at now: Instant) -> [UInt8]? {
     guard let deadline, deadline <= now, let line = held else { return nil }
     held = nil
     lastSent = now
