@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The built `deckd`, unmodified, on real libinput with panels that do not exist (Tests/TouchBed).
-final class TouchBed {
+final class TouchBed: Served {
   /// Which of libinput's backends the daemon uses.
   enum Backend: String, CaseIterable {
     case udev
@@ -17,13 +17,19 @@ final class TouchBed {
   private let process = Process()
   private let control: DeckConnection
 
-  /// Starts a daemon among panels; each is a node with its description.
+  /// Starts a daemon among panels.
+  ///
+  /// Each panel is a node with its description; the configuration is TOML.
   init(
     _ backend: Backend = .udev,
     panels: [(node: String, description: String)] = [("event0", Workshop.panel)],
+    configuration: String = "",
     arguments: [String] = []
   ) throws {
     folder = try temporaryFolder()
+    let file = folder.appending(path: "deckd.toml")
+    try Data(configuration.utf8).write(to: file)
+    let arguments = configuration.isEmpty ? arguments : ["--config", file.path] + arguments
     socket = folder.appending(path: "deckd.sock").path
     let controlPath = folder.appending(path: "bed.sock").path
     process.executableURL = Workshop.bed.appending(path: "touchbed")
@@ -40,7 +46,7 @@ final class TouchBed {
     try Data().write(to: log)
     process.standardError = try FileHandle(forWritingTo: log)
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let (path, bed) = (socket, process)
     do {
       try wait(for: "deckd's socket") {
@@ -120,8 +126,8 @@ final class LiveClient {
   /// Every line the daemon sent, in order.
   private(set) var lines: [String] = []
 
-  init(_ bed: TouchBed) throws {
-    connection = try DeckConnection(path: bed.socket)
+  init(_ daemon: some Served) throws {
+    connection = try DeckConnection(path: daemon.socket)
   }
 
   deinit {
@@ -134,6 +140,44 @@ final class LiveClient {
 
   func send(_ line: String) throws {
     try connection.send(line)
+  }
+
+  /// Sends a line that need not be text.
+  func send(bytes: [UInt8]) throws {
+    try connection.send(bytes)
+  }
+
+  /// The numbers of the events so far.
+  var eventNumbers: [Int64] {
+    lines.filter { $0.contains(#""method":"event""#) }.compactMap { $0.number("seq") }
+  }
+
+  /// The frames so far.
+  var frames: [String] {
+    lines.filter { $0.contains(#""method":"frame""#) }
+  }
+
+  /// The numbers of the frames so far.
+  var frameNumbers: [Int64] {
+    frames.compactMap { $0.number("frame") }
+  }
+
+  /// Reads what has come, without waiting: the daemon drops older frames for a client whose socket is full.
+  func readWaiting() throws {
+    while case .line(let bytes) = try connection.readLine(timeout: .zero) {
+      lines.append(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  /// Reads until the daemon closes the connection.
+  func readToEnd() throws {
+    while true {
+      switch try connection.readLine(timeout: .seconds(30)) {
+      case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+      case .timedOut: throw Unmet(what: "the end of the connection")
+      case .closed: return
+      }
+    }
   }
 
   /// Sends a request and gives the line of its answer.
@@ -162,6 +206,12 @@ final class LiveClient {
   @discardableResult
   func event(_ type: String) throws -> String {
     try next { $0.contains(#""method":"event""#) && $0.contains(#""type":"\#(type)""#) }
+  }
+
+  /// Reads until a frame shows the deck in this phase; the last of a movement shows `rest`.
+  @discardableResult
+  func frame(_ phase: String) throws -> String {
+    try next { $0.contains(#""method":"frame""#) && $0.contains(#""phase":"\#(phase)""#) }
   }
 
   /// Waits until the deck says that it is at rest, and reads what was sent until then.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// Where the project, its programs and the test bed are.
@@ -68,7 +69,7 @@ struct Recording: CustomTestStringConvertible {
   }()
 }
 
-/// What a program printed and how it ended.
+/// What a program printed and how it ended; a status of -1 stands for a signal.
 struct Outcome {
   var status: Int32
   var output: String
@@ -78,27 +79,68 @@ struct Outcome {
   var lines: [String] { output.split(separator: "\n").map(String.init) }
 }
 
+extension Process {
+  /// Starts the program with no signal blocked, as a shell would: those of this thread, on which Dispatch blocks
+  /// nearly all, would be passed on.
+  func start() throws {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try run()
+  }
+}
+
+/// A program that runs beside the test; ended when nobody has it any more.
+final class RunningProgram {
+  private let process = Process()
+  private let folder: URL
+
+  /// Starts one of the project's programs, or the one at an absolute path.
+  init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : Workshop.programs.appending(path: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    folder = try temporaryFolder()
+    // Files, not pipes: a program that prints much must not wait for its reader.
+    for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }
+    process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
+    process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
+    process.standardInput = FileHandle.nullDevice
+    try process.start()
+  }
+
+  deinit {
+    if process.isRunning {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  var number: Int32 { process.processIdentifier }
+
+  /// What it has printed so far.
+  var output: String {
+    get throws { try String(contentsOf: folder.appending(path: "out"), encoding: .utf8) }
+  }
+
+  /// Waits for its end.
+  func outcome() throws -> Outcome {
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: try output,
+      errors: try String(contentsOf: folder.appending(path: "err"), encoding: .utf8)
+    )
+  }
+}
+
 /// Runs one of the project's programs to its end.
 func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
-  let process = Process()
-  process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : Workshop.programs.appending(path: program)
-  process.arguments = arguments
-  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  let folder = try temporaryFolder()
-  defer { try? FileManager.default.removeItem(at: folder) }
-  // Files, not pipes: a program that prints much must not wait for its reader.
-  let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
-  for file in [output, errors] { try Data().write(to: file) }
-  process.standardOutput = try FileHandle(forWritingTo: output)
-  process.standardError = try FileHandle(forWritingTo: errors)
-  process.standardInput = FileHandle.nullDevice
-  try process.run()
-  process.waitUntilExit()
-  return Outcome(
-    status: process.terminationStatus,
-    output: try String(contentsOf: output, encoding: .utf8),
-    errors: try String(contentsOf: errors, encoding: .utf8)
-  )
+  try RunningProgram(program, arguments, environment: environment).outcome()
 }
 
 /// A new folder with a short path: Unix sockets lie in it.
