@@ -1,0 +1,134 @@
+import DeckProtocol
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import UnixSocket
+
+@Suite
+struct `The daemon starts and stops` {
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `ends by a signal with its clients let go and its socket removed`(signal: Int32) throws {
+    let daemon = try LoneDaemon()
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["events","frames"]}"#)
+    #expect(daemon.stop(signal) == 0)
+    try client.readToEnd()
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+  }
+
+  @Test
+  func `replaces the socket of a daemon that died`() throws {
+    let daemon = try LoneDaemon(prepare: { path in
+      let dead = try StreamSocket.open(.blocking)
+      try StreamSocket.bind(dead, to: path)
+      close(dead)
+    })
+    #expect(try LiveClient(daemon).ask("deck.list").contains("main"))
+  }
+
+  @Test
+  func `has a socket for its own user and group only`() throws {
+    let daemon = try LoneDaemon()
+    let attributes = try FileManager.default.attributesOfItem(atPath: daemon.socket)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o660)
+    #expect(attributes[.type] as? FileAttributeType == .typeSocket)
+  }
+
+  @Test
+  func `leaves the socket to another daemon that has it, and says so`() throws {
+    let daemon = try LoneDaemon()
+    let second = try run("deckd", ["--seat", "nobody", "--socket", daemon.socket])
+    #expect(second.status == 1)
+    #expect(second.errors.contains("another deckd is running on \(daemon.socket); stop it with"))
+    #expect(try LiveClient(daemon).ask("deck.list").contains("main"))
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test
+  func `finds its socket in DECKD_SOCKET, and so does deckctl`() throws {
+    let daemon = try LoneDaemon(namesSocket: false, environment: { ["DECKD_SOCKET": $0] })
+    #expect(FileManager.default.fileExists(atPath: daemon.socket))
+    let status = try run("deckctl", ["status"], environment: ["DECKD_SOCKET": daemon.socket])
+    #expect(status.status == 0)
+    #expect(status.lines.first == "deckd \(ReleaseVersion.current) at \(daemon.socket)")
+  }
+
+  @Test
+  func `needs a device that it was told to read`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let socket = folder.appending(path: "deckd.sock").path
+    let missing = try run("deckd", ["--device", "\(folder.path)/event0", "--socket", socket])
+    #expect(missing.status == 1)
+    #expect(missing.errors.contains("there is no \(folder.path)/event0; "))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test
+  func `refuses a seat together with devices, and words that it does not know`() throws {
+    let both = try run("deckd", ["--seat", "seat0", "--device", "/dev/input/event0"])
+    #expect(both.status == 64)
+    #expect(both.errors.contains("--seat and --device exclude each other"))
+    let level = try run("deckd", ["--log-level", "loud"])
+    #expect(level.status == 64)
+    #expect(level.errors.contains("expected one of trace, debug, info"))
+  }
+
+  @Test(arguments: ["deckd", "deckctl"])
+  func `tells its version`(program: String) throws {
+    let version = try run(program, ["--version"])
+    #expect(version.status == 0)
+    #expect(version.lines == [ReleaseVersion.current])
+  }
+}
+
+@Suite
+struct `The configuration on the command line` {
+  @Test
+  func `that is the example is sound, and what it means is told`() throws {
+    let example = Workshop.root.appending(path: "Examples/deckd.toml").path
+    let check = try run("deckd", ["--check-config", "--config", example])
+    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+    #expect(
+      check.lines == [
+        #"surface "main": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz"#,
+        #"every panel: surface "main", rotation 0°"#,
+        #"deck "main": swipeclean, all of surface "main", 10 cards"#,
+      ]
+    )
+  }
+
+  @Test(arguments: [["--check-config"], ["--seat", "nobody"]])
+  func `that is broken is refused with every error by its line`(arguments: [String]) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "broken.toml").path
+    let text = """
+      [[surfaces]]
+      name = "main"
+      width = -4
+      height = 800
+      [[decks]]
+      id = "main"
+      prest = "swipeclean"
+      surface = "other"
+      """
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let socket = folder.appending(path: "deckd.sock").path
+    let check = try run("deckd", arguments + ["--config", file, "--socket", socket])
+    #expect(check.status == 1)
+    #expect(check.output.isEmpty)
+    #expect(check.errors.contains("\(file):3: surfaces[0].width: -4 is out of range"))
+    #expect(check.errors.contains("\(file):7: decks[0].prest: unknown key; did you mean \"preset\"?"))
+    #expect(check.errors.contains("\(file):8: decks[0].surface: "))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test
+  func `that is not there is an error with its name`() throws {
+    let check = try run("deckd", ["--check-config", "--config", "/nowhere/deckd.toml"])
+    #expect(check.status == 1)
+    #expect(check.errors.contains("/nowhere/deckd.toml: No such file or directory"))
+  }
+}
