@@ -1,0 +1,132 @@
+import DeckProtocol
+import Foundation
+import TestSupport
+import Testing
+
+extension LoneDaemon {
+  /// Runs `deckctl` on the daemon's socket.
+  fileprivate func control(_ arguments: String...) throws -> Outcome {
+    try run("deckctl", arguments + ["--socket", socket])
+  }
+}
+
+@Suite
+struct `deckctl` {
+  @Test
+  func `tells the status, and moves the deck`() throws {
+    let daemon = try LoneDaemon()
+    let first = try daemon.control("status")
+    #expect(first.status == 0)
+    #expect(
+      first.lines == [
+        "deckd \(ReleaseVersion.current) at \(daemon.socket)",
+        "main  swipe/swipeclean  card-0 in front, 1 of 10  rest  event 2",
+      ]
+    )
+    let swipe = try daemon.control("swipe", "right")
+    #expect(swipe.status == 0 && swipe.output == "done, event 3\n")
+    try wait(for: "the next card to rest") {
+      try daemon.control("status").output.contains("card-1 in front, 2 of 10  rest  event 4")
+    }
+    let reset = try daemon.control("reset", "--deck", "main")
+    #expect(reset.status == 0 && reset.output == "done, event 6\n")
+    #expect(try daemon.control("status").output.contains("card-0 in front, 1 of 10  rest  event 6"))
+  }
+
+  @Test
+  func `tells the status in the daemon's own words`() throws {
+    let daemon = try LoneDaemon()
+    let status = try daemon.control("status", "--json")
+    #expect(status.status == 0)
+    #expect(status.lines.count == 1)
+    try SchemaValidator.expectValid(status.lines.map { #"{"jsonrpc":"2.0","id":1,"result":\#($0)}"# })
+    let answer = try LiveClient(daemon).ask("deck.get")
+    #expect(answer.hasSuffix(#""result":\#(status.lines.joined())}"#))
+  }
+
+  @Test
+  func `tells a deck without cards from others`() throws {
+    let daemon = try LoneDaemon(configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\ncount = 0\n")
+    #expect(try daemon.control("status").output.contains("a  swipe/swipeclean  out of cards, all 0 decided  rest"))
+  }
+
+  @Test
+  func `passes on what the daemon refuses`() throws {
+    let daemon = try LoneDaemon()
+    let up = try daemon.control("swipe", "up")
+    #expect(up.status == 1)
+    #expect(up.errors == "Error: card-0 cannot be swiped up (params.direction); expected one of left, right\n")
+    let deck = try daemon.control("reset", "--deck", "x")
+    #expect(deck.status == 1)
+    #expect(deck.errors.contains(#"unknown deck "x" (params.deck); expected one of main"#))
+    #expect(try daemon.control("status", "--deck", "x").errors.contains(#"there is no deck "x"; there is main"#))
+    let sideways = try daemon.control("swipe", "sideways")
+    #expect(sideways.status == 64)
+    #expect(sideways.errors.contains("expected one of left, right, up, down"))
+  }
+
+  @Test(arguments: [["status"], ["watch"], ["swipe", "left"], ["reset"]])
+  func `says what to do where no daemon is running`(arguments: [String]) throws {
+    let outcome = try run("deckctl", arguments + ["--socket", "/tmp/nobody/deckd.sock"])
+    #expect(outcome.status == 1)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it with"))
+  }
+}
+
+@Suite
+struct `deckctl watch` {
+  /// Runs `deckctl watch` until a card is swiped, which is not before it has shown a frame.
+  private static func watch(_ arguments: String...) throws -> Outcome {
+    let daemon = try LoneDaemon()
+    let common = ["watch", "--socket", daemon.socket, "--topics", "events,frames", "--until", "card.swiped"]
+    let watching = try RunningProgram("deckctl", common + ["--timeout", "30"] + arguments)
+    let client = try LiveClient(daemon)
+    try wait(for: "a frame") {
+      try client.ask("deck.reset")
+      return try watching.output.contains("frame")
+    }
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    return try watching.outcome()
+  }
+
+  @Test
+  func `prints the daemon's notifications until the one that is waited for`() throws {
+    let watched = try Self.watch("--format", "json")
+    #expect(watched.status == 0, "\(watched.errors)")
+    try SchemaValidator.expectValid(watched.lines)
+    let swiped = watched.lines.filter { $0.contains(#""type":"card.swiped""#) }
+    #expect(swiped.count == 1 && swiped.last == watched.lines.last)
+    #expect(watched.lines.allSatisfy { $0.contains(#""method":"event""#) || $0.contains(#""method":"frame""#) })
+  }
+
+  @Test
+  func `prints lines for a person until the event that is waited for`() throws {
+    let watched = try Self.watch("--format", "plain", "--rate", "30")
+    #expect(watched.status == 0, "\(watched.errors)")
+    #expect(watched.lines.first == "deck main, card-0 in front, 10 cards")
+    #expect(watched.lines.contains { $0.hasSuffix(" s  event card.shown card-0") })
+    #expect(watched.lines.contains { $0.contains(" s  frame rest: card-0 front 20,160; card-1 behind 20,164") })
+    #expect(watched.lines.last?.hasSuffix(" s  event card.swiped card-0 left delete") == true)
+  }
+
+  @Test
+  func `ends with an error when nothing comes in time, or the daemon goes`() throws {
+    let daemon = try LoneDaemon()
+    let base = ["watch", "--socket", daemon.socket, "--timeout"]
+    let late = try run("deckctl", base + ["0.1", "--until", "card.swiped"])
+    #expect(late.status == 1)
+    #expect(late.errors == "Error: no card.swiped within 0.1 s\n")
+    let wrong = try run("deckctl", base + ["0"])
+    #expect(wrong.status == 64)
+    let topics = try run("deckctl", base + ["1", "--topics", "events,dreams"])
+    #expect(topics.status == 64)
+    #expect(topics.errors.contains("--topics: dreams is none of events, frames, gestures, touches."))
+    let left = try RunningProgram("deckctl", base + ["30", "--format", "plain"])
+    try wait(for: "deckctl to watch") { try left.output.contains("deck main") }
+    daemon.stop()
+    let gone = try left.outcome()
+    #expect(gone.status == 1)
+    #expect(gone.errors == "Error: \(daemon.socket): the daemon closed the connection\n")
+  }
+}

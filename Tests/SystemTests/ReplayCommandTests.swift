@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite
+struct `deckctl replay` {
+  private static func replay(_ arguments: String...) throws -> Outcome {
+    try run("deckctl", ["replay"] + arguments)
+  }
+
+  @Test(arguments: [
+    (file: "Fixtures/swipes.ndjson", arguments: ["--surface", "400x800"]),
+    // Frames are long: two cards are over with the clip's second swipe.
+    (file: "Fixtures/swipes-frames.ndjson", arguments: ["--surface", "400x800", "--frames", "--cards", "2"]),
+  ])
+  func `gives the project's own clip byte for byte`(file: String, arguments: [String]) throws {
+    let replay = try run("deckctl", ["replay", Workshop.clip] + arguments)
+    #expect(replay.status == 0, "\(replay.errors)")
+    try SchemaValidator.expectValid(replay.lines)
+    try Golden.expect(replay.output, at: file)
+  }
+
+  @Test
+  func `takes the surface and the cards that are named`() throws {
+    let wide = try Self.replay(Workshop.clip, "--surface", "1000x500", "--touches")
+    // 0.38 of the width and 0.56 of the height, in whole units of 1120 and 1984.
+    let down = try #require(wide.lines.compactMap(Finger.init).first)
+    #expect((down.x - 380).magnitude < 1 && (down.y - 280).magnitude < 1)
+    let one = try Self.replay(Workshop.clip, "--cards", "1", "--preset", "swipeclean")
+    let events = one.lines.filter { $0.contains(#""method":"event""#) }
+    #expect(events.last?.contains(#""type":"deck.exhausted""#) == true)
+    #expect(events.filter { $0.contains("card.swiped") }.count == 1)
+    let none = try Self.replay(Workshop.clip, "--cards", "0")
+    #expect(none.status == 0 && none.lines.count == 1)
+  }
+
+  @Test
+  func `maps the panel as a configuration says`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "deckd.toml").path
+    let text = """
+      [[surfaces]]
+      name = "s"
+      width = 500
+      height = 1000
+      [[panels]]
+      match = { name = "Demonstration*" }
+      rotation = 180
+      [[decks]]
+      id = "turned"
+      """
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let replay = try Self.replay(Workshop.clip, "--config", file, "--touches")
+    #expect(replay.status == 0, "\(replay.errors)")
+    let down = try #require(replay.lines.compactMap(Finger.init).first)
+    #expect((down.x - 310).magnitude < 1 && (down.y - 440).magnitude < 1)
+    // Upside down the clip's first swipe, to the right, is one to the left.
+    let swiped = replay.lines.first { $0.contains("card.swiped") }
+    #expect(swiped?.contains(#""deck":"turned""#) == true && swiped?.contains(#""direction":"left""#) == true)
+  }
+
+  @Test
+  func `takes what describes the panel from another file, named or beside the recording`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = try String(contentsOfFile: Workshop.clip, encoding: .utf8).split(separator: "\n")
+    func write(_ name: String, _ chosen: [Substring]) throws -> String {
+      let file = folder.appending(path: name)
+      try Data((chosen.joined(separator: "\n") + "\n").utf8).write(to: file)
+      return file.path
+    }
+    let recording = try write("swipes-right.events", lines.filter { $0.hasPrefix("E:") })
+    let description = lines.filter { !$0.hasPrefix("E:") }
+    let expected = try Self.replay(Workshop.clip)
+
+    let without = try Self.replay(recording)
+    #expect(without.status == 1)
+    #expect(without.errors.contains("\(recording): the recording does not describe its panel"))
+    #expect(without.errors.contains("name one with --desc"))
+    let named = try Self.replay(recording, "--desc", try write("panel.txt", description))
+    #expect(named.status == 0 && named.output == expected.output)
+
+    // The longest name that fits counts; the shorter one describes a panel half as wide.
+    let narrow = description.map { $0.hasPrefix("A: 35 ") ? "A: 35 0 559 0 0 16" : $0 }
+    _ = try write("swipes.desc", narrow)
+    #expect(try Self.replay(recording).output != expected.output)
+    _ = try write("swipes-right.desc", description)
+    #expect(try Self.replay(recording).output == expected.output)
+  }
+
+  @Test
+  func `plays several recordings, each from the start`() throws {
+    let once = try Self.replay(Workshop.clip)
+    #expect(try Self.replay(Workshop.clip, Workshop.clip).output == once.output + once.output)
+  }
+
+  @Test
+  func `says what is wrong with its files`() throws {
+    let missing = try Self.replay("/nowhere/clip.evemu")
+    #expect(missing.status == 1)
+    #expect(missing.errors == "Error: /nowhere/clip.evemu: No such file or directory\n")
+    let license = Workshop.root.appending(path: "LICENSE").path
+    let other = try Self.replay(license)
+    #expect(other.status == 1)
+    #expect(other.errors.hasPrefix("Error: \(license):1: expected an evemu recording"), "\(other.errors)")
+    let after = try Self.replay(Workshop.clip, "/nowhere/clip.evemu")
+    #expect(after.status == 1)
+    #expect(after.output == (try Self.replay(Workshop.clip).output))
+  }
+
+  @Test(arguments: [
+    (arguments: ["--surface", "0x5"], message: "'0x5' is invalid for '--surface"),
+    (arguments: ["--surface", "400"], message: "'400' is invalid for '--surface"),
+    (arguments: ["--preset", "snake"], message: "'snake' is invalid for '--preset"),
+    (arguments: ["--cards", "-1"], message: "--cards"),
+    (arguments: ["--config", "x.toml", "--preset", "swipeclean"], message: "--config says which decks there are"),
+    (arguments: ["--config", "x.toml", "--cards", "3"], message: "--config says which decks there are"),
+  ])
+  func `refuses options that make no sense`(arguments: [String], message: String) throws {
+    let outcome = try run("deckctl", ["replay", Workshop.clip] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+}
