@@ -18,6 +18,7 @@ package struct DeckSettings: Hashable, Sendable {
   package var snapResponse = 0.4
   package var snapDampingFraction = 0.7
   package var snapCarriesVelocity = true
+  package var snapMaximumVelocity = 8000.0
   package var promoteDelay = 0.15
   package var promoteDuration = 0.2
 

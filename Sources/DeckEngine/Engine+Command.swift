@@ -14,6 +14,14 @@ extension Engine {
     }
   }
 
+  /// The size of a surface in points, which every configured panel has one of.
+  package func size(ofSurface name: String) -> Size {
+    guard let surface = surfaces.first(where: { $0.name == name }) else {
+      preconditionFailure("there is no surface \"\(name)\"")
+    }
+    return surface.size
+  }
+
   /// The surface that a deck lies on; `nil` when there is no such deck.
   package func surfaceName(of id: String) -> String? {
     index(of: id).map { members[$0].deck.configuration.surface }
@@ -48,7 +56,7 @@ extension Engine {
       return .failed(
         ProtocolError(
           .invalidParameters,
-          "unknown deck \"\(id)\"",
+          "unknown deck \(excerpt(id))",
           field: "params.deck",
           expected: "one of \(known)"
         )

@@ -30,23 +30,31 @@ extension Engine {
       step(lost, Touch(.cancelled, at: sessions[lost].touch.location, time: time))
       return begin(contact, at: time, on: surface) ?? deck
     case (.moved, .some(let index)):
+      guard contact.position.isFinite else { return nil }
       return step(index, Touch(.moved, at: contact.position, time: time))
     case (.up, .some(let index)):
-      return step(index, Touch(.up, at: contact.position, time: time))
+      let last = sessions[index].touch.location
+      let location = contact.position.isFinite ? contact.position : last
+      // A finger that moved and left in one report has moved all the same.
+      if location != last { step(index, Touch(.moved, at: location, time: time)) }
+      return step(index, Touch(.up, at: location, time: time))
     case (.cancelled, .some(let index)):
-      return step(index, Touch(.cancelled, at: contact.position, time: time))
+      return step(index, Touch(.cancelled, at: sessions[index].touch.location, time: time))
     case (.stationary, _), (.moved, nil), (.up, nil), (.cancelled, nil):
       return nil
     }
   }
 
   private mutating func begin(_ contact: Contact, at time: Instant, on surface: String) -> Int? {
-    guard contact.position.x.isFinite, contact.position.y.isFinite else { return nil }
+    guard contact.position.isFinite else { return nil }
     // Later decks lie above earlier ones.
     for index in members.indices.reversed() where members[index].deck.configuration.surface == surface {
       let corner = members[index].deck.layout.area.origin
       let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
-      guard members[index].owner == nil, members[index].deck.press(at: point, now: clock) else { continue }
+      guard members[index].deck.isHit(at: point, now: clock) else { continue }
+      // The card is another finger's: this one is not for the deck below either (G7).
+      guard members[index].owner == nil else { return nil }
+      members[index].deck.press(now: clock)
       members[index].owner = contact.id
       let touch = Touch(.down, at: contact.position, time: time)
       let arena = GestureArena([
@@ -109,6 +117,10 @@ extension Engine {
     guard let index = sessions.firstIndex(where: { $0.deck == deck }) else { return }
     step(index, Touch(.cancelled, at: sessions[index].touch.location, time: clock))
   }
+}
+
+extension Point {
+  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension GestureValue {

@@ -133,17 +133,18 @@ package struct Engine: Equatable, Sendable {
       if let deadline = members[index].deck.nextDeadline, deadline <= due {
         let outcomes = members[index].deck.advance(to: due)
         apply(outcomes, to: index)
-        if outcomes.contains(.redraw) { redraw(index, input: nil) }
+        if outcomes.contains(.redraw) { redraw(index, input: newestTouch(of: index)) }
       }
       if let tick = nextTick(of: index), tick <= due {
         members[index].frames.tick(at: due, refresh: surface(of: index).refresh)
-        emitFrame(of: index, at: due, input: members[index].owner.flatMap { owner in newestTouch(owner, of: index) })
+        emitFrame(of: index, at: due, input: newestTouch(of: index))
       }
     }
   }
 
-  private func newestTouch(_ owner: ContactID, of index: Int) -> Instant? {
-    sessions.first { $0.contact == owner && $0.deck == index }?.touch.time
+  /// When the finger on a deck was last heard of.
+  private func newestTouch(of index: Int) -> Instant? {
+    sessions.first { $0.deck == index }?.touch.time
   }
 
   private func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {

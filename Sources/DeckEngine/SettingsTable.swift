@@ -156,6 +156,13 @@ package enum SettingsTable {
       source: "M2"
     ),
     SettingRow(
+      name: "snap.maximumVelocity",
+      unit: "pt/s",
+      storage: .number(\.snapMaximumVelocity, 0...100_000),
+      summary: "The most of the finger's velocity that a returning card starts with.",
+      source: "Android ViewConfiguration MAXIMUM_FLING_VELOCITY 8000"
+    ),
+    SettingRow(
       name: "promote.delay",
       unit: "s",
       storage: .number(\.promoteDelay, 0...5),

@@ -89,10 +89,14 @@ struct SwipeDeck: Equatable, Sendable {
 // MARK: - Fingers
 
 extension SwipeDeck {
-  /// Takes a finger that came down at a point of the deck; `false` when there is nothing for it.
-  mutating func press(at point: Point, now: Instant) -> Bool {
-    guard grip == nil, front != nil, let pose = poses.first else { return false }
-    guard pose.place(in: layout, at: now).contains(point) else { return false }
+  /// Whether a point of the deck lies on its front card; the others take no touches.
+  func isHit(at point: Point, now: Instant) -> Bool {
+    poses.first?.place(in: layout, at: now).contains(point) ?? false
+  }
+
+  /// Takes a finger that came down on the front card, which is caught where it is.
+  mutating func press(now: Instant) {
+    guard let pose = poses.first else { preconditionFailure("a finger presses a card that is not there") }
     // The card behind was touched before its turn: it moves up at once (S12).
     if !promotions.isEmpty { promote(promotions.count, at: now) }
     let (dx, dy) = (pose.x.value(at: now), pose.y.value(at: now))
@@ -102,7 +106,6 @@ extension SwipeDeck {
     poses[0].rotation = .fixed(rotation)
     let translation = Vector(dx: dx, dy: settings.dragVertical > 0 ? dy / settings.dragVertical : 0)
     grip = .pressing(Catch(translation: translation, rotation: rotation - layout.rotation(at: dx)))
-    return true
   }
 
   /// The finger moved the card by `translation` since it came down.
@@ -148,9 +151,12 @@ extension SwipeDeck {
   }
 
   private mutating func snapBack(velocity: Vector, now: Instant) {
-    let velocity = settings.snapCarriesVelocity ? velocity : .zero
+    let velocity = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
     let dx = poses[0].x.value(at: now)
-    let turning = layout.rotationVelocity(at: dx, velocity: velocity.dx)
+    // From r with velocity v a spring reaches at most |r| + |v|/ω₀: the card turns no further than it may (S5).
+    let room = max(settings.rotationMaximum - poses[0].rotation.value(at: now).magnitude, 0)
+    let limit = room * snapBack.naturalFrequency
+    let turning = min(max(layout.rotationVelocity(at: dx, velocity: velocity.dx), -limit), limit)
     poses[0].x = returning(poses[0].x, velocity: velocity.dx, rest: .points, now: now)
     poses[0].y = returning(poses[0].y, velocity: velocity.dy * settings.dragVertical, rest: .points, now: now)
     poses[0].rotation = returning(poses[0].rotation, velocity: turning, rest: .degrees, now: now)
@@ -160,6 +166,13 @@ extension SwipeDeck {
     let position = property.value(at: now)
     guard position != 0 || velocity != 0 else { return .fixed(0) }
     return .spring(SpringMotion(snapBack, from: position, velocity: velocity, to: 0, at: now, rest: rest))
+  }
+}
+
+extension Vector {
+  /// The vector, shortened to `length` if it is longer.
+  fileprivate func limited(to limit: Double) -> Vector {
+    length > limit ? (limit / length) * self : self
   }
 }
 
@@ -297,7 +310,7 @@ extension SwipeDeck {
     let (phaseBefore, leavingBefore) = (phase, leaving.count)
     for place in poses.indices { poses[place].settle(at: now) }
     for place in leaving.indices { leaving[place].pose.settle(at: now) }
-    leaving.removeAll { !$0.pose.isMoving }
+    leaving.removeAll { $0.pose.x.end == nil }
     let due = promotions.prefix { $0 <= now }.count
     if due > 0 { promote(due, at: now) }
     outcomes += arrival()

@@ -35,7 +35,12 @@ public struct DeckEvent: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The name of the event on the wire.
+  /// Every name that `type` can have.
+  public static let typeNames = [
+    "card.shown", "card.swiped", "card.reset", "card.selected", "deck.loaded", "deck.reset", "deck.exhausted",
+  ]
+
+  /// The name of the event on the wire; one of `typeNames`.
   public var type: String {
     switch kind {
     case .cardShown: "card.shown"

@@ -1,7 +1,7 @@
 /// A client's own text in double quotes, for error messages, cut when it is long.
 ///
 /// A line may be 1 MiB; an answer that repeated it would fill the client's queue.
-func excerpt(_ text: String) -> String {
+package func excerpt(_ text: String) -> String {
   let limit = 64
   return text.utf8.count <= limit ? "\"\(text)\"" : "\"\(String(text.unicodeScalars.prefix(limit)))…\""
 }

@@ -119,6 +119,65 @@ struct `A drag of the front card` {
   }
 
   @Test
+  func `let go at any speed turns no further than it may, and comes back`() throws {
+    for step in [5.0, 30, 110] {
+      var bench = try EngineBench(refresh: 1000)
+      // Three reports within a few milliseconds: a velocity beyond any finger's.
+      var path = FingerPath(down: Point(x: 200, y: 400), at: .zero, rate: 1000)
+      path.move(to: Point(x: 200 + step / 2, y: 400), in: 0.001)
+      path.move(to: Point(x: 200 + step, y: 400), in: 0.001)
+      path.lift()
+      bench.play(path)
+      bench.rest()
+      let cards = bench.frames.compactMap(\.cards.first)
+      #expect(cards.allSatisfy { $0.rotation.magnitude <= 15 })
+      #expect(cards.last?.x == cards.first?.x)
+    }
+  }
+
+  @Test
+  func `with a position that is no number goes on from where the finger was`() throws {
+    var bench = try EngineBench()
+    let nowhere = Point(x: .nan, y: .infinity)
+    func frame(_ phase: Contact.Phase, _ point: Point, _ milliseconds: Int64) -> TouchFrame {
+      let contact = Contact(id: ContactID(0), phase: phase, position: point)
+      return TouchFrame(time: Instant(microseconds: milliseconds * 1000), contacts: [contact])
+    }
+    bench.play([frame(.down, nowhere, 0), frame(.up, nowhere, 5), frame(.down, Point(x: 200, y: 400), 10)])
+    bench.play([frame(.moved, Point(x: 350, y: 400), 20), frame(.moved, nowhere, 30), frame(.up, nowhere, 140)])
+    #expect(bench.happenings == ["swiped card-0 right keep"])
+    #expect(bench.engine.violations.isEmpty)
+  }
+
+  @Test
+  func `that moved and left in one report has moved`() throws {
+    var bench = try EngineBench()
+    let down = Contact(id: ContactID(0), phase: .down, position: Point(x: 200, y: 400))
+    let up = Contact(id: ContactID(0), phase: .up, position: Point(x: 360, y: 400))
+    bench.play([TouchFrame(time: .zero, contacts: [down]), TouchFrame(time: .seconds(0.1), contacts: [up])])
+    #expect(bench.happenings == ["swiped card-0 right keep"])
+  }
+
+  @Test
+  func `of another finger does not reach the deck below`() throws {
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    var top = DeckDefinition.builtIn()
+    top.id = "top"
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [.builtIn(), top]), at: .zero)
+    let first = FingerPath.drag(by: 30, seconds: 1)
+    let start = Instant.seconds(0.1)
+    var second = FingerPath(contact: 1, down: Point(x: 210, y: 420), at: start, rate: 100)
+    second.move(to: Point(x: 390, y: 420), in: 0.2)
+    second.lift()
+    let frames = (first.frames + second.frames).sorted { $0.time < $1.time }
+    let effects = frames.flatMap { engine.handle(.touches($0, surface: "main"), at: $0.time) }
+    let decks = effects.compactMap { effect in
+      if case .notify(.event(let event)) = effect { event.deck } else { nil }
+    }
+    #expect(decks == ["top"])
+  }
+
+  @Test
   func `is caught where it is when it was snapping back`() throws {
     var bench = try EngineBench()
     let first = FingerPath.drag(by: 110, hold: 0.1)
@@ -228,6 +287,18 @@ struct `A decided card` {
     bench.command(.reset, at: .seconds(5))
     #expect(bench.happenings.suffix(2) == ["deck reset", "shown card-0"])
     #expect(bench.engine.nextDeadline == nil)
+  }
+
+  @Test
+  func `is gone when it has flown, however long the cards behind take`() throws {
+    var settings = DeckSettings()
+    settings.promoteDuration = 3
+    var bench = try EngineBench(settings: settings)
+    bench.command(.swipe(.left, force: false), at: .seconds(1))
+    bench.wait(until: .seconds(1.5))
+    bench.command(.swipe(.left, force: false), at: .seconds(1.5))
+    bench.wait(until: .seconds(1.81))
+    #expect(bench.frames.last?.cards.contains { $0.role == .leaving } == false)
   }
 
   @Test
