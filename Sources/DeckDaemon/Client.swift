@@ -7,6 +7,8 @@ import Kinetics
 final class Client {
   /// What a client hears of one deck.
   struct Subscription {
+    /// Names the deck's frames in the client's queue.
+    var key: OutgoingQueue.FrameKey
     var topics: Set<Topic>
     var pacer: FramePacer
   }
@@ -16,6 +18,8 @@ final class Client {
   /// Made when the socket was full, kept paused otherwise.
   var writing: Watch?
   var subscriptions: [String: Subscription] = [:]
+  /// Whether its requests are being answered: what is queued meanwhile goes out together.
+  var isAnswering = false
   /// Whether the client has closed its sending side.
   var sendsNoMore = false
   /// Set for a client that gets nothing more: closed once everything queued has been written, or then at the

@@ -53,12 +53,16 @@ extension Daemon {
 
   private func read(_ client: Client) {
     let reading = client.connection.read()
+    client.isAnswering = true
     for line in reading.lines where !client.isLeaving {
       switch line {
       case .complete(let bytes): if !bytes.isEmpty { handle(bytes, from: client) }
       case .overlong: reply(Self.overlongLine, to: client)
       }
     }
+    client.isAnswering = false
+    if clients[ObjectIdentifier(client)] != nil { flush(client) }
+    guard clients[ObjectIdentifier(client)] != nil else { return }
     switch reading.stream {
     case .open: break
     case .ended where client.connection.isHungUp, .broken: remove(client)
@@ -106,14 +110,15 @@ extension Daemon {
     )
   )
 
-  /// Queues the newest frame of the deck with this number.
-  func show(_ line: [UInt8], deck: Int, to client: Client) {
+  /// Queues a frame in place of an older one of its deck.
+  func show(_ line: [UInt8], key: OutgoingQueue.FrameKey, to client: Client) {
     guard !client.isLeaving else { return }
-    client.connection.outgoing.setFrame(line, for: OutgoingQueue.FrameKey(deck))
+    client.connection.outgoing.setFrame(line, for: key)
     flush(client)
   }
 
   private func flush(_ client: Client) {
+    guard !client.isAnswering else { return }
     switch client.connection.flush() {
     case .drained:
       client.writing?.pause()

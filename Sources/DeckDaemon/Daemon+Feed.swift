@@ -37,20 +37,17 @@ extension Daemon {
   /// Sends the frames that were held back for a client's rate and are due.
   func sendHeldFrames(at now: Instant) {
     for client in Array(clients.values) where client.deadline.map({ $0 <= now }) ?? false {
-      for deck in client.subscriptions.keys {
+      for (deck, subscription) in client.subscriptions {
         guard let line = client.subscriptions[deck]?.pacer.takeDue(at: now) else { continue }
-        show(line, deck: number(of: deck), to: client)
+        show(line, key: subscription.key, to: client)
       }
     }
   }
 
   private func pace(_ line: [UInt8], of deck: String, at now: Instant, to client: Client) {
+    guard let subscription = client.subscriptions[deck] else { return }
     guard let ready = client.subscriptions[deck]?.pacer.offer(line, at: now) else { return }
-    show(ready, deck: number(of: deck), to: client)
-  }
-
-  private func number(of deck: String) -> Int {
-    engine.deckEntries.firstIndex { $0.id == deck } ?? 0
+    show(ready, key: subscription.key, to: client)
   }
 
   private func concerns(_ notification: DeckNotification, _ deck: String) -> Bool {

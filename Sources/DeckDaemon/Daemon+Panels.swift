@@ -11,7 +11,7 @@ extension Daemon {
   struct Panel {
     var info: PanelInfo
     var surface: String
-    var geometry: PanelGeometry
+    var rotation: PanelRotation
     /// Keeps contacts of several panels on one surface apart; no other panel has it now.
     var number: Int
   }
@@ -25,7 +25,7 @@ extension Daemon {
       for report in try libinput.dispatch() { take(report) }
     } catch {
       log.critical("\(error)")
-      stop(because: "libinput failed")
+      stop(because: "libinput failed", isFailure: true)
     }
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
@@ -43,16 +43,23 @@ extension Daemon {
 
   private func add(_ info: PanelInfo) {
     let mapping = options.configuration.mapping(for: PanelIdentity(info))
-    let (size, scale) = options.configuration.surfaceSize(
-      mapping.surface,
-      panel: info.description,
-      rotation: mapping.rotation
-    )
+    // The first panel on a surface gives it its size; the others cover the same surface.
+    if !panels.values.contains(where: { $0.surface == mapping.surface }) {
+      let (size, scale) = options.configuration.surfaceSize(
+        mapping.surface,
+        panel: info.description,
+        rotation: mapping.rotation
+      )
+      publish(
+        engine.handle(.resize(surface: mapping.surface, size: size, pointsPerMillimetre: scale), at: Loop.now)
+      )
+    }
+    let size = engine.size(ofSurface: mapping.surface)
     let number = (0...panels.count).first { number in !panels.values.contains { $0.number == number } }
     panels[info.id] = Panel(
       info: info,
       surface: mapping.surface,
-      geometry: PanelGeometry(surface: size, rotation: mapping.rotation),
+      rotation: mapping.rotation,
       number: number ?? panels.count
     )
     log.notice(
@@ -63,9 +70,6 @@ extension Daemon {
         "rotation": "\(mapping.rotation.rawValue)",
       ]
     )
-    publish(
-      engine.handle(.resize(surface: mapping.surface, size: size, pointsPerMillimetre: scale), at: Loop.now)
-    )
   }
 
   private func remove(_ id: PanelID) {
@@ -75,7 +79,8 @@ extension Daemon {
 
   private func touch(_ id: PanelID, _ frame: TouchFrame) {
     guard let panel = panels[id] else { return }
-    var mapped = panel.geometry.map(frame)
+    let geometry = PanelGeometry(surface: engine.size(ofSurface: panel.surface), rotation: panel.rotation)
+    var mapped = geometry.map(frame)
     // A stamp from the future would hold everything after it up to its own moment.
     mapped.time = min(mapped.time, Loop.now)
     for index in mapped.contacts.indices {

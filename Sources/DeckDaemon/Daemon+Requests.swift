@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckProtocol
+import DeckSocket
 import EventLoop
 
 extension Daemon {
@@ -70,7 +71,9 @@ extension Daemon {
     _ wanted: ClientRequest.Subscription
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
     let snapshot = try snapshot(of: wanted.deck)
+    let number = engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0
     client.subscriptions[snapshot.deck] = Client.Subscription(
+      key: OutgoingQueue.FrameKey(number),
       topics: Set(wanted.topics),
       pacer: FramePacer(rate: wanted.rate)
     )
@@ -119,7 +122,7 @@ extension Daemon {
   private func unknownDeck(_ id: String) -> ProtocolError {
     ProtocolError(
       .invalidParameters,
-      "unknown deck \"\(id)\"",
+      "unknown deck \(excerpt(id))",
       field: "params.deck",
       expected: "one of \(engine.deckEntries.map(\.id).joined(separator: ", "))"
     )

@@ -36,14 +36,15 @@ package actor Daemon {
   var waiting: [UInt64: Waiting] = [:]
   var lastTicket: UInt64 = 0
   private var watches: [Watch] = []
-  private let stopped: @Sendable () -> Void
+  private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
-  /// Opens the devices and the socket; `stopped` is called on the loop when the daemon has closed them again.
+  /// Opens the devices and the socket; `stopped` is called on the loop when the daemon has closed them again,
+  /// because it was told to or because something failed.
   package init(
     _ options: DaemonOptions,
     loop: Loop,
     log: Logger,
-    stopped: @escaping @Sendable () -> Void
+    stopped: @escaping @Sendable (_ isFailure: Bool) -> Void
   ) throws(DaemonError) {
     self.loop = loop
     self.log = log
@@ -84,6 +85,7 @@ package actor Daemon {
       loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.stop(because: "SIGHUP") } },
     ]
     accepting = loop.watch(readable: listener.descriptor) { [self] in assumeIsolated { $0.acceptClients() } }
+    if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     publish(engine.start())
     log.notice("listening", metadata: ["socket": "\(listener.path)", "version": "\(ReleaseVersion.current)"])
     // What was plugged in before the watch began.
@@ -122,7 +124,7 @@ package actor Daemon {
     rearm()
   }
 
-  func stop(because reason: String) {
+  func stop(because reason: String, isFailure: Bool = false) {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     loop.deadline.arm(at: nil)
     for client in Array(clients.values) { remove(client) }
@@ -131,7 +133,7 @@ package actor Daemon {
     accepting?.cancel { [self] in
       assumeIsolated { daemon in
         daemon.listener.close()
-        daemon.stopped()
+        daemon.stopped(isFailure)
       }
     }
     accepting = nil

@@ -41,7 +41,7 @@ package final class ClientConnection {
   }
 
   /// Read at most this much at a time, so that a flood from one client keeps no other waiting.
-  private static let readShare = 1 << 16
+  private static let readShare = 1 << 12
 
   package let descriptor: Int32
   /// Who the client is.

@@ -61,7 +61,12 @@ package struct LibinputContext: ~Copyable {
     deckd_log_lines(context)
     var given: [OpaquePointer: String] = [:]
     do throws(LibinputError) {
-      for path in devices { given[try Self.add(path, to: context, access)] = path }
+      var nodes: Set<dev_t> = []
+      for path in devices {
+        // Named twice, or by a link as well, it is still one panel.
+        if let node = Self.node(at: path), !nodes.insert(node).inserted { continue }
+        given[try Self.add(path, to: context, access)] = path
+      }
     } catch {
       libinput_unref(context)
       throw error
@@ -158,6 +163,12 @@ package struct LibinputContext: ~Copyable {
       throw .notATouchscreen(path: path, name: name)
     }
     return device
+  }
+
+  /// Which device a path leads to; `nil` when it leads nowhere.
+  private static func node(at path: String) -> dev_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_rdev : nil
   }
 
   /// Adds the given nodes that are there again; others stay away until udev has more news.

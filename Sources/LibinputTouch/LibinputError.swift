@@ -24,7 +24,7 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotAssignSeat(let seat):
       "cannot read the devices of the seat \(seat); check that systemd-udevd runs and that /run/udev can be read"
     case .missing(let path):
-      "there is no \(path); list the touchscreens with \"deckctl devices\" and name one of them with --device"
+      "there is no \(path); \"ls /dev/input/by-path\" shows what there is"
     case .notPermitted(let path, let errno):
       """
       no permission to read \(path) (\(Self.words(errno))); install udev/70-deckd.rules and run deckd in the group \
@@ -34,13 +34,13 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
       "cannot open \(path): \(Self.words(errno)); unplug the device and plug it in again"
     case .notAnInputDevice(let path):
       """
-      \(path) is not an input device that libinput takes; list the touchscreens with "deckctl devices", and if it is \
-      one, look at it with "udevadm info \(path)": it needs ID_INPUT_TOUCHSCREEN=1
+      \(path) is not an input device that libinput takes; look at it with "udevadm info \(path)": a \
+      touchscreen has ID_INPUT_TOUCHSCREEN=1
       """
     case .notATouchscreen(let path, let name):
       """
-      \(path) (\(name)) is not a touchscreen; list the touchscreens with "deckctl devices" and name one of them \
-      with --device
+      \(path) (\(name)) is not a touchscreen; name one with --device: its "udevadm info" has \
+      ID_INPUT_TOUCHSCREEN=1
       """
     case .cannotDispatch(let errno):
       "cannot read events from libinput: \(Self.words(errno)); restart deckd"

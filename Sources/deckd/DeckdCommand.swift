@@ -72,7 +72,7 @@ struct DeckdCommand: ParsableCommand {
     )
     let daemon: Daemon
     do {
-      daemon = try Daemon(options, loop: loop, log: log) { Glibc.exit(0) }
+      daemon = try Daemon(options, loop: loop, log: log) { isFailure in Glibc.exit(isFailure ? 1 : 0) }
     } catch {
       throw Failure("\(error)")
     }

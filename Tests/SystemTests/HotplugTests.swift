@@ -76,6 +76,31 @@ struct `A panel that comes and goes` {
   }
 
   @Test
+  func `is joined by one of another size without moving a card or a threshold`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The same units at half the resolution: twice the size.
+    let large = folder.appending(path: "large.desc")
+    try String(contentsOfFile: Workshop.panel, encoding: .utf8)
+      .replacingOccurrences(of: " 0 0 16\n", with: " 0 0 8\n")
+      .write(to: large, atomically: true, encoding: .utf8)
+    let bed = try TouchBed()
+    let client = try LiveClient(bed)
+    let before = try #require(Picture(try client.ask("subscribe", #"{"topics":["events"]}"#)))
+    try bed.order("add event1 \"\(large.path)\"")
+    try bed.waitUntilOpened("event1")
+    // 36 % of the width, on either panel.
+    for node in ["event0", "event1"] {
+      try bed.drag(by: 403, on: node)
+      try bed.up(on: node)
+      try client.event("card.swiped")
+    }
+    try client.rest()
+    let after = try #require(Picture(try client.ask("deck.get")))
+    #expect(after.cards.first?.x == before.cards.first?.x)
+  }
+
+  @Test
   func `twenty times leaves no descriptor behind`() throws {
     let bed = try TouchBed(panels: [])
     let descriptors = "/proc/\(try bed.daemonProcess)/fd"
