@@ -13,6 +13,10 @@ struct DaemonAddress: ParsableArguments {
   @Option(help: ArgumentHelp("The deck; may be left out when there is one.", valueName: "id"))
   var deck: String?
 
+  func validate() throws {
+    if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
+  }
+
   /// How long an answer may take before the daemon counts as stuck.
   private static let patience = Duration.seconds(10)
 

@@ -10,7 +10,9 @@ enum RecordingFile {
   /// fits best.
   static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
     let recording = try EvemuRecording(try InputFile.read(file), file: file)
-    let description = try recording.description ?? Self.description(description ?? neighbour(of: file), of: file)
+    // Read even where it is not needed: a name that leads nowhere is a mistake.
+    let named = try description.map { try EvemuDescription(try InputFile.read($0), file: $0) }
+    let description = try recording.description ?? named ?? Self.neighbouringDescription(of: file)
     let identity = PanelIdentity(
       name: description.name,
       vendor: Int(description.identity.vendor),
@@ -21,8 +23,8 @@ enum RecordingFile {
     return (RecordedTouches(recording, description: description), identity)
   }
 
-  private static func description(_ path: String?, of file: String) throws -> EvemuDescription {
-    guard let path else {
+  private static func neighbouringDescription(of file: String) throws -> EvemuDescription {
+    guard let path = neighbour(of: file) else {
       throw Failure(
         "\(file): the recording does not describe its panel, and no .desc beside it fits; name one with --desc"
       )

@@ -128,6 +128,7 @@ final class OutputBuffer {
       let count = bytes[written...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
+        if errno != EPIPE { perror("deckctl: standard output") }
         exit(1)
       }
       written += count

@@ -42,6 +42,9 @@ struct WatchCommand: ParsableCommand {
     for name in topicNames where Topic(rawValue: name) == nil {
       throw ValidationError("--topics: \(name) is none of \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
+    if let until, !DeckEvent.typeNames.contains(until) {
+      throw ValidationError("--until: expected one of \(DeckEvent.typeNames.joined(separator: ", ")), not \(until).")
+    }
     if let timeout, !(timeout > 0 && timeout < 1e9) { throw ValidationError("--timeout: expected seconds above 0.") }
     if let rate, !(0.1...1000).contains(rate) { throw ValidationError("--rate: expected 0.1 to 1000 Hz.") }
   }

@@ -16,7 +16,8 @@ struct WatchView {
 
   mutating func begin(_ snapshot: JSONValue) {
     guard format != .json else { return }
-    let front = snapshot["cards"]?.elements.first?["id"]?.text ?? "no card"
+    let shown = snapshot["cards"]?.elements ?? []
+    let front = shown.first { Self.isFront($0) }?["id"]?.text ?? "no card"
     print("deck \(snapshot["deck"]?.text ?? "?"), \(front) in front, \(Int(snapshot["count"]?.number ?? 0)) cards")
     flush()
   }
@@ -63,7 +64,7 @@ struct WatchView {
 
   private mutating func draw(_ frame: JSONValue) {
     let cards = frame["cards"]?.elements ?? []
-    let front = cards.first { $0["role"]?.text == "dragged" || $0["role"]?.text == "front" }
+    let front = cards.first { Self.isFront($0) }
     let text: String
     if let front, let x = front["x"]?.number {
       // The first frame of a drag is the first to leave the rest place; at rest x is where the card rests.
@@ -72,8 +73,10 @@ struct WatchView {
     } else {
       text = "no card in front"
     }
-    status = text
-    print("\r\u{1B}[K\(text)", terminator: "")
+    // A line that wraps would scroll with every frame.
+    let line = String(text.prefix(Self.columns - 1))
+    status = line
+    print("\r\u{1B}[K\(line)", terminator: "")
     flush()
   }
 }
@@ -85,6 +88,17 @@ extension WatchView {
   private static let track = 16
   /// Points that one character of the track stands for.
   private static let pointsPerCharacter = 12.5
+
+  private static func isFront(_ card: JSONValue) -> Bool {
+    card["role"]?.text == "front" || card["role"]?.text == "dragged"
+  }
+
+  /// The terminal's width in characters.
+  private static var columns: Int {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else { return 80 }
+    return Int(size.ws_col)
+  }
 
   private static func event(_ event: JSONValue, _ seconds: Double) -> String {
     var words = ["event", event["type"]?.text ?? "?"]
