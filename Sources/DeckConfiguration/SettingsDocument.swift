@@ -8,7 +8,7 @@ package enum SettingsDocument {
       """
       # Settings
 
-      What can be set in the configuration file, and over the socket with `deck.configure`.
+      What can be set in the configuration file.
 
       This page and `Examples/deckd.toml` are made from the tables in the sources; with `RECORD_FIXTURES=1` in its
       environment `swift test --filter DeckConfigurationTests` makes them anew.
