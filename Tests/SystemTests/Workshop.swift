@@ -127,9 +127,9 @@ final class RunningProgram {
     get throws { try String(contentsOf: folder.appending(path: "out"), encoding: .utf8) }
   }
 
-  /// Waits for its end.
+  /// Waits for its end, which every program that tests start comes to by itself.
   func outcome() throws -> Outcome {
-    process.waitUntilExit()
+    try wait(for: "the end of \(process.executableURL?.lastPathComponent ?? "a program")", within: 90) { !isRunning }
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
       output: try output,
