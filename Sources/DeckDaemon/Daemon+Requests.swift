@@ -71,9 +71,11 @@ extension Daemon {
     _ wanted: ClientRequest.Subscription
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
     let snapshot = try snapshot(of: wanted.deck)
-    let number = engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0
+    let key = OutgoingQueue.FrameKey(engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0)
+    // A frame that still waits is older than the snapshot.
+    client.connection.outgoing.removeFrame(for: key)
     client.subscriptions[snapshot.deck] = Client.Subscription(
-      key: OutgoingQueue.FrameKey(number),
+      key: key,
       topics: Set(wanted.topics),
       pacer: FramePacer(rate: wanted.rate)
     )

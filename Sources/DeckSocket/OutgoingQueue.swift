@@ -79,6 +79,11 @@ package struct OutgoingQueue: Sendable {
     }
   }
 
+  /// Drops the frame of `key` that still waits: what was queued since shows more.
+  package mutating func removeFrame(for key: FrameKey) {
+    frames.removeAll { $0.key == key }
+  }
+
   /// Drops everything but the rest of what is being written, and queues `line` whatever the limit: a last word.
   package mutating func replaceAll(with line: [UInt8]) {
     lines = [line]

@@ -23,6 +23,14 @@ import Testing
     #expect(queue.isEmpty)
   }
 
+  @Test func `a frame that was taken back does not go out`() {
+    var queue = OutgoingQueue()
+    queue.setFrame("first\n", Self.deck)
+    queue.setFrame("other\n", Self.otherDeck)
+    queue.removeFrame(for: Self.deck)
+    #expect(queue.take() == "other\n")
+  }
+
   @Test func `a frame overtakes no line that was queued before it`() {
     var queue = OutgoingQueue()
     #expect(queue.append("event\n") == .queued)
