@@ -47,8 +47,11 @@ package final class UnixSocketListener {
     self.path = path
     self.refusal = refusal
     let folder = try Self.lockedFolder(of: path)
-    // Closing it gives up the lock.
-    defer { Glibc.close(folder) }
+    // Closing it would give up the lock as well, but not while a process that is being started has a copy.
+    defer {
+      flock(folder, LOCK_UN)
+      Glibc.close(folder)
+    }
     try Self.removeStaleSocket(at: path)
     (descriptor, identity) = try Self.bind(path, mode: mode, group: group)
     reserve = Self.openReserve()
