@@ -98,7 +98,7 @@ let package = Package(
       swiftSettings: strict
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
-    tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"]),
+    tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),

@@ -57,12 +57,10 @@ extension Engine {
       members[index].deck.press(now: clock)
       members[index].owner = contact.id
       let touch = Touch(.down, at: contact.position, time: time)
-      let arena = GestureArena([
-        .tap(TapRecognizer(slop: members[index].deck.layout.dragDistance)),
-        .drag(DragRecognizer(minimumDistance: members[index].deck.layout.dragDistance)),
-      ])
+      let distance = members[index].deck.layout.dragDistance
+      let arena = GestureArena(Tap(slop: distance), Drag(minimumDistance: distance))
       sessions.append(Session(contact: contact.id, surface: surface, deck: index, arena: arena, touch: touch))
-      for kind in [GestureKind.tap, .drag] {
+      for kind in arena.kinds {
         note(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: index)
       }
       return step(sessions.count - 1, touch)
@@ -100,7 +98,7 @@ extension Engine {
       case (.tap, .ended):
         apply(members[deck].deck.tap(), to: deck)
       case (_, .unchanged), (_, .failed), (.drag, .cancelled), (.tap, .began), (.tap, .changed),
-        (.tap, .cancelled), (.longPress, _):
+        (.tap, .cancelled), (.longPress, _), (.fling, _), (.pinch, _):
         break
       }
     }

@@ -1,6 +1,6 @@
 public import Kinetics
 
-/// A finger that moves: begins at `minimumDistance`, follows the finger, ends with it.
+/// Recognizes a `Drag`: begins at its `minimumDistance`, follows the finger, ends with it.
 public struct DragRecognizer: GestureRecognizer {
   private enum State: Equatable, Sendable {
     case idle
@@ -9,30 +9,18 @@ public struct DragRecognizer: GestureRecognizer {
     case over
   }
 
-  /// The axes that count towards `minimumDistance`.
-  public enum Axis: Hashable, Sendable {
-    /// Any direction.
-    case any
-    /// Sideways movement only.
-    case horizontal
-    /// Upward and downward movement only.
-    case vertical
-  }
-
-  /// How far the finger must move along `axis`, in points.
-  public let minimumDistance: Double
-  /// The axes that count.
-  public let axis: Axis
+  /// What is recognized.
+  public let drag: Drag
+  /// Why the drag was recognized; `nil` until it is.
+  public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
-  private var estimator = VelocityEstimator()
+  private var estimator: VelocityEstimator
 
-  /// A drag of at least `minimumDistance` points along `axis`.
-  ///
-  /// 10 pt is the default of SwiftUI's `DragGesture`.
-  public init(minimumDistance: Double = 10, axis: Axis = .any) {
-    self.minimumDistance = minimumDistance
-    self.axis = axis
+  /// A recognizer of `drag`.
+  public init(_ drag: Drag = Drag()) {
+    self.drag = drag
+    estimator = VelocityEstimator(drag.velocity)
   }
 
   /// A drag.
@@ -50,13 +38,15 @@ public struct DragRecognizer: GestureRecognizer {
       return .unchanged
     case (.down(let start), .moved):
       estimator.add(touch.location, at: touch.time)
-      guard distance(from: start, to: touch.location) >= minimumDistance else { return .unchanged }
+      let distance = drag.axis.distance(from: start, to: touch.location)
+      guard distance >= drag.minimumDistance else { return .unchanged }
       state = .dragging(start: start)
+      grounds = .moved(distance: distance, minimum: drag.minimumDistance)
       return .began(value(start, touch))
     case (.down(let start), .up):
       state = .over
-      let distance = distance(from: start, to: touch.location)
-      return .failed(.movedTooLittle(distance: distance, minimum: minimumDistance))
+      let distance = drag.axis.distance(from: start, to: touch.location)
+      return .failed(.movedTooLittle(distance: distance, minimum: drag.minimumDistance))
     case (.dragging(let start), .moved):
       estimator.add(touch.location, at: touch.time)
       return .changed(value(start, touch))
@@ -87,15 +77,6 @@ public struct DragRecognizer: GestureRecognizer {
       return .cancelled
     case .idle, .over:
       return .unchanged
-    }
-  }
-
-  private func distance(from start: Point, to end: Point) -> Double {
-    let way = end - start
-    return switch axis {
-    case .any: way.length
-    case .horizontal: way.dx.magnitude
-    case .vertical: way.dy.magnitude
     }
   }
 

@@ -1,166 +1,195 @@
 public import Kinetics
 
-/// One of the recognizers that contend for a contact.
-public enum Contender: Equatable, Sendable {
-  /// A tap.
-  case tap(TapRecognizer)
-  /// A long press.
-  case longPress(LongPressRecognizer)
-  /// A drag.
-  case drag(DragRecognizer)
-
-  /// What it recognizes.
-  public var kind: GestureKind {
-    switch self {
-    case .tap: TapRecognizer.kind
-    case .longPress: LongPressRecognizer.kind
-    case .drag: DragRecognizer.kind
-    }
-  }
-
-  var deadline: Instant? {
-    switch self {
-    case .tap(let recognizer): recognizer.deadline
-    case .longPress(let recognizer): recognizer.deadline
-    case .drag(let recognizer): recognizer.deadline
-    }
-  }
-
-  mutating func handle(_ touch: Touch) -> Transition {
-    update(
-      tap: { $0.handle(touch) },
-      longPress: { $0.handle(touch) },
-      drag: { $0.handle(touch) }
-    )
-  }
-
-  mutating func deadlineReached(at now: Instant) -> Transition {
-    update(
-      tap: { $0.deadlineReached(at: now) },
-      longPress: { $0.deadlineReached(at: now) },
-      drag: { $0.deadlineReached(at: now) }
-    )
-  }
-
-  mutating func stop(because reason: GestureFailure) -> Transition {
-    update(
-      tap: { $0.stop(because: reason) },
-      longPress: { $0.stop(because: reason) },
-      drag: { $0.stop(because: reason) }
-    )
-  }
-
-  private mutating func update(
-    tap: (inout TapRecognizer) -> Transition,
-    longPress: (inout LongPressRecognizer) -> Transition,
-    drag: (inout DragRecognizer) -> Transition
-  ) -> Transition {
-    switch self {
-    case .tap(var recognizer):
-      defer { self = .tap(recognizer) }
-      return tap(&recognizer)
-    case .longPress(var recognizer):
-      defer { self = .longPress(recognizer) }
-      return longPress(&recognizer)
-    case .drag(var recognizer):
-      defer { self = .drag(recognizer) }
-      return drag(&recognizer)
-    }
-  }
-}
-
-/// Settles which of several recognizers gets a contact: at once, and in a fixed order.
+/// Runs gestures over the touches of one area and settles which of them are recognized: at once, in a fixed order.
 ///
-/// Every touch goes to the contenders still in it, in the order they were given. The first that begins or
-/// ends wins the contact; the others fail in the same call, so two never act on one finger.
+/// The arena takes one interaction, from the first contact until `isOver`: several contacts at a time, and several
+/// after each other where a gesture waits for more (a double tap). Its alternatives contend: the first that is
+/// recognized wins and the others fail in the same call, so that two never act on one finger. Within an alternative
+/// the combinators say who waits for whom (`Gesture.exclusively(before:)` and the others).
+///
+/// Every touch goes to the recognizers that see touches, in the order in which they are written; each reports
+/// `ended`, `failed` or `cancelled` exactly once. A sequence is recognized when its second gesture is, or while its
+/// first goes on: a lone first tap keeps nobody else from being recognized.
 public struct GestureArena: Equatable, Sendable {
   /// A transition with the recognizer that made it.
   public struct Report: Hashable, Sendable {
-    /// The recognizer.
+    /// The recognizer's number among all of the arena, in the order in which they are written.
+    public var recognizer: Int
+    /// What it recognizes.
     public var kind: GestureKind
+    /// Its gesture's name, else that of the nearest gesture around it that has one.
+    public var name: String?
     /// What it did; never `unchanged`.
     public var transition: Transition
-    /// When it did it.
+    /// Why it was recognized, once it is.
+    public var grounds: GestureGrounds?
+    /// When it was told; a gesture that was held back measured its value earlier.
     public var time: Instant
   }
 
-  private struct Entry: Equatable, Sendable {
-    var contender: Contender
-    var isOver = false
+  struct Entry: Equatable, Sendable {
+    var recognizer: LeafRecognizer
+    var state: EntryState
   }
 
-  private var entries: [Entry]
-  private var winner: Int?
+  let forest: GestureForest
+  var entries: [Entry]
+  var tracker: ContactTracker
 
   /// How the contest came out so far: the reports that began, ended, failed or cancelled a recognizer.
   ///
-  /// One or two rows for each contender, each with the figure that decided.
-  public private(set) var verdicts: [Report] = []
+  /// One or two rows for each recognizer, each with the figure that decided.
+  public internal(set) var verdicts: [Report] = []
 
-  /// An arena for one contact; earlier contenders go first.
-  public init(_ contenders: [Contender]) {
-    entries = contenders.map { Entry(contender: $0) }
+  /// An arena in which `alternatives` contend, earlier ones first.
+  public init(_ alternatives: any Gesture..., ownership: ContactOwnership = .first) {
+    self.init(alternatives.map(\.tree), ownership: ownership)
+  }
+
+  /// An arena in which `alternatives` contend, earlier ones first.
+  public init(_ alternatives: [GestureTree], ownership: ContactOwnership = .first) {
+    forest = GestureForest(alternatives)
+    tracker = ContactTracker(ownership)
+    entries = forest.leaves.map { Entry(recognizer: $0.recognizer, state: .waiting) }
+    for index in forest.roots.flatMap(forest.entrances) { entries[index].state = .possible }
+  }
+
+  /// The kinds of the arena's recognizers, in order.
+  public var kinds: [GestureKind] {
+    entries.map(\.recognizer.kind)
   }
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   public var deadline: Instant? {
-    entries.lazy.filter { !$0.isOver }.compactMap(\.contender.deadline).min()
+    var earliest: Instant?
+    for entry in entries {
+      guard let deadline = entry.deadline else { continue }
+      earliest = earliest.map { min($0, deadline) } ?? deadline
+    }
+    return earliest
   }
 
   /// Whether no recognizer is in the contest any more.
   public var isOver: Bool {
-    entries.allSatisfy(\.isOver)
+    entries.allSatisfy(\.state.isOver)
   }
 
-  /// Gives the contact's next touch to the contenders.
-  public mutating func handle(_ touch: Touch) -> [Report] {
-    advance(at: touch.time) { $0.handle(touch) }
+  /// Whether any contact is down.
+  public var isTouched: Bool {
+    !tracker.contacts.isEmpty
   }
 
-  /// Tells that `deadline` has come.
-  public mutating func deadlineReached(at now: Instant) -> [Report] {
-    advance(at: now) { $0.deadlineReached(at: now) }
-  }
-
-  /// Takes the contact away from every recognizer, as a cancel of the finger does.
-  public mutating func cancel(at location: Point, time: Instant) -> [Report] {
-    handle(Touch(.cancelled, at: location, time: time))
-  }
-
-  private mutating func advance(at time: Instant, _ step: (inout Contender) -> Transition) -> [Report] {
-    var reports: [Report] = []
-    for index in entries.indices where !entries[index].isOver {
-      record(step(&entries[index].contender), of: index, at: time, in: &reports)
+  /// Takes all contacts of a hardware frame: first those that moved, at once, then the others, one by one.
+  public mutating func handle(_ frame: TouchFrame) -> [Report] {
+    var reports = passTime(to: frame.time)
+    let moves = frame.contacts.filter { $0.phase == .moved }.compactMap(tracker.admitted)
+    if !moves.isEmpty { take(moves, at: frame.time, into: &reports) }
+    for contact in frame.contacts where contact.phase != .moved && contact.phase != .stationary {
+      take(contact, at: frame.time, into: &reports)
     }
     return reports
   }
 
-  private mutating func record(_ transition: Transition, of index: Int, at time: Instant, in reports: inout [Report]) {
-    guard transition != .unchanged else { return }
-    let report = Report(kind: entries[index].contender.kind, transition: transition, time: time)
-    reports.append(report)
-    switch transition {
-    case .unchanged, .changed:
-      break
-    case .began:
-      verdicts.append(report)
-      award(index, at: time, in: &reports)
-    case .ended:
-      verdicts.append(report)
-      entries[index].isOver = true
-      award(index, at: time, in: &reports)
-    case .failed, .cancelled:
-      verdicts.append(report)
-      entries[index].isOver = true
+  /// Takes the next touch of one contact.
+  public mutating func handle(_ touch: Touch, of contact: ContactID = ContactID(0)) -> [Report] {
+    var reports = passTime(to: touch.time)
+    take(Contact(id: contact, phase: touch.phase.ofContact, position: touch.location), at: touch.time, into: &reports)
+    return reports
+  }
+
+  /// Tells that `deadline` has come.
+  public mutating func deadlineReached(at now: Instant) -> [Report] {
+    var reports: [Report] = []
+    for index in entries.indices where entries[index].deadline.map({ $0 <= now }) ?? false {
+      if case .expecting = entries[index].state {
+        absorb(.failed(.nothingCame(limit: GestureDefaults.sequenceInterval)), of: index, at: now, into: &reports)
+      } else {
+        absorb(entries[index].recognizer.deadlineReached(at: now), of: index, at: now, into: &reports)
+      }
+    }
+    settle(at: now, into: &reports)
+    return reports
+  }
+
+  /// Takes every contact away, and ends what waits for more: each recognizer that is not over is cancelled.
+  public mutating func cancel(at time: Instant) -> [Report] {
+    var reports: [Report] = []
+    for contact in tracker.contacts {
+      take(Contact(id: contact.id, phase: .cancelled, position: contact.position), at: time, into: &reports)
+    }
+    for index in entries.indices where !entries[index].state.isOver { cancel(index, at: time, into: &reports) }
+    return reports
+  }
+
+  /// Does what was due before a touch at `time`, each at its own moment.
+  private mutating func passTime(to time: Instant) -> [Report] {
+    var reports: [Report] = []
+    while let due = deadline, due <= time { reports += deadlineReached(at: due) }
+    return reports
+  }
+
+  private mutating func take(_ contact: Contact, at time: Instant, into reports: inout [Report]) {
+    guard let contact = tracker.admitted(contact) else { return }
+    if contact.phase == .down, let lost = tracker.contacts.first(where: { $0.id == contact.id }) {
+      // Its up never came.
+      take([Contact(id: lost.id, phase: .cancelled, position: lost.position)], at: time, into: &reports)
+    }
+    take([contact], at: time, into: &reports)
+  }
+
+  private mutating func take(_ contacts: [Contact], at time: Instant, into reports: inout [Report]) {
+    let pointer = tracker.take(contacts, at: time)
+    let isDown = contacts.first?.phase == .down
+    for index in entries.indices where entries[index].seesTouches {
+      if case .expecting = entries[index].state, isDown, pointer != nil || entries[index].recognizer.followsContacts {
+        entries[index].state = .possible
+      }
+      let transition = entries[index].recognizer.handle(contacts, pointer: pointer, at: time)
+      absorb(transition, of: index, at: time, into: &reports)
+    }
+    settle(at: time, into: &reports)
+  }
+
+  /// Lets a recognizer see touches from now on; contacts that are down come down for it where they are.
+  mutating func join(_ index: Int, at time: Instant) {
+    entries[index].state = .expecting(until: time.advanced(bySeconds: GestureDefaults.sequenceInterval))
+    if entries[index].recognizer.followsContacts {
+      for contact in tracker.contacts {
+        let down = Contact(id: contact.id, phase: .down, position: contact.position)
+        _ = entries[index].recognizer.handle([down], pointer: nil, at: time)
+        entries[index].state = .possible
+      }
+    } else if let place = tracker.pointer {
+      _ = entries[index].recognizer.handle([], pointer: Touch(.down, at: place, time: time), at: time)
+      entries[index].state = .possible
+    }
+  }
+}
+
+extension GestureArena.Entry {
+  var seesTouches: Bool {
+    switch state {
+    case .waiting, .over: false
+    case .expecting, .possible, .held, .active: true
     }
   }
 
-  private mutating func award(_ index: Int, at time: Instant, in reports: inout [Report]) {
-    guard winner == nil else { return }
-    winner = index
-    let kind = entries[index].contender.kind
-    for other in entries.indices where other != index && !entries[other].isOver {
-      record(entries[other].contender.stop(because: .lost(to: kind)), of: other, at: time, in: &reports)
+  var deadline: Instant? {
+    switch state {
+    case .waiting, .over: nil
+    case .expecting(let limit): limit
+    case .possible, .held, .active: recognizer.deadline
+    }
+  }
+}
+
+extension Touch.Phase {
+  fileprivate var ofContact: Contact.Phase {
+    switch self {
+    case .down: .down
+    case .moved: .moved
+    case .up: .up
+    case .cancelled: .cancelled
     }
   }
 }

@@ -2,11 +2,14 @@ public import Kinetics
 
 /// Values with time stamps in, transitions out; nothing here reads a clock.
 ///
-/// A recognizer follows one finger from down to up or cancel. It reports `ended`, `failed` or `cancelled`
+/// A recognizer follows one finger from down to up or cancel, or through several of them. It reports `ended`, `failed` or `cancelled`
 /// exactly once and is inert afterwards.
 public protocol GestureRecognizer: Equatable, Sendable {
   /// What the recognizer recognizes.
   static var kind: GestureKind { get }
+
+  /// Why the gesture was recognized; `nil` until it is.
+  var grounds: GestureGrounds? { get }
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   var deadline: Instant? { get }

@@ -1,6 +1,8 @@
 public import Kinetics
 
 /// What a gesture has measured: where it started, where it is and where it is going.
+///
+/// Of several fingers the location is their centroid.
 public struct GestureValue: Hashable, Sendable {
   /// Where the finger went down, in points.
   public var startLocation: Point
@@ -10,18 +12,24 @@ public struct GestureValue: Hashable, Sendable {
   public var velocity: Vector
   /// When the finger was there.
   public var time: Instant
+  /// How much farther apart two fingers are than they were; 1 for one finger.
+  public var scale: Double
 
   /// A gesture from `startLocation` to `location`, moving at `velocity`.
-  public init(startLocation: Point, location: Point, velocity: Vector, time: Instant) {
+  public init(startLocation: Point, location: Point, velocity: Vector, time: Instant, scale: Double = 1) {
     self.startLocation = startLocation
     self.location = location
     self.velocity = velocity
     self.time = time
+    self.scale = scale
   }
 
-  /// A gesture of a finger that just came down.
-  init(_ touch: Touch) {
-    self.init(startLocation: touch.location, location: touch.location, velocity: .zero, time: touch.time)
+  /// The gesture as seen from elsewhere: both locations moved by `offset`, the translation as it is.
+  func moved(by offset: Vector) -> GestureValue {
+    var value = self
+    value.startLocation = startLocation + offset
+    value.location = location + offset
+    return value
   }
 
   /// From where the finger went down to where it is, slop included.

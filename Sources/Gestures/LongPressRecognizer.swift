@@ -1,6 +1,6 @@
 public import Kinetics
 
-/// A finger held in one place: begins after `minimumDuration`, ends with the finger.
+/// Recognizes a `LongPress`: begins after its `minimumDuration`, ends with the finger.
 public struct LongPressRecognizer: GestureRecognizer {
   private enum State: Equatable, Sendable {
     case idle
@@ -10,19 +10,16 @@ public struct LongPressRecognizer: GestureRecognizer {
     case over
   }
 
-  /// How long the finger must stay, in seconds.
-  public let minimumDuration: Double
-  /// The finger must stay nearer than this to where it went down until the press begins, in points.
-  public let allowableMovement: Double
+  /// What is recognized.
+  public let press: LongPress
+  /// Why the press was recognized; `nil` until it is.
+  public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
 
-  /// A press of `minimumDuration` seconds within `allowableMovement` points.
-  ///
-  /// The defaults are those of SwiftUI's `LongPressGesture`: 0.5 s and 10 pt.
-  public init(minimumDuration: Double = 0.5, allowableMovement: Double = 10) {
-    self.minimumDuration = minimumDuration
-    self.allowableMovement = allowableMovement
+  /// A recognizer of `press`.
+  public init(_ press: LongPress = LongPress()) {
+    self.press = press
   }
 
   /// A long press.
@@ -31,7 +28,7 @@ public struct LongPressRecognizer: GestureRecognizer {
   /// The end of `minimumDuration`.
   public var deadline: Instant? {
     guard case .pressing(let start) = state else { return nil }
-    return start.time.advanced(bySeconds: minimumDuration)
+    return start.time.advanced(bySeconds: press.minimumDuration)
   }
 
   /// Takes the finger's next touch.
@@ -59,6 +56,7 @@ public struct LongPressRecognizer: GestureRecognizer {
   public mutating func deadlineReached(at now: Instant) -> Transition {
     guard case .pressing(let start) = state, let deadline, now >= deadline else { return .unchanged }
     state = .held(start: start.location)
+    grounds = .held(duration: deadline.seconds(since: start.time), minimum: press.minimumDuration)
     return .began(
       GestureValue(startLocation: start.location, location: start.location, velocity: .zero, time: deadline)
     )
@@ -80,14 +78,14 @@ public struct LongPressRecognizer: GestureRecognizer {
 
   private mutating func judge(_ touch: Touch, from start: Touch) -> Transition {
     let distance = (touch.location - start.location).length
-    if distance >= allowableMovement {
+    if distance >= press.allowableMovement {
       state = .over
-      return .failed(.movedTooFar(distance: distance, limit: allowableMovement))
+      return .failed(.movedTooFar(distance: distance, limit: press.allowableMovement))
     }
     guard touch.phase == .up else { return .unchanged }
     state = .over
     let duration = touch.time.seconds(since: start.time)
-    return .failed(.liftedTooEarly(duration: duration, minimum: minimumDuration))
+    return .failed(.liftedTooEarly(duration: duration, minimum: press.minimumDuration))
   }
 
   private func value(_ start: Point, _ touch: Touch) -> GestureValue {

@@ -1,75 +1,93 @@
 public import Kinetics
 
-/// A finger that comes down and is lifted where it came down.
+/// Recognizes a `Tap`: ends with the last up.
 public struct TapRecognizer: GestureRecognizer {
   private enum State: Equatable, Sendable {
     case idle
-    case down(Touch)
+    /// Down for the tap numbered `tap`, counted from 1; `first` is where the first one went down.
+    case down(Touch, tap: Int, first: Point)
+    /// Lifted after the tap numbered `tap`, more to come.
+    case between(Touch, tap: Int, first: Point)
     case over
   }
 
-  /// The finger must stay nearer than this to where it went down, in points.
-  public let slop: Double
-  /// The longest the finger may stay down, in seconds; `nil` for as long as it likes.
-  public let maximumDuration: Double?
+  /// What is recognized.
+  public let tap: Tap
+  /// Why the tap was recognized; `nil` until it is.
+  public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
 
-  /// A tap within `slop` points and `maximumDuration` seconds.
-  ///
-  /// 10 pt is where `DragGesture` begins by default in SwiftUI: what is not yet a drag is still a tap.
-  public init(slop: Double = 10, maximumDuration: Double? = nil) {
-    self.slop = slop
-    self.maximumDuration = maximumDuration
+  /// A recognizer of `tap`.
+  public init(_ tap: Tap = Tap()) {
+    self.tap = tap
   }
 
   /// A tap.
   public static var kind: GestureKind { .tap }
 
-  /// The end of `maximumDuration`.
+  /// When the finger has been down too long, or the next tap comes too late.
   public var deadline: Instant? {
-    guard case .down(let start) = state, let maximumDuration else { return nil }
-    return start.time.advanced(bySeconds: maximumDuration)
+    switch state {
+    case .down(let start, _, _): tap.maximumDuration.map { start.time.advanced(bySeconds: $0) }
+    case .between(let up, _, _): up.time.advanced(bySeconds: tap.interval)
+    case .idle, .over: nil
+    }
   }
 
   /// Takes the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     switch (state, touch.phase) {
     case (.idle, .down):
-      state = .down(touch)
+      state = .down(touch, tap: 1, first: touch.location)
       return .unchanged
-    case (.down(let start), .moved), (.down(let start), .up):
-      return judge(touch, from: start)
-    case (.down, .cancelled):
+    case (.between(_, let number, let first), .down):
+      let distance = (touch.location - first).length
+      guard distance < tap.spacing else { return fail(.movedTooFar(distance: distance, limit: tap.spacing)) }
+      state = .down(touch, tap: number + 1, first: first)
+      return .unchanged
+    case (.down(let start, let number, let first), .moved), (.down(let start, let number, let first), .up):
+      return judge(touch, from: start, tap: number, first: first)
+    case (.down, .cancelled), (.between, .cancelled):
       state = .over
       return .cancelled
-    case (.idle, .moved), (.idle, .up), (.idle, .cancelled), (.down, .down), (.over, _):
+    case (.idle, .moved), (.idle, .up), (.idle, .cancelled), (.between, .moved), (.between, .up), (.down, .down),
+      (.over, _):
       return .unchanged
     }
   }
 
-  /// Fails a tap that was held too long.
+  /// Fails a tap that was held too long, or whose next one did not come.
   public mutating func deadlineReached(at now: Instant) -> Transition {
-    guard case .down(let start) = state, let deadline, now >= deadline, let maximumDuration else { return .unchanged }
-    state = .over
-    return .failed(.heldTooLong(duration: now.seconds(since: start.time), limit: maximumDuration))
+    guard let deadline, now >= deadline else { return .unchanged }
+    switch state {
+    case .down(let start, _, _):
+      return fail(.heldTooLong(duration: now.seconds(since: start.time), limit: tap.maximumDuration ?? 0))
+    case .between:
+      return fail(.nothingCame(limit: tap.interval))
+    case .idle, .over:
+      return .unchanged
+    }
   }
 
   /// Fails a tap that is still possible.
   public mutating func stop(because reason: GestureFailure) -> Transition {
-    guard case .down = state else { return .unchanged }
-    state = .over
-    return .failed(reason)
+    switch state {
+    case .down, .between: fail(reason)
+    case .idle, .over: .unchanged
+    }
   }
 
-  private mutating func judge(_ touch: Touch, from start: Touch) -> Transition {
+  private mutating func judge(_ touch: Touch, from start: Touch, tap number: Int, first: Point) -> Transition {
     let distance = (touch.location - start.location).length
-    if distance >= slop {
-      state = .over
-      return .failed(.movedTooFar(distance: distance, limit: slop))
-    }
+    guard distance < tap.slop else { return fail(.movedTooFar(distance: distance, limit: tap.slop)) }
     guard touch.phase == .up else { return .unchanged }
+    guard number == tap.count else {
+      state = .between(touch, tap: number, first: first)
+      return .unchanged
+    }
     state = .over
+    grounds = .stayed(distance: distance, limit: tap.slop, duration: touch.time.seconds(since: start.time))
     return .ended(
       GestureValue(
         startLocation: start.location,
@@ -78,5 +96,10 @@ public struct TapRecognizer: GestureRecognizer {
         time: touch.time
       )
     )
+  }
+
+  private mutating func fail(_ reason: GestureFailure) -> Transition {
+    state = .over
+    return .failed(reason)
   }
 }

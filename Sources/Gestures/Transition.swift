@@ -16,20 +16,6 @@ public enum Transition: Hashable, Sendable {
   case cancelled
 }
 
-/// Why a gesture was not recognized: the figure that decided, in numbers a person can check.
-public enum GestureFailure: Hashable, Sendable {
-  /// The finger moved `distance` points, `limit` or more.
-  case movedTooFar(distance: Double, limit: Double)
-  /// The finger was down for `duration` seconds, longer than `limit`.
-  case heldTooLong(duration: Double, limit: Double)
-  /// The finger was lifted after `duration` seconds, before `minimum`.
-  case liftedTooEarly(duration: Double, minimum: Double)
-  /// The finger was lifted after `distance` points, before `minimum`.
-  case movedTooLittle(distance: Double, minimum: Double)
-  /// Another recognizer won the contact.
-  case lost(to: GestureKind)
-}
-
 /// The kinds of gesture, named as reports name them.
 public enum GestureKind: String, CaseIterable, Hashable, Sendable {
   /// A short touch in one place.
@@ -38,4 +24,8 @@ public enum GestureKind: String, CaseIterable, Hashable, Sendable {
   case longPress
   /// A touch that moves.
   case drag
+  /// A touch that leaves while it moves.
+  case fling
+  /// Two touches that part or come closer.
+  case pinch
 }

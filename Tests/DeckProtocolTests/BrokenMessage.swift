@@ -76,7 +76,7 @@ struct BrokenMessage {
     let touch = DeckNotification.touch(Samples.touches[0]).line
     return [
       .init(gesture, #""phase":"possible""#, #""phase":"maybe""#, "data.params.phase"),
-      .init(gesture, #""recognizer":"drag""#, #""recognizer":"pinch""#, "data.params.recognizer"),
+      .init(gesture, #""recognizer":"drag""#, #""recognizer":"twirl""#, "data.params.recognizer"),
       .init(gesture, #""vx":-1234.568,"#, "", "vx"),
       .init(touch, #""surface":"main","#, "", "surface"),
       .init(touch, #""phase":"down""#, #""phase":"began""#, "data.params.contacts[0].phase"),

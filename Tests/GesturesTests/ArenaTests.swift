@@ -8,117 +8,42 @@ private func touch(_ phase: Touch.Phase, _ x: Double, _ y: Double, _ millisecond
   Touch(phase, at: Point(x: x, y: y), time: Instant(microseconds: milliseconds * 1000))
 }
 
-extension GestureArena {
-  /// Plays touches and tells what happened as short words: `tap failed`, `drag began`.
-  fileprivate mutating func play(_ touches: [Touch]) -> [String] {
-    touches.flatMap { touch in
-      var reports: [Report] = []
-      if let deadline, deadline <= touch.time { reports += deadlineReached(at: deadline) }
-      return (reports + handle(touch)).map(\.words)
-    }
-  }
-}
-
-extension GestureArena.Report {
-  fileprivate var words: String {
-    let word =
-      switch transition {
-      case .unchanged: "unchanged"
-      case .began: "began"
-      case .changed: "changed"
-      case .ended: "ended"
-      case .failed: "failed"
-      case .cancelled: "cancelled"
-      }
-    return "\(kind) \(word)"
-  }
-}
-
 @Suite
-struct `An arena of tap, long press and drag` {
-  private func arena() -> GestureArena {
-    GestureArena([.tap(TapRecognizer()), .longPress(LongPressRecognizer()), .drag(DragRecognizer())])
-  }
-
-  @Test(
-    arguments: [
-      (
-        "a quick touch is a tap", [touch(.down, 0, 0, 0), touch(.up, 3, 0, 80)],
-        ["tap ended", "longPress failed", "drag failed"]
-      ),
-      (
-        "10 pt make a drag, and the tap and the press fail by their own limits",
-        [touch(.down, 0, 0, 0), touch(.moved, 9.9, 0, 10), touch(.moved, 10, 0, 20), touch(.up, 30, 0, 30)],
-        ["tap failed", "longPress failed", "drag began", "drag ended"]
-      ),
-      (
-        "half a second makes a press, and the others lose",
-        [touch(.down, 0, 0, 0), touch(.moved, 40, 0, 600), touch(.up, 40, 0, 700)],
-        ["longPress began", "tap failed", "drag failed", "longPress changed", "longPress ended"]
-      ),
-      (
-        "a cancel before anything began cancels all",
-        [touch(.down, 0, 0, 0), touch(.cancelled, 0, 0, 10)],
-        ["tap cancelled", "longPress cancelled", "drag cancelled"]
-      ),
-      (
-        "a cancel of a drag cancels the drag alone",
-        [touch(.down, 0, 0, 0), touch(.moved, 20, 0, 10), touch(.cancelled, 20, 0, 20)],
-        ["tap failed", "longPress failed", "drag began", "drag cancelled"]
-      ),
-      (
-        "nothing happens after the end",
-        [touch(.down, 0, 0, 0), touch(.up, 0, 0, 10), touch(.moved, 50, 0, 20), touch(.up, 50, 0, 30)],
-        ["tap ended", "longPress failed", "drag failed"]
-      ),
-    ] as [(String, [Touch], [String])]
-  )
-  func `settles every contest at once`(name: String, touches: [Touch], expected: [String]) {
-    var arena = arena()
-    #expect(arena.play(touches) == expected, "\(name)")
-    #expect(arena.isOver)
-    #expect(arena.deadline == nil)
-  }
-
+struct `An arena` {
   @Test
-  func `tells the figure that decided`() {
-    var arena = arena()
-    _ = arena.play([touch(.down, 0, 0, 0), touch(.moved, 6, 8, 12), touch(.up, 6, 8, 20)])
+  func `keeps every verdict with the figure that decided`() {
+    var arena = GestureArena(Tap(), LongPress(), Drag())
+    for touch in [touch(.down, 0, 0, 0), touch(.moved, 6, 8, 12), touch(.up, 6, 8, 20)] { _ = arena.handle(touch) }
     let failures = arena.verdicts.compactMap { verdict -> GestureFailure? in
       if case .failed(let failure) = verdict.transition { failure } else { nil }
     }
     #expect(failures == [.movedTooFar(distance: 10, limit: 10), .movedTooFar(distance: 10, limit: 10)])
     #expect(arena.verdicts.map(\.time.microseconds) == [12_000, 12_000, 12_000, 20_000])
+    #expect(arena.verdicts.map(\.grounds?.measure.measured) == [nil, nil, 10, 10])
+    #expect(arena.deadline == nil)
   }
 
   @Test
-  func `ends each recognizer exactly once on random touches`() {
-    let seed = Seed.value
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<2000 {
-      var arena = arena()
-      var ends: [GestureKind: Int] = [:]
-      var time: Int64 = 0
-      let phases: [Touch.Phase] = [.moved, .moved, .moved, .up, .cancelled]
-      var touches = [touch(.down, 0, 0, 0)]
-      for _ in 0..<20 {
-        time += Int64.random(in: 0...200, using: &generator)
-        let (x, y) = (Double.random(in: -20...20, using: &generator), Double.random(in: -20...20, using: &generator))
-        touches.append(touch(phases.randomElement(using: &generator) ?? .up, x, y, time))
-      }
-      touches.append(touch(.up, 0, 0, time + 1))
-      for touch in touches {
-        var reports = arena.deadline.map { $0 <= touch.time ? arena.deadlineReached(at: $0) : [] } ?? []
-        reports += arena.handle(touch)
-        for report in reports {
-          switch report.transition {
-          case .ended, .failed, .cancelled: ends[report.kind, default: 0] += 1
-          case .unchanged, .began, .changed: break
-          }
-        }
-      }
-      #expect(ends == [.tap: 1, .longPress: 1, .drag: 1], "DECKD_SEED=\(seed)")
+  func `cancels all that is not over when it is asked to`() {
+    var arena = GestureArena(Tap(count: 2).exclusively(before: Tap()), LongPress().sequenced(before: Drag()))
+    _ = arena.handle(touch(.down, 0, 0, 0))
+    let reports = arena.cancel(at: Instant(microseconds: 1000))
+    #expect(reports.map(\.transition) == [.cancelled, .cancelled, .cancelled, .cancelled])
+    #expect(arena.isOver)
+  }
+
+  @Test
+  func `comes out the same however late its deadlines are told`() {
+    let touches = [touch(.down, 0, 0, 0), touch(.moved, 30, 0, 600), touch(.up, 30, 0, 700)]
+    var (punctual, late) = (GestureArena(LongPress(), Drag()), GestureArena(LongPress(), Drag()))
+    var (expected, actual): ([GestureArena.Report], [GestureArena.Report]) = ([], [])
+    for touch in touches {
+      if let due = punctual.deadline, due <= touch.time { expected += punctual.deadlineReached(at: due) }
+      expected += punctual.handle(touch)
+      actual += late.handle(touch)
     }
+    #expect(actual == expected)
+    #expect(punctual == late)
   }
 }
 
@@ -150,9 +75,9 @@ struct `A drag` {
     #expect(value.velocity == .zero)
   }
 
-  @Test(arguments: [(DragRecognizer.Axis.horizontal, true), (.vertical, false), (.any, true)])
-  func `begins by movement along its axis alone`(axis: DragRecognizer.Axis, begins: Bool) {
-    var drag = DragRecognizer(axis: axis)
+  @Test(arguments: [(Drag.Axis.horizontal, true), (.vertical, false), (.any, true)])
+  func `begins by movement along its axis alone`(axis: Drag.Axis, begins: Bool) {
+    var drag = DragRecognizer(Drag(axis: axis))
     _ = drag.handle(touch(.down, 0, 0, 0))
     let transition = drag.handle(touch(.moved, 30, 5, 10))
     if case .began = transition { #expect(begins) } else { #expect(!begins) }

@@ -1,0 +1,92 @@
+/// What fingers may do, described as a value: a tap, a drag, or several gestures combined.
+///
+/// A description recognizes nothing by itself; `GestureArena` runs it over the touches of an area. The names and
+/// what they mean are those of SwiftUI, in values instead of closures.
+public protocol Gesture: Hashable, Sendable {
+  /// The gesture as a tree whose leaves are the recognizers' own gestures.
+  var tree: GestureTree { get }
+}
+
+/// A gesture made of gestures.
+public struct GestureTree: Gesture {
+  /// What a tree is made of.
+  public indirect enum Content: Hashable, Sendable {
+    /// A tap.
+    case tap(Tap)
+    /// A long press.
+    case longPress(LongPress)
+    /// A drag.
+    case drag(Drag)
+    /// A fling.
+    case fling(Fling)
+    /// A pinch.
+    case pinch(Pinch)
+    /// Both see the touches; the second waits until the first has failed.
+    case exclusive(GestureTree, before: GestureTree)
+    /// The second sees touches once the first has succeeded.
+    case sequence(GestureTree, before: GestureTree)
+    /// Both may be recognized.
+    case simultaneous(GestureTree, with: GestureTree)
+  }
+
+  /// What the tree is made of.
+  public var content: Content
+  /// What reports and failure requirements call the gesture; `nil` for one that nobody asks for.
+  public var name: String?
+  /// The names of the gestures that must have failed before this one is recognized.
+  public var awaited: [String] = []
+
+  /// A gesture of `content`, without a name and without requirements.
+  public init(_ content: Content) {
+    self.content = content
+  }
+
+  /// The tree itself.
+  public var tree: GestureTree { self }
+}
+
+extension Gesture {
+  /// This gesture, or `second` where this one fails.
+  ///
+  /// Both see every touch. What `second` recognizes is held back while this one is still possible, and told at once
+  /// when it fails, with the newest value; when this one is recognized, `second` fails. As SwiftUI's
+  /// `exclusively(before:)`.
+  public func exclusively(before second: some Gesture) -> GestureTree {
+    GestureTree(.exclusive(tree, before: second.tree))
+  }
+
+  /// This gesture, then `second`; both or none.
+  ///
+  /// `second` sees touches once this gesture has succeeded: a long press when it begins, every other gesture when it
+  /// ends. A finger that is still down comes down for `second` where it is then, so that a drag's translation counts
+  /// from there; with no finger down, `second` waits `GestureDefaults.sequenceInterval` seconds for one. A long press
+  /// goes on to its own end beside `second`. As SwiftUI's `sequenced(before:)`.
+  public func sequenced(before second: some Gesture) -> GestureTree {
+    GestureTree(.sequence(tree, before: second.tree))
+  }
+
+  /// This gesture and `other`: either may be recognized, or both.
+  ///
+  /// As SwiftUI's `simultaneously(with:)`.
+  public func simultaneously(with other: some Gesture) -> GestureTree {
+    GestureTree(.simultaneous(tree, with: other.tree))
+  }
+
+  /// This gesture, recognized only once the gesture called `name` has failed; it fails when that one is recognized.
+  ///
+  /// Holds back as `exclusively(before:)` does, across the arena. A name that no gesture of the arena has, or that
+  /// lies within this gesture or around it, holds nothing back. Of gestures that wait for each other the first is
+  /// recognized when the last finger has gone. As UIKit's `require(toFail:)`.
+  public func requiringFailure(of name: String) -> GestureTree {
+    var tree = tree
+    tree.awaited.append(name)
+    return tree
+  }
+
+  /// This gesture, called `name` in reports and in failure requirements.
+  public func named(_ name: String) -> GestureTree {
+    var tree = tree
+    tree.name = name
+    return tree
+  }
+}

@@ -1,0 +1,94 @@
+/// The gestures of an arena as nodes that point at each other by number; it never changes.
+///
+/// Leaves are numbered in the order in which they are written, which is the order in which they see touches.
+struct GestureForest: Equatable, Sendable {
+  enum Content: Equatable, Sendable {
+    case leaf(Int)
+    case exclusive(Int, before: Int)
+    case sequence(Int, before: Int)
+    case simultaneous(Int, with: Int)
+  }
+
+  struct Node: Equatable, Sendable {
+    var content: Content
+    var parent: Int?
+    /// Every leaf within.
+    var leaves: Range<Int>
+    /// The nodes whose failure this one waits for.
+    var awaited: [Int] = []
+  }
+
+  /// A leaf with what reports say about it.
+  struct Leaf: Equatable, Sendable {
+    var node: Int
+    var recognizer: LeafRecognizer
+    /// Its own name, else that of the nearest gesture around it that has one.
+    var name: String?
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var leaves: [Leaf] = []
+  /// The alternatives, in order.
+  private(set) var roots: [Int] = []
+  /// Whether there is nothing but alternatives that are leaves.
+  let isPlain: Bool
+
+  init(_ alternatives: [GestureTree]) {
+    isPlain = alternatives.allSatisfy { $0.isLeaf && $0.awaited.isEmpty }
+    var names: [String: [Int]] = [:]
+    var requirements: [(node: Int, name: String)] = []
+    for tree in alternatives {
+      roots.append(add(tree, parent: nil, name: nil, &names, &requirements))
+    }
+    for (node, name) in requirements {
+      let within = nodes[node].leaves
+      nodes[node].awaited += (names[name] ?? []).filter { !nodes[$0].leaves.overlaps(within) }
+    }
+  }
+
+  private mutating func add(
+    _ tree: GestureTree,
+    parent: Int?,
+    name: String?,
+    _ names: inout [String: [Int]],
+    _ requirements: inout [(node: Int, name: String)]
+  ) -> Int {
+    let index = nodes.count
+    let first = leaves.count
+    let label = tree.name ?? name
+    nodes.append(Node(content: .leaf(first), parent: parent, leaves: first..<first))
+    if let name = tree.name { names[name, default: []].append(index) }
+    requirements += tree.awaited.map { (index, $0) }
+    func add(_ part: GestureTree) -> Int {
+      self.add(part, parent: index, name: label, &names, &requirements)
+    }
+    switch tree.content {
+    case .tap(let tap): leaves.append(Leaf(node: index, recognizer: .tap(TapRecognizer(tap)), name: label))
+    case .longPress(let press):
+      leaves.append(Leaf(node: index, recognizer: .longPress(LongPressRecognizer(press)), name: label))
+    case .drag(let drag): leaves.append(Leaf(node: index, recognizer: .drag(DragRecognizer(drag)), name: label))
+    case .fling(let fling): leaves.append(Leaf(node: index, recognizer: .fling(FlingRecognizer(fling)), name: label))
+    case .pinch(let pinch): leaves.append(Leaf(node: index, recognizer: .pinch(PinchRecognizer(pinch)), name: label))
+    case .exclusive(let one, let other):
+      let (one, other) = (add(one), add(other))
+      nodes[index].content = .exclusive(one, before: other)
+    case .sequence(let one, let other):
+      let (one, other) = (add(one), add(other))
+      nodes[index].content = .sequence(one, before: other)
+    case .simultaneous(let one, let other):
+      let (one, other) = (add(one), add(other))
+      nodes[index].content = .simultaneous(one, with: other)
+    }
+    nodes[index].leaves = first..<leaves.count
+    return index
+  }
+}
+
+extension GestureTree {
+  fileprivate var isLeaf: Bool {
+    switch content {
+    case .tap, .longPress, .drag, .fling, .pinch: true
+    case .exclusive, .sequence, .simultaneous: false
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// Two fingers that part or come closer.
+public struct Pinch: Gesture {
+  /// How much the distance between the fingers must change, in points.
+  public var minimumChange: Double
+  /// How far the first finger may move before the second comes, in points; `nil` for as far as it likes.
+  ///
+  /// With a limit a pinch gives way early to what waits for it to fail.
+  public var aloneMovement: Double?
+
+  /// A pinch of at least `minimumChange` points.
+  public init(minimumChange: Double = GestureDefaults.pinchSlop, aloneMovement: Double? = nil) {
+    self.minimumChange = max(minimumChange, GestureDefaults.jitter)
+    self.aloneMovement = aloneMovement.map { max($0, GestureDefaults.jitter) }
+  }
+
+  /// The pinch alone.
+  public var tree: GestureTree { GestureTree(.pinch(self)) }
+}
