@@ -1,4 +1,4 @@
-import Kinetics
+public import Kinetics
 
 /// Whom a gesture of one finger follows where there are several.
 public enum ContactOwnership: String, CaseIterable, Hashable, Sendable {
@@ -111,7 +111,7 @@ struct ContactTracker: Equatable, Sendable {
 
 extension Point {
   /// Whether this can be a place on a surface: finite, and nearer than `GestureDefaults.farthest`.
-  var isOnSurface: Bool {
+  public var isOnSurface: Bool {
     x.magnitude <= GestureDefaults.farthest && y.magnitude <= GestureDefaults.farthest
   }
 }

@@ -107,7 +107,7 @@ extension GestureGrounds: CustomStringConvertible {
 }
 
 /// A number for people: at most three decimals, and none that say nothing.
-private func figure(_ number: Double) -> String {
+func figure(_ number: Double) -> String {
   let rounded = (number * 1000).rounded() / 1000
   guard rounded == rounded.rounded(), rounded.magnitude < 1e15 else { return "\(rounded)" }
   return "\(Int64(rounded))"

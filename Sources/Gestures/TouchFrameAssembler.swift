@@ -72,7 +72,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     guard isDown(id), let index = contacts.lastIndex(where: { $0.id == id }) else { return }
     reported = true
     if contacts[index].phase == .down {
-      // Nobody has heard of the contact yet: a tap within one frame is still a tap.
+      // Nobody has heard of the contact yet: the frame tells both, and who reads it judges (`TouchFilter`).
       insert(Contact(id: id, phase: phase, position: contacts[index].position))
     } else {
       contacts[index].phase = phase

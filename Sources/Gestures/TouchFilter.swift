@@ -1,0 +1,102 @@
+public import Kinetics
+
+/// Keeps palms and noise from gestures: a contact that it refuses is ignored from its start to its end (SPEC.md I10).
+///
+/// A contact is judged once, in the frame in which it comes down. What the kernel itself takes for a palm arrives as
+/// `cancelled`, and jitter is left to the recognizers (`GestureDefaults.jitter`).
+public struct TouchFilter: Equatable, Sendable {
+  /// Why a contact is ignored.
+  public enum Rejection: Hashable, Sendable {
+    /// It came down nearer to an edge than `margin` points.
+    case nearEdge(distance: Double, margin: Double)
+    /// With it `count` contacts are down, more than `limit`: a resting hand.
+    case tooMany(count: Int, limit: Int)
+    /// It came and went within one hardware frame.
+    ///
+    /// No finger is faster than a panel's scan; libinput tells nothing of such contacts either. A tap whose frames
+    /// have almost the same time stamp is none of these.
+    case ghost
+    /// It has no position on any surface.
+    case noPosition
+  }
+
+  /// The surface, in points.
+  public var surface: Size
+  /// Contacts that come down nearer to an edge are ignored, in points; 0 for none.
+  public var edgeMargin: Double
+  /// More contacts at once than these are a resting hand, and those that make it so are ignored; `nil` for any number.
+  public var maximumContacts: Int?
+
+  private var ignored: Set<ContactID> = []
+
+  /// A filter of the touches on `surface`.
+  public init(surface: Size, edgeMargin: Double = 0, maximumContacts: Int? = nil) {
+    self.surface = surface
+    self.edgeMargin = edgeMargin
+    self.maximumContacts = maximumContacts
+  }
+
+  /// Why `contact`, which comes down in `frame`, is to be ignored; `nil` for one that counts.
+  ///
+  /// Where a frame's new contacts are too many, all of them are: a hand comes down at once.
+  public func rejection(of contact: Contact, in frame: TouchFrame) -> Rejection? {
+    let place = contact.position
+    guard place.isOnSurface else { return .noPosition }
+    if frame.cameAndWent(contact.id) { return .ghost }
+    let distance = min(place.x, place.y, surface.width - place.x, surface.height - place.y)
+    if edgeMargin > 0, distance < edgeMargin { return .nearEdge(distance: distance, margin: edgeMargin) }
+    if let maximumContacts {
+      let count = frame.contactsDown
+      if count > maximumContacts { return .tooMany(count: count, limit: maximumContacts) }
+    }
+    return nil
+  }
+
+  /// The frame without the contacts that are ignored.
+  public mutating func filter(_ frame: TouchFrame) -> TouchFrame {
+    var kept: [Contact] = []
+    for contact in frame.contacts {
+      if contact.phase == .down {
+        ignored.remove(contact.id)
+        if rejection(of: contact, in: frame) != nil { ignored.insert(contact.id) }
+      }
+      if !ignored.contains(contact.id) { kept.append(contact) }
+      if contact.phase == .up || contact.phase == .cancelled { ignored.remove(contact.id) }
+    }
+    return TouchFrame(time: frame.time, contacts: kept)
+  }
+}
+
+extension TouchFilter.Rejection: CustomStringConvertible {
+  /// The reason in words, with its figures: `4 pt from the edge, margin 10`.
+  public var description: String {
+    switch self {
+    case .nearEdge(let distance, let margin): "\(figure(distance)) pt from the edge, margin \(figure(margin))"
+    case .tooMany(let count, let limit): "\(count) contacts at once, limit \(limit)"
+    case .ghost: "came and went within one frame"
+    case .noPosition: "has no position"
+    }
+  }
+}
+
+extension TouchFrame {
+  /// How many contacts are down after the frame.
+  fileprivate var contactsDown: Int {
+    var down: Set<ContactID> = []
+    for contact in contacts {
+      switch contact.phase {
+      case .down, .moved, .stationary: down.insert(contact.id)
+      case .up, .cancelled: down.remove(contact.id)
+      }
+    }
+    return down.count
+  }
+
+  /// Whether the contact comes down in the frame and ends in it.
+  fileprivate func cameAndWent(_ id: ContactID) -> Bool {
+    guard contacts.contains(where: { $0.id == id && $0.phase == .down }),
+      let last = contacts.last(where: { $0.id == id })?.phase
+    else { return false }
+    return last == .up || last == .cancelled
+  }
+}
