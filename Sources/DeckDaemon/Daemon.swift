@@ -99,6 +99,7 @@ package actor Daemon {
       switch effect {
       case .notify(let notification): send(notification)
       case .answer(let ticket, let result): answer(ticket, result)
+      case .explain: break
       }
     }
   }

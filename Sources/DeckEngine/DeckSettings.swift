@@ -6,6 +6,8 @@ package struct DeckSettings: Hashable, Sendable {
   package var depthScale = 0.05
   package var depthOffset = Length.points(4)
   package var dragDistance = Length.points(10)
+  package var edgeMargin = Length.points(0)
+  package var maximumContacts = 0
   package var dragVertical = 0.3
   package var rotationMaximum = 15.0
   package var rotationSpan = 0.5

@@ -66,6 +66,26 @@ extension Engine {
     }
   }
 
+  /// Tells why a recognizer won or lost, or why a contact is ignored, to who asked for it.
+  mutating func explain(
+    _ subject: GestureExplanation.Subject,
+    _ contact: ContactID,
+    on surface: String,
+    deck: Int,
+    at time: Instant
+  ) {
+    guard explains else { return }
+    let explanation = GestureExplanation(
+      time: time,
+      contact: contact,
+      surface: surface,
+      deck: members[deck].deck.configuration.id,
+      card: members[deck].deck.front?.id,
+      subject: subject
+    )
+    effects.append(.explain(explanation))
+  }
+
   mutating func note(_ kind: GestureKind, _ phase: GesturePhase, _ value: GestureValue, deck: Int) {
     guard interest.contains(.gestures) else { return }
     let note = GestureNote(

@@ -9,7 +9,7 @@ extension Engine {
     let phases = members.map(\.deck.phase)
     var touched: Set<Int> = []
     for contact in frame.contacts {
-      if let deck = touch(contact, at: frame.time, on: surface) { touched.insert(deck) }
+      if let deck = touch(contact, in: frame, on: surface) { touched.insert(deck) }
     }
     // A finger that presses without moving its card shows nothing new.
     for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck]
@@ -19,22 +19,22 @@ extension Engine {
   }
 
   /// The deck that the contact moved, pressed or left.
-  private mutating func touch(_ contact: Contact, at time: Instant, on surface: String) -> Int? {
+  private mutating func touch(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
+    let time = frame.time
     let index = sessions.firstIndex { $0.contact == contact.id && $0.surface == surface }
     switch (contact.phase, index) {
     case (.down, nil):
-      return begin(contact, at: time, on: surface)
+      return begin(contact, in: frame, on: surface)
     case (.down, .some(let lost)):
       // Its up never came; a panel that forgets one must not freeze the deck.
       let deck = sessions[lost].deck
       step(lost, Touch(.cancelled, at: sessions[lost].touch.location, time: time))
-      return begin(contact, at: time, on: surface) ?? deck
+      return begin(contact, in: frame, on: surface) ?? deck
     case (.moved, .some(let index)):
-      guard contact.position.isFinite else { return nil }
       return step(index, Touch(.moved, at: contact.position, time: time))
     case (.up, .some(let index)):
       let last = sessions[index].touch.location
-      let location = contact.position.isFinite ? contact.position : last
+      let location = contact.position.isOnSurface ? contact.position : last
       // A finger that moved and left in one report has moved all the same.
       if location != last { step(index, Touch(.moved, at: location, time: time)) }
       return step(index, Touch(.up, at: location, time: time))
@@ -45,15 +45,21 @@ extension Engine {
     }
   }
 
-  private mutating func begin(_ contact: Contact, at time: Instant, on surface: String) -> Int? {
-    guard contact.position.isFinite else { return nil }
+  /// Gives a contact that came down to the topmost deck whose front card it is on.
+  ///
+  /// One that is not taken is ignored to its end: it is not for the deck below either (G7).
+  private mutating func begin(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
+    let time = frame.time
     // Later decks lie above earlier ones.
     for index in members.indices.reversed() where members[index].deck.configuration.surface == surface {
-      let corner = members[index].deck.layout.area.origin
-      let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
-      guard members[index].deck.isHit(at: point, now: clock) else { continue }
-      // The card is another finger's: this one is not for the deck below either (G7).
-      guard members[index].owner == nil else { return nil }
+      guard isHit(contact, deck: index) else {
+        explain(.ignored(.besideTheCard), contact.id, on: surface, deck: index, at: time)
+        continue
+      }
+      if let reason = refusal(of: contact, in: frame, deck: index) {
+        explain(.ignored(reason), contact.id, on: surface, deck: index, at: time)
+        return nil
+      }
       members[index].deck.press(now: clock)
       members[index].owner = contact.id
       let touch = Touch(.down, at: contact.position, time: time)
@@ -68,10 +74,31 @@ extension Engine {
     return nil
   }
 
+  private func isHit(_ contact: Contact, deck: Int) -> Bool {
+    let corner = members[deck].deck.layout.area.origin
+    let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
+    return members[deck].deck.isHit(at: point, now: clock)
+  }
+
+  /// Why the deck does not take a contact on its front card; `nil` when it does.
+  private func refusal(
+    of contact: Contact,
+    in frame: TouchFrame,
+    deck: Int
+  ) -> GestureExplanation.IgnoredContact? {
+    if let rejection = members[deck].deck.layout.filter.rejection(of: contact, in: frame) {
+      return .filtered(rejection)
+    }
+    return members[deck].owner.map { .owned(by: $0) }
+  }
+
   /// Gives the contact's arena its next touch; the deck it belongs to.
   @discardableResult
   private mutating func step(_ index: Int, _ touch: Touch) -> Int {
     let (contact, surface, deck) = (sessions[index].contact, sessions[index].surface, sessions[index].deck)
+    var touch = touch
+    // A contact without a position is where it was last.
+    if !touch.location.isOnSurface { touch.location = sessions[index].touch.location }
     sessions[index].touch = touch
     let reports = sessions[index].arena.handle(touch)
     carryOut(reports, of: contact, on: surface)
@@ -85,6 +112,10 @@ extension Engine {
     let deck = sessions[index].deck
     for report in reports {
       note(report, touch: sessions[index].touch, deck: deck)
+      if case .changed = report.transition {
+      } else {
+        explain(.verdict(report), contact, on: surface, deck: deck, at: report.time)
+      }
       switch (report.kind, report.transition) {
       case (.drag, .began(let value)), (.drag, .changed(let value)):
         sessions[index].isDragging = true
@@ -115,10 +146,6 @@ extension Engine {
     guard let index = sessions.firstIndex(where: { $0.deck == deck }) else { return }
     step(index, Touch(.cancelled, at: sessions[index].touch.location, time: clock))
   }
-}
-
-extension Point {
-  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension GestureValue {

@@ -33,6 +33,9 @@ package struct Engine: Equatable, Sendable {
     didSet { interest.insert(.events) }
   }
 
+  /// Whether verdicts are told as effects; they are not made otherwise.
+  package var explains = false
+
   var surfaces: [SurfaceConfiguration]
   var members: [Member]
   var sessions: [Session] = []

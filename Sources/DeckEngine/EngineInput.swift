@@ -25,6 +25,8 @@ package enum EngineInput: Hashable, Sendable {
 /// What comes out of the engine, in order.
 package enum EngineEffect: Hashable, Sendable {
   case notify(DeckNotification)
+  /// Why a recognizer won or lost; only while `Engine.explains`.
+  case explain(GestureExplanation)
   case answer(ticket: UInt64, CommandResult)
 }
 

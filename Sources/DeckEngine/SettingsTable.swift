@@ -72,6 +72,20 @@ package enum SettingsTable {
       source: "S3; SwipeClean minimumDistance"
     ),
     SettingRow(
+      name: "touch.edgeMargin",
+      unit: "pt",
+      storage: .length(\.edgeMargin, 0...200),
+      summary: "A contact that comes down nearer to an edge of the surface is ignored until it is lifted; 0 for none.",
+      source: "I10"
+    ),
+    SettingRow(
+      name: "touch.maximumContacts",
+      unit: "contacts",
+      storage: .count(\.maximumContacts, 0...64),
+      summary: "Contacts that make it more than these at once, as a resting hand does, are ignored; 0 for any number.",
+      source: "I10"
+    ),
+    SettingRow(
       name: "drag.vertical",
       unit: "",
       storage: .number(\.dragVertical, 0...1),

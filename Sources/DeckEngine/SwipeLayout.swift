@@ -1,5 +1,6 @@
 import Kinetics
 import DeckProtocol
+import Gestures
 
 /// The geometry of a swipe deck: where cards rest, how a dragged card is turned, where it leaves to.
 ///
@@ -30,6 +31,15 @@ struct SwipeLayout: Hashable, Sendable {
 
   /// A drag begins after this many points.
   var dragDistance: Double { points(settings.dragDistance) }
+
+  /// Which touches of the surface are palms and noise.
+  var filter: TouchFilter {
+    TouchFilter(
+      surface: surface,
+      edgeMargin: points(settings.edgeMargin),
+      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil
+    )
+  }
 
   /// The card's size at a depth, relative to the front card; depths may lie between two cards.
   func scale(atDepth depth: Double) -> Double {

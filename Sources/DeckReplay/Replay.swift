@@ -27,20 +27,30 @@ package struct Replay: Sendable {
   /// A finger that is still down when the recording ends is taken away then, as when a panel is unplugged:
   /// nothing tells what it would have done.
   package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
-    deliver(engine.start(), to: output)
+    let topics = engine.interest
+    play(frames) { effect in
+      if case .notify(let notification) = effect, topics.contains(notification.topic) { output(notification) }
+    }
+  }
+
+  /// Plays `frames` as `run(_:output:)` does, and tells why each recognizer won or lost and why contacts were ignored.
+  package mutating func explain(_ frames: [TouchFrame], output: (GestureExplanation) -> Void) {
+    engine.explains = true
+    play(frames) { effect in
+      if case .explain(let explanation) = effect { output(explanation) }
+    }
+    engine.explains = false
+  }
+
+  private mutating func play(_ frames: [TouchFrame], output: (EngineEffect) -> Void) {
+    engine.start().forEach(output)
     for frame in frames { play(frame, output: output) }
     if let last = frames.last, let cut = Self.cancellation(after: last) { play(cut, output: output) }
-    while let deadline = engine.nextDeadline { deliver(engine.handle(.deadline, at: deadline), to: output) }
+    while let deadline = engine.nextDeadline { engine.handle(.deadline, at: deadline).forEach(output) }
   }
 
-  private mutating func play(_ frame: TouchFrame, output: (DeckNotification) -> Void) {
-    deliver(engine.handle(.touches(geometry.map(frame), surface: surface), at: frame.time), to: output)
-  }
-
-  private func deliver(_ effects: [EngineEffect], to output: (DeckNotification) -> Void) {
-    for case .notify(let notification) in effects where engine.interest.contains(notification.topic) {
-      output(notification)
-    }
+  private mutating func play(_ frame: TouchFrame, output: (EngineEffect) -> Void) {
+    engine.handle(.touches(geometry.map(frame), surface: surface), at: frame.time).forEach(output)
   }
 
   private static func cancellation(after last: TouchFrame) -> TouchFrame? {

@@ -9,6 +9,7 @@ struct EngineBench {
   var engine: Engine
   private(set) var notes: [DeckNotification] = []
   private(set) var answers: [CommandResult] = []
+  private(set) var explanations: [GestureExplanation] = []
 
   init(settings: DeckSettings = DeckSettings(), cards: Int = 10, refresh: Double = 60) throws {
     var deck = DeckDefinition.builtIn(count: cards)
@@ -52,6 +53,7 @@ struct EngineBench {
       switch effect {
       case .notify(let note): notes.append(note)
       case .answer(_, let result): answers.append(result)
+      case .explain(let explanation): explanations.append(explanation)
       }
     }
   }
