@@ -10,6 +10,7 @@ struct DeckctlCommand: ParsableCommand {
     version: ReleaseVersion.current,
     subcommands: [
       StatusCommand.self, WatchCommand.self, SwipeCommand.self, ResetCommand.self, ReplayCommand.self,
+      ExplainCommand.self,
     ]
   )
 }

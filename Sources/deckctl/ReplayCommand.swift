@@ -1,11 +1,7 @@
 import ArgumentParser
-import DeckConfiguration
-import DeckEngine
 import DeckProtocol
 import DeckReplay
-import Gestures
 import Glibc
-import Kinetics
 
 /// Plays recordings through the engine in virtual time.
 struct ReplayCommand: ParsableCommand {
@@ -19,23 +15,7 @@ struct ReplayCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: ArgumentHelp("Recordings made by evemu-record.", valueName: "file"))
-  var files: [String]
-
-  @Option(help: "The decks' preset: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var preset: Preset?
-
-  @Option(help: ArgumentHelp("The surface in points (default: from the panel's size).", valueName: "width x height"))
-  var surface: SurfaceSize?
-
-  @Option(help: ArgumentHelp("How many cards the built-in deck has (default: 10).", valueName: "number"))
-  var cards: Int?
-
-  @Option(help: ArgumentHelp("A configuration of the daemon's.", valueName: "file"))
-  var config: String?
-
-  @Option(help: ArgumentHelp("What describes the panel, for recordings that do not.", valueName: "file"))
-  var desc: String?
+  @OptionGroup var recordings: RecordingOptions
 
   @Flag(help: "Print the frames too.")
   var frames = false
@@ -43,43 +23,10 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print the touches too.")
   var touches = false
 
-  func validate() throws {
-    if let cards, !(0...100_000).contains(cards) { throw ValidationError("--cards: expected 0 to 100000.") }
-    if config != nil, preset != nil || cards != nil {
-      throw ValidationError("--config says which decks there are; leave out --preset and --cards.")
-    }
-  }
-
   func run() throws {
-    let output = OutputBuffer()
-    for file in files {
-      do {
-        try replay(file, to: output)
-      } catch {
-        output.flush()
-        throw Failure("\(error)")
-      }
+    try recordings.play(topics: topics) { replay, frames, output in
+      replay.run(frames) { output.append($0.line) }
     }
-    output.flush()
-  }
-
-  private func replay(_ file: String, to output: OutputBuffer) throws {
-    let (recorded, identity) = try RecordingFile.read(file, description: desc)
-    let configuration = try daemonConfiguration()
-    let mapping = configuration.mapping(for: identity)
-    var engine = configuration.engineConfiguration(panels: [(identity, recorded.panel)])
-    guard let place = engine.surfaces.firstIndex(where: { $0.name == mapping.surface }) else {
-      throw Failure("\(config ?? "configuration"): there is no surface \"\(mapping.surface)\"")
-    }
-    if let surface { engine.surfaces[place].size = surface.size }
-    let geometry = PanelGeometry(surface: engine.surfaces[place].size, rotation: mapping.rotation)
-    var replay = try Replay(
-      engine,
-      surface: mapping.surface,
-      geometry: geometry,
-      topics: topics
-    )
-    replay.run(recorded.frames) { output.append($0.line) }
   }
 
   private var topics: Set<Topic> {
@@ -88,28 +35,7 @@ struct ReplayCommand: ParsableCommand {
     if touches { topics.insert(.touches) }
     return topics
   }
-
-  private func daemonConfiguration() throws -> DaemonConfiguration {
-    if let config { return try ConfigurationFile.read(config) }
-    var configuration = DaemonConfiguration.builtIn
-    configuration.decks = [.builtIn(preset: preset ?? .swipeclean, count: cards ?? 10)]
-    return configuration
-  }
 }
-
-/// A surface's size on the command line: `400x800`.
-struct SurfaceSize: ExpressibleByArgument {
-  let size: Size
-
-  init?(argument: String) {
-    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-    guard (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
-    size = Size(width: width, height: height)
-  }
-}
-
-extension Preset: ExpressibleByArgument {}
 
 /// Collects lines and writes them to standard output in large pieces.
 final class OutputBuffer {

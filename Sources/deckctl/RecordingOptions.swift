@@ -1,0 +1,89 @@
+import ArgumentParser
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import DeckReplay
+import Gestures
+import Kinetics
+
+/// Which recordings to play, and on which decks.
+struct RecordingOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Recordings made by evemu-record.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: "The decks' preset: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var preset: Preset?
+
+  @Option(help: ArgumentHelp("The surface in points (default: from the panel's size).", valueName: "width x height"))
+  var surface: SurfaceSize?
+
+  @Option(help: ArgumentHelp("How many cards the built-in deck has (default: 10).", valueName: "number"))
+  var cards: Int?
+
+  @Option(help: ArgumentHelp("A configuration of the daemon's.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("What describes the panel, for recordings that do not.", valueName: "file"))
+  var desc: String?
+
+  func validate() throws {
+    if let cards, !(0...100_000).contains(cards) { throw ValidationError("--cards: expected 0 to 100000.") }
+    if config != nil, preset != nil || cards != nil {
+      throw ValidationError("--config says which decks there are; leave out --preset and --cards.")
+    }
+  }
+
+  /// Plays each recording in a replay of its own; `body` says how, and what is printed of it.
+  func play(
+    topics: Set<Topic>,
+    _ body: (inout Replay, [TouchFrame], OutputBuffer) -> Void
+  ) throws {
+    let output = OutputBuffer()
+    defer { output.flush() }
+    for file in files {
+      do {
+        var (replay, frames) = try replay(file, topics: topics)
+        body(&replay, frames, output)
+      } catch {
+        throw Failure("\(error)")
+      }
+    }
+  }
+
+  private func replay(_ file: String, topics: Set<Topic>) throws -> (Replay, [TouchFrame]) {
+    let (recorded, identity) = try RecordingFile.read(file, description: desc)
+    let configuration = try daemonConfiguration()
+    let mapping = configuration.mapping(for: identity)
+    var engine = configuration.engineConfiguration(panels: [(identity, recorded.panel)])
+    guard let place = engine.surfaces.firstIndex(where: { $0.name == mapping.surface }) else {
+      throw Failure("\(config ?? "configuration"): there is no surface \"\(mapping.surface)\"")
+    }
+    if let surface { engine.surfaces[place].size = surface.size }
+    let geometry = PanelGeometry(surface: engine.surfaces[place].size, rotation: mapping.rotation)
+    return (
+      try Replay(engine, surface: mapping.surface, geometry: geometry, topics: topics),
+      recorded.frames
+    )
+  }
+
+  private func daemonConfiguration() throws -> DaemonConfiguration {
+    if let config { return try ConfigurationFile.read(config) }
+    var configuration = DaemonConfiguration.builtIn
+    configuration.decks = [.builtIn(preset: preset ?? .swipeclean, count: cards ?? 10)]
+    return configuration
+  }
+}
+
+/// A surface's size on the command line: `400x800`.
+struct SurfaceSize: ExpressibleByArgument {
+  let size: Size
+
+  init?(argument: String) {
+    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
+    guard (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
+    size = Size(width: width, height: height)
+  }
+}
+
+extension Preset: ExpressibleByArgument {}
