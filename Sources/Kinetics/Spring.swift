@@ -23,6 +23,12 @@ public struct Spring: Equatable, Hashable, Sendable {
   /// The undamped angular frequency ω₀, in rad/s.
   public let naturalFrequency: Double
 
+  /// The perceptual duration in seconds, as `init(duration:bounce:)` takes it: the response.
+  public var duration: Double { response }
+
+  /// The bounce, as `init(duration:bounce:)` takes it: 1 − ζ, or 1/ζ − 1 above ζ = 1.
+  public var bounce: Double { dampingFraction > 1 ? 1 / dampingFraction - 1 : 1 - dampingFraction }
+
   /// ω₀·√|1 − ζ²| in rad/s: the frequency of the swing below ζ = 1, half the distance of both decay rates above.
   ///
   /// Kept because a square root is a noticeable part of evaluating a spring.
@@ -110,5 +116,7 @@ public struct Spring: Equatable, Hashable, Sendable {
     try SpringError.check(.dampingFraction, dampingFraction, .notNegative)
     try SpringError.check(.stiffness, naturalFrequency * naturalFrequency, .positive)
     try SpringError.check(.damping, damping, .notNegative)
+    // Above ζ = 1 the fast rate is up to twice ζω₀, and the gap between both rates up to that again.
+    try SpringError.check(.damping, 4 * dampingFraction * naturalFrequency, .notNegative)
   }
 }

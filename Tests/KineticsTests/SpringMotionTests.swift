@@ -7,7 +7,7 @@ private func instant(_ seconds: Double) -> Instant {
 }
 
 @Suite struct SpringMotionTests {
-  private static let seeds: [UInt64] = [1, 2, 3, 0xdec4]
+  private static let seeds: [UInt64] = [1, 2, 3, 0xdec4, Seed.value]
 
   @Test func `a motion goes from its start to its target`() throws {
     let spring = try Spring(response: 0.4, dampingFraction: 0.7)
@@ -73,7 +73,7 @@ private func instant(_ seconds: Double) -> Instant {
         at: instant(1000),
         rest: .points
       )
-      try expectTrueEnd(of: motion, "seed \(seed), \(motion)")
+      try expectTrueEnd(of: motion, "DECKD_SEED=\(seed), \(motion)")
     }
   }
 
@@ -98,13 +98,13 @@ private func instant(_ seconds: Double) -> Instant {
         default: motion.retarget(to: target, with: next, blend: .random(in: 0.001...0.5, using: &random), at: now)
         }
         let after = motion.state(at: now)
-        #expect(abs(after.position - before.position) < 1e-9, "seed \(seed)")
-        #expect(abs(after.velocity - before.velocity) < 1e-9, "seed \(seed)")
+        #expect(abs(after.position - before.position) < 1e-9, "DECKD_SEED=\(seed)")
+        #expect(abs(after.velocity - before.velocity) < 1e-9, "DECKD_SEED=\(seed)")
         for (piece, next) in zip(motion.pieces, motion.pieces.dropFirst()) {
-          #expect(abs(piece.state(at: next.start).position - next.displacement) < 1e-9, "seed \(seed)")
-          #expect(abs(piece.state(at: next.start).velocity - next.velocity) < 1e-9, "seed \(seed)")
+          #expect(abs(piece.state(at: next.start).position - next.displacement) < 1e-9, "DECKD_SEED=\(seed)")
+          #expect(abs(piece.state(at: next.start).velocity - next.velocity) < 1e-9, "DECKD_SEED=\(seed)")
         }
-        try expectTrueEnd(of: motion, "seed \(seed), \(motion)")
+        try expectTrueEnd(of: motion, "DECKD_SEED=\(seed), \(motion)")
       }
     }
   }
