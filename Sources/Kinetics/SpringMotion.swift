@@ -55,6 +55,12 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
   /// The closed formulas since `start`, in their order: one, or nine while the motion has a blend.
   public var pieces: [SpringPiece] { [first] + later }
 
+  /// The formula that holds from `start`.
+  var firstPiece: SpringPiece { first }
+
+  /// Whether more than one formula is ahead.
+  var isBlending: Bool { !later.isEmpty }
+
   /// Position and velocity at `instant`.
   ///
   /// Before `start` the property stands still at `from`, whatever velocity it sets off with.
