@@ -55,6 +55,7 @@ let package = Package(
     module("Kinetics", [real]),
     module("Gestures", ["Kinetics"]),
     module("DeckProtocol", exclude: ["Schema"]),
+    module("KineticsText", ["DeckProtocol", "Kinetics"]),
     module("DeckEngine", ["Gestures", "Kinetics", "DeckProtocol"]),
     module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
 
@@ -85,7 +86,7 @@ let package = Package(
       name: "deckctl",
       dependencies: [
         "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics",
-        "UnixSocket", arguments,
+        "KineticsText", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),
@@ -98,6 +99,7 @@ let package = Package(
       swiftSettings: strict
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
+    tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),

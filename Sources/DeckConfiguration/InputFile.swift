@@ -23,6 +23,15 @@ package enum InputFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw InputFileError(path: path, errno: errno) }
     defer { close(descriptor) }
+    return try read(descriptor, path: path)
+  }
+
+  /// The bytes of standard input to its end.
+  package static func readStandardInput() throws(InputFileError) -> [UInt8] {
+    try read(STDIN_FILENO, path: "standard input")
+  }
+
+  private static func read(_ descriptor: Int32, path: String) throws(InputFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -10,6 +10,7 @@ private let allowed: [String: Set<String>] = [
   "Kinetics": ["RealModule"],
   "Gestures": ["Kinetics"],
   "DeckProtocol": [],
+  "KineticsText": ["DeckProtocol", "Kinetics"],
   "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
   "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
   "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit"],
@@ -27,12 +28,12 @@ private let allowed: [String: Set<String>] = [
   ],
   "deckctl": [
     "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",
-    "Glibc", "Kinetics", "UnixSocket",
+    "Glibc", "Kinetics", "KineticsText", "UnixSocket",
   ],
 ]
 
 /// The pure core: values in, values out.
-private let core = ["Kinetics", "Gestures", "DeckProtocol", "DeckEngine", "DeckReplay"]
+private let core = ["Kinetics", "Gestures", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay"]
 
 /// Words that would let a clock, a file or a thread into the core.
 private let impure = [
