@@ -100,6 +100,7 @@ let package = Package(
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
+    tests("OracleTests", ["Kinetics", "KineticsText", "TestSupport"], exclude: ["springs.py", "velocities.py"]),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
