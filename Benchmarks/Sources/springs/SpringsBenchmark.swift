@@ -1,0 +1,149 @@
+import CSpring
+import Kinetics
+
+/// How long springs take, one by one, in batches, in C and step by step (SPEC.md Q5).
+@main
+enum SpringsBenchmark {
+  /// Springs in a batch, and calls in a round: enough to be long against the clock's own call.
+  private static let count = 1000
+  private static let rounds = 801
+  /// The frame of a 120 Hz panel, give or take.
+  private static let frame = 0.008
+
+  static func main() throws {
+    var contest = Contest()
+    for (name, dampingFraction) in [("swinging", 0.825), ("creeping", 1.5)] {
+      let spring = try Spring(response: 0.4, dampingFraction: dampingFraction)
+      contest.enter("Swift, \(name)", count: count) { scalar(spring) }
+      let twin = c_spring_make(0.4, dampingFraction)
+      contest.enter("C, \(name)", count: count) { scalar(twin) }
+    }
+    contest.enter("RK4", count: count, run: stepping(try Spring(response: 0.4, dampingFraction: 0.825)))
+    contest.enter("batch, alike", count: count, run: batch(try motions { _ in 0.825 }))
+    contest.enter("batch, staggered", count: count, run: batch(try motions(stagger: 2) { _ in 0.825 }))
+    contest.enter("batch, mixed", count: count, run: batch(try motions { 0.2 + 0.7 * Double($0) / Double(count) }))
+    contest.enter("batch, creeping", count: count, run: batch(try motions { 1.1 + Double($0) / Double(count) }))
+    contest.hold(rounds: rounds)
+    report(contest)
+  }
+
+  private static func report(_ contest: Contest) {
+    print("One spring's position and velocity, median of \(rounds) rounds of \(count), in turn:\n")
+    let names = [
+      "Swift, swinging": "Spring.state, ζ 0.825", "C, swinging": "the same formula in C, -O2",
+      "Swift, creeping": "Spring.state, ζ 1.5", "C, creeping": "the same formula in C, -O2",
+      "RK4": "1 ms Runge-Kutta over 8 ms", "batch, alike": "SpringBatch, alike",
+      "batch, staggered": "SpringBatch, alike, one after another",
+      "batch, mixed": "SpringBatch, all different, ζ < 1", "batch, creeping": "SpringBatch, all different, ζ > 1",
+    ]
+    for contender in contest.contenders {
+      let name = names[contender.name] ?? contender.name
+      print("  \(name)\(String(repeating: " ", count: 40 - name.count))\(rounded(contender.time, 2)) ns")
+    }
+    print("\nRatios:\n")
+    for name in ["swinging", "creeping"] {
+      say(
+        contest.ratio("Swift, \(name)", to: "C, \(name)"),
+        "× the time of C, \(name) (Q5: no slower, within 5 %)",
+        good: ...1.05
+      )
+    }
+    for name in ["alike", "staggered"] {
+      say(contest.ratio("RK4", to: "batch, \(name)"), "× as fast as RK4, batch, \(name) (Q5: 20 or more)", good: 20...)
+    }
+    for (name, kind) in [("mixed", "swinging"), ("creeping", "creeping")] {
+      let times = contest.ratio("Swift, \(kind)", to: "batch, \(name)")
+      print("  \(rounded(times, 2)) × as fast as one by one, batch, all different, \(kind)")
+      print("  \(rounded(contest.ratio("RK4", to: "batch, \(name)"), 2)) × as fast as RK4, the same")
+    }
+    print("\n(checksum \(contest.remains))")
+  }
+
+  private static func say(_ ratio: Double, _ what: String, good: some RangeExpression<Double>) {
+    print("  \(rounded(ratio, 2)) \(what): \(good.contains(ratio) ? "yes" : "no")")
+  }
+
+  private static func rounded(_ number: Double, _ places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    return "\((number * scale).rounded() / scale)"
+  }
+
+  /// Times of a frame's length and more, another one each call.
+  private static func time(_ index: Int) -> Double {
+    frame + Double(index) * 1e-4
+  }
+
+  private static func scalar(_ spring: Spring) -> Double {
+    var sum = 0.0
+    for index in 0..<count {
+      let state = spring.state(after: time(index), displacement: 300, velocity: -1200)
+      sum += state.position + state.velocity
+    }
+    return sum
+  }
+
+  private static func scalar(_ spring: c_spring) -> Double {
+    var sum = 0.0
+    withUnsafePointer(to: spring) { spring in
+      for index in 0..<count {
+        let state = c_spring_state(spring, time(index), 300, -1200)
+        sum += state.position + state.velocity
+      }
+    }
+    return sum
+  }
+
+  /// Eight steps of a millisecond for each spring, from where the last frame left it.
+  private static func stepping(_ spring: Spring) -> () -> Double {
+    var states = (0..<count).map { MotionState(position: Double($0), velocity: -1200) }
+    let (stiffness, damping) = (spring.stiffness, spring.damping)
+    return {
+      var sum = 0.0
+      for index in states.indices {
+        var (x, v) = (states[index].position, states[index].velocity)
+        let step = 0.001
+        for _ in 0..<8 {
+          let a1 = -stiffness * x - damping * v
+          let (x2, v2) = (x + step / 2 * v, v + step / 2 * a1)
+          let a2 = -stiffness * x2 - damping * v2
+          let (x3, v3) = (x + step / 2 * v2, v + step / 2 * a2)
+          let a3 = -stiffness * x3 - damping * v3
+          let (x4, v4) = (x + step * v3, v + step * a3)
+          let a4 = -stiffness * x4 - damping * v4
+          x += step / 6 * (v + 2 * v2 + 2 * v3 + v4)
+          v += step / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+        }
+        // Thrown anew, so that it never comes down to the denormal numbers, which are slow.
+        if x.magnitude < 1e-3 { x = 300 }
+        states[index] = MotionState(position: x, velocity: v)
+        sum += x + v
+      }
+      return sum
+    }
+  }
+
+  /// A batch's worth of motions, their starts spread over `stagger` seconds.
+  private static func motions(stagger: Double = 0, dampingFraction: (Int) -> Double) throws -> [SpringMotion] {
+    try (0..<count).map { index in
+      SpringMotion(
+        try Spring(response: 0.4, dampingFraction: dampingFraction(index)),
+        from: Double(index),
+        velocity: -1200,
+        to: 300,
+        at: Instant(microseconds: 0).advanced(bySeconds: -stagger * Double(index) / Double(count)),
+        rest: RestThreshold(distance: 1e-9, speed: 1e-9)
+      )
+    }
+  }
+
+  private static func batch(_ motions: [SpringMotion]) -> () -> Double {
+    var batch = SpringBatch(motions)
+    var now = Instant(microseconds: 0)
+    return {
+      now = now.advanced(bySeconds: frame)
+      if now.microseconds > 500_000 { now = Instant(microseconds: 0) }
+      batch.evaluate(at: now)
+      return batch[0].position + batch[count - 1].velocity
+    }
+  }
+}
