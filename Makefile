@@ -6,6 +6,9 @@ BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain.
 STATIC := --static-swift-stdlib
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+  Examples/flick/Package.swift Examples/flick/Sources
+DOCUMENTED := Kinetics
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
@@ -16,11 +19,14 @@ TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test quick-test lint format release bed clean packages-run packages-test packages-ci
+.PHONY: help run test quick-test bench examples docs lint format release bed clean packages-run packages-test packages-ci
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test"
+	@echo "make bench   measure springs: Swift, C, batches, Runge-Kutta"
+	@echo "make examples build the programs in Examples"
+	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
 	@echo "make release build deckd and deckctl into .build/release"
 	@echo "make clean   remove everything built"
@@ -38,6 +44,26 @@ test: packages-test bed
 quick-test:
 	$(SWIFT) test --disable-xctest --skip SystemTests --skip OracleTests
 
+# A package of its own; see Benchmarks/Package.swift.
+bench:
+	$(BUILD) -c release --package-path Benchmarks
+	@Benchmarks/.build/release/springs
+
+examples:
+	$(BUILD) --package-path Examples/flick
+
+# Without the plugin of DocC, which every build of the package would have to fetch.
+docs:
+	@for module in $(DOCUMENTED); do \
+	  graphs="$(CURDIR)/.build/docs/graphs/$$module"; mkdir -p "$$graphs" && \
+	  $(BUILD) --scratch-path .build/docs/build --target $$module \
+	    -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$$graphs" && \
+	  find "$$graphs" -name '*.symbols.json' ! -name "$$module*" -delete && \
+	  docc convert "Sources/$$module/$$module.docc" --additional-symbol-graph-dir "$$graphs" \
+	    --fallback-display-name $$module --fallback-bundle-identifier deckd.$$module \
+	    --warnings-as-errors --output-dir ".build/docs/$$module" || exit 1; \
+	done
+
 release:
 	@echo "== build deckd and deckctl (release)"
 	$(BUILD) -c release $(STATIC) --product deckd
@@ -47,17 +73,17 @@ bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
 
 lint:
-	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null
 
 format:
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build
+	rm -rf .build Benchmarks/.build Examples/flick/.build
 
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
 packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES)
