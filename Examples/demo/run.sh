@@ -101,7 +101,7 @@ else
     "$programs/deckd" --socket "$socket" 2>"$folder/deckd.log" &
   children+=($!)
 fi
-wait_for test -S "$socket"
+wait_for "$programs/deckctl" status --socket "$socket"
 
 [ ! -t 1 ] || echo "Ctrl-C ends it."
 if [ -S "$control" ]; then

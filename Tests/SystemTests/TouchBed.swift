@@ -51,7 +51,8 @@ final class TouchBed: Served {
     do {
       try wait(for: "deckd's socket") {
         guard bed.isRunning else { throw Unmet(what: "deckd to start:\n\(Self.text(of: log))") }
-        return FileManager.default.fileExists(atPath: path) && FileManager.default.fileExists(atPath: controlPath)
+        // The file is there a moment before anybody listens on it.
+        return FileManager.default.fileExists(atPath: controlPath) && Self.answers(path)
       }
       control = try DeckConnection(path: controlPath)
       for panel in panels { try waitUntilOpened(panel.node) }
@@ -113,6 +114,10 @@ final class TouchBed: Served {
     guard let start = words.first.flatMap(Int64.init) else { throw Unmet(what: "the start of \(file)") }
     try order("wait \(node)")
     return start / 1000
+  }
+
+  private static func answers(_ path: String) -> Bool {
+    (try? DeckConnection(path: path)) != nil
   }
 
   private static func text(of file: URL) -> String {
