@@ -128,14 +128,14 @@ struct SpringBlock: Sendable {
   /// Whether `lane` has lane 0's spring, and starts so near to the reference that going there costs no digits.
   ///
   /// A swing decays at one rate, so what going back magnifies the way from there shrinks again. A creep has two: the
-  /// fast one would be magnified by e^(2β·Δ) against the slow one.
+  /// fast one would be magnified by e^(2β·Δ) against the slow one. A hundred radians lose two digits of a phase.
   private func canShare(_ lane: Int) -> Bool {
     guard
       frequency[lane] == frequency[0], decayRate[lane] == decayRate[0], splitting[lane] == splitting[0],
       side[lane] == side[0]
     else { return false }
     let away = (start[lane] - reference).magnitude / 1_000_000
-    return decayRate[lane] * away < 100 && (side[lane] < 0 || splitting[lane] * away < 2)
+    return frequency[lane] * away < 100 && (side[lane] < 0 || splitting[lane] * away < 2)
   }
 
   private mutating func share(_ lane: Int) {

@@ -126,6 +126,18 @@ import Testing
     }
   }
 
+  @Test mutating func `a motion that sets off hours after its neighbours is as exact`() throws {
+    let common = try Spring(response: 0.3, dampingFraction: 0)
+    var motions = (0..<16).map { _ in motion(common, at: Instant(microseconds: 0)) }
+    var batch = SpringBatch(motions)
+    let late = Instant(microseconds: 0).advanced(bySeconds: 36_000)
+    motions[3] = motion(common, at: late)
+    batch.replace(at: 3, with: motions[3])
+    let instant = late.advanced(bySeconds: 0.2)
+    batch.evaluate(at: instant)
+    expectScalar(batch, motions, at: instant)
+  }
+
   @Test mutating func `an emptied batch can be filled again`() throws {
     let (early, late) = (Instant(microseconds: 0), Instant(microseconds: .max / 2))
     let common = try spring()
