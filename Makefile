@@ -8,7 +8,7 @@ BUILD := $(SWIFT) build
 STATIC := --static-swift-stdlib
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
   Examples/flick/Package.swift Examples/flick/Sources
-DOCUMENTED := Kinetics
+DOCUMENTED := Kinetics Gestures
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \

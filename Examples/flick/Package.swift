@@ -8,7 +8,12 @@ let package = Package(
   name: "flick",
   dependencies: [.package(name: "deckd", path: "../..")],
   targets: [
-    .executableTarget(name: "flick", dependencies: [.product(name: "Kinetics", package: "deckd")])
+    .executableTarget(
+      name: "flick",
+      dependencies: [
+        .product(name: "Gestures", package: "deckd"), .product(name: "Kinetics", package: "deckd"),
+      ]
+    )
   ],
   swiftLanguageModes: [.v6]
 )
