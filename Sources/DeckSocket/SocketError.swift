@@ -38,7 +38,7 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notASocket(let path):
       "\(path) is not a socket, and is left as it is; remove it, or name another socket with --socket"
     case .pathTooLong(let path, let limit):
-      "the path of the socket has more than \(limit) bytes, the most a Unix socket can have; use a shorter one: \(path)"
+      "the path of the socket has more than \(limit) bytes, the most it can have; use a shorter one: \(path)"
     case .unknownGroup(let name, let path):
       """
       there is no group \(name) for the socket \(path); make it with "groupadd --system \(name)", or name another in \

@@ -25,6 +25,9 @@ package final class UnixSocketListener {
     var inode: ino_t
   }
 
+  /// What a socket's name ends in until somebody listens on it.
+  private static let draftEnding = "~"
+
   package let path: String
   package let descriptor: Int32
 
@@ -41,8 +44,9 @@ package final class UnixSocketListener {
   /// replaced. `group` is named, and `nil` leaves the process's own. `refusal` is a line, with its newline, for clients
   /// that come when there are no descriptors left.
   package init(path: String, mode: mode_t = 0o660, group: String? = nil, refusal: [UInt8] = []) throws(SocketError) {
-    guard path.utf8.count <= StreamSocket.longestPath else {
-      throw .pathTooLong(path: path, limit: StreamSocket.longestPath)
+    let longestPath = StreamSocket.longestPath - Self.draftEnding.utf8.count
+    guard path.utf8.count <= longestPath else {
+      throw .pathTooLong(path: path, limit: longestPath)
     }
     self.path = path
     self.refusal = refusal
@@ -203,20 +207,22 @@ package final class UnixSocketListener {
     } catch {
       throw .failed(.open, path: path, error)
     }
-    var made: FileIdentity?
+    // Made under another name, so that whoever sees the socket is answered, in the right group and mode.
+    let draft = path + draftEnding
+    // One that a start left that was broken off; the folder is locked, so nobody else is at it.
+    try removeStaleSocket(at: draft)
     do throws(SocketError) {
-      try step(.bind, path) { () throws(Errno) in try StreamSocket.bind(descriptor, to: path) }
-      made = identity(of: path)
-      // Nobody can connect before `listen`, so there is no moment with the wrong group or mode.
-      if let groupID { try step(.setGroup, path) { () throws(Errno) in try changeGroup(of: path, to: groupID) } }
-      try step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(path, mode) } }
+      try step(.bind, path) { () throws(Errno) in try StreamSocket.bind(descriptor, to: draft) }
+      if let groupID { try step(.setGroup, path) { () throws(Errno) in try changeGroup(of: draft, to: groupID) } }
+      try step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(draft, mode) } }
       try step(.listen, path) { () throws(Errno) in try StreamSocket.listen(descriptor) }
+      try step(.bind, path) { () throws(Errno) in _ = try SystemCall.retrying { rename(draft, path) } }
     } catch {
-      if made != nil { unlink(path) }
+      unlink(draft)
       Glibc.close(descriptor)
       throw error
     }
-    return (descriptor, made)
+    return (descriptor, identity(of: path))
   }
 
   private static func step(

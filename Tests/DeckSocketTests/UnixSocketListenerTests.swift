@@ -72,10 +72,22 @@ import UnixSocket
     #expect(!SocketPath.exists(at: path))
   }
 
+  @Test func `what a start left that was broken off is taken away`() throws {
+    // A socket that is bound and has no listener, as at the moment before the daemon listens.
+    let draft = path + "~"
+    let leftover = try StreamSocket.open(.nonBlocking)
+    try StreamSocket.bind(leftover, to: draft)
+    close(leftover)
+    let listener = try UnixSocketListener(path: path)
+    #expect(!SocketPath.exists(at: draft))
+    #expect(SocketPath.exists(at: path))
+    listener.close()
+  }
+
   @Test func `a path that does not fit is refused with the limit`() {
     let path = folder.path + "/" + String(repeating: "x", count: 120)
     let error = #expect(throws: SocketError.self) { try UnixSocketListener(path: path) }
-    #expect(error == .pathTooLong(path: path, limit: 107))
+    #expect(error == .pathTooLong(path: path, limit: 106))
   }
 
   @Test func `an unknown group is an error, and leaves no socket`() {
