@@ -93,7 +93,7 @@ package actor Daemon {
     if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
   }
 
-  /// Carries out the engine's effects, then sleeps until the next is due.
+  /// Carries out the engine's effects, in their order.
   func publish(_ effects: [EngineEffect]) {
     for effect in effects {
       switch effect {
