@@ -5,8 +5,8 @@ import Kinetics
 /// Turns one panel's touch events into frames.
 ///
 /// A frame is complete with TOUCH_FRAME. libinput leaves that out when the last slot of a report has nothing to say
-/// (`fallback_flush_mt_events` overwrites `sent` for each slot), so it is complete as well when the time changes, when
-/// libinput has no more events, and when a contact comes down in the slot of one that ended in the same report.
+/// (`fallback_flush_mt_events` overwrites `sent` for each slot), so it is complete as well when the time changes and
+/// when libinput has no more events.
 struct PanelContacts {
   /// The contact of a panel without slots, for which libinput gives −1.
   private static let onlySlot: Int32 = 0
@@ -14,16 +14,13 @@ struct PanelContacts {
   private var assembler = TouchFrameAssembler()
   /// The time of the events since the last frame; `nil` when there were none.
   private var pending: Instant?
-  /// Contacts that ended since the last frame.
-  private var ended: Set<ContactID> = []
 
   /// Takes a touch event of `type`; the frame that is complete with it.
   mutating func handle(_ type: libinput_event_type, _ event: OpaquePointer) -> TouchFrame? {
     if type == LIBINPUT_EVENT_TOUCH_FRAME { return finish() }
     let time = Instant(microseconds: Int64(clamping: libinput_event_touch_get_time_usec(event)))
     let id = ContactID(Int(max(libinput_event_touch_get_slot(event), Self.onlySlot)))
-    let isNextFrame = time != pending || (type == LIBINPUT_EVENT_TOUCH_DOWN && ended.contains(id))
-    let frame = isNextFrame ? finish() : nil
+    let frame = time == pending ? nil : finish()
     pending = time
     switch type {
     case LIBINPUT_EVENT_TOUCH_DOWN:
@@ -32,10 +29,8 @@ struct PanelContacts {
       assembler.move(id, to: Self.position(of: event))
     case LIBINPUT_EVENT_TOUCH_UP:
       assembler.up(id)
-      ended.insert(id)
     case LIBINPUT_EVENT_TOUCH_CANCEL:
       assembler.cancel(id)
-      ended.insert(id)
     default:
       preconditionFailure("a touch event of a type that is none: \(type)")
     }
@@ -46,7 +41,6 @@ struct PanelContacts {
   mutating func finish() -> TouchFrame? {
     guard let time = pending else { return nil }
     pending = nil
-    ended.removeAll(keepingCapacity: true)
     return assembler.finish(at: time)
   }
 
