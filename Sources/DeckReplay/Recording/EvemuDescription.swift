@@ -92,7 +92,8 @@ package struct EvemuDescription: Hashable, Sendable {
   /// What was read of a head; throws when libinput would not take the device as a panel.
   init(_ header: EvemuHeader) throws(RecordingError) {
     let axes = try PanelAxes(header)
-    name = header.name
+    // One line of text, as evemu writes it; a recording that was damaged or made up may hold anything.
+    name = String(String.UnicodeScalarView(header.name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     identity = header.identity
     properties = header.properties
     codes = header.codes
@@ -100,7 +101,7 @@ package struct EvemuDescription: Hashable, Sendable {
     reporting = axes.reporting
     horizontal = axes.horizontal
     vertical = axes.vertical
-    panel = PanelDescription(name: header.name, axes: axes.span, millimetres: axes.millimetres)
+    panel = PanelDescription(name: name, axes: axes.span, millimetres: axes.millimetres)
   }
 
   /// The description in `bytes`, a `.desc` file or a recording with a head.

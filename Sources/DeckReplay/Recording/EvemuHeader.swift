@@ -47,8 +47,7 @@ struct EvemuHeader {
     guard nameLine == nil else { throw line.malformed(expected: "one 'N:' line, as a recording has one device") }
     isPresent = true
     nameLine = line.number
-    // A name is one line of text; a recording that was damaged or made up may hold anything.
-    name = String(String.UnicodeScalarView(line.remainder.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    name = line.remainder
   }
 
   /// Reads what follows `I:`.

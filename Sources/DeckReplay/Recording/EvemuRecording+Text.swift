@@ -24,7 +24,7 @@ extension EvemuRecording {
   private static func head(_ description: EvemuDescription) -> [String] {
     let identity = description.identity
     let numbers = [identity.bus, identity.vendor, identity.product, identity.version].map(hexadecimal)
-    var lines = ["N: \(name(description.name))", "I: \(numbers.joined(separator: " "))"]
+    var lines = ["N: \(description.name)", "I: \(numbers.joined(separator: " "))"]
     lines += rows(description.properties).map { "P:\($0)" }
     for (type, codes) in description.codes.sorted(by: { $0.key < $1.key }) {
       lines += rows(codes).map { "B: \(hexadecimal(type, digits: 2))\($0)" }
@@ -34,11 +34,6 @@ extension EvemuRecording {
       lines.append("A: \(hexadecimal(code, digits: 2)) \(range)")
     }
     return lines
-  }
-
-  /// A name in one line.
-  private static func name(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 
   /// A set of bits as rows of bytes, the lowest first.
