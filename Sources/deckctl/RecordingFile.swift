@@ -9,9 +9,9 @@ enum RecordingFile {
   /// A recording without a header takes the description that is named, else the `.desc` beside it whose name
   /// fits best.
   static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
-    let recording = try EvemuRecording(try InputFile.read(file), file: file)
+    let recording = try Recording(try InputFile.read(file), file: file)
     // Read even where it is not needed: a name that leads nowhere is a mistake.
-    let named = try description.map { try EvemuDescription(try InputFile.read($0), file: $0) }
+    let named = try description.map { try DeviceDescription(try InputFile.read($0), file: $0) }
     let description = try recording.description ?? named ?? Self.neighbouringDescription(of: file)
     let identity = PanelIdentity(
       name: description.name,
@@ -23,13 +23,13 @@ enum RecordingFile {
     return (RecordedTouches(recording, description: description), identity)
   }
 
-  private static func neighbouringDescription(of file: String) throws -> EvemuDescription {
+  private static func neighbouringDescription(of file: String) throws -> DeviceDescription {
     guard let path = neighbour(of: file) else {
       throw Failure(
         "\(file): the recording does not describe its panel, and no .desc beside it fits; name one with --desc"
       )
     }
-    return try EvemuDescription(try InputFile.read(path), file: path)
+    return try DeviceDescription(try InputFile.read(path), file: path)
   }
 
   private static func neighbour(of file: String) -> String? {

@@ -7,17 +7,17 @@ import Testing
 @Suite
 struct `The demonstration's clip` {
   /// A made-up panel of 70 × 124 mm with ten slots.
-  private static func panel() throws -> EvemuDescription {
-    let across = EvemuDescription.Axis(maximum: 1119, resolution: 16)
-    let down = EvemuDescription.Axis(maximum: 1983, resolution: 16)
-    return try EvemuDescription(
+  private static func panel() throws -> DeviceDescription {
+    let across = DeviceDescription.Axis(maximum: 1119, resolution: 16)
+    let down = DeviceDescription.Axis(maximum: 1983, resolution: 16)
+    return try DeviceDescription(
       name: "Demonstration panel",
-      identity: EvemuDescription.Identity(bus: 0x18, vendor: 1, product: 1, version: 1),
+      identity: DeviceDescription.Identity(bus: 0x18, vendor: 1, product: 1, version: 1),
       properties: [1],
       codes: [0: [0, 1, 3], 1: [0x14a], 3: [0x2f, 0x35, 0x36, 0x37, 0x39]],
       axes: [
-        0x2f: EvemuDescription.Axis(maximum: 9), 0x35: across, 0x36: down, 0x37: EvemuDescription.Axis(maximum: 2),
-        0x39: EvemuDescription.Axis(maximum: 65535),
+        0x2f: DeviceDescription.Axis(maximum: 9), 0x35: across, 0x36: down, 0x37: DeviceDescription.Axis(maximum: 2),
+        0x39: DeviceDescription.Axis(maximum: 65535),
       ]
     )
   }
@@ -44,9 +44,9 @@ struct `The demonstration's clip` {
     hesitating.lift()
     let frames = right.frames + left.frames + hesitating.frames
     let panel = try Self.panel()
-    let clip = EvemuRecording(frames, by: panel)
+    let clip = Recording(frames, by: panel)
     try Golden.expect(clip.evemuText, at: "../../Examples/demo/swipes.evemu")
-    #expect(try EvemuRecording(Array(clip.evemuText.utf8), file: "clip").events == clip.events)
+    #expect(try Recording(Array(clip.evemuText.utf8), file: "clip").events == clip.events)
     let decoded = RecordedTouches(clip, description: panel).frames
     #expect(decoded.map(\.time) == frames.map(\.time))
     #expect(decoded.map { $0.contacts.map(\.phase) } == frames.map { $0.contacts.map(\.phase) })

@@ -65,7 +65,7 @@ struct PacketDecodingTests {
   }
 
   @Test func `an axis without fuzz is smoothed by a 250th of its length`() throws {
-    let panel = try EvemuDescription(
+    let panel = try DeviceDescription(
       name: "Long",
       axes: [AbsoluteCode.contactX: Axis(maximum: 9999), AbsoluteCode.contactY: Axis(maximum: 9999)]
     )

@@ -22,15 +22,15 @@ enum RealRecordings {
   }
 
   static func touches(of file: String) throws -> RecordedTouches {
-    let recording = try EvemuRecording(bytes(of: file), file: file)
+    let recording = try Recording(bytes(of: file), file: file)
     return RecordedTouches(recording, description: try recording.description ?? description(for: file))
   }
 
-  private static func description(for file: String) throws -> EvemuDescription {
+  private static func description(for file: String) throws -> DeviceDescription {
     let url = try #require(folder).appending(path: file)
     let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
     let name = try #require(DescriptionLookup.bestMatch(for: url.lastPathComponent, among: names))
-    return try EvemuDescription(
+    return try DeviceDescription(
       [UInt8](try Data(contentsOf: url.deletingLastPathComponent().appending(path: name))),
       file: name
     )
@@ -85,8 +85,8 @@ struct RealRecordingTests {
 
   @Test(arguments: contents)
   func `a recording reads back as it was written`(content: Content) throws {
-    let recording = try EvemuRecording(RealRecordings.bytes(of: content.file), file: content.file)
-    #expect(try EvemuRecording(Array(recording.evemuText.utf8), file: "again") == recording)
+    let recording = try Recording(RealRecordings.bytes(of: content.file), file: content.file)
+    #expect(try Recording(Array(recording.evemuText.utf8), file: "again") == recording)
   }
 
   @Test func `a panel that tells its resolution has a size`() throws {
@@ -98,8 +98,8 @@ struct RealRecordingTests {
   @Test func `a log of another kind is refused by its first line`() throws {
     let file = "monkeyhelper/phone-single-drag.txt"
     let bytes = try RealRecordings.bytes(of: file)
-    let error = #expect(throws: RecordingError.self) { try EvemuRecording(bytes, file: file) }
+    let error = #expect(throws: RecordingError.self) { try Recording(bytes, file: file) }
     #expect(error?.line == 1)
-    #expect(error?.expected == EvemuRecording.readableFormats)
+    #expect(error?.expected == Recording.readableFormats)
   }
 }

@@ -2,12 +2,12 @@ import DeckReplay
 import Gestures
 import Kinetics
 
-typealias Axis = EvemuDescription.Axis
+typealias Axis = DeviceDescription.Axis
 
 /// Panels of the tests' own, and what they say in few letters.
 enum Fixture {
   /// Protocol B, 1000 × 500 units, three slots.
-  static func slots(fuzz: Int32 = 0) throws -> EvemuDescription {
+  static func slots(fuzz: Int32 = 0) throws -> DeviceDescription {
     try panel([
       AbsoluteCode.slot: Axis(maximum: 2),
       AbsoluteCode.contactX: Axis(maximum: 999, fuzz: fuzz),
@@ -18,7 +18,7 @@ enum Fixture {
   }
 
   /// Protocol A, 200 × 200 units: short axes, so that mtdev's own smoothing takes nothing.
-  static func packets(identified: Bool, hovering: Bool = false) throws -> EvemuDescription {
+  static func packets(identified: Bool, hovering: Bool = false) throws -> DeviceDescription {
     var axes = [AbsoluteCode.contactX: Axis(maximum: 199), AbsoluteCode.contactY: Axis(maximum: 199)]
     if identified { axes[AbsoluteCode.trackingID] = Axis(maximum: 65535) }
     if hovering { axes[AbsoluteCode.touchMajor] = Axis(maximum: 255) }
@@ -26,17 +26,17 @@ enum Fixture {
   }
 
   /// One contact, 100 × 100 units from −50.
-  static func single() throws -> EvemuDescription {
+  static func single() throws -> DeviceDescription {
     try panel([
       AbsoluteCode.x: Axis(minimum: -50, maximum: 49),
       AbsoluteCode.y: Axis(minimum: -50, maximum: 49),
     ])
   }
 
-  private static func panel(_ axes: [UInt16: Axis]) throws -> EvemuDescription {
-    try EvemuDescription(
+  private static func panel(_ axes: [UInt16: Axis]) throws -> DeviceDescription {
+    try DeviceDescription(
       name: "Test Panel",
-      identity: EvemuDescription.Identity(bus: 0x18, vendor: 1, product: 2, version: 3),
+      identity: DeviceDescription.Identity(bus: 0x18, vendor: 1, product: 2, version: 3),
       properties: [1],
       codes: [0: [0, 1, 3], EventType.key: [KeyCode.touch], EventType.absolute: Set(axes.keys)],
       axes: axes
@@ -59,7 +59,7 @@ enum Fixture {
   }
 
   /// What `events` do on a panel, as `slot phase x,y`, one list a frame.
-  static func story(_ events: [EvdevEvent], on description: EvemuDescription) -> [[String]] {
+  static func story(_ events: [EvdevEvent], on description: DeviceDescription) -> [[String]] {
     RecordedTouches(events, description: description).frames.map { frame in
       frame.contacts.map { contact in
         let position =

@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever is in a file: an answer or an error, never a trap.
 struct RecordingRobustnessTests {
-  private static func panels() throws -> [EvemuDescription] {
+  private static func panels() throws -> [DeviceDescription] {
     [
       try Fixture.slots(), try Fixture.slots(fuzz: 9), try Fixture.packets(identified: true),
       try Fixture.packets(identified: false, hovering: true), try Fixture.single(),
@@ -15,8 +15,8 @@ struct RecordingRobustnessTests {
 
   /// Reads `bytes` and decodes what comes of it.
   private static func check(_ bytes: [UInt8], seed: UInt64) throws {
-    guard let recording = try? EvemuRecording(bytes, file: "fuzz") else { return }
-    #expect(try EvemuRecording(Array(recording.evemuText.utf8), file: "again") == recording, "DECKD_SEED=\(seed)")
+    guard let recording = try? Recording(bytes, file: "fuzz") else { return }
+    #expect(try Recording(Array(recording.evemuText.utf8), file: "again") == recording, "DECKD_SEED=\(seed)")
     for description in try recording.description.map({ [$0] }) ?? panels() {
       for frame in RecordedTouches(recording, description: description).frames {
         #expect(!frame.contacts.isEmpty, "DECKD_SEED=\(seed)")
@@ -43,7 +43,7 @@ struct RecordingRobustnessTests {
         [.id(1), .x(10), .y(20), .major(3), .contact, .touch(1)],
         [.x(50), .tool(2), .contact]
       )
-      let original = Array(EvemuRecording(description: panel, events: events).evemuText.utf8)
+      let original = Array(Recording(description: panel, events: events).evemuText.utf8)
       for _ in 0..<150 {
         var bytes = original
         for _ in 0..<Int.random(in: 1...6, using: &generator) {

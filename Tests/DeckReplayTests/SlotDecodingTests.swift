@@ -138,7 +138,7 @@ struct SlotDecodingTests {
   }
 
   @Test func `events that the device does not declare are left out`() throws {
-    let panel = try EvemuDescription(
+    let panel = try DeviceDescription(
       name: "No Palms",
       axes: [
         AbsoluteCode.slot: Axis(maximum: 1), AbsoluteCode.contactX: Axis(maximum: 9),

@@ -10,7 +10,7 @@ import Kinetics
 /// After `SYN_DROPPED` libevdev asks the kernel for the present state, which a recording does not hold: the
 /// events up to the next `SYN_REPORT` are left out, but for the selected slot, and the last known state goes on.
 package struct ContactDecoder: Sendable {
-  private let reporting: EvemuDescription.Reporting
+  private let reporting: DeviceDescription.Reporting
   private let square: UnitSquare
   private let declaresAxis: [Bool]
   private let declaresTouch: Bool
@@ -23,7 +23,7 @@ package struct ContactDecoder: Sendable {
   private var isDropping = false
 
   /// A decoder for the device of `description`, with no contact down.
-  package init(_ description: EvemuDescription) {
+  package init(_ description: DeviceDescription) {
     reporting = description.reporting
     square = UnitSquare(horizontal: description.horizontal, vertical: description.vertical)
     declaresAxis = (0..<UInt16(AbsoluteCode.count)).map { description.declares(EventType.absolute, $0) }

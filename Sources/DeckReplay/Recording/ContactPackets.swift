@@ -38,7 +38,7 @@ struct ContactPackets: Sendable {
   private var used: [Int] = []
   private var nextID: Int32 = 0
 
-  init(_ description: EvemuDescription) {
+  init(_ description: DeviceDescription) {
     isIdentified = description.reporting == .packets(identified: true)
     fuzzX = Self.fuzz(of: description.horizontal)
     fuzzY = Self.fuzz(of: description.vertical)
@@ -142,7 +142,7 @@ struct ContactPackets: Sendable {
     for event in events { touches.take(event.code, event.value, knownTool: 0) }
   }
 
-  private static func fuzz(of axis: EvemuDescription.Axis) -> Int64 {
+  private static func fuzz(of axis: DeviceDescription.Axis) -> Int64 {
     axis.fuzz != 0 ? Int64(axis.fuzz) : (Int64(axis.maximum) - Int64(axis.minimum)) / signalToNoise
   }
 

@@ -8,7 +8,7 @@ struct Hysteresis: Sendable {
   private let b: Double
 
   /// `nil` for a device without fuzz.
-  init?(horizontal: EvemuDescription.Axis, vertical: EvemuDescription.Axis) {
+  init?(horizontal: DeviceDescription.Axis, vertical: DeviceDescription.Axis) {
     guard horizontal.fuzz != 0 || vertical.fuzz != 0 else { return nil }
     a = Double(horizontal.fuzz / 2)
     b = Double(vertical.fuzz / 2)

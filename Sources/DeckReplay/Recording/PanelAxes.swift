@@ -10,24 +10,24 @@ struct PanelAxes {
   /// More slots than the kernel gives a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
   private static let slotLimit: Int32 = 1024
 
-  let horizontal: EvemuDescription.Axis
-  let vertical: EvemuDescription.Axis
-  let reporting: EvemuDescription.Reporting
+  let horizontal: DeviceDescription.Axis
+  let vertical: DeviceDescription.Axis
+  let reporting: DeviceDescription.Reporting
   let millimetres: Size?
 
   var span: Size { Size(width: horizontal.span + 1, height: vertical.span + 1) }
 
-  init(_ header: EvemuHeader) throws(RecordingError) {
-    let single = try Self.pair(AbsoluteCode.x, AbsoluteCode.y, in: header)
-    let contacts = try Self.pair(AbsoluteCode.contactX, AbsoluteCode.contactY, in: header)
+  init(_ head: DeviceHead) throws(RecordingError) {
+    let single = try Self.pair(AbsoluteCode.x, AbsoluteCode.y, in: head)
+    let contacts = try Self.pair(AbsoluteCode.contactX, AbsoluteCode.contactY, in: head)
     guard let axes = contacts ?? single else {
-      throw header.unusable(
+      throw head.unusable(
         expected: "a touch panel with the axes ABS_MT_POSITION_X and ABS_MT_POSITION_Y, or ABS_X and ABS_Y",
         found: "a device without them"
       )
     }
     (horizontal, vertical) = axes
-    reporting = contacts == nil ? .single : try Self.reporting(header)
+    reporting = contacts == nil ? .single : try Self.reporting(head)
     let isMeasured = [single, contacts].allSatisfy { $0.map { $0.0.resolution != 0 } ?? true }
     millimetres =
       isMeasured
@@ -41,22 +41,22 @@ struct PanelAxes {
   private static func pair(
     _ x: UInt16,
     _ y: UInt16,
-    in header: EvemuHeader
-  ) throws(RecordingError) -> (EvemuDescription.Axis, EvemuDescription.Axis)? {
-    switch (header.declares(x), header.declares(y)) {
+    in head: DeviceHead
+  ) throws(RecordingError) -> (DeviceDescription.Axis, DeviceDescription.Axis)? {
+    switch (head.declares(x), head.declares(y)) {
     case (false, false):
       return nil
     case (true, false):
-      throw header.unusable(axis: x, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(x))")
+      throw head.unusable(axis: x, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(x))")
     case (false, true):
-      throw header.unusable(axis: y, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(y))")
+      throw head.unusable(axis: y, expected: "both axes of a pair, or neither", found: "only \(hexadecimal(y))")
     case (true, true):
       break
     }
-    let horizontal = try range(of: x, in: header)
-    let vertical = try range(of: y, in: header)
+    let horizontal = try range(of: x, in: head)
+    let vertical = try range(of: y, in: head)
     guard (horizontal.resolution == 0) == (vertical.resolution == 0) else {
-      throw header.unusable(
+      throw head.unusable(
         axis: y,
         expected: "a resolution for both axes \(hexadecimal(x)) and \(hexadecimal(y)), or for neither",
         found: "\(horizontal.resolution) and \(vertical.resolution)"
@@ -65,16 +65,16 @@ struct PanelAxes {
     return (horizontal, vertical)
   }
 
-  private static func range(of code: UInt16, in header: EvemuHeader) throws(RecordingError) -> EvemuDescription.Axis {
-    guard let axis = header.axes[code] else {
-      throw header.unusable(
+  private static func range(of code: UInt16, in head: DeviceHead) throws(RecordingError) -> DeviceDescription.Axis {
+    guard let axis = head.axes[code] else {
+      throw head.unusable(
         axis: code,
         expected: "a line 'A: \(hexadecimal(code)) minimum maximum …'",
         found: "none"
       )
     }
     guard axis.minimum < axis.maximum else {
-      throw header.unusable(
+      throw head.unusable(
         axis: code,
         expected: "an axis \(hexadecimal(code)) with its maximum above its minimum",
         found: "\(axis.minimum) to \(axis.maximum)"
@@ -83,15 +83,15 @@ struct PanelAxes {
     return axis
   }
 
-  private static func reporting(_ header: EvemuHeader) throws(RecordingError) -> EvemuDescription.Reporting {
-    guard header.declares(AbsoluteCode.slot) else {
-      return .packets(identified: header.declares(AbsoluteCode.trackingID))
+  private static func reporting(_ head: DeviceHead) throws(RecordingError) -> DeviceDescription.Reporting {
+    guard head.declares(AbsoluteCode.slot) else {
+      return .packets(identified: head.declares(AbsoluteCode.trackingID))
     }
-    guard let slots = header.axes[AbsoluteCode.slot], (0..<slotLimit).contains(slots.maximum) else {
-      throw header.unusable(
+    guard let slots = head.axes[AbsoluteCode.slot], (0..<slotLimit).contains(slots.maximum) else {
+      throw head.unusable(
         axis: AbsoluteCode.slot,
         expected: "a highest slot from 0 to \(slotLimit - 1)",
-        found: header.axes[AbsoluteCode.slot].map { "\($0.maximum)" } ?? "none"
+        found: head.axes[AbsoluteCode.slot].map { "\($0.maximum)" } ?? "none"
       )
     }
     return .slots(Int(slots.maximum) + 1)

@@ -14,12 +14,12 @@ package struct RecordedTouches: Hashable, Sendable {
   }
 
   /// The touches in `recording`, made by the device of `description`.
-  package init(_ recording: EvemuRecording, description: EvemuDescription) {
+  package init(_ recording: Recording, description: DeviceDescription) {
     self.init(recording.events, description: description)
   }
 
   /// The touches in `events`, made by the device of `description`.
-  package init(_ events: some Sequence<EvdevEvent>, description: EvemuDescription) {
+  package init(_ events: some Sequence<EvdevEvent>, description: DeviceDescription) {
     var decoder = ContactDecoder(description)
     var origin: Instant?
     panel = description.panel

@@ -1,3 +1,5 @@
+import Kinetics
+
 /// One line of a text recording, taken apart from left to right.
 struct RecordingLine {
   private static let space = UInt8(ascii: " ")
@@ -40,17 +42,15 @@ struct RecordingLine {
     }
   }
 
-  /// Takes a field of six decimal digits, the microseconds after a point.
-  mutating func microsecondsField() -> Int64? {
-    guard let digits = digits(10), digits.count == 6, isAtFieldEnd else { return nil }
-    return digits.reduce(0) { $0 * 10 + Int64($1) }
-  }
-
-  /// Takes a number in decimal digits, with or without zeros in front of it, that a point follows.
-  mutating func seconds() -> Int64? {
+  /// Takes a field `seconds.microseconds` with six digits behind its point; none that is too far from the origin.
+  mutating func timeField() -> Instant? {
     skipSpaces()
-    guard let number: Int64 = decimal(), take(".") else { return nil }
-    return number
+    guard let seconds: Int64 = decimal(), seconds >= 0, take("."),
+      let fraction = digits(10), fraction.count == 6, isAtFieldEnd
+    else { return nil }
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    let (sum, isTooLarge) = whole.addingReportingOverflow(fraction.reduce(0) { $0 * 10 + Int64($1) })
+    return isTooLong || isTooLarge ? nil : Instant(microseconds: sum)
   }
 
   /// Takes a field in decimal digits, with or without a minus and zeros in front of them.

@@ -14,7 +14,7 @@ struct UnitSquare: Sendable {
   private let units: Size
 
   /// The square that two axes span.
-  init(horizontal: EvemuDescription.Axis, vertical: EvemuDescription.Axis) {
+  init(horizontal: DeviceDescription.Axis, vertical: DeviceDescription.Axis) {
     origin = DevicePoint(x: horizontal.minimum, y: vertical.minimum)
     units = Size(width: horizontal.span + 1, height: vertical.span + 1)
   }

@@ -3,14 +3,14 @@ import Gestures
 import Kinetics
 import Testing
 
-struct EvemuRecordingTests {
-  private static func recording(_ text: String) throws(RecordingError) -> EvemuRecording {
-    try EvemuRecording(Array(text.utf8), file: "drag.events")
+struct RecordingTests {
+  private static func recording(_ text: String) throws(RecordingError) -> Recording {
+    try Recording(Array(text.utf8), file: "drag.events")
   }
 
   private static func failure(_ bytes: [UInt8]) -> String? {
     do {
-      _ = try EvemuRecording(bytes, file: "drag.events")
+      _ = try Recording(bytes, file: "drag.events")
       return nil
     } catch {
       return error.description
@@ -60,19 +60,19 @@ struct EvemuRecordingTests {
 
   @Test func `what is written reads back the same`() throws {
     let events = Fixture.events([.id(7), .x(-3), .y(200)], [.slot(1), .id(-1), .x(.max), .y(.min)])
-    let recording = EvemuRecording(description: try Fixture.slots(fuzz: 3), events: events)
+    let recording = Recording(description: try Fixture.slots(fuzz: 3), events: events)
     let text = recording.evemuText
     #expect(text.hasPrefix("# EVEMU 1.3\nN: Test Panel\nI: 0018 0001 0002 0003\nP: 02 00 00 00 00 00 00 00\n"))
     #expect(text.hasSuffix("E: 0.010000 0000 0000 0000\n"))
     #expect(text.contains("\nE: 0.010000 0003 0039 -001\n"))
     #expect(try Self.recording(text) == recording)
-    let headless = EvemuRecording(description: nil, events: [])
+    let headless = Recording(description: nil, events: [])
     #expect(try Self.recording(headless.evemuText) == headless)
   }
 
   @Test func `a name's line breaks do not break the file`() throws {
-    let panel = try EvemuDescription(name: "a\nE: b", axes: [0: Axis(maximum: 9), 1: Axis(maximum: 9)])
-    let text = EvemuRecording(description: panel, events: []).evemuText
+    let panel = try DeviceDescription(name: "a\nE: b", axes: [0: Axis(maximum: 9), 1: Axis(maximum: 9)])
+    let text = Recording(description: panel, events: []).evemuText
     #expect(try Self.recording(text).description?.name == "a E: b")
   }
 }

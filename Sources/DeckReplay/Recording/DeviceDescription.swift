@@ -1,10 +1,10 @@
 package import Gestures
 import Kinetics
 
-/// A device as the head of an evemu recording, or a `.desc` file beside it, describes it.
+/// A device as a recording, or a `.desc` file beside it, describes it.
 ///
 /// It is a panel that libinput takes: it has two position axes of some length.
-package struct EvemuDescription: Hashable, Sendable {
+package struct DeviceDescription: Hashable, Sendable {
   /// Who made the device (`struct input_id`).
   package struct Identity: Hashable, Sendable {
     package var bus: UInt16
@@ -80,24 +80,19 @@ package struct EvemuDescription: Hashable, Sendable {
     codes: [UInt16: Set<UInt16>] = [:],
     axes: [UInt16: Axis]
   ) throws(RecordingError) {
-    var header = EvemuHeader(file: name)
-    header.name = name
-    header.identity = identity
-    header.properties = properties
-    header.codes = codes
-    header.axes = axes
-    self = try EvemuDescription(header)
+    let head = DeviceHead(name: name, identity: identity, properties: properties, codes: codes, axes: axes)
+    self = try DeviceDescription(head)
   }
 
   /// What was read of a head; throws when libinput would not take the device as a panel.
-  init(_ header: EvemuHeader) throws(RecordingError) {
-    let axes = try PanelAxes(header)
+  init(_ head: DeviceHead) throws(RecordingError) {
+    let axes = try PanelAxes(head)
     // One line of text, as evemu writes it; a recording that was damaged or made up may hold anything.
-    name = String(String.UnicodeScalarView(header.name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-    identity = header.identity
-    properties = header.properties
-    codes = header.codes
-    self.axes = header.axes
+    name = String(String.UnicodeScalarView(head.name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    identity = head.identity
+    properties = head.properties
+    codes = head.codes
+    self.axes = head.axes
     reporting = axes.reporting
     horizontal = axes.horizontal
     vertical = axes.vertical
@@ -106,7 +101,7 @@ package struct EvemuDescription: Hashable, Sendable {
 
   /// The description in `bytes`, a `.desc` file or a recording with a head.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
-    guard let description = try EvemuRecording(bytes, file: file).description else {
+    guard let description = try Recording(bytes, file: file).description else {
       throw RecordingError(
         file: file,
         line: nil,
@@ -127,6 +122,6 @@ package struct EvemuDescription: Hashable, Sendable {
 
   /// Whether the device says that it sends events of `type` and `code`; others never leave libevdev.
   package func declares(_ type: UInt16, _ code: UInt16) -> Bool {
-    EvemuHeader.declares(type, code, codes: codes, axes: axes)
+    DeviceHead.declares(type, code, codes: codes, axes: axes)
   }
 }

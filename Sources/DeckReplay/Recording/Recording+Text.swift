@@ -1,6 +1,6 @@
 import Kinetics
 
-extension EvemuRecording {
+extension Recording {
   /// Bytes of a `P:` or `B:` line.
   private static let rowLength = 8
 
@@ -21,7 +21,7 @@ extension EvemuRecording {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func head(_ description: EvemuDescription) -> [String] {
+  private static func head(_ description: DeviceDescription) -> [String] {
     let identity = description.identity
     let numbers = [identity.bus, identity.vendor, identity.product, identity.version].map(hexadecimal)
     var lines = ["N: \(description.name)", "I: \(numbers.joined(separator: " "))"]

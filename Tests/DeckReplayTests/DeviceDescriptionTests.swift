@@ -3,7 +3,7 @@ import Gestures
 import Kinetics
 import Testing
 
-struct EvemuDescriptionTests {
+struct DeviceDescriptionTests {
   private static let head = """
     # EVEMU 1.2
     N: Test  Panel
@@ -25,8 +25,8 @@ struct EvemuDescriptionTests {
 
     """
 
-  private static func description(_ text: String) throws(RecordingError) -> EvemuDescription {
-    try EvemuDescription(Array(text.utf8), file: "panel.desc")
+  private static func description(_ text: String) throws(RecordingError) -> DeviceDescription {
+    try DeviceDescription(Array(text.utf8), file: "panel.desc")
   }
 
   private static func failure(_ text: String) -> String? {
@@ -41,7 +41,7 @@ struct EvemuDescriptionTests {
   @Test func `a head tells the device`() throws {
     let device = try Self.description(Self.head)
     #expect(device.name == "Test  Panel")
-    #expect(device.identity == EvemuDescription.Identity(bus: 0x18, vendor: 0x16b4, product: 0xa01, version: 0x100))
+    #expect(device.identity == DeviceDescription.Identity(bus: 0x18, vendor: 0x16b4, product: 0xa01, version: 0x100))
     #expect(device.properties == [1])
     #expect(device.codes[EventType.key] == [74])
     #expect(device.codes[EventType.absolute] == [0x00, 0x01, 0x2f, 0x35, 0x36, 0x39])
@@ -59,12 +59,12 @@ struct EvemuDescriptionTests {
   }
 
   @Test(arguments: [
-    ("A: 35 0 9 0 0\nA: 36 0 9 0 0\nA: 2f 0 4 0 0\n", EvemuDescription.Reporting.slots(5)),
+    ("A: 35 0 9 0 0\nA: 36 0 9 0 0\nA: 2f 0 4 0 0\n", DeviceDescription.Reporting.slots(5)),
     ("A: 35 0 9 0 0\nA: 36 0 9 0 0\nA: 39 0 4 0 0\n", .packets(identified: true)),
     ("A: 00 0 9 0 0\nA: 01 0 9 0 0\nA: 35 0 9 0 0\nA: 36 0 9 0 0\n", .packets(identified: false)),
     ("A: 00 0 9 0 0\nA: 01 0 9 0 0\n", .single),
   ])
-  func `the axes tell how contacts are reported`(text: String, reporting: EvemuDescription.Reporting) throws {
+  func `the axes tell how contacts are reported`(text: String, reporting: DeviceDescription.Reporting) throws {
     #expect(try Self.description(text).reporting == reporting)
   }
 

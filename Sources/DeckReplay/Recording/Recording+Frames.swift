@@ -1,12 +1,12 @@
 package import Gestures
 import Kinetics
 
-extension EvemuRecording {
+extension Recording {
   /// What a panel with slots would have sent for `frames`, which are in the panel's unit square.
   ///
   /// Contacts that were taken away are marked as palms, which is how a panel says so; ids beyond the slots
   /// are left out.
-  package init(_ frames: [TouchFrame], by description: EvemuDescription) {
+  package init(_ frames: [TouchFrame], by description: DeviceDescription) {
     var writer = SlotWriter(description)
     for frame in frames { writer.write(frame) }
     self.init(description: description, events: writer.events)
@@ -16,12 +16,12 @@ extension EvemuRecording {
 /// Writes contacts as multitouch protocol B.
 private struct SlotWriter {
   private(set) var events: [EvdevEvent] = []
-  private let description: EvemuDescription
+  private let description: DeviceDescription
   private var slot = 0
   private var nextTrackingID: Int32 = 0
   private var touching = 0
 
-  init(_ description: EvemuDescription) {
+  init(_ description: DeviceDescription) {
     self.description = description
   }
 
@@ -81,7 +81,7 @@ private struct SlotWriter {
   }
 }
 
-extension EvemuDescription.Axis {
+extension DeviceDescription.Axis {
   /// The device unit at a fraction of the axis, clamped to it.
   fileprivate func value(at fraction: Double) -> Int32 {
     let units = (fraction * (span + 1)).rounded(.down) + Double(minimum)
