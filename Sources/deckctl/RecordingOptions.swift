@@ -8,7 +8,9 @@ import Kinetics
 
 /// Which recordings to play, and on which decks.
 struct RecordingOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Recordings made by evemu-record.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Recordings: what evemu-record wrote, or logs of Android's getevent -lt.", valueName: "file")
+  )
   var files: [String]
 
   @Option(help: "The decks' preset: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -23,7 +25,12 @@ struct RecordingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A configuration of the daemon's.", valueName: "file"))
   var config: String?
 
-  @Option(help: ArgumentHelp("What describes the panel, for recordings that do not.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "What describes the panel, for recordings that do not: an evemu description, or what getevent -lp prints.",
+      valueName: "file"
+    )
+  )
   var desc: String?
 
   func validate() throws {

@@ -21,8 +21,10 @@ struct `A finger of a real recording` {
   /// A drag's direction is that of its whole way, and `there and back` (curved or back and forth, in the table) where
   /// the finger went at least twice as far as it is from its start in the end.
   ///
-  /// `fling` says that the finger left at 50 pt/s or more. The table, which calls only quick ones swipes, has a drag for
-  /// the Cintiq; its axes and its files' names disagree for EP0430M09, whose finger went there and back in any case.
+  /// `fling` says that the finger left at 50 pt/s or more. The table calls what is over within half a second a swipe,
+  /// and so the phone's drag and that of one of four fingers on the maXTouch, whose panels told the lift more than 40 ms
+  /// after the last motion: the finger had stopped. It has a drag for the Cintiq; its axes and its files' names disagree
+  /// for EP0430M09, whose finger went there and back in any case.
   static let contents = [
     content("Atmel-maXTouch-Touchscreen.1-finger-drag-up-down", ["drag there and back"]),
     content("Atmel-maXTouch-Touchscreen.1-finger-fast-taps", Array(repeating: "tap", count: 9)),
@@ -37,6 +39,9 @@ struct `A finger of a real recording` {
     content("Wacom-ISDv4-E6-Finger.single-tap-center", ["tap"]),
     content("eGalax_eMPIA-Technology-Inc.-PCAP-MultiTouch-Controller.tap", ["tap"]),
     Content(file: "pixel-tablet/google_pixel_tablet_touchscreen.evemu", contacts: ["drag up, fling"]),
+    Content(file: "monkeyhelper/phone-single-drag.txt", contacts: ["drag right"]),
+    Content(file: "monkeyhelper/phone-two-finger-drag.txt", contacts: ["drag right", "drag right"]),
+    Content(file: "monkeyhelper/tablet-single-drag.txt", contacts: ["drag right"]),
   ]
 
   @Test(arguments: contents)

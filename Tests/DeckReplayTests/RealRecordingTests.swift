@@ -23,7 +23,8 @@ enum RealRecordings {
 
   static func touches(of file: String) throws -> RecordedTouches {
     let recording = try Recording(bytes(of: file), file: file)
-    return RecordedTouches(recording, description: try recording.description ?? description(for: file))
+    let description = try recording.description ?? recording.deduced?.description ?? description(for: file)
+    return RecordedTouches(recording, description: description)
   }
 
   private static func description(for file: String) throws -> DeviceDescription {
@@ -70,6 +71,9 @@ struct RealRecordingTests {
     content("Wacom-ISDv4-E6-Finger.single-tap-center", touches: 1, contacts: 1, frames: 2),
     content("eGalax_eMPIA-Technology-Inc.-PCAP-MultiTouch-Controller.tap", touches: 1, contacts: 1, frames: 3),
     Content(file: "pixel-tablet/google_pixel_tablet_touchscreen.evemu", touches: 1, contacts: 1, frames: 26),
+    Content(file: "monkeyhelper/phone-single-drag.txt", touches: 1, contacts: 1, frames: 25),
+    Content(file: "monkeyhelper/phone-two-finger-drag.txt", touches: 1, contacts: 2, frames: 102),
+    Content(file: "monkeyhelper/tablet-single-drag.txt", touches: 1, contacts: 1, frames: 78),
   ]
 
   @Test(arguments: contents)
@@ -86,20 +90,13 @@ struct RealRecordingTests {
   @Test(arguments: contents)
   func `a recording reads back as it was written`(content: Content) throws {
     let recording = try Recording(RealRecordings.bytes(of: content.file), file: content.file)
-    #expect(try Recording(Array(recording.evemuText.utf8), file: "again") == recording)
+    let again = try Recording(Array(recording.evemuText.utf8), file: "again")
+    #expect(again.events == recording.events && again.description == recording.description)
   }
 
   @Test func `a panel that tells its resolution has a size`() throws {
     let touches = try RealRecordings.touches(of: "pixel-tablet/google_pixel_tablet_touchscreen.evemu")
     #expect(touches.panel.name == "NVTCapacitiveTouchScreen")
     #expect(touches.panel.millimetres == Size(width: 1599.0 / 11, height: 2559.0 / 11))
-  }
-
-  @Test func `a log of another kind is refused by its first line`() throws {
-    let file = "monkeyhelper/phone-single-drag.txt"
-    let bytes = try RealRecordings.bytes(of: file)
-    let error = #expect(throws: RecordingError.self) { try Recording(bytes, file: file) }
-    #expect(error?.line == 1)
-    #expect(error?.expected == Recording.readableFormats)
   }
 }

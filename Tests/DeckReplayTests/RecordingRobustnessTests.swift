@@ -16,8 +16,10 @@ struct RecordingRobustnessTests {
   /// Reads `bytes` and decodes what comes of it.
   private static func check(_ bytes: [UInt8], seed: UInt64) throws {
     guard let recording = try? Recording(bytes, file: "fuzz") else { return }
-    #expect(try Recording(Array(recording.evemuText.utf8), file: "again") == recording, "DECKD_SEED=\(seed)")
-    for description in try recording.description.map({ [$0] }) ?? panels() {
+    let again = try Recording(Array(recording.evemuText.utf8), file: "again")
+    #expect(again.events == recording.events && again.description == recording.description, "DECKD_SEED=\(seed)")
+    let descriptions = [recording.description, recording.deduced?.description].compactMap(\.self)
+    for description in try descriptions.isEmpty ? panels() : descriptions {
       for frame in RecordedTouches(recording, description: description).frames {
         #expect(!frame.contacts.isEmpty, "DECKD_SEED=\(seed)")
         #expect(frame.contacts.allSatisfy { $0.position.x.isFinite && $0.position.y.isFinite }, "DECKD_SEED=\(seed)")
@@ -35,28 +37,59 @@ struct RecordingRobustnessTests {
   }
 
   @Test func `a mutated recording never traps`() throws {
-    let seed = Seed.value
-    var generator = SeededGenerator(seed: seed)
     let alphabet = Array("0123456789abcdef-.:# \n\rENIPBALS\u{0}ÿ".utf8)
     for panel in try Self.panels() {
       let events = Fixture.events(
         [.id(1), .x(10), .y(20), .major(3), .contact, .touch(1)],
         [.x(50), .tool(2), .contact]
       )
-      let original = Array(Recording(description: panel, events: events).evemuText.utf8)
-      for _ in 0..<150 {
-        var bytes = original
-        for _ in 0..<Int.random(in: 1...6, using: &generator) {
-          let place = Int.random(in: bytes.indices, using: &generator)
-          switch Int.random(in: 0..<3, using: &generator) {
-          case 0: bytes[place] = alphabet.randomElement(using: &generator) ?? 0
-          case 1: bytes.insert(alphabet.randomElement(using: &generator) ?? 0, at: place)
-          default: bytes.removeSubrange(place..<min(place + 9, bytes.count))
-          }
-          if bytes.isEmpty { break }
+      try Self.mutate(Array(Recording(description: panel, events: events).evemuText.utf8), with: alphabet)
+    }
+  }
+
+  @Test func `a mutated log never traps`() throws {
+    let alphabet = Array("0123456789abcdef-.:# \n\r[]()_,\"XYABSEVNMT\u{0}ÿ".utf8)
+    let events = """
+      [    1.000000] /dev/input/event1: EV_ABS       ABS_MT_TRACKING_ID   00000001
+      [    1.000001] /dev/input/event1: EV_ABS       ABS_MT_POSITION_X    ffffff10
+      [    1.000001] /dev/input/event1: EV_ABS       ABS_MT_POSITION_Y    00000020
+      [    1.000001] /dev/input/event1: EV_KEY       BTN_TOUCH            DOWN
+      [    1.000001] /dev/input/event2: EV_SYN       SYN_MT_REPORT        00000000
+      [    1.000002] /dev/input/event1: 0000 0000 00000000 rate 60
+
+      """
+    let head = """
+      add device 1: /dev/input/event1
+        name:     "panel"
+        events:
+          KEY (0001): KEY_HOME              BTN_TOUCH
+          ABS (0003): ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 2, flat 1, resolution 0
+                      ABS_MT_POSITION_Y     : value 0, min 0, max 2399, fuzz 2, flat 1, resolution 0
+        input props:
+          INPUT_PROP_DIRECT
+
+      """
+    for log in [events, head + events, String(events.filter { $0 != "/" })] {
+      try Self.mutate(Array(log.utf8), with: alphabet)
+    }
+  }
+
+  /// Reads 150 variants of `original`, each with a few bytes changed, put in or cut out.
+  private static func mutate(_ original: [UInt8], with alphabet: [UInt8]) throws {
+    let seed = Seed.value
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<150 {
+      var bytes = original
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let place = Int.random(in: bytes.indices, using: &generator)
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes[place] = alphabet.randomElement(using: &generator) ?? 0
+        case 1: bytes.insert(alphabet.randomElement(using: &generator) ?? 0, at: place)
+        default: bytes.removeSubrange(place..<min(place + 9, bytes.count))
         }
-        try Self.check(bytes, seed: seed)
+        if bytes.isEmpty { break }
       }
+      try check(bytes, seed: seed)
     }
   }
 

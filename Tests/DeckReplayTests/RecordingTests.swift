@@ -49,8 +49,8 @@ struct RecordingTests {
   }
 
   @Test func `a file of another kind is told what is read`() {
-    let formats = "expected an evemu recording or description (.evemu, .events, .desc), found"
-    #expect(Self.failure(Array("[ 1.5] EV_SYN 0\n".utf8)) == "drag.events:1: \(formats) '[ 1.5] EV_SYN 0'")
+    let formats = "expected an evemu recording or description (.evemu, .events, .desc), or a log of getevent -lt, found"
+    #expect(Self.failure(Array("\n# no\nMIT License\n".utf8)) == "drag.events:3: \(formats) 'MIT License'")
     #expect(Self.failure([]) == "drag.events: \(formats) no line of it")
     #expect(Self.failure([0, 0xff, 0x0a]) == "drag.events:1: \(formats) '\\x00\\xff'")
     let long = Self.failure([UInt8](repeating: UInt8(ascii: "x"), count: 1000))

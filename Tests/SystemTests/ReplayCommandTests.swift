@@ -90,6 +90,56 @@ struct `deckctl replay` {
   }
 
   @Test
+  func `plays a log of getevent, and says what it takes its panel for`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ name: String, _ text: String) throws -> String {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      return file.path
+    }
+    // From the middle 45 % of 1080 units to the right in 0.2 s: a swipe.
+    let events = (0...20).map { step in
+      let time = "[     500.\(String(String(1_000_000 + step * 10_000).dropFirst()))]"
+      return """
+        \(time) EV_ABS       ABS_MT_POSITION_X    \(String(540 + step * 24, radix: 16))            \r
+        \(time) EV_ABS       ABS_MT_POSITION_Y    000004b0            \r
+        \(time) EV_SYN       SYN_MT_REPORT        00000000            \r
+        \(time) EV_SYN       SYN_REPORT           00000000            \r
+
+        """
+    }
+    let lift = "[     500.210000] 0000 0002 00000000\r\n[     500.210000] 0000 0000 00000000\r\n"
+    let log = try write("swipe.txt", events.joined() + lift)
+    let replay = try Self.replay(log)
+    #expect(replay.status == 0)
+    #expect(
+      replay.errors == """
+        note: \(log): the ranges of the panel's axes are not told; took 1080 × 1920 units, the smallest usual panel that \
+        holds its touches; --desc names better ones, such as getevent -lp prints
+
+        """
+    )
+    let swiped = replay.lines.first { $0.contains("card.swiped") }
+    #expect(swiped?.contains(#""direction":"right""#) == true)
+
+    let panel = """
+      add device 1: /dev/input/event2
+        name:     "touch"
+        events:
+          ABS (0003): ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0
+                      ABS_MT_POSITION_Y     : value 0, min 0, max 1919, fuzz 0, flat 0, resolution 0
+
+      """
+    let named = try Self.replay(log, "--desc", try write("panel.txt", panel))
+    #expect(named.errors == "" && named.output == replay.output)
+    let whole = try Self.replay(try write("whole.txt", panel + events.joined() + lift))
+    #expect(whole.errors == "" && whole.output == replay.output)
+    _ = try write("swipe.desc", panel.replacing("1919", with: "2399"))
+    #expect(try Self.replay(log).errors == "")
+  }
+
+  @Test
   func `plays several recordings, each from the start`() throws {
     let once = try Self.replay(Workshop.clip)
     #expect(try Self.replay(Workshop.clip, Workshop.clip).output == once.output + once.output)

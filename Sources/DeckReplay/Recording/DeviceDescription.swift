@@ -105,7 +105,7 @@ package struct DeviceDescription: Hashable, Sendable {
       throw RecordingError(
         file: file,
         line: nil,
-        expected: "a device description ('N:', 'I:', 'P:', 'B:' and 'A:' lines)",
+        expected: "a device description ('N:', 'I:', 'P:', 'B:' and 'A:' lines, or what getevent -lp prints)",
         found: "only events"
       )
     }

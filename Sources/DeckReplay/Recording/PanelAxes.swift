@@ -8,7 +8,7 @@ import Kinetics
 /// only when every pair has its resolution.
 struct PanelAxes {
   /// More slots than the kernel gives a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
-  private static let slotLimit: Int32 = 1024
+  static let slotLimit: Int32 = 1024
 
   let horizontal: DeviceDescription.Axis
   let vertical: DeviceDescription.Axis

@@ -1,10 +1,15 @@
 /// The events of one device as they were recorded, with or without what describes the device.
 package struct Recording: Hashable, Sendable {
   /// What a file must be that is none of these, for a message.
-  package static let readableFormats = "an evemu recording or description (.evemu, .events, .desc)"
+  package static let readableFormats =
+    "an evemu recording or description (.evemu, .events, .desc), or a log of getevent -lt"
 
   /// The device, when the recording describes it.
   package var description: DeviceDescription?
+  /// What the events let one guess of the device, where the recording could have described it and does not.
+  package internal(set) var deduced: DeducedPanel?
+  /// What was decided while reading, in words for the person who plays the recording.
+  package internal(set) var notes: [String] = []
   /// Every event in the order of the file.
   package var events: [EvdevEvent]
 
@@ -22,6 +27,10 @@ package struct Recording: Hashable, Sendable {
       var reader = EvemuReader(file: file)
       for line in lines { try reader.read(line) }
       self.init(description: try reader.description(), events: reader.events)
+    case .getevent:
+      var reader = GeteventReader(file: file)
+      for line in lines { try reader.read(line) }
+      try self.init(reader)
     }
   }
 }

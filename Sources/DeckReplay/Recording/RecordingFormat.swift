@@ -1,6 +1,9 @@
 /// The kinds of text that hold a recording.
 enum RecordingFormat {
+  /// What `evemu-record` and `evemu-describe` write.
   case evemu
+  /// What Android's `getevent` prints.
+  case getevent
 
   /// The format of `lines`, told by the first that is neither empty nor a comment.
   init(of lines: RecordingLines) throws(RecordingError) {
@@ -8,6 +11,10 @@ enum RecordingFormat {
       var line = line
       if EvemuReader.begins(with: line) {
         self = .evemu
+        return
+      }
+      if GeteventReader.begins(with: line) {
+        self = .getevent
         return
       }
       guard line.isAtEnd else { throw line.malformed(expected: Recording.readableFormats) }

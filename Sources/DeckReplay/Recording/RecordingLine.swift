@@ -20,6 +20,9 @@ struct RecordingLine {
     rest = self.bytes
   }
 
+  /// Whether the line begins with a space or a tab.
+  var isIndented: Bool { bytes.first == Self.space || bytes.first == Self.tab }
+
   /// Whether nothing but a comment follows.
   var isAtEnd: Bool {
     mutating get {
@@ -44,19 +47,39 @@ struct RecordingLine {
 
   /// Takes a field `seconds.microseconds` with six digits behind its point; none that is too far from the origin.
   mutating func timeField() -> Instant? {
+    guard let time = time(), isAtFieldEnd else { return nil }
+    return time
+  }
+
+  /// Takes what `timeField()` takes, whatever follows.
+  mutating func time() -> Instant? {
     skipSpaces()
-    guard let seconds: Int64 = decimal(), seconds >= 0, take("."),
-      let fraction = digits(10), fraction.count == 6, isAtFieldEnd
+    guard let seconds: Int64 = decimal(), seconds >= 0, take("."), let fraction = digits(10), fraction.count == 6
     else { return nil }
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
     let (sum, isTooLarge) = whole.addingReportingOverflow(fraction.reduce(0) { $0 * 10 + Int64($1) })
     return isTooLong || isTooLarge ? nil : Instant(microseconds: sum)
   }
 
+  /// Takes a field, whatever it is.
+  mutating func word() -> String? {
+    skipSpaces()
+    let word = rest.prefix { $0 != Self.space && $0 != Self.tab }
+    rest = rest.dropFirst(word.count)
+    return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+  }
+
   /// Takes a field in decimal digits, with or without a minus and zeros in front of them.
   mutating func decimalField() -> Int32? {
     skipSpaces()
     guard let number: Int32 = decimal(), isAtFieldEnd else { return nil }
+    return number
+  }
+
+  /// Takes what `decimalField()` takes, and the comma that may follow.
+  mutating func decimalItem() -> Int32? {
+    skipSpaces()
+    guard let number: Int32 = decimal(), take(",") || isAtFieldEnd else { return nil }
     return number
   }
 
@@ -72,6 +95,19 @@ struct RecordingLine {
       number = number << 4 | Number(digit)
     }
     return isAtFieldEnd ? number : nil
+  }
+
+  /// Takes a field in hexadecimal digits, or one of `names`; nothing when it is neither.
+  mutating func hexadecimalField<Number: FixedWidthInteger & UnsignedInteger>(or names: [String: Number]) -> Number? {
+    var line = self
+    if let number: Number = line.hexadecimalField() {
+      self = line
+      return number
+    }
+    line = self
+    guard let word = line.word(), let number = names[word] else { return nil }
+    self = line
+    return number
   }
 
   mutating func skipSpaces() {

@@ -1,0 +1,132 @@
+/// The lines in which `getevent -p`, `-lp` or `-i` describes one device.
+///
+/// Only what a panel needs is read: name, identity, properties, the axes with their ranges, and of the keys
+/// `BTN_TOUCH`.
+struct GeteventDescription {
+  /// What the lines without a title of their own go on with.
+  private enum List: Equatable {
+    case none
+    case codes(UInt16)
+    case properties
+  }
+
+  /// Which of the log's devices it describes.
+  let place: Int
+  private var list = List.none
+
+  init(place: Int) {
+    self.place = place
+  }
+
+  mutating func read(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
+    var line = line
+    line.skipSpaces()
+    if line.take("events:") || line.take("HID descriptor:") {
+      list = .none
+    } else if line.take("input props:") {
+      list = .properties
+    } else if let type = line.takeTypeTitle() {
+      list = .codes(type)
+      head.codes[EventType.synchronize, default: [EventType.synchronize]].insert(type)
+      try readCodes(of: type, line, into: &head)
+    } else {
+      switch list {
+      case .none: try readFact(line, into: &head)
+      case .codes(let type): try readCodes(of: type, line, into: &head)
+      case .properties: readProperty(line, into: &head)
+      }
+    }
+  }
+
+  private func readFact(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
+    var line = line
+    if line.take("name:") {
+      // A log may name the device again, with what -p printed before it.
+      if head.name.isEmpty { try head.setName(line.quotation, at: line) }
+    } else if line.take("bus:") {
+      head.identity.bus = try number(line)
+    } else if line.take("vendor ") {
+      head.identity.vendor = try number(line)
+    } else if line.take("product ") {
+      head.identity.product = try number(line)
+    } else if line.take("version ") {
+      head.identity.version = try number(line)
+    }
+  }
+
+  private func number(_ line: RecordingLine) throws(RecordingError) -> UInt16 {
+    var line = line
+    guard let number: UInt16 = line.hexadecimalField(), line.isAtEnd else {
+      throw line.malformed(expected: "four hexadecimal digits")
+    }
+    return number
+  }
+
+  private func readProperty(_ line: RecordingLine, into head: inout DeviceHead) {
+    var line = line
+    if let property = line.hexadecimalField(or: EvdevNames.properties) { head.properties.insert(property) }
+  }
+
+  private func readCodes(
+    of type: UInt16,
+    _ line: RecordingLine,
+    into head: inout DeviceHead
+  ) throws(RecordingError) {
+    if type == EventType.absolute { return try readAxis(line, into: &head) }
+    guard type == EventType.key else { return }
+    var line = line
+    while let word = line.word() {
+      // A star marks a key that is down.
+      let name = word.last == "*" ? String(word.dropLast()) : word
+      let code = EvdevNames.codes[EventType.key]?[name] ?? UInt16(name, radix: 16)
+      if let code { head.codes[EventType.key, default: []].insert(code) }
+    }
+  }
+
+  /// Reads an axis; before Android 3 no resolution is told, and colons and commas differ.
+  private func readAxis(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
+    var line = line
+    guard
+      let code = line.hexadecimalField(or: EvdevNames.codes[EventType.absolute] ?? [:]),
+      line.takeValue(named: "value") != nil,
+      let minimum = line.takeValue(named: "min"),
+      let maximum = line.takeValue(named: "max"),
+      let fuzz = line.takeValue(named: "fuzz"),
+      let flat = line.takeValue(named: "flat"),
+      let resolution = line.isAtEnd ? 0 : line.takeValue(named: "resolution"),
+      line.isAtEnd
+    else { throw line.malformed(expected: "'code : value n, min n, max n, fuzz n, flat n[, resolution n]'") }
+    head.codes[EventType.absolute, default: []].insert(code)
+    head.setAxis(
+      code,
+      DeviceDescription.Axis(minimum: minimum, maximum: maximum, fuzz: fuzz, flat: flat, resolution: resolution),
+      at: line
+    )
+  }
+}
+
+extension RecordingLine {
+  /// The text between the quotation marks that begin and end the rest of the line.
+  fileprivate var quotation: String {
+    let text = remainder.drop { $0 == " " }.dropFirst()
+    return String(text.last == "\"" ? text.dropLast() : text)
+  }
+
+  /// Takes the title of a list of codes, such as `ABS (0003):`, and gives the type.
+  fileprivate mutating func takeTypeTitle() -> UInt16? {
+    var line = self
+    guard line.word() != nil, let number = line.word(), number.hasPrefix("("), number.hasSuffix("):") else {
+      return nil
+    }
+    guard let type = UInt16(number.dropFirst().dropLast(2), radix: 16) else { return nil }
+    self = line
+    return type
+  }
+
+  /// Takes a number behind its name, and a colon before or a comma after them.
+  fileprivate mutating func takeValue(named name: StaticString) -> Int32? {
+    skipSpaces()
+    if take(":") { skipSpaces() }
+    return take(name) ? decimalItem() : nil
+  }
+}

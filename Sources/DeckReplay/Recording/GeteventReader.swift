@@ -1,0 +1,101 @@
+/// Reads what Android's `getevent` prints: time-stamped events of one device or of all, and what devices are like.
+///
+/// After `toolbox/getevent.c` of Android's system/core. An event is `[seconds.microseconds] type code value`, all in
+/// hexadecimal or, with `-l`, in names where there are any; of several devices each event says whose it is. What
+/// `-p` or `-i` prints of a device may be in the log as well.
+struct GeteventReader {
+  /// Beginnings of what `getevent` says besides: to its standard error, and when a device goes.
+  private static let remarks: [StaticString] = ["could not ", "Can't enable ", "remove device ", "remote device"]
+
+  let file: String
+  private(set) var devices: [GeteventDevice] = []
+  /// The description that the last lines were part of.
+  private var description: GeteventDescription?
+
+  init(file: String) {
+    self.file = file
+  }
+
+  /// Whether a log that begins with `line` is getevent's; one without time stamps is, and is told what it lacks.
+  static func begins(with line: RecordingLine) -> Bool {
+    var line = line
+    line.skipSpaces()
+    if line.take("[") || line.take("/dev/input/") || line.take("add device ") || line.take("EV_") { return true }
+    return takeRemark(&line) || line.takeEvent() != nil
+  }
+
+  mutating func read(_ line: RecordingLine) throws(RecordingError) {
+    var line = line
+    let isIndented = line.isIndented
+    if line.isAtEnd { return }
+    if isIndented, let place = description?.place {
+      try description?.read(line, into: &devices[place].head)
+      return
+    }
+    description = nil
+    if line.take("add device ") {
+      description = GeteventDescription(place: try place(named: line))
+    } else if !Self.takeRemark(&line) {
+      try readEvent(line)
+    }
+  }
+
+  private static func takeRemark(_ line: inout RecordingLine) -> Bool {
+    for remark in remarks where line.take(remark) { return true }
+    return false
+  }
+
+  /// The place of the device that a line names, read from behind `add device`.
+  private mutating func place(named line: RecordingLine) throws(RecordingError) -> Int {
+    var line = line
+    guard let number = line.word(), number.last == ":", let path = line.word(), line.isAtEnd else {
+      throw line.malformed(expected: "'add device number: path'")
+    }
+    return place(of: path)
+  }
+
+  private mutating func place(of path: String?) -> Int {
+    if let place = devices.firstIndex(where: { $0.path == path }) { return place }
+    devices.append(GeteventDevice(path: path, file: file))
+    return devices.count - 1
+  }
+
+  private mutating func readEvent(_ line: RecordingLine) throws(RecordingError) {
+    var line = line
+    guard line.take("[") else {
+      throw line.malformed(expected: "a time stamp '[seconds.microseconds]' first, as getevent -lt prints it")
+    }
+    guard let time = line.time(), line.take("]"), case let path = line.takePath(), let event = line.takeEvent() else {
+      throw line.malformed(expected: "'[seconds.microseconds] type code value', as getevent -lt prints it")
+    }
+    // The code has a name that no panel's touches need.
+    guard let code = event.code else { return }
+    devices[place(of: path)].append(
+      EvdevEvent(time: time, type: event.type, code: code, value: event.value, line: line.number)
+    )
+  }
+}
+
+extension RecordingLine {
+  /// Takes a device's path and its colon.
+  fileprivate mutating func takePath() -> String? {
+    var line = self
+    guard let word = line.word(), word.first == "/", word.last == ":" else { return nil }
+    self = line
+    return String(word.dropLast())
+  }
+
+  /// Takes an event from here to the end; its code is `nil` where it has a name without a number here.
+  fileprivate mutating func takeEvent() -> (type: UInt16, code: UInt16?, value: Int32)? {
+    guard let type = hexadecimalField(or: EvdevNames.types) else { return nil }
+    let code = hexadecimalField(or: EvdevNames.codes[type] ?? [:])
+    if code == nil {
+      guard type != EventType.synchronize, type != EventType.absolute, let name = word(), EvdevNames.isName(name)
+      else { return nil }
+    }
+    guard let value = hexadecimalField(or: EvdevNames.values) else { return nil }
+    // What -r adds to a report.
+    if !isAtEnd, word() != "rate" || decimalField() == nil { return nil }
+    return isAtEnd ? (type, code, Int32(bitPattern: value)) : nil
+  }
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+/// What is said to the person at the terminal beside a command's output.
+enum StandardError {
+  /// Writes a line that begins with `note:`; what cannot be written is lost, as there is nowhere to say so.
+  static func note(_ text: String) {
+    let line = Array("note: \(text)\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
