@@ -114,7 +114,11 @@ let package = Package(
     tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
     tests("ArchitectureTests", []),
     tests("DeckDaemonTests", ["DeckDaemon", "Kinetics"]),
-    tests("SystemTests", ["DeckClient", "DeckProtocol", "TestSupport", "UnixSocket"], exclude: ["Fixtures"]),
+    tests(
+      "SystemTests",
+      ["DeckClient", "DeckProtocol", "DeckReplay", "TestSupport", "UnixSocket"],
+      exclude: ["Fixtures"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -62,7 +62,7 @@ struct `A real recording on real libinput` {
     let bed = try TouchBed(performance.backend, panels: [("event0", recording.description.path)])
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["events","gestures","frames","touches"]}"#)
-    let start = try bed.play(recording.file.path)
+    let start = try bed.play(recording.events.path)
     try client.rest()
     let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }
     // The first two events, which every deck starts with, were before the subscription.

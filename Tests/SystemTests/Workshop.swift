@@ -40,35 +40,6 @@ enum Workshop {
   }
 }
 
-/// A recording with the description of its panel.
-struct Recording: CustomTestStringConvertible {
-  var file: URL
-  /// The recording itself when it has a header.
-  var description: URL
-
-  var testDescription: String { file.lastPathComponent }
-
-  /// Every recording there is whose axes have ranges.
-  static let all: [Recording] = {
-    guard let folder = Workshop.recordings else { return [] }
-    let files =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL } ?? []
-    let names = files.map(\.lastPathComponent)
-    return files.filter { ["events", "evemu"].contains($0.pathExtension) }
-      .compactMap { file in
-        if let text = try? String(contentsOf: file, encoding: .utf8), text.contains("\nA: 35 ") {
-          return Recording(file: file, description: file)
-        }
-        let name = file.lastPathComponent
-        let best = names.filter { $0.hasSuffix(".desc") && name.hasPrefix($0.dropLast(5)) }.max { $0.count < $1.count }
-        guard let best else { return nil }
-        return Recording(file: file, description: file.deletingLastPathComponent().appending(path: best))
-      }
-      .sorted { $0.file.lastPathComponent < $1.file.lastPathComponent }
-  }()
-}
-
 /// What a program printed and how it ended; a status of -1 stands for a signal.
 struct Outcome {
   var status: Int32
