@@ -93,7 +93,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["DeckProtocol", "Gestures", "Kinetics"],
+      dependencies: ["DeckProtocol", "DeckReplay", "Gestures", "Kinetics"],
       path: "Tests/TestSupport",
       exclude: ["validate_schema.py"],
       swiftSettings: strict

@@ -1,0 +1,21 @@
+/// Random numbers that a seed decides, so that what was made or failed with them can be made again.
+///
+/// SplitMix64, by Sebastiano Vigna after Guy Steele, Doug Lea and Christine Flood, "Fast splittable pseudorandom number
+/// generators" (2014).
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// The sequence that belongs to `seed`.
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 random bits.
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var bits = state
+    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+    return bits ^ (bits >> 31)
+  }
+}

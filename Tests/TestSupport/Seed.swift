@@ -1,0 +1,12 @@
+// Tests of every module draw from it; without this they would all have to import DeckReplay for it.
+@_exported public import struct DeckReplay.SeededGenerator
+import Foundation
+
+/// The seed of a random test: a new one each run, or `DECKD_SEED` to run a failure again.
+///
+/// A test says it in its expectations (`"DECKD_SEED=\(seed)"`), so that a failure prints it.
+public enum Seed {
+  /// The run's seed.
+  public static let value =
+    ProcessInfo.processInfo.environment["DECKD_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
+}
