@@ -8,17 +8,10 @@ import Testing
 struct `The demonstration's clip` {
   /// A made-up panel of 70 × 124 mm with ten slots.
   private static func panel() throws -> DeviceDescription {
-    let across = DeviceDescription.Axis(maximum: 1119, resolution: 16)
-    let down = DeviceDescription.Axis(maximum: 1983, resolution: 16)
-    return try DeviceDescription(
-      name: "Demonstration panel",
-      identity: DeviceDescription.Identity(bus: 0x18, vendor: 1, product: 1, version: 1),
-      properties: [1],
-      codes: [0: [0, 1, 3], 1: [0x14a], 3: [0x2f, 0x35, 0x36, 0x37, 0x39]],
-      axes: [
-        0x2f: DeviceDescription.Axis(maximum: 9), 0x35: across, 0x36: down, 0x37: DeviceDescription.Axis(maximum: 2),
-        0x39: DeviceDescription.Axis(maximum: 65535),
-      ]
+    try DeviceDescription(
+      madeUp: "Demonstration panel",
+      across: DeviceDescription.Axis(maximum: 1119, resolution: 16),
+      down: DeviceDescription.Axis(maximum: 1983, resolution: 16)
     )
   }
 

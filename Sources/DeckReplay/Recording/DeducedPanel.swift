@@ -40,17 +40,7 @@ package struct DeducedPanel: Hashable, Sendable {
         axes[AbsoluteCode.trackingID] = DeviceDescription.Axis(maximum: Self.highestTrackingID)
       }
     }
-    description = try DeviceDescription(
-      name: name,
-      // INPUT_PROP_DIRECT, as every touchscreen has.
-      properties: [1],
-      codes: [
-        EventType.synchronize: [EventType.synchronize, EventType.key, EventType.absolute],
-        EventType.key: [KeyCode.touch],
-        EventType.absolute: Set(axes.keys),
-      ],
-      axes: axes
-    )
+    description = try DeviceDescription(touchscreen: name, axes: axes)
     assumption = "the ranges of the panel's axes are not told; took \(what) that holds its touches"
   }
 

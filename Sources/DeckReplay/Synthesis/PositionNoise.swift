@@ -1,0 +1,48 @@
+import Gestures
+import Kinetics
+
+/// A panel's noise: every reported position is off by a normally distributed way along each axis.
+///
+/// The sum of twelve uniform numbers less six has the mean 0, the deviation 1 and nearly the normal distribution, and
+/// is the same on every machine, which the logarithm of a C library need not be.
+struct PositionNoise: Sendable {
+  private static let summands = 12
+
+  /// The standard deviation along each axis, in points.
+  private let deviation: Double
+  private var generator: SeededGenerator
+  private var reported: [ContactID: Point] = [:]
+
+  init(deviation: Double, seed: UInt64) {
+    self.deviation = deviation
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// The frame as a noisy panel reports it; a finger goes up where it was reported last.
+  mutating func add(to frame: TouchFrame) -> TouchFrame {
+    guard deviation > 0 else { return frame }
+    var frame = frame
+    for index in frame.contacts.indices {
+      let contact = frame.contacts[index]
+      switch contact.phase {
+      case .down, .moved: reported[contact.id] = contact.position + step()
+      case .stationary, .up, .cancelled: break
+      }
+      frame.contacts[index].position = reported[contact.id] ?? contact.position
+    }
+    return frame
+  }
+
+  private mutating func step() -> Vector {
+    Vector(dx: deviation * normal(), dy: deviation * normal())
+  }
+
+  private mutating func normal() -> Double {
+    (0..<Self.summands).reduce(-Double(Self.summands) / 2) { sum, _ in sum + uniform() }
+  }
+
+  /// A number from 0 to below 1: the 53 bits that a `Double` holds.
+  private mutating func uniform() -> Double {
+    Double(generator.next() >> 11) * 0x1p-53
+  }
+}

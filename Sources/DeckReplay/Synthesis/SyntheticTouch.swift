@@ -1,0 +1,132 @@
+package import Gestures
+package import Kinetics
+
+/// A touch that nobody made: fingers that come down, go their way and leave, once or several times.
+///
+/// Every report is a whole number of intervals after the first, so the panel's rate is kept exactly; times are
+/// rounded to whole reports. The lift is reported one interval after the last position.
+package struct SyntheticTouch: Hashable, Sendable {
+  /// The way of the finger, or of the middle between two.
+  package var way: FingerWay
+  package var pace = FingerPace.even
+  /// Two fingers in place of one.
+  package var pair: FingerPair?
+  /// Seconds from the down to the end of the way, without a hesitation's pause.
+  package var duration: Double
+  /// Seconds that the fingers stay at the end of the way before they are lifted.
+  package var hold = 0.0
+  /// Reports a second.
+  package var rate: Double
+  /// The standard deviation of reported positions along each axis, in points.
+  package var noise = 0.0
+  /// What decides the noise.
+  package var seed: UInt64 = 1
+  /// How often the touch is made.
+  package var count = 1
+  /// Seconds from a lift to the next down.
+  package var gap = 0.0
+
+  /// One finger that goes `way` in `duration` seconds, on a panel that reports `rate` times a second.
+  package init(_ way: FingerWay, duration: Double, rate: Double) {
+    self.way = way
+    self.duration = duration
+    self.rate = rate
+  }
+
+  /// What the panel reports, in points; the first down is at time 0.
+  package var frames: [TouchFrame] {
+    let paths = (0..<fingerCount).map(path)
+    var noise = PositionNoise(deviation: noise, seed: seed)
+    return paths[0].frames.indices.map { index in
+      noise.add(
+        to: TouchFrame(time: paths[0].frames[index].time, contacts: paths.flatMap { $0.frames[index].contacts })
+      )
+    }
+  }
+
+  /// The touch as a made-up panel called `name` would record it, which covers `surface`.
+  package func recording(by name: String, on surface: Size) throws(RecordingError) -> Recording {
+    let panel = try DeviceDescription(madeUp: name, surface: surface)
+    let frames = frames.map { frame in
+      var frame = frame
+      for index in frame.contacts.indices {
+        frame.contacts[index].position.x /= surface.width
+        frame.contacts[index].position.y /= surface.height
+      }
+      return frame
+    }
+    return Recording(frames, by: panel)
+  }
+
+  /// The first place outside of `surface` that a finger would be at, noise left aside.
+  package func place(outside surface: Size) -> (finger: Int, place: Point, time: Instant)? {
+    var exact = self
+    (exact.noise, exact.count) = (0, 1)
+    for frame in exact.frames {
+      for contact in frame.contacts
+      where !(0...surface.width).contains(contact.position.x) || !(0...surface.height).contains(contact.position.y) {
+        return (contact.id.rawValue, contact.position, frame.time)
+      }
+    }
+    return nil
+  }
+
+  private var fingerCount: Int { pair == nil ? 1 : 2 }
+
+  private func path(of finger: Int) -> FingerPath {
+    var path = FingerPath(
+      contact: finger,
+      down: point(of: finger, after: 0),
+      at: Instant(microseconds: 0),
+      rate: rate
+    )
+    for index in 0..<count {
+      if index > 0 {
+        path.hold(seconds(max(reports(in: gap), 1)))
+        path.down(on: point(of: finger, after: 0))
+      }
+      travel(finger, along: &path)
+      stay(hold, &path)
+      path.hold(seconds(1))
+      path.lift()
+    }
+    return path
+  }
+
+  private func travel(_ finger: Int, along path: inout FingerPath) {
+    guard way.start != way.end || pair.map({ $0.pinch != 1 }) == true else { return stay(duration, &path) }
+    let total = max(reports(in: duration), 1)
+    func move(from first: Int, to last: Int) {
+      path.move(in: seconds(last - first)) { part in
+        let time = (Double(first) + part * Double(last - first)) / Double(total)
+        return point(of: finger, after: pace.progress(after: time))
+      }
+    }
+    if case .hesitating(let pause) = pace, total > 1 {
+      move(from: 0, to: total / 2)
+      stay(pause, &path)
+      move(from: total / 2, to: total)
+    } else {
+      move(from: 0, to: total)
+    }
+  }
+
+  /// Keeps a finger in its place, which a panel without noise does not report.
+  private func stay(_ time: Double, _ path: inout FingerPath) {
+    let count = reports(in: time)
+    if noise > 0, count > 0 { path.stay(seconds(count)) } else { path.hold(seconds(count)) }
+  }
+
+  private func point(of finger: Int, after part: Double) -> Point {
+    pair?.point(of: finger, on: way, after: part) ?? way.point(after: part)
+  }
+
+  /// How many whole intervals come nearest to a time.
+  private func reports(in time: Double) -> Int {
+    Int((time * rate).rounded())
+  }
+
+  private func seconds(_ reports: Int) -> Double {
+    Double(reports) / rate
+  }
+}
