@@ -6,11 +6,11 @@ import DeckProtocol
 struct DeckctlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckctl",
-    abstract: "Looks at decks, moves them, replays recordings, and works out springs and velocities.",
+    abstract: "Looks at decks, moves them, replays and makes recordings, and works out springs and velocities.",
     version: ReleaseVersion.current,
     subcommands: [
       StatusCommand.self, WatchCommand.self, SwipeCommand.self, ResetCommand.self, ReplayCommand.self,
-      ExplainCommand.self, SpringCommand.self, VelocityCommand.self,
+      ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )
 }

@@ -81,16 +81,4 @@ struct RecordingOptions: ParsableArguments {
   }
 }
 
-/// A surface's size on the command line: `400x800`.
-struct SurfaceSize: ExpressibleByArgument {
-  let size: Size
-
-  init?(argument: String) {
-    let sides = argument.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-    guard (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
-    size = Size(width: width, height: height)
-  }
-}
-
 extension Preset: ExpressibleByArgument {}

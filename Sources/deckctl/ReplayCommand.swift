@@ -1,7 +1,6 @@
 import ArgumentParser
 import DeckProtocol
 import DeckReplay
-import Glibc
 
 /// Plays recordings through the engine in virtual time.
 struct ReplayCommand: ParsableCommand {
@@ -34,31 +33,5 @@ struct ReplayCommand: ParsableCommand {
     if frames { topics.insert(.frames) }
     if touches { topics.insert(.touches) }
     return topics
-  }
-}
-
-/// Collects lines and writes them to standard output in large pieces.
-final class OutputBuffer {
-  private static let piece = 1 << 16
-  private var bytes: [UInt8] = []
-
-  func append(_ line: [UInt8]) {
-    bytes += line
-    if bytes.count >= Self.piece { flush() }
-  }
-
-  /// Writes what has been collected; ends the program quietly when nobody reads any more.
-  func flush() {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno != EPIPE { perror("deckctl: standard output") }
-        exit(1)
-      }
-      written += count
-    }
-    bytes.removeAll(keepingCapacity: true)
   }
 }

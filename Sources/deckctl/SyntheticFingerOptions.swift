@@ -1,0 +1,127 @@
+import ArgumentParser
+import DeckReplay
+import Kinetics
+
+/// Where a made-up finger goes, and how.
+struct SyntheticFingerOptions: ParsableArguments {
+  /// How a finger goes from one place to another.
+  enum Shape: String, CaseIterable, ExpressibleByArgument {
+    case straight, curved, hesitating, braking
+  }
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where the finger comes down; with two, the middle between them.", valueName: "x,y"),
+    transform: PlaceArgument.place
+  )
+  var from: Point
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Where it goes (default: it stays where it came down).", valueName: "x,y"),
+    transform: PlaceArgument.place
+  )
+  var to: Point?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How long the way takes.", valueName: "s"))
+  var duration: Double
+
+  @Option(
+    help: """
+      straight: at one speed. curved: along a parabola (--bow). hesitating: stands still half-way (--pause). braking: \
+      slows down evenly, from twice its mean speed to none.
+      """
+  )
+  var shape = Shape.straight
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      How far the middle of the way lies beside the straight line: to the right as the finger goes, negative to the \
+      left (default: \(Self.usualBow.text) for curved, else 0).
+      """,
+      valueName: "pt"
+    )
+  )
+  var bow: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How long a hesitating finger stands still, besides --duration (default: \(Self.usualPause.text)).",
+      valueName: "s"
+    )
+  )
+  var pause: Double?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How long it stays at the end before it leaves.", valueName: "s"))
+  var hold = 0.0
+
+  @Option(help: ArgumentHelp("1, or 2 that lie across the way; side by side where they stay.", valueName: "number"))
+  var fingers = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How far two fingers are apart (default: \(Self.usualDistance.text)).", valueName: "pt")
+  )
+  var apart: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many times as far apart two fingers are in the end (default: 1).", valueName: "factor")
+  )
+  var pinch: Double?
+
+  @Option(name: .customLong("repeat"), help: ArgumentHelp("How often all of it is done.", valueName: "number"))
+  var count = 1
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("From a lift to the next down.", valueName: "s"))
+  var gap = 1.0
+
+  /// A tenth of the usual surface's width: a thumb's sweep.
+  private static let usualBow = 40.0
+  /// Well beyond the 40 ms after which a finger counts as stopped, and a hesitation that one can feel.
+  private static let usualPause = 0.15
+  /// 12.5 mm: two fingertips that do not quite touch.
+  private static let usualDistance = 80.0
+
+  func validate() throws {
+    try OptionRange("--duration", 0...60, "s").check(duration)
+    try OptionRange("--hold", 0...60, "s").check(hold)
+    try OptionRange("--gap", 0...60, "s").check(gap)
+    // No shorter one is a pause at 60 Hz: a finger has stopped after 40 ms, and after 2.5 intervals.
+    try OptionRange("--pause", 0.05...60, "s").check(pause)
+    try OptionRange("--bow", -20_000...20_000, "pt").check(bow)
+    try OptionRange("--apart", 1...20_000, "pt").check(apart)
+    try OptionRange("--pinch", 0.01...100).check(pinch)
+    guard (1...2).contains(fingers) else { throw ValidationError("--fingers: expected 1 or 2.") }
+    guard (1...10_000).contains(count) else { throw ValidationError("--repeat: expected 1 to 10000.") }
+    if fingers == 1, apart != nil || pinch != nil {
+      throw ValidationError("\(apart == nil ? "--pinch" : "--apart") is for two fingers; add --fingers 2.")
+    }
+    if to == nil, shape != .straight || bow != nil {
+      throw ValidationError("\(bow == nil ? "--shape \(shape.rawValue)" : "--bow") needs a way; add --to.")
+    }
+    if pause != nil, shape != .hesitating { throw ValidationError("--pause is for --shape hesitating.") }
+  }
+
+  /// Seconds of one touch besides its duration.
+  var extraTime: Double { hold + (shape == .hesitating ? pause ?? Self.usualPause : 0) }
+
+  /// The touch on a panel that reports `rate` times a second.
+  func touch(rate: Double) -> SyntheticTouch {
+    let bow = bow ?? (shape == .curved ? Self.usualBow : 0)
+    var touch = SyntheticTouch(FingerWay(from: from, to: to ?? from, bow: bow), duration: duration, rate: rate)
+    switch shape {
+    case .straight, .curved: touch.pace = .even
+    case .hesitating: touch.pace = .hesitating(pause: pause ?? Self.usualPause)
+    case .braking: touch.pace = .braking
+    }
+    if fingers == 2 { touch.pair = FingerPair(distance: apart ?? Self.usualDistance, pinch: pinch ?? 1) }
+    touch.hold = hold
+    touch.count = count
+    touch.gap = gap
+    return touch
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite
+struct `deckctl synthesize` {
+  private static func synthesize(_ arguments: [String]) throws -> Outcome {
+    try run("deckctl", ["synthesize"] + arguments)
+  }
+
+  /// The clip that `arguments` make, in a file of `folder`.
+  private static func clip(_ arguments: [String], in folder: URL) throws -> String {
+    let file = folder.appending(path: "clip.evemu").path
+    let outcome = try synthesize(arguments + ["-o", file])
+    #expect(outcome.status == 0 && outcome.output == "" && outcome.errors == "", "\(outcome.errors)")
+    return file
+  }
+
+  /// Options of a way from the middle of the surface, 400 x 800 pt, whose cards are decided at 0.3 of its width.
+  private static func way(to place: String, _ options: String...) -> [String] {
+    ["--from", "200,400", "--to", place, "--duration", "0.2"] + options
+  }
+
+  @Test(arguments: [
+    (arguments: way(to: "380,400"), swiped: ["right"]),
+    (arguments: way(to: "20,400", "--shape", "curved", "--rate", "60"), swiped: ["left"]),
+    (arguments: way(to: "380,400", "--shape", "hesitating", "--noise", "0.5", "--seed", "3"), swiped: ["right"]),
+    (arguments: way(to: "380,400", "--shape", "braking", "--bow", "-60", "--rate", "240"), swiped: ["right"]),
+    // Half the way that decides, and a finger that has come to a rest.
+    (arguments: way(to: "260,400", "--shape", "braking", "--hold", "0.1"), swiped: []),
+    (arguments: way(to: "200,600"), swiped: []),
+    (arguments: ["--from", "200,400", "--duration", "0.05"], swiped: []),
+    (arguments: way(to: "350,400", "--fingers", "2", "--apart", "100"), swiped: ["right"]),
+    (arguments: way(to: "380,400", "--repeat", "3", "--gap", "0.1"), swiped: ["right", "right", "right"]),
+  ])
+  func `makes clips that replay as one would expect`(arguments: [String], swiped: [String]) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let replay = try run("deckctl", ["replay", try Self.clip(arguments, in: folder)])
+    #expect(replay.status == 0 && replay.errors == "", "\(replay.errors)")
+    let events = replay.lines.filter { $0.contains("card.swiped") }
+    #expect(events.count == swiped.count)
+    for (event, direction) in zip(events, swiped) { #expect(event.contains(#""direction":"\#(direction)""#)) }
+  }
+
+  @Test
+  func `gives the same bytes to standard output and to a file, every time`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = Self.way(to: "380,400", "--noise", "1", "--seed", "7", "--name", "Desk panel")
+    let printed = try Self.synthesize(arguments)
+    #expect(printed.lines.contains("N: Desk panel"))
+    let file = try Self.clip(arguments, in: folder)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == printed.output)
+    #expect(try Self.synthesize(arguments + ["--seed", "8"]).output != printed.output)
+  }
+
+  @Test
+  func `makes a panel that replay maps to the surface that was named`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let arguments = ["--from", "1000,300", "--to", "1270,20", "--duration", "0.1", "--surface", "1280x720.5"]
+    let replay = try run("deckctl", ["replay", "--touches", try Self.clip(arguments, in: folder)])
+    let places = replay.lines.compactMap(Finger.init)
+    let (first, last) = (try #require(places.first), try #require(places.last))
+    #expect((first.x - 1000).magnitude < 0.2 && (first.y - 300).magnitude < 0.2)
+    #expect((last.x - 1270).magnitude < 0.2 && (last.y - 20).magnitude < 0.2)
+  }
+
+  @Test(arguments: [
+    (arguments: ["--from", "nan,400"], message: "expected two numbers such as 200,400"),
+    (arguments: ["--from", "200"], message: "expected two numbers such as 200,400"),
+    (arguments: ["--from", "500,400"], message: "the finger would be at 500,400 after 0 s; the surface is 400x800"),
+    (
+      arguments: ["--from", "200,5", "--to", "300,5", "--bow", "-40"], message: "the finger would be at 204.167,-1.389"
+    ),
+    (arguments: ["--from", "20,400", "--fingers", "2"], message: "the first finger would be at -20,400"),
+    (arguments: ["--from", "200,400", "--duration", "nan"], message: "--duration: expected 0 to 60 s, not nan"),
+    (arguments: ["--from", "200,400", "--rate", "30"], message: "--rate: expected 60 to 1000 Hz, not 30"),
+    (arguments: ["--from", "200,400", "--noise", "-1"], message: "--noise: expected 0 to 100 pt, not -1"),
+    (arguments: ["--from", "200,400", "--shape", "braking"], message: "--shape braking needs a way; add --to"),
+    (arguments: ["--from", "200,400", "--bow", "9"], message: "--bow needs a way; add --to"),
+    (arguments: ["--from", "200,400", "--pinch", "2"], message: "--pinch is for two fingers; add --fingers 2"),
+    (arguments: ["--from", "200,400", "--pause", "2"], message: "--pause is for --shape hesitating"),
+    (arguments: ["--from", "200,400", "--fingers", "3"], message: "--fingers: expected 1 or 2"),
+    (arguments: ["--from", "200,400", "--repeat", "0"], message: "--repeat: expected 1 to 10000"),
+    (
+      arguments: ["--from", "5,5", "--surface", "100x800"], message: "--surface: expected sides of 128 to 19200 points"
+    ),
+    (arguments: ["--from", "200,400", "--repeat", "9999", "--hold", "9"], message: "at most 1000000 are made"),
+    (arguments: ["--duration", "1"], message: "Missing expected argument '--from <x,y>'"),
+  ])
+  func `refuses options that make no sense`(arguments: [String], message: String) throws {
+    let outcome = try Self.synthesize(["--duration", "0.2"] + arguments)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test
+  func `says where it cannot write`() throws {
+    let outcome = try Self.synthesize(Self.way(to: "380,400", "-o", "/nowhere/clip.evemu"))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "Error: /nowhere/clip.evemu: No such file or directory\n")
+  }
+
+  @Test(.enabled(if: Workshop.hasBed, Workshop.bedAbsence))
+  func `makes clips that are the same touches on real libinput`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let options = ["--fingers", "2", "--pinch", "1.5", "--noise", "0.5", "--repeat", "2", "--gap", "0.1"]
+    let clip = try Self.clip(Self.way(to: "350,400") + options, in: folder)
+    let replay = try run("deckctl", ["replay", "--touches", clip])
+    let bed = try TouchBed(.path, panels: [("event0", clip)])
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events","gestures","frames","touches"]}"#)
+    let start = try bed.play(clip)
+    try client.rest()
+    let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }
+    #expect(live.map { $0.since(start) } == Array(replay.lines.dropFirst(2)))
+    #expect(bed.stop() == 0)
+  }
+}
