@@ -22,19 +22,33 @@ package struct SpringParameters: Equatable, Sendable {
   /// The spring that the flags mean: they have to be those of exactly one way to make one.
   package func spring() throws(SpringParametersError) -> Spring {
     let given = given
-    guard !given.isEmpty else { throw .nothing }
-    let ways = Way.allCases.filter { way in given.allSatisfy(way.flags.contains) }
-    guard let way = ways.first else { throw .mixed(given) }
-    let missing = way.flags.filter { $0 != .mass && !given.contains($0) }
-    guard missing.isEmpty else {
-      // `--damping` alone, or `--mass`, may still become one way or another.
-      guard ways.count == 1 else { throw .unfinished(given) }
-      throw .missing(missing, beside: given)
-    }
-    do throws(SpringError) {
-      return try way.spring(self)
+    // By itself it may still become a fraction or a coefficient.
+    guard given != [.damping] else { throw .unfinished(given) }
+    let way: SpringWay
+    do throws(SpringWayError) {
+      way = try SpringWay(of: given.map(parameter))
     } catch {
       throw Self.refusal(error, given: given)
+    }
+    let values = given.reduce(into: [:]) { $0[parameter($1)] = value(of: $1) }
+    do throws(SpringError) {
+      return try way.spring(values)
+    } catch {
+      throw Self.refusal(error, given: given)
+    }
+  }
+
+  /// What `Spring` calls a flag that is given.
+  private func parameter(_ flag: SpringFlag) -> SpringError.Parameter {
+    switch flag {
+    case .response: .response
+    case .damping: response == nil ? .damping : .dampingFraction
+    case .duration: .duration
+    case .bounce: .bounce
+    case .bounciness: .bounciness
+    case .speed: .speed
+    case .mass: .mass
+    case .stiffness: .stiffness
     }
   }
 
@@ -55,39 +69,23 @@ package struct SpringParameters: Equatable, Sendable {
     }
   }
 
+  private static func refusal(_ error: SpringWayError, given: [SpringFlag]) -> SpringParametersError {
+    switch error {
+    case .nothing: .nothing
+    case .mixed: .mixed(given)
+    case .missing(let missing, _):
+      .missing(
+        missing.compactMap { parameter in SpringFlag.allCases.first { $0.parameters.contains(parameter) } },
+        beside: given
+      )
+    }
+  }
+
   private static func refusal(_ error: SpringError, given: [SpringFlag]) -> SpringParametersError {
     switch error {
     case .invalid(let parameter, let value, let rule):
       let flag = SpringFlag.allCases.first { $0.parameters.contains(parameter) && given.contains($0) }
       return flag.map { .refused($0, value: value, expected: rule) } ?? .impossible(error, given)
-    }
-  }
-
-  /// The ways to make a spring.
-  private enum Way: CaseIterable {
-    case response
-    case duration
-    case bounciness
-    case constants
-
-    var flags: [SpringFlag] {
-      switch self {
-      case .response: [.response, .damping]
-      case .duration: [.duration, .bounce]
-      case .bounciness: [.bounciness, .speed]
-      case .constants: [.mass, .stiffness, .damping]
-      }
-    }
-
-    /// The spring of flags that are all there; a NaN in the place of one that is not is refused by its name.
-    func spring(_ given: SpringParameters) throws(SpringError) -> Spring {
-      switch self {
-      case .response: try Spring(response: given.response ?? .nan, dampingFraction: given.damping ?? .nan)
-      case .duration: try Spring(duration: given.duration ?? .nan, bounce: given.bounce ?? .nan)
-      case .bounciness: try Spring(bounciness: given.bounciness ?? .nan, speed: given.speed ?? .nan)
-      case .constants:
-        try Spring(mass: given.mass ?? 1, stiffness: given.stiffness ?? .nan, damping: given.damping ?? .nan)
-      }
     }
   }
 }
