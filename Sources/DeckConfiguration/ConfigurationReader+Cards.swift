@@ -37,15 +37,16 @@ extension ConfigurationReader {
   }
 
   private mutating func directions(_ node: TOMLNode) -> [Direction] {
-    let known = "one of \(Direction.allCases.map(\.rawValue).joined(separator: ", "))"
+    let words = Direction.allCases.map(\.rawValue)
     var directions: [Direction] = []
     for element in elements(node, SectionTable.Card.allowed) {
       guard case .string(let name) = element.value else {
-        reportType(element, expected: known)
+        reportType(element, expected: "one of \(words.joined(separator: ", "))")
         continue
       }
       guard let direction = Direction(rawValue: name) else {
-        report(element, "unknown direction \(SettingText.quoted(name))", expected: known)
+        let expected = Suggestion.oneOf(words, insteadOf: name)
+        report(element, "unknown direction \(SettingText.quoted(name))", expected: expected)
         continue
       }
       if directions.contains(direction) {

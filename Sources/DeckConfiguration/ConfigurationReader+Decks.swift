@@ -40,7 +40,8 @@ extension ConfigurationReader {
     typealias Key = SectionTable.Deck
     guard let node = section[Key.preset], let name = text(Key.preset, in: section) else { return .swipeclean }
     guard let preset = Preset(rawValue: name) else {
-      report(node, "unknown preset \(SettingText.quoted(name))", expected: Key.preset.expectation)
+      let expected = Suggestion.oneOf(Preset.allCases.map(\.rawValue), insteadOf: name)
+      report(node, "unknown preset \(SettingText.quoted(name))", expected: expected)
       return .swipeclean
     }
     return preset

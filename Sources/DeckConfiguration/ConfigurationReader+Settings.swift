@@ -29,7 +29,7 @@ extension ConfigurationReader {
 
   /// What somebody means who writes a setting beside the keys of its deck.
   func settingAmongKeys(_ key: String) -> String? {
-    let isSetting = SettingsTable.rows.contains { $0.name == key || $0.name.hasPrefix("\(key).") }
+    let isSetting = SettingsTable.row(named: key) != nil || SettingsTable.hasGroup(named: key)
     return isSetting ? "\(SectionTable.Deck.settings.name).\(key)" : nil
   }
 
@@ -39,8 +39,7 @@ extension ConfigurationReader {
       // A quoted key with a dot in it is no way to write a dotted key.
       let key = member.key.contains(".") ? SettingText.quoted(member.key) : member.key
       let name = group.isEmpty ? key : "\(group).\(key)"
-      let isGroup = SettingsTable.rows.contains { $0.name.hasPrefix("\(name).") }
-      if isGroup, case .table(let members) = member.node.value {
+      if case .table(let members) = member.node.value, SettingsTable.hasGroup(named: name) {
         return leaves(members, below: name)
       }
       return [(name, member.node)]
@@ -54,20 +53,26 @@ extension ConfigurationReader {
       reportUnknown(node, hint: "write \(unquoted) without quotes")
       return
     }
-    if let meant = Suggestion.nearest(to: unquoted, among: names) {
+    // A group by itself means one of its settings, however near another name is.
+    if !SettingsTable.hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
       reportUnknown(node, hint: "did you mean \"\(meant)\"?")
       return
     }
-    // Others of its group, or else the groups and the settings without one.
-    let group = name.split(separator: ".").first.map { "\($0)." } ?? ""
-    var known = names.filter { $0.hasPrefix(group) }
-    if known.isEmpty {
-      for name in names {
-        let first = name.firstIndex(of: ".").map { "\(name[..<$0]).…" } ?? name
-        if !known.contains(first) { known.append(first) }
-      }
+    reportUnknown(node, hint: "expected one of \(neighbours(of: name).joined(separator: ", "))")
+  }
+
+  /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.
+  private func neighbours(of name: String) -> [String] {
+    var group = name.split(separator: ".")
+    while !group.isEmpty, !SettingsTable.hasGroup(named: group.joined(separator: ".")) { group.removeLast() }
+    let prefix = group.map { "\($0)." }.joined()
+    var neighbours: [String] = []
+    for name in SettingsTable.rows.map(\.name) where name.hasPrefix(prefix) {
+      let rest = name.dropFirst(prefix.count)
+      let neighbour = rest.firstIndex(of: ".").map { "\(prefix)\(rest[..<$0]).…" } ?? name
+      if !neighbours.contains(neighbour) { neighbours.append(neighbour) }
     }
-    reportUnknown(node, hint: "expected one of \(known.joined(separator: ", "))")
+    return neighbours
   }
 }
 

@@ -42,7 +42,8 @@ extension SectionTable {
       name: "cards",
       form: .other("an array of tables such as { id = \"a\" }"),
       fallback: "see `count`",
-      example: "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\" }]",
+      example:
+        "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\" }]",
       summary: "The cards themselves, the front one first."
     )
     static let settings = SectionKey(

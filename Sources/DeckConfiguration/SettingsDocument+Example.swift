@@ -27,11 +27,15 @@ extension SettingsDocument {
     example.key(SectionTable.Deck.cards, below: SectionTable.Card.all)
     example.gap()
     example.prose(
-      "\(SectionTable.Deck.settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). The defaults here "
-        + "are those of the preset \(Preset.swipeclean.rawValue)."
+      "\(SectionTable.Deck.settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). \(springs) The "
+        + "defaults here are those of the preset \(Preset.swipeclean.rawValue)."
     )
     example.line("[decks.settings]")
-    for row in SettingsTable.rows { example.setting(row) }
+    var last: SettingRow?
+    for row in SettingsTable.rows {
+      example.setting(row, after: last)
+      last = row
+    }
     return example.text
   }
 }
@@ -76,12 +80,30 @@ private struct ExampleFile {
   }
 
   /// A setting with its default, not in force, so that it does not stand against another preset's.
-  mutating func setting(_ row: SettingRow) {
+  ///
+  /// What was said of the row before is not said again: settings of each direction differ by their values only.
+  mutating func setting(_ row: SettingRow, after last: SettingRow?) {
     let unit = row.unit.isEmpty ? "" : " \(row.unit)"
-    let presets = Preset.allCases.filter { row.literal(in: $0.settings) != row.literal(in: Preset.swipeclean.settings) }
-    let others = presets.map { " In \($0.rawValue) \(row.literal(in: $0.settings))." }.joined()
-    prose("\(row.summary) \(row.valuesText)\(unit).\(others) [\(row.source)]")
+    let isSame = last.map { ($0.summary, $0.range, $0.source) == (row.summary, row.range, row.source) } ?? false
+    let words =
+      isSame ? others(row) : [row.summary, "\(row.range)\(unit)."] + others(row) + ["[\(row.source)]"]
+    if !words.isEmpty { prose(words.joined(separator: " ")) }
     line("#\(row.name) = \(row.literal(in: Preset.swipeclean.settings))")
+  }
+
+  /// What other presets have, those with the same value together.
+  private func others(_ row: SettingRow) -> [String] {
+    var groups: [(literal: String, presets: [String])] = []
+    for preset in Preset.allCases {
+      let literal = row.literal(in: preset.settings)
+      if literal == row.literal(in: Preset.swipeclean.settings) { continue }
+      if let place = groups.firstIndex(where: { $0.literal == literal }) {
+        groups[place].presets.append(preset.rawValue)
+      } else {
+        groups.append((literal, [preset.rawValue]))
+      }
+    }
+    return groups.map { "In \($0.presets.joined(separator: " and ")) \($0.literal)." }
   }
 }
 
@@ -90,16 +112,5 @@ extension SectionKey {
   fileprivate var explanation: String {
     let range = self.range.isEmpty ? "" : " \(self.range)."
     return "\(summary)\(range)" + (fallback.map { " Default: \($0)." } ?? " Must be given.")
-  }
-}
-
-extension SettingRow {
-  /// The range as a sentence has it.
-  fileprivate var valuesText: String {
-    switch storage {
-    case .count, .number, .length: range
-    case .flag: "true or false"
-    case .name: "\(range) characters"
-    }
   }
 }

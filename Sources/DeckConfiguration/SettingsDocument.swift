@@ -17,6 +17,8 @@ package enum SettingsDocument {
 
       In the file they stand in a deck's table `settings`. A length takes points (`12`) or millimetres (`"1.6mm"`),
       which become points with the size of the panel; a range of lengths is in points.
+
+      \(springs)
       """,
       settings,
       "## Tables of the file\n\nEvery table may be left out. A key without a default must be given.",
@@ -30,6 +32,13 @@ package enum SettingsDocument {
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
+
+  /// What a spring takes.
+  static let springs = """
+    A spring takes "response R, dampingFraction Z", "duration D, bounce B", "bounciness B, speed S" or "mass M, \
+    stiffness K, damping C", where the mass may be left out; it has to come to rest: its response, however it is \
+    made, is \(SettingText.range(SpringSetting.responses)) s and its dampingFraction \(SettingText.range(SpringSetting.dampingFractions)).
+    """
 
   private static var settings: String {
     let presets = Preset.allCases

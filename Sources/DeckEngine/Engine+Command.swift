@@ -68,6 +68,8 @@ extension Engine {
     case .reset:
       cancelTouch(of: index)
       apply(members[index].deck.reset(), to: index)
+    case .undo, .select, .appear, .load, .reload, .insert, .remove, .update:
+      return .failed(ProtocolError(.refused, "not a command of this deck", field: "method", expected: "another one"))
     }
     redraw(index, input: nil)
     return .done(sequence: sequence)

@@ -56,11 +56,7 @@ package struct Engine: Equatable, Sendable {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
-      do {
-        members.append(Member(deck: try SwipeDeck(deck, surface: surface)))
-      } catch {
-        throw EngineError.spring(deck: deck.id, error)
-      }
+      members.append(Member(deck: SwipeDeck(deck, surface: surface)))
     }
   }
 
@@ -159,12 +155,10 @@ package struct Engine: Equatable, Sendable {
 /// Why an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownSurface(deck: String, surface: String)
-  case spring(deck: String, SpringError)
 
   package var description: String {
     switch self {
     case .unknownSurface(let deck, let surface): "deck \"\(deck)\": there is no surface \"\(surface)\""
-    case .spring(let deck, let error): "deck \"\(deck)\": \(error)"
     }
   }
 }

@@ -1,3 +1,4 @@
+package import DeckProtocol
 package import Kinetics
 
 /// A rectangle in points.

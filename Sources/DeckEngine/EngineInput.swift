@@ -6,8 +6,24 @@ package import Kinetics
 package enum DeckCommand: Hashable, Sendable {
   /// Decide the front card as a finger would; `force` does without asking a delegate.
   case swipe(Direction, force: Bool)
+  /// Take the last decision back.
+  case undo
+  /// Choose the front card as a tap would; `card`, when given, is its id.
+  case select(card: String?)
+  /// Play the animation that a deck appears with.
+  case appear
   /// Back to the first card.
   case reset
+  /// New cards, or those of the configuration, from the one at `current`; decisions are forgotten.
+  case load([Card]?, current: Int)
+  /// The cards laid out anew, replaced by `cards` when given; the front index stays.
+  case reload([Card]?)
+  /// Cards put in at an index, or at the end.
+  case insert([Card], at: Int?)
+  /// The cards with these indexes taken out.
+  case remove(Range<Int>)
+  /// Cards that have the ids of some that there are take their places.
+  case update([Card])
 }
 
 /// What goes into the engine.

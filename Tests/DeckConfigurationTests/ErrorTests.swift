@@ -90,7 +90,8 @@ struct ErrorTests {
     Row("\(deck)\(deck)", "f:4: decks[1].id: \"main\" is decks[0] already; expected an id of its own"),
     Row(
       "\(deck)preset = 'swipeclaen'",
-      "f:3: decks[0].preset: unknown preset \"swipeclaen\"; expected one of swipeclean"
+      "f:3: decks[0].preset: unknown preset \"swipeclaen\"; "
+        + "expected one of swipeclean, koloda, koloda-stretched; did you mean \"swipeclean\"?"
     ),
     Row("\(deck)surface = 'b'", "f:3: decks[0].surface: there is no surface \"b\"; expected one of \"main\""),
     Row(
@@ -137,6 +138,10 @@ struct ErrorTests {
       "f:3: decks[0].cards[0].allowed[3]: \"left\" is given twice; expected each direction once"
     ),
     Row(
+      "\(deck)cards = [{ id = 'a', allowed = ['top-left'] }]",
+      "f:3: decks[0].cards[0].allowed[0]: unknown direction \"top-left\"; \(directions); did you mean \"topLeft\"?"
+    ),
+    Row(
       "\(deck)cards = [{ id = 'a', data = [1, [inf]] }]",
       "f:3: decks[0].cards[0].data[1][0]: inf is not finite; expected a finite number"
     ),
@@ -178,15 +183,16 @@ struct ErrorTests {
     ),
     Row(
       "\(deck)settings.drag = 1",
-      "f:3: decks[0].settings.drag: unknown key; expected one of drag.distance, drag.vertical, drag.deadZone"
+      "f:3: decks[0].settings.drag: unknown key; expected one of drag.distance, drag.vertical, drag.anchor, "
+        + "drag.shrink, drag.reference, drag.deadZone"
     ),
     Row(
       "\(deck)settings.\"drag.distance\" = 1",
       "f:3: decks[0].settings.\"drag.distance\": unknown key; write drag.distance without quotes"
     ),
     Row(
-      "\(deck)settings.snap.response = 6",
-      "f:3: decks[0].settings.snap.response: 6 is out of range; expected a number, 0.05…5 s"
+      "\(deck)settings.undo.duration = 11",
+      "f:3: decks[0].settings.undo.duration: 11 is out of range; expected a number, 0.01…10 s"
     ),
     Row(
       "\(deck)settings.visible = 2.5",
@@ -201,12 +207,122 @@ struct ErrorTests {
       "f:3: decks[0].settings.snap.carriesVelocity: found a number; expected true or false"
     ),
     Row(
-      "\(deck)settings.decision.left = ''",
-      "f:3: decks[0].settings.decision.left: \"\" is not a name; expected a name of 1…64 characters"
+      "\(deck)settings.decision.left = \"a\\nb\"",
+      #"f:3: decks[0].settings.decision.left: "a\u000Ab" is not a name; "#
+        + "expected a name of at most 64 characters, or \"\" for none"
+    ),
+    Row(
+      "\(deck)settings.decision.left = false",
+      "f:3: decks[0].settings.decision.left: found a boolean; "
+        + "expected a name of at most 64 characters, or \"\" for none"
+    ),
+    Row(
+      "\(deck)settings.decision.north = 'a'",
+      "f:3: decks[0].settings.decision.north: unknown key; expected one of decision.left, decision.right, "
+        + "decision.up, decision.down, decision.topLeft, decision.topRight, decision.bottomLeft, decision.bottomRight"
+    ),
+    Row(
+      "\(deck)settings.fly.wings = 2",
+      "f:3: decks[0].settings.fly.wings: unknown key; expected one of fly.duration, fly.curve, fly.distance, "
+        + "fly.surface, fly.straightens, fly.drop, fly.keepsRotation, fly.rotation.…"
+    ),
+    Row(
+      "\(deck)settings.fly.rotation = 20",
+      "f:3: decks[0].settings.fly.rotation: unknown key; expected one of fly.rotation.left, fly.rotation.right, "
+        + "fly.rotation.up, fly.rotation.down, fly.rotation.topLeft, fly.rotation.topRight, fly.rotation.bottomLeft, "
+        + "fly.rotation.bottomRight"
     ),
     Row(
       "\(deck)settings = 1",
       "f:3: decks[0].settings: found a number; expected a table of settings, [decks.settings]"
+    ),
+  ]
+
+  static let speeds = "expected a number, 0.01…10 s, or one of slow, moderate, default, fast"
+  static let spring = "expected a spring such as \"response 0.4, dampingFraction 0.7\""
+  static let ways =
+    "expected response with dampingFraction, duration with bounce, bounciness with speed, "
+    + "or stiffness with damping (and mass)"
+  static let parameters =
+    "expected one of response, dampingFraction, duration, bounce, bounciness, speed, mass, "
+    + "stiffness, damping"
+
+  static let words = [
+    Row(
+      "\(deck)settings.layout.kind = 'stakced'",
+      "f:3: decks[0].settings.layout.kind: unknown choice \"stakced\"; "
+        + "expected one of fitted, stacked, stretched; did you mean \"stacked\"?"
+    ),
+    Row(
+      "\(deck)settings.fly.curve = 'bounce'",
+      "f:3: decks[0].settings.fly.curve: unknown choice \"bounce\"; "
+        + "expected one of linear, default, easeIn, easeOut, easeInOut"
+    ),
+    Row(
+      "\(deck)settings.touch.ownership = 1",
+      "f:3: decks[0].settings.touch.ownership: found a number; expected one of first, centroid"
+    ),
+    Row(
+      "\(deck)settings.fly.duration = 'fats'",
+      "f:3: decks[0].settings.fly.duration: unknown name \"fats\"; \(speeds); did you mean \"fast\"?"
+    ),
+    Row(
+      "\(deck)settings.fly.duration = '0.4'",
+      "f:3: decks[0].settings.fly.duration: unknown name \"0.4\"; \(speeds)"
+    ),
+    Row("\(deck)settings.fly.duration = 0", "f:3: decks[0].settings.fly.duration: 0 is out of range; \(speeds)"),
+    Row("\(deck)settings.fly.duration = true", "f:3: decks[0].settings.fly.duration: found a boolean; \(speeds)"),
+    Row(
+      "\(deck)settings.promote.duration = 'fast'",
+      "f:3: decks[0].settings.promote.duration: found a string; expected a number, 0.01…10 s"
+    ),
+    Row("\(deck)settings.snap.spring = 0.4", "f:3: decks[0].settings.snap.spring: found a number; \(spring)"),
+    Row(
+      "\(deck)settings.snap.spring = { response = 0.4 }",
+      "f:3: decks[0].settings.snap.spring: found a table; \(spring)"
+    ),
+    Row("\(deck)settings.snap.spring = ' '", "f:3: decks[0].settings.snap.spring: nothing says which spring; \(ways)"),
+    Row(
+      "\(deck)settings.snap.spring = 'response 0.4, bounce 0'",
+      "f:3: decks[0].settings.snap.spring: response and bounce do not belong together; \(ways)"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = 'mass 1, damping 3'",
+      "f:3: decks[0].settings.snap.spring: no stiffness beside mass and damping; \(ways)"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = 'respones 0.4, dampingFraction 1'",
+      "f:3: decks[0].settings.snap.spring: unknown parameter \"respones\"; \(parameters); did you mean \"response\"?"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = 'response 0.4; dampingFraction 1'",
+      "f:3: decks[0].settings.snap.spring: \"response 0.4; dampingFraction 1\" is not a name and a number; "
+        + "expected names and numbers such as \"response 0.4, dampingFraction 0.7\""
+    ),
+    Row(
+      "\(deck)settings.snap.spring = 'response nan, dampingFraction 1'",
+      "f:3: decks[0].settings.snap.spring: response is \"nan\", not a number; expected a decimal number"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = 'speed 1, speed 2'",
+      "f:3: decks[0].settings.snap.spring: speed is given twice; expected each parameter once"
+    ),
+    Row(
+      "\(deck)settings.promote.spring = 'bounciness 9, speed 21'",
+      "f:3: decks[0].settings.promote.spring: its speed is 21; expected a number from 0.0 to 20.0"
+    ),
+    Row(
+      "\(deck)settings.promote.spring = 'stiffness 100, damping -1'",
+      "f:3: decks[0].settings.promote.spring: its damping is -1; expected a finite number of 0 or more"
+    ),
+    Row(
+      "\(deck)settings.promote.spring = 'response 0.4, dampingFraction 0'",
+      "f:3: decks[0].settings.promote.spring: its dampingFraction is 0, so that it never comes to rest; "
+        + "expected 0.05…10"
+    ),
+    Row(
+      "\(deck)settings.promote.spring = 'duration 6, bounce 0'",
+      "f:3: decks[0].settings.promote.spring: its response is 6; expected 0.05…5 s"
     ),
   ]
 
@@ -254,7 +370,7 @@ struct ErrorTests {
     expect(row)
   }
 
-  @Test(arguments: decks + cards + settings)
+  @Test(arguments: decks + cards + settings + words)
   func `a wrong deck is named by its line`(_ row: Row) {
     expect(row)
   }
@@ -279,7 +395,7 @@ struct ErrorTests {
         [decks.settings]
         visible = 99
         """,
-        "f:3: decks[0].preset: unknown preset \"x\"; expected one of swipeclean",
+        "f:3: decks[0].preset: unknown preset \"x\"; expected one of swipeclean, koloda, koloda-stretched",
         "f:6: surfaces[0].refresh: 0 is out of range; expected a number, 1…1000 Hz",
         "f:8: decks[1].id: \"a\" is decks[0] already; expected an id of its own",
         "f:10: decks[1].settings.visible: 99 is out of range; expected a whole number, 1…10 cards"

@@ -9,7 +9,8 @@ struct MutationTests {
     "[", "]", "[[", "]]", "{", "}", "=", ",", ".", "\"", "'", "\"\"\"", "'''", "#", "\n", "\r\n", "\\", "\\u0000",
     "inf", "nan", "-1", "0", "1e400", "9223372036854775807", "99999999999999999999", "true", "1979-05-27", "07:32:00",
     "[[decks]]", "[decks.settings]", "[[surfaces]]", "[[panels]]", "cards = [{ id = 'a', data = [1] }]\n", "é", "\0",
-    "drag.distance = '1mm'\n", "a.b.c.d = 1\n",
+    "drag.distance = '1mm'\n", "a.b.c.d = 1\n", "response 0.4, dampingFraction 0.7", "bounce", ", ", "mass 1e308",
+    "fast", "easeOut", "fly.duration = 'slow'\n", "snap.spring = ''\n",
   ]
 
   /// Few bytes with much of TOML in them, so that most damage hits something.
@@ -24,7 +25,11 @@ struct MutationTests {
     id = 'x'
     data = [1, 2.5e-3, true, '''it's''', [{}], 1979-05-27T07:32:00.25+01:00]
     [decks.settings.snap]
-    response = 0.5
+    spring = "response 0.5,dampingFraction 1"
+    [decks.settings.fly]
+    duration = 'fast'
+    curve = 'easeIn'
+    rotation = { left = -12.5 }
     """
 
   /// The dense text, the example, and the example with everything in force.

@@ -27,6 +27,12 @@ struct ReportTests {
       drag.distance = "1.6mm"
       drag.vertical = 0.3
       decision.left = "bin"
+      decision.up = ""
+      layout.kind = "stacked"
+      fly.duration = "fast"
+      fly.rotation.topLeft = -20
+      snap.spring = "dampingFraction 0.80,  response 4e-1"
+      promote.spring = "bounciness 9, speed 16"
       """
     #expect(
       try DaemonConfiguration(toml: text, file: "f").report == [
@@ -36,8 +42,12 @@ struct ReportTests {
         "panel with name \"*\": surface \"a\", rotation 90°",
         "any other panel: surface \"a\", rotation 0°",
         "deck \"d\": swipeclean, 400 × 400 pt at 0, 10.5 of surface \"a\", 1 card",
+        "  layout.kind = \"stacked\" (preset: \"fitted\")",
         "  drag.distance = \"1.6mm\" (preset: 10 pt)",
         "  decision.left = \"bin\" (preset: \"delete\")",
+        "  fly.duration = 0.4 (preset: 0.3 s)",
+        "  fly.rotation.topLeft = -20 (preset: -15 °)",
+        "  snap.spring = \"response 0.4, dampingFraction 0.8\" (preset: \"response 0.4, dampingFraction 0.7\")",
       ]
     )
   }

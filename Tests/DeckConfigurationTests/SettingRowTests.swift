@@ -14,24 +14,63 @@ struct SettingRowTests {
     }
   }
 
+  @Test(arguments: Preset.allCases)
+  func `every literal reads as its value`(_ preset: Preset) throws {
+    // The file's way is tested by the example; this one by what a client reads and sends back.
+    for row in SettingsTable.rows {
+      var settings = DeckSettings()
+      try row.set(row.value(in: preset.settings, pointsPerMillimetre: 6.4), in: &settings, pointsPerMillimetre: 6.4)
+      #expect(row.literal(in: settings) == row.literal(in: preset.settings))
+    }
+  }
+
   @Test func `no two rows share a name, and none is the group of another`() {
     let names = SettingsTable.rows.map(\.name)
     #expect(Set(names).count == names.count)
     for name in names { #expect(!names.contains { $0.hasPrefix("\(name).") }, "\(name)") }
   }
 
-  @Test func `no two rows are kept in the same place`() throws {
-    let values: [DeckSnapshot.Setting] = [.number(1), .number(0.5), .flag(false), .flag(true), .text("other")]
-    for row in SettingsTable.rows {
-      var changed: Set<String> = []
-      for value in values {
-        var settings = DeckSettings()
-        guard (try? row.set(value, in: &settings, pointsPerMillimetre: 6.4)) != nil else { continue }
-        for other in SettingsTable.rows where other.literal(in: settings) != other.literal(in: DeckSettings()) {
-          changed.insert(other.name)
-        }
+  /// Values of every kind, so that each row takes one that is not its default.
+  static let values: [DeckSnapshot.Setting] =
+    [.number(1), .number(0.5), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
+    + ["stretched", "top", "card", "centroid", "grab", "linear"].map(DeckSnapshot.Setting.text)
+
+  /// The rows and the members of the settings that change with a row.
+  private func changes(with row: SettingRow) -> (rows: Set<String>, members: Set<String>) {
+    let defaults = members(DeckSettings())
+    var changes: (rows: Set<String>, members: Set<String>) = ([], [])
+    for value in Self.values {
+      var settings = DeckSettings()
+      guard (try? row.set(value, in: &settings, pointsPerMillimetre: 6.4)) != nil else { continue }
+      for other in SettingsTable.rows where other.literal(in: settings) != other.literal(in: DeckSettings()) {
+        changes.rows.insert(other.name)
       }
-      #expect(changed == [row.name])
+      for (name, member) in members(settings) where member != defaults[name] { changes.members.insert(name) }
+    }
+    return changes
+  }
+
+  private func members(_ settings: DeckSettings) -> [String: String] {
+    let members = Mirror(reflecting: settings).children.map { ($0.label ?? "", String(reflecting: $0.value)) }
+    return Dictionary(uniqueKeysWithValues: members)
+  }
+
+  @Test func `no two rows are kept in the same place`() {
+    for row in SettingsTable.rows { #expect(changes(with: row).rows == [row.name]) }
+  }
+
+  @Test func `every member of the settings has a row`() {
+    var owners: [String: [String]] = [:]
+    for row in SettingsTable.rows {
+      let changed = changes(with: row).members
+      #expect(changed.count == 1, "\(row.name) changes \(changed)")
+      for member in changed { owners[member, default: []].append(row.name) }
+    }
+    for member in members(DeckSettings()).keys { #expect(owners[member] != nil, "\(member) has no row") }
+    // A member with a value for each direction has a row for each, and no other has more than one.
+    for (member, rows) in owners {
+      let isTable = member == "decisions" || member == "flyRotation"
+      #expect(rows.count == (isTable ? Direction.allCases.count : 1), "\(member): \(rows)")
     }
   }
 

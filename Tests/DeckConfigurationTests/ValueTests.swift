@@ -105,6 +105,44 @@ struct ValueTests {
     #expect(try deck(text).settings == settings)
   }
 
+  @Test(arguments: [("'slow'", 2), ("'moderate'", 1.5), ("'default'", 0.8), ("'fast'", 0.4), ("0.35", 0.35), ("3", 3)])
+  func `a duration that has names is read as a number or as a name`(_ text: String, _ seconds: Double) throws {
+    #expect(try deck("settings.fly.duration = \(text)").settings.flyDuration == seconds)
+  }
+
+  @Test func `a choice is read by its word`() throws {
+    let text = """
+      [decks.settings]
+      layout = { kind = "stretched", edge = "top" }
+      drag = { reference = "card", anchor = "grab" }
+      touch.ownership = "centroid"
+      promote.curve = "default"
+      """
+    var settings = Preset.swipeclean.settings
+    settings.layout = .stretched
+    settings.layoutEdge = .top
+    settings.reference = .card
+    settings.dragAnchor = .grab
+    settings.ownership = .centroid
+    settings.promoteCurve = .default
+    #expect(try deck(text).settings == settings)
+  }
+
+  @Test func `each direction has a decision and a rotation of its own, or none`() throws {
+    let text = "settings.decision = { up = 'later', left = '' }\nsettings.fly.rotation = { up = 5, bottomRight = -7.5 }"
+    let settings = try deck(text).settings
+    #expect(settings.decisions == DirectionTable("").with("keep", .right).with("later", .up))
+    let rotations = Preset.swipeclean.settings.flyRotation
+    #expect(settings.flyRotation == rotations.with(5, .up).with(-7.5, .bottomRight))
+  }
+
+  @Test func `a deck starts from its preset`() throws {
+    let settings = try deck("preset = 'koloda-stretched'\nsettings.visible = 4").settings
+    var expected = Preset.kolodaStretched.settings
+    expected.visible = 4
+    #expect(settings == expected)
+  }
+
   @Test(arguments: ["1.6mm", "1.6 mm", "+16e-1mm"])
   func `a length in millimetres stays one until the panel is known`(_ text: String) throws {
     #expect(try deck("settings.drag.distance = \"\(text)\"").settings.dragDistance == .millimetres(1.6))

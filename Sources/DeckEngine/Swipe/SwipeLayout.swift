@@ -80,11 +80,7 @@ struct SwipeLayout: Hashable, Sendable {
 
   /// The name of a direction's decision.
   func decision(_ direction: Direction) -> String? {
-    switch direction {
-    case .right: settings.decisionRight
-    case .left: settings.decisionLeft
-    case .up, .down, .topLeft, .topRight, .bottomLeft, .bottomRight: nil
-    }
+    settings.decisions[direction].isEmpty ? nil : settings.decisions[direction]
   }
 
   /// The translation that a decided card leaves to (S10): at least until it is off the surface.
@@ -100,7 +96,7 @@ struct SwipeLayout: Hashable, Sendable {
 
   private var rotationReach: Double { settings.rotationSpan * area.size.width }
 
-  private var commitDistance: Double { settings.commitRatio * area.size.width }
+  private var commitDistance: Double { settings.progressSpan * area.size.width }
 
   private func points(_ length: Length) -> Double {
     length.points(perMillimetre: pointsPerMillimetre)

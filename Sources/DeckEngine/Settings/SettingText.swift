@@ -14,9 +14,23 @@ package enum SettingText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// The finite decimal number that a text is; `nil` for any other text.
+  static func decimal(_ text: some StringProtocol) -> Double? {
+    // Double reads "inf", "nan" and hexadecimal too.
+    guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+
   /// Both ends of a range.
   package static func range(_ range: ClosedRange<Double>) -> String {
     "\(number(range.lowerBound))…\(number(range.upperBound))"
+  }
+
+  /// The words with commas and a last "or".
+  static func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 
   /// `text` in double quotes, escaped as TOML and JSON both have it, so that a message stays one line.

@@ -10,10 +10,7 @@ package enum Length: Hashable, Sendable {
     guard let unit = ["mm", "pt"].first(where: text.hasSuffix) else { return nil }
     var digits = text.dropLast(unit.count)
     while digits.last == " " { digits.removeLast() }
-    // Double reads "inf", "nan" and hexadecimal too.
-    guard digits.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
-      let number = Double(digits), number.isFinite
-    else { return nil }
+    guard let number = SettingText.decimal(digits) else { return nil }
     self = unit == "mm" ? .millimetres(number) : .points(number)
   }
 

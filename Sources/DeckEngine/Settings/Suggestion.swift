@@ -1,10 +1,16 @@
-/// Finds what somebody meant who wrote an unknown key.
-enum Suggestion {
+/// Finds what somebody meant who wrote an unknown word, in a file or in a command.
+package enum Suggestion {
+  /// The candidates in the words of error messages, with the one that was meant where one is near to `word`.
+  package static func oneOf(_ candidates: [String], insteadOf word: String) -> String {
+    let hint = nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
+    return "one of \(candidates.joined(separator: ", "))\(hint)"
+  }
+
   /// The candidate nearest to `word`; `nil` when none is near.
   ///
   /// Case, hyphens and underscores do not count. At most a third of the word may be wrong, and no more than
   /// three letters; of equally near candidates it is the first.
-  static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
+  package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let word = plain(word)
     let limit = min(max(word.count / 3, 1), 3)
     var best: (candidate: String, distance: Int)?

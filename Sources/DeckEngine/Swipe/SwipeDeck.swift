@@ -58,13 +58,10 @@ struct SwipeDeck: Equatable, Sendable {
 
   private let snapBack: Spring
 
-  init(_ configuration: DeckDefinition, surface: SurfaceConfiguration) throws(SpringError) {
+  init(_ configuration: DeckDefinition, surface: SurfaceConfiguration) {
     self.configuration = configuration
     layout = Self.layout(configuration, surface)
-    snapBack = try Spring(
-      response: configuration.settings.snapResponse,
-      dampingFraction: configuration.settings.snapDampingFraction
-    )
+    snapBack = configuration.settings.snapSpring.spring
     fill()
   }
 

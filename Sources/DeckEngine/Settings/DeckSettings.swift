@@ -1,0 +1,93 @@
+import DeckProtocol
+package import Gestures
+
+/// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
+package struct DeckSettings: Hashable, Sendable {
+  // Layout (S1, S2, S23)
+  package var visible = 3
+  package var layout = LayoutKind.fitted
+  package var layoutEdge = LayoutEdge.bottom
+  package var reference = SizeReference.deck
+  package var cardAspect = 0.75
+  package var cardPadding = Length.points(20)
+  package var depthScale = 0.05
+  package var depthOffset = Length.points(4)
+  package var depthOpacity = 1.0
+  package var stretchedInset = Length.points(10)
+  package var stretchedTop = Length.points(20)
+  package var stretchedHeight = 1.25
+  package var stretchedBackX = -0.25
+  package var stretchedBackWidth = 1.5
+
+  // Touch (I10, G7)
+  package var edgeMargin = Length.points(0)
+  package var maximumContacts = 0
+  package var ownership = ContactOwnership.first
+
+  // Drag (S3–S5)
+  package var dragDistance = Length.points(10)
+  package var dragVertical = 0.3
+  package var dragAnchor = DragAnchor.center
+  package var dragShrink = 0.0
+  package var rotationMaximum = 15.0
+  package var rotationSpan = 0.5
+  package var rotationByHalf = false
+
+  // Directions, progress and commit (S6–S9)
+  package var deadZone = Length.points(20)
+  package var progressSpan = 0.3
+  package var commitThreshold = 1.0
+  package var commitBeyond = true
+  package var commitFling = false
+  package var decisions = DirectionTable("").with("keep", .right).with("delete", .left)
+
+  // Fly-away (S10)
+  package var flyDuration = 0.3
+  package var flyCurve = Easing.easeOut
+  package var flyDistance = 1.5
+  package var flySurface = 0.0
+  package var flyStraightens = false
+  package var flyDrop = 0.0
+  package var flyKeepsRotation = false
+  package var flyRotation = DirectionTable(0.0)
+    .with(-15, .left, .topLeft, .bottomLeft).with(15, .right, .topRight, .bottomRight)
+
+  // Snap-back (S11, M2)
+  package var snapSpring = SpringSetting.response(0.4, dampingFraction: 0.7)
+  package var snapDuration = 0.0
+  package var snapBehindDuration = 0.2
+  package var snapCarriesVelocity = true
+  package var snapMaximumVelocity = 8000.0
+
+  // Cards behind (S12, S23)
+  package var behindFollows = false
+  package var promoteDelay = 0.15
+  package var promoteDuration = 0.2
+  package var promoteCurve = Easing.easeInOut
+  package var promoteSprings = false
+  package var promoteSpring = SpringSetting.bounciness(9, speed: 16)
+  package var promoteIncomingLast = false
+
+  // Feedback (S14)
+  package var stampScale = 0.8
+  package var stampRotation = 15.0
+  package var washOpacity = 0.3
+  package var washDuration = 0.15
+
+  // Appear (S15)
+  package var appears = false
+  package var appearScale = 0.1
+  package var appearDuration = 0.8
+  package var appearDelay = 0.8
+  package var appearBlocksTouches = true
+
+  // Undo and edits (S16, S17)
+  package var undoDuration = 0.3
+  package var undoFadeDuration = 1.0
+  package var insertDuration = 0.2
+  package var pushOutDuration = 0.05
+  package var loop = false
+
+  /// The settings of the preset `swipeclean`.
+  package init() {}
+}

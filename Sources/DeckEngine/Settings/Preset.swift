@@ -1,0 +1,73 @@
+import DeckProtocol
+
+/// A named set of defaults.
+package enum Preset: String, CaseIterable, Hashable, Sendable {
+  case swipeclean
+  case koloda
+  case kolodaStretched = "koloda-stretched"
+
+  /// The settings that a deck of this preset starts from.
+  package var settings: DeckSettings {
+    switch self {
+    case .swipeclean: DeckSettings()
+    case .koloda: .koloda
+    case .kolodaStretched: .kolodaStretched
+    }
+  }
+
+  /// The kind of deck that the preset describes.
+  package var kind: String {
+    switch self {
+    case .swipeclean, .koloda, .kolodaStretched: "swipe"
+    }
+  }
+}
+
+extension DeckSettings {
+  /// The settings of the preset `koloda`.
+  fileprivate static let koloda: DeckSettings = {
+    var settings = DeckSettings()
+    settings.layout = .stacked
+    settings.reference = .card
+    settings.depthOpacity = 0.7
+    settings.dragVertical = 1
+    settings.dragAnchor = .grab
+    settings.dragShrink = 0.2
+    settings.rotationMaximum = 18
+    settings.rotationSpan = 1
+    settings.rotationByHalf = true
+    settings.deadZone = .points(0)
+    settings.progressSpan = 0.5
+    settings.commitBeyond = false
+    settings.decisions = DirectionTable("")
+    settings.flyDuration = 0.8
+    settings.flyCurve = .default
+    settings.flyDistance = 1
+    settings.flySurface = 1
+    settings.flyStraightens = true
+    settings.flyDrop = 0.5
+    settings.flyKeepsRotation = true
+    settings.flyRotation = DirectionTable(0.0)
+      .with(-45, .left).with(45, .right).with(-90, .down)
+      .with(-22.5, .topLeft).with(22.5, .topRight).with(-67.5, .bottomLeft).with(67.5, .bottomRight)
+    settings.snapSpring = .bounciness(10, speed: 20)
+    settings.snapDuration = 0.2
+    settings.behindFollows = true
+    settings.promoteDelay = 0
+    settings.promoteCurve = .default
+    settings.promoteIncomingLast = true
+    settings.appears = true
+    return settings
+  }()
+
+  /// The settings of the preset `koloda-stretched`.
+  fileprivate static let kolodaStretched: DeckSettings = {
+    var settings = koloda
+    settings.visible = 2
+    settings.layout = .stretched
+    settings.depthOpacity = 0.1
+    settings.behindFollows = false
+    settings.promoteSprings = true
+    return settings
+  }()
+}

@@ -1,0 +1,64 @@
+package import DeckProtocol
+
+/// A row of the settings table: one setting's name, its values, where they are kept and where the default comes from.
+package struct SettingRow: Sendable {
+  /// Dotted, as on the wire and in the configuration.
+  package let name: String
+  /// `pt`, `s`, `°`; empty for a plain number and for other values.
+  package let unit: String
+  /// The values in the words of the documentation, without the unit.
+  package let range: String
+  /// The values in the words of error messages.
+  package let expectation: String
+  /// One sentence for the documentation.
+  package let summary: String
+  /// Where the default comes from.
+  package let source: String
+
+  private let put: @Sendable (DeckSnapshot.Setting, inout DeckSettings, Double) throws(SettingError) -> Void
+  private let show: @Sendable (DeckSettings, Double) -> DeckSnapshot.Setting
+  private let write: @Sendable (DeckSettings) -> String
+
+  /// A setting that is kept at `path`, its values read and written as `form` does.
+  init<Form: SettingForm>(
+    _ name: String,
+    at path: any WritableKeyPath<DeckSettings, Form.Value> & Sendable,
+    takes form: Form,
+    summary: String,
+    source: String
+  ) {
+    self.name = name
+    unit = form.unit
+    range = form.range
+    expectation = form.expectation
+    self.summary = summary
+    self.source = source
+    put = { given, settings, scale throws(SettingError) in
+      settings[keyPath: path] = try form.value(of: given, pointsPerMillimetre: scale)
+    }
+    show = { settings, scale in form.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
+    write = { settings in form.literal(settings[keyPath: path]) }
+  }
+
+  /// Puts `value` where the setting is kept.
+  ///
+  /// Millimetres are kept as such; their range is judged at `pointsPerMillimetre`. Throws, and changes
+  /// nothing, when the value has another type or is out of range.
+  package func set(
+    _ value: DeckSnapshot.Setting,
+    in settings: inout DeckSettings,
+    pointsPerMillimetre: Double
+  ) throws(SettingError) {
+    try put(value, &settings, pointsPerMillimetre)
+  }
+
+  /// The setting's value as it is shown to clients, lengths in points.
+  package func value(in settings: DeckSettings, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    show(settings, pointsPerMillimetre)
+  }
+
+  /// The setting's value as the configuration file has it: `10`, `"1.6mm"`, `true`, `"keep"`.
+  package func literal(in settings: DeckSettings) -> String {
+    write(settings)
+  }
+}

@@ -1,0 +1,165 @@
+extension SettingsTable {
+  /// How the cards behind move up (S12, S23).
+  static let promotion: [SettingRow] = [
+    SettingRow(
+      "behind.follows",
+      at: \.behindFollows,
+      takes: .flag,
+      summary: "Whether the cards behind move up with the progress of a drag.",
+      source: "S12; Koloda kolodaShouldMoveBackgroundCard"
+    ),
+    SettingRow(
+      "promote.delay",
+      at: \.promoteDelay,
+      takes: .number(0...5, "s"),
+      summary: "How long after a decision the cards behind move up, unless the next card is touched before.",
+      source: "S12; SwipeClean sleep 150 ms in onDragEnded"
+    ),
+    SettingRow(
+      "promote.duration",
+      at: \.promoteDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long the cards behind take to move up.",
+      source: "S12; Koloda defaultBackgroundCardFrameAnimationDuration"
+    ),
+    SettingRow(
+      "promote.curve",
+      at: \.promoteCurve,
+      takes: .choice(),
+      summary: "The timing curve of the cards that move up.",
+      source: "S12, M4"
+    ),
+    SettingRow(
+      "promote.springs",
+      at: \.promoteSprings,
+      takes: .flag,
+      summary: "Whether places and sizes of the cards that move up follow promote.spring; their opacity follows "
+        + "promote.curve.",
+      source: "S23; Koloda kolodaBackgroundCardAnimation"
+    ),
+    SettingRow(
+      "promote.spring",
+      at: \.promoteSpring,
+      takes: .spring,
+      summary: "The spring of the cards that move up, where promote.springs.",
+      source: "S23; Koloda example frameAnimationSpringBounciness and frameAnimationSpringSpeed"
+    ),
+    SettingRow(
+      "promote.incomingLast",
+      at: \.promoteIncomingLast,
+      takes: .flag,
+      summary: "Whether the last card appears when the others have moved up rather than when they start.",
+      source: "S12"
+    ),
+  ]
+
+  /// What a drag shows beside the card (S14).
+  static let feedback: [SettingRow] = [
+    SettingRow(
+      "stamp.scale",
+      at: \.stampScale,
+      takes: .number(0...2),
+      summary: "The scale of the stamp at progress 0; it is 1 at progress 1.",
+      source: "S14; SwipeClean DesignTokens.Stamp.minScale"
+    ),
+    SettingRow(
+      "stamp.rotation",
+      at: \.stampRotation,
+      takes: .number(-180...180, "°"),
+      summary: "The stamp's rotation.",
+      source: "S14; SwipeClean 15 degrees, matching the card tilt"
+    ),
+    SettingRow(
+      "wash.opacity",
+      at: \.washOpacity,
+      takes: .number(0...1),
+      summary: "Opacity of the background wash at progress 1.",
+      source: "S14; SwipeClean maxBackgroundTintOpacity"
+    ),
+    SettingRow(
+      "wash.duration",
+      at: \.washDuration,
+      takes: .number(0...10, "s"),
+      summary: "How long the background wash takes to follow, with easeInOut.",
+      source: "S14; SwipeClean backgroundTint"
+    ),
+  ]
+
+  /// How a deck appears (S15).
+  static let appearance: [SettingRow] = [
+    SettingRow(
+      "appear.enabled",
+      at: \.appears,
+      takes: .flag,
+      summary: "Whether a deck that is loaded appears with an animation.",
+      source: "S15; Koloda kolodaShouldApplyAppearAnimation"
+    ),
+    SettingRow(
+      "appear.scale",
+      at: \.appearScale,
+      takes: .number(0...2),
+      summary: "The scale that a deck appears from.",
+      source: "S15; Koloda animateAppearance"
+    ),
+    SettingRow(
+      "appear.duration",
+      at: \.appearDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long a deck takes to appear.",
+      source: "S15; Koloda defaultAppearanceAnimationDuration"
+    ),
+    SettingRow(
+      "appear.delay",
+      at: \.appearDelay,
+      takes: .number(0...10, "s"),
+      summary: "How long a deck waits before it appears.",
+      source: "S15; Koloda cardSwipeActionAnimationDuration"
+    ),
+    SettingRow(
+      "appear.blocksTouches",
+      at: \.appearBlocksTouches,
+      takes: .flag,
+      summary: "Whether a deck takes no touches until it has appeared.",
+      source: "S15"
+    ),
+  ]
+
+  /// How cards come back, come and go (S16, S17).
+  static let edits: [SettingRow] = [
+    SettingRow(
+      "undo.duration",
+      at: \.undoDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long a card takes to come back from the side that it left to.",
+      source: "S16; Koloda defaultReverseAnimationDuration"
+    ),
+    SettingRow(
+      "undo.fadeDuration",
+      at: \.undoFadeDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long a card takes to come back that left to no side.",
+      source: "S16; Koloda applyReverseAnimation"
+    ),
+    SettingRow(
+      "insert.duration",
+      at: \.insertDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long an inserted card takes to fade in.",
+      source: "S17; Koloda applyInsertionAnimation"
+    ),
+    SettingRow(
+      "pushOut.duration",
+      at: \.pushOutDuration,
+      takes: .number(0.01...10, "s"),
+      summary: "How long a card takes to fade out that insertions push out of sight.",
+      source: "S17; Koloda applyRemovalAnimation"
+    ),
+    SettingRow(
+      "loop",
+      at: \.loop,
+      takes: .flag,
+      summary: "Whether the first card follows the last.",
+      source: "S17; Koloda isLoop"
+    ),
+  ]
+}

@@ -1,0 +1,100 @@
+extension SettingsTable {
+  /// Which fingers count (I10, G7).
+  static let touch: [SettingRow] = [
+    SettingRow(
+      "touch.edgeMargin",
+      at: \.edgeMargin,
+      takes: .length(0...200),
+      summary: "A contact that comes down nearer to an edge of the surface is ignored until it is lifted; 0 for none.",
+      source: "I10"
+    ),
+    SettingRow(
+      "touch.maximumContacts",
+      at: \.maximumContacts,
+      takes: .count(0...64, "contacts"),
+      summary: "Contacts that make it more than these at once, as a resting hand does, are ignored; 0 for any number.",
+      source: "I10"
+    ),
+    SettingRow(
+      "touch.ownership",
+      at: \.ownership,
+      takes: .choice(),
+      summary: "Whom a drag follows when there are more fingers than one: the first, or the middle of all.",
+      source: "G7"
+    ),
+  ]
+
+  /// How a card follows the finger (S3–S7).
+  static let drag: [SettingRow] = [
+    SettingRow(
+      "drag.distance",
+      at: \.dragDistance,
+      takes: .length(0.5...200),
+      summary: "A finger that moves this far drags; one that moves less taps.",
+      source: "S3; SwipeClean minimumDistance"
+    ),
+    SettingRow(
+      "drag.vertical",
+      at: \.dragVertical,
+      takes: .number(0...1),
+      summary: "How much of the finger's vertical movement the card follows.",
+      source: "S4; SwipeClean dragOffset.height * 0.3"
+    ),
+    SettingRow(
+      "drag.anchor",
+      at: \.dragAnchor,
+      takes: .choice(),
+      summary: "The point that a dragged card turns and shrinks about: its centre, or where it was grabbed.",
+      source: "S4"
+    ),
+    SettingRow(
+      "drag.shrink",
+      at: \.dragShrink,
+      takes: .number(0...0.9),
+      summary: "How much smaller a dragged card is where its rotation is largest.",
+      source: "S5; Koloda defaultScaleMin 0.8"
+    ),
+    SettingRow(
+      "drag.reference",
+      at: \.reference,
+      takes: .choice(),
+      summary: "What rotation.span and progress.span are counted in: the front card's size, or the deck's.",
+      source: "S5, S7; SwipeClean screenWidth, Koloda frame.size"
+    ),
+    SettingRow(
+      "drag.deadZone",
+      at: \.deadZone,
+      takes: .length(0...200),
+      summary: "A translation of at most this much has no direction.",
+      source: "S6; SwipeClean dragDirection ±20"
+    ),
+    SettingRow(
+      "rotation.maximum",
+      at: \.rotationMaximum,
+      takes: .number(0...180, "°"),
+      summary: "A dragged card's largest rotation.",
+      source: "S5; SwipeClean maxCardRotationDegrees, Koloda defaultRotationAngle π/10"
+    ),
+    SettingRow(
+      "rotation.span",
+      at: \.rotationSpan,
+      takes: .number(0.01...10),
+      summary: "The translation at which the rotation is largest, in widths of drag.reference.",
+      source: "S5; SwipeClean screenWidth * 0.5, Koloda defaultRotationMax 1"
+    ),
+    SettingRow(
+      "rotation.byHalf",
+      at: \.rotationByHalf,
+      takes: .flag,
+      summary: "Whether a card that is grabbed in its lower half turns the other way.",
+      source: "S5; Koloda animationDirection"
+    ),
+    SettingRow(
+      "progress.span",
+      at: \.progressSpan,
+      takes: .number(0.01...10),
+      summary: "The translation at which the progress is 1, in sizes of drag.reference.",
+      source: "S7; SwipeClean dragThresholdRatio, Koloda normalizedDistanceForSize"
+    ),
+  ]
+}

@@ -1,0 +1,145 @@
+import DeckProtocol
+
+extension SettingsTable {
+  /// What a release decides (S6, S8, S9).
+  static let commit: [SettingRow] =
+    [
+      SettingRow(
+        "commit.threshold",
+        at: \.commitThreshold,
+        takes: .number(0.01...1),
+        summary: "The progress at which a release commits; a card may have one of its own.",
+        source: "S8; Koloda kolodaSwipeThresholdRatioMargin"
+      ),
+      SettingRow(
+        "commit.beyond",
+        at: \.commitBeyond,
+        takes: .flag,
+        summary: "Whether the progress has to be beyond the threshold rather than on it.",
+        source: "S8; SwipeClean isPastThreshold"
+      ),
+      SettingRow(
+        "commit.fling",
+        at: \.commitFling,
+        takes: .flag,
+        summary: "Whether a release also commits where its predicted end would.",
+        source: "S9"
+      ),
+    ]
+    + Direction.allCases.map { direction in
+      SettingRow(
+        "decision.\(direction.rawValue)",
+        at: \.decisions[direction],
+        takes: .name,
+        summary: "The name of the decision that a swipe in this direction makes; \"\" for none.",
+        source: "S6; SwipeClean SwipeDecision"
+      )
+    }
+
+  /// How a decided card leaves (S10).
+  static let fly: [SettingRow] =
+    [
+      SettingRow(
+        "fly.duration",
+        at: \.flyDuration,
+        takes: .number(0.01...10, "s", names: dragSpeeds),
+        summary: "How long a decided card takes to leave.",
+        source: "S10; SwipeClean cardFlyAway, Koloda DragSpeed"
+      ),
+      SettingRow(
+        "fly.curve",
+        at: \.flyCurve,
+        takes: .choice(),
+        summary: "The timing curve of a card that leaves.",
+        source: "S10, M4; SwipeClean cardFlyAway easeOut"
+      ),
+      SettingRow(
+        "fly.distance",
+        at: \.flyDistance,
+        takes: .number(0.5...10),
+        summary: "How far a decided card goes, in deck sizes; further where it would not clear the surface.",
+        source: "S10; SwipeClean screenWidth * 1.5, Koloda animationPointForDirection"
+      ),
+      SettingRow(
+        "fly.surface",
+        at: \.flySurface,
+        takes: .number(0...10),
+        summary: "How far a decided card goes beyond fly.distance, in the surface's longer sides.",
+        source: "S10; Koloda animationPointForDirection"
+      ),
+      SettingRow(
+        "fly.straightens",
+        at: \.flyStraightens,
+        takes: .flag,
+        summary: "Whether the translation across the direction goes to an end of its own (fly.drop for left and right, "
+          + "0 for up and down) rather than stays as it is.",
+        source: "S10; Koloda animationPointForDirection"
+      ),
+      SettingRow(
+        "fly.drop",
+        at: \.flyDrop,
+        takes: .number(-10...10),
+        summary: "How far down a card that leaves to the left or right goes where fly.straightens, in deck heights.",
+        source: "S10; Koloda animationPointForDirection"
+      ),
+      SettingRow(
+        "fly.keepsRotation",
+        at: \.flyKeepsRotation,
+        takes: .flag,
+        summary: "Whether a card that a finger threw keeps its rotation rather than turns on to rotation.maximum.",
+        source: "S10; Koloda swipeAction"
+      ),
+    ]
+    + Direction.allCases.map { direction in
+      SettingRow(
+        "fly.rotation.\(direction.rawValue)",
+        at: \.flyRotation[direction],
+        takes: .number(-360...360, "°"),
+        summary: "The rotation that a card leaves with when a command swipes it in this direction.",
+        source: "S10; Koloda animationRotationForDirection"
+      )
+    }
+
+  /// How an undecided card returns (S11, M2).
+  static let snap: [SettingRow] = [
+    SettingRow(
+      "snap.spring",
+      at: \.snapSpring,
+      takes: .spring,
+      summary: "The spring of the translation of a card that returns.",
+      source:
+        "S11; SwipeClean cardSnapBack, Koloda cardResetAnimationSpringBounciness and cardResetAnimationSpringSpeed"
+    ),
+    SettingRow(
+      "snap.duration",
+      at: \.snapDuration,
+      takes: .number(0...10, "s"),
+      summary: "How long rotation, shrink and overlay of a card that returns take; 0 when they follow snap.spring too.",
+      source: "S11; Koloda cardResetAnimationDuration"
+    ),
+    SettingRow(
+      "snap.behindDuration",
+      at: \.snapBehindDuration,
+      takes: .number(0...10, "s"),
+      summary: "How long the cards behind take to go back, at a constant speed.",
+      source: "S11; Koloda resetBackgroundCardsWithCompletion"
+    ),
+    SettingRow(
+      "snap.carriesVelocity",
+      at: \.snapCarriesVelocity,
+      takes: .flag,
+      summary: "Whether a returning card starts with the finger's velocity.",
+      source: "M2"
+    ),
+    SettingRow(
+      "snap.maximumVelocity",
+      at: \.snapMaximumVelocity,
+      takes: .number(0...100_000, "pt/s"),
+      summary: "The most of the finger's velocity that a returning card starts with.",
+      source: "M2; Android ViewConfiguration MAXIMUM_FLING_VELOCITY"
+    ),
+  ]
+}
+
+/// Koloda's `DragSpeed`.
+private let dragSpeeds: KeyValuePairs = ["slow": 2.0, "moderate": 1.5, "default": 0.8, "fast": 0.4]
