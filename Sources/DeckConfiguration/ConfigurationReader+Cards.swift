@@ -30,9 +30,11 @@ extension ConfigurationReader {
     typealias Key = SectionTable.Card
     let id = text(Key.id, in: section)
     let allowed = section[Key.allowed].map { directions($0) }
+    let threshold = number(Key.threshold, in: section)
     guard let id else { return nil }
     var card = Card(id: id, data: section[Key.data].map(CardData.json))
     card.allowed = allowed ?? card.allowed
+    card.threshold = threshold
     return card
   }
 

@@ -43,7 +43,7 @@ extension SectionTable {
       form: .other("an array of tables such as { id = \"a\" }"),
       fallback: "see `count`",
       example:
-        "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\" }]",
+        "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\", threshold = 0.5 }]",
       summary: "The cards themselves, the front one first."
     )
     static let settings = SectionKey(
@@ -97,6 +97,13 @@ extension SectionTable {
       summary: "The directions that the card may be swiped in; earlier ones win ties. "
         + "They are left, right, up, down, topLeft, topRight, bottomLeft, bottomRight."
     )
-    static let all = [id, data, allowed]
+    static let threshold = SectionKey(
+      name: "threshold",
+      form: .number(0.01...1, unit: ""),
+      fallback: "`commit.threshold` of the deck",
+      example: "0.5",
+      summary: "The progress at which a release of this card commits."
+    )
+    static let all = [id, data, allowed, threshold]
   }
 }

@@ -142,6 +142,11 @@ struct ErrorTests {
       "f:3: decks[0].cards[0].allowed[0]: unknown direction \"top-left\"; \(directions); did you mean \"topLeft\"?"
     ),
     Row(
+      "\(deck)cards = [{ id = 'a', threshold = 0 },\n{ id = 'b', threshold = 'half' }]",
+      "f:3: decks[0].cards[0].threshold: 0 is out of range; \(number), 0.01…1",
+      "f:4: decks[0].cards[1].threshold: found a string; \(number), 0.01…1"
+    ),
+    Row(
       "\(deck)cards = [{ id = 'a', data = [1, [inf]] }]",
       "f:3: decks[0].cards[0].data[1][0]: inf is not finite; expected a finite number"
     ),

@@ -66,6 +66,11 @@ struct ValueTests {
     #expect(cards.map(\.allowed) == [[.left, .right], [.topLeft, .up], []])
   }
 
+  @Test func `a card may have a threshold of its own`() throws {
+    let cards = try deck("cards = [{ id = 'a', threshold = 1 }, { id = 'b' }, { id = 'c', threshold = 0.01 }]").cards
+    #expect(cards.map(\.threshold) == [1, nil, 0.01])
+  }
+
   @Test(
     arguments: [
       ("{ b = 1, a = 'x' }", #"{"a":"x","b":1}"#),
