@@ -10,12 +10,22 @@ public struct DeckEvent: Hashable, Sendable {
     case cardReset(card: String, index: Int)
     /// The card was chosen, by a tap.
     case cardSelected(card: String, index: Int)
+    /// The card was put in; it has this index now.
+    case cardInserted(card: String, index: Int)
+    /// The card was taken out; it had this index.
+    case cardRemoved(card: String, index: Int)
+    /// The card has other data, directions or another threshold than before.
+    case cardUpdated(card: String, index: Int)
     /// The deck has its cards.
     case deckLoaded
     /// The deck is at its first card again.
     case deckReset
+    /// The card's decision was taken back; it returns from where it went, `nil` when that is not known.
+    case deckRewound(card: String, index: Int, direction: Direction?)
     /// The last card was decided.
     case deckExhausted
+    /// The animation that the deck appears with is complete.
+    case deckAppeared
   }
 
   /// One sequence for the daemon, from 1, never reused.
@@ -37,7 +47,8 @@ public struct DeckEvent: Hashable, Sendable {
 
   /// Every name that `type` can have.
   public static let typeNames = [
-    "card.shown", "card.swiped", "card.reset", "card.selected", "deck.loaded", "deck.reset", "deck.exhausted",
+    "card.shown", "card.swiped", "card.reset", "card.selected", "card.inserted", "card.removed", "card.updated",
+    "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -47,9 +58,14 @@ public struct DeckEvent: Hashable, Sendable {
     case .cardSwiped: "card.swiped"
     case .cardReset: "card.reset"
     case .cardSelected: "card.selected"
+    case .cardInserted: "card.inserted"
+    case .cardRemoved: "card.removed"
+    case .cardUpdated: "card.updated"
     case .deckLoaded: "deck.loaded"
     case .deckReset: "deck.reset"
+    case .deckRewound: "deck.rewound"
     case .deckExhausted: "deck.exhausted"
+    case .deckAppeared: "deck.appeared"
     }
   }
 
@@ -60,7 +76,8 @@ public struct DeckEvent: Hashable, Sendable {
       json.member("deck", deck)
       json.member("type", type)
       switch kind {
-      case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index):
+      case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index),
+        .cardInserted(let card, let index), .cardRemoved(let card, let index), .cardUpdated(let card, let index):
         json.member("card", card)
         json.member("index", index)
       case .cardSwiped(let card, let index, let direction, let decision):
@@ -68,7 +85,11 @@ public struct DeckEvent: Hashable, Sendable {
         json.member("index", index)
         json.member("direction", direction.rawValue)
         if let decision { json.member("decision", decision) }
-      case .deckLoaded, .deckReset, .deckExhausted:
+      case .deckRewound(let card, let index, let direction):
+        json.member("card", card)
+        json.member("index", index)
+        if let direction { json.member("direction", direction.rawValue) }
+      case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared:
         break
       }
     }

@@ -37,6 +37,8 @@ public struct DeckFrame: Hashable, Sendable {
   public var cards: [CardFrame]
   /// What a finger does to a card; `nil` while none drags.
   public var drag: Drag?
+  /// How far a card is on its way to a decision; `nil` while none is.
+  public var overlay: Overlay?
 
   /// A frame of `cards` at `time`, in microseconds.
   public init(
@@ -46,7 +48,8 @@ public struct DeckFrame: Hashable, Sendable {
     input: Int64?,
     phase: DeckPhase,
     cards: [CardFrame],
-    drag: Drag?
+    drag: Drag?,
+    overlay: Overlay? = nil
   ) {
     self.deck = deck
     self.number = number
@@ -55,6 +58,7 @@ public struct DeckFrame: Hashable, Sendable {
     self.phase = phase
     self.cards = cards
     self.drag = drag
+    self.overlay = overlay
   }
 
   func write(to json: inout JSONWriter) {
@@ -67,6 +71,7 @@ public struct DeckFrame: Hashable, Sendable {
       json.key("cards")
       json.array(cards) { json, card in json.object { card.writeMembers(to: &$0) } }
       if let drag { json.member("drag") { drag.writeMembers(to: &$0) } }
+      if let overlay { json.member("overlay") { overlay.writeMembers(to: &$0) } }
     }
   }
 }

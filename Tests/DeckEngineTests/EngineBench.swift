@@ -71,9 +71,14 @@ struct EngineBench {
         "swiped \(card) \(direction.rawValue) \(decision ?? "-")"
       case .cardReset(let card, _): "reset \(card)"
       case .cardSelected(let card, _): "selected \(card)"
+      case .cardInserted(let card, let index): "inserted \(card) \(index)"
+      case .cardRemoved(let card, let index): "removed \(card) \(index)"
+      case .cardUpdated(let card, let index): "updated \(card) \(index)"
       case .deckLoaded: "loaded"
       case .deckReset: "deck reset"
+      case .deckRewound(let card, _, let direction): "rewound \(card) \(direction?.rawValue ?? "-")"
       case .deckExhausted: "exhausted"
+      case .deckAppeared: "appeared"
       }
     }
   }

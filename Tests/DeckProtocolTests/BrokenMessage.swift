@@ -14,7 +14,7 @@ struct BrokenMessage {
     self.place = place
   }
 
-  static let all = frames + events + gesturesAndTouches + replies
+  static let all = frames + overlays + events + gesturesAndTouches + replies
 
   private static let frames: [BrokenMessage] = {
     let frame = DeckNotification.frame(Samples.frames[1]).line
@@ -52,10 +52,28 @@ struct BrokenMessage {
     ]
   }()
 
+  private static let overlays: [BrokenMessage] = {
+    let frame = DeckNotification.frame(Samples.frames[3]).line
+    return [
+      .init(frame, #""overlay":{"card":"card-2","#, #""overlay":{"#, "card"),
+      .init(frame, #""direction":"topLeft""#, #""direction":"top""#, "data.params.overlay.direction"),
+      .init(frame, #""progress":1"#, #""progress":1.001"#, "data.params.overlay.progress"),
+      .init(frame, #""opacity":1"#, #""opacity":-0.001"#, "data.params.overlay.opacity"),
+      .init(frame, #""stamp":{"opacity":1"#, #""stamp":{"opacity":1.5"#, "data.params.overlay.stamp.opacity"),
+      .init(frame, #""scale":1"#, #""scale":-1"#, "data.params.overlay.stamp.scale"),
+      .init(frame, #","rotation":0"#, "", "rotation"),
+      .init(frame, #""glow":1"#, #""glow":true"#, "data.params.overlay.glow"),
+      .init(frame, #""wash":0.3"#, #""wash":0.3,"percent":30"#, "data.params.overlay"),
+    ]
+  }()
+
   private static let events: [BrokenMessage] = {
     let loaded = DeckNotification.event(Samples.events[0]).line
     let shown = DeckNotification.event(Samples.events[1]).line
     let swiped = DeckNotification.event(Samples.events[4]).line
+    let inserted = DeckNotification.event(Samples.events[8]).line
+    let rewound = DeckNotification.event(Samples.events[11]).line
+    let appeared = DeckNotification.event(Samples.events[13]).line
     return [
       .init(shown, #""seq":2"#, #""seq":0"#, "data.params.seq"),
       .init(shown, #""seq":2"#, #""seq":"2""#, "data.params.seq"),
@@ -66,6 +84,12 @@ struct BrokenMessage {
       .init(shown, #""index":0"#, #""index":0,"direction":"left""#, "data.params"),
       .init(swiped, #","direction":"right""#, "", "direction"),
       .init(swiped, #""decision":"keep""#, #""decision":null"#, "data.params.decision"),
+      .init(inserted, #","index":3"#, "", "index"),
+      .init(inserted, #""index":3"#, #""index":-1"#, "data.params.index"),
+      .init(rewound, #""direction":"bottomRight""#, #""direction":null"#, "data.params.direction"),
+      .init(rewound, #""card":"card-0","#, "", "card"),
+      .init(rewound, "deck.rewound", "card.updated", "data.params"),
+      .init(appeared, "deck.appeared", "deck.rewound", "card"),
       .init(loaded, "deck.loaded", "card.shown", "card"),
       .init(loaded, #""deck":"main","#, "", "deck"),
     ]

@@ -41,6 +41,10 @@ struct MessageTests {
     #expect(Set(Samples.notifications.map(\.topic)) == Set(Topic.allCases))
   }
 
+  @Test func `every type of event has a sample`() {
+    #expect(Set(Samples.events.map(\.type)) == Set(DeckEvent.typeNames))
+  }
+
   @Test func `a card's data comes back byte for byte`() {
     let data = #"{ "k" : [1.000,1e2 , "\u00e9\/"], "K":{} }"#
     var snapshot = Samples.snapshot

@@ -41,7 +41,16 @@ enum Samples {
       input: 1_249_000,
       phase: .dragging,
       cards: [front, behind],
-      drag: DeckFrame.Drag(card: "card-3", dx: 72.34567, dy: 12, direction: .right, progress: 0.60288)
+      drag: DeckFrame.Drag(card: "card-3", dx: 72.34567, dy: 12, direction: .right, progress: 0.60288),
+      overlay: DeckFrame.Overlay(
+        card: "card-3",
+        direction: .right,
+        progress: 0.60288,
+        opacity: 0.60288,
+        stamp: .init(opacity: 0.60288, scale: 0.92058, rotation: 15),
+        glow: 0.60288,
+        wash: 0.18086
+      )
     ),
     DeckFrame(
       deck: "main",
@@ -50,7 +59,34 @@ enum Samples {
       input: 0,
       phase: .dragging,
       cards: [behind],
-      drag: DeckFrame.Drag(card: "card-3", dx: -3, dy: 0.5, direction: nil, progress: 0)
+      drag: DeckFrame.Drag(card: "card-3", dx: -3, dy: 0.5, direction: nil, progress: 0),
+      overlay: DeckFrame.Overlay(
+        card: "card-3",
+        direction: nil,
+        progress: 0,
+        opacity: 0,
+        stamp: .init(opacity: 0, scale: 0.8, rotation: -15),
+        glow: 0,
+        wash: 0
+      )
+    ),
+    DeckFrame(
+      deck: "main",
+      number: 13,
+      time: 1_300_000,
+      input: nil,
+      phase: .settling,
+      cards: [],
+      drag: nil,
+      overlay: DeckFrame.Overlay(
+        card: "card-2",
+        direction: .topLeft,
+        progress: 1,
+        opacity: 1,
+        stamp: .init(opacity: 1, scale: 1, rotation: 0),
+        glow: 1,
+        wash: 0.3
+      )
     ),
   ]
 
@@ -63,6 +99,12 @@ enum Samples {
     .cardSwiped(card: "card-9", index: 9, direction: .topLeft, decision: nil),
     .deckExhausted,
     .deckReset,
+    .cardInserted(card: "new \"card\"", index: 3),
+    .cardRemoved(card: "card-1", index: 1),
+    .cardUpdated(card: "card-0", index: 0),
+    .deckRewound(card: "card-0", index: 0, direction: .bottomRight),
+    .deckRewound(card: "card-9", index: 9, direction: nil),
+    .deckAppeared,
   ].enumerated().map { index, kind in
     DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
   }

@@ -88,6 +88,8 @@ struct SchemaTests {
     #expect(try words("definitions", "contact", "properties", "phase", "enum") == names(TouchNote.Contact.Phase.self))
     let methods = ClientRequest.methodNames.map { JSONValue.string($0) }
     #expect(try words("definitions", "fromClient", "properties", "method", "enum") == methods)
+    let types = DeckEvent.typeNames.map { JSONValue.string($0) }
+    #expect(try words("definitions", "event", "properties", "type", "enum") == types)
     let codes = Samples.errors.map { JSONValue.number(Double($0.code.rawValue)) }
     #expect(try words("definitions", "error", "properties", "code", "enum") == codes)
   }
