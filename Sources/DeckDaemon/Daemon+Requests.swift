@@ -58,11 +58,25 @@ extension Daemon {
     case .subscribe(let subscription):
       return try subscribe(client, subscription)
     case .deckSwipe(let deck, let direction, let force):
-      try command(.swipe(direction, force: force), deck, request, client)
-      return nil
+      return try command(.swipe(direction, force: force), deck, request, client)
+    case .deckUndo(let deck):
+      return try command(.undo, deck, request, client)
+    case .deckSelect(let deck, let card):
+      return try command(.select(card: card), deck, request, client)
+    case .deckAppear(let deck):
+      return try command(.appear, deck, request, client)
     case .deckReset(let deck):
-      try command(.reset, deck, request, client)
-      return nil
+      return try command(.reset, deck, request, client)
+    case .deckLoad(let deck, let cards, let current):
+      return try command(.load(cards, current: current), deck, request, client)
+    case .deckReload(let deck, let cards):
+      return try command(.reload(cards), deck, request, client)
+    case .deckInsert(let deck, let cards, let index):
+      return try command(.insert(cards, at: index), deck, request, client)
+    case .deckRemove(let deck, let index, let count):
+      return try command(.remove(index..<index + count), deck, request, client)
+    case .deckUpdate(let deck, let cards):
+      return try command(.update(cards), deck, request, client)
     }
   }
 
@@ -85,16 +99,18 @@ extension Daemon {
     return { Reply.subscribed(id: $0, snapshot, resync: resync) }
   }
 
+  /// Hands a command to the engine, which answers.
   private func command(
     _ command: DeckCommand,
     _ deck: String?,
     _ request: ClientRequest,
     _ client: Client
-  ) throws(ProtocolError) {
+  ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
     let deck = try deckID(deck)
     lastTicket += 1
     waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
     publish(engine.handle(.command(command, deck: deck, ticket: lastTicket), at: Loop.now))
+    return nil
   }
 
   private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {

@@ -27,7 +27,19 @@ public struct ClientRequest: Hashable, Sendable {
     case deckList
     case deckGet(deck: String?)
     case deckSwipe(deck: String?, direction: Direction, force: Bool)
+    case deckUndo(deck: String?)
+    /// `card` is the front card's id; `nil` for whichever is in front.
+    case deckSelect(deck: String?, card: String?)
+    case deckAppear(deck: String?)
     case deckReset(deck: String?)
+    /// `cards` is `nil` for those of the configuration.
+    case deckLoad(deck: String?, cards: [Card]?, current: Int)
+    /// `cards` is `nil` for those that the deck has.
+    case deckReload(deck: String?, cards: [Card]?)
+    /// `at` is `nil` for the end of the deck.
+    case deckInsert(deck: String?, cards: [Card], at: Int?)
+    case deckRemove(deck: String?, from: Int, count: Int)
+    case deckUpdate(deck: String?, cards: [Card])
   }
 
   /// The request's id as it was written; `nil` for a notification, which gets no answer.
@@ -53,109 +65,5 @@ public struct RejectedRequest: Error, Hashable, Sendable {
   public init(id: [UInt8]?, error: ProtocolError) {
     self.id = id
     self.error = error
-  }
-}
-
-extension ClientRequest {
-  /// The id that errors carry when the request's own cannot be known.
-  public static let unknownID = [UInt8]("null".utf8)
-
-  /// Every method there is, as named on the wire.
-  public static let methodNames = MethodName.allCases.map(\.rawValue)
-
-  private enum MethodName: String, CaseIterable {
-    case hello, subscribe
-    case deckList = "deck.list"
-    case deckGet = "deck.get"
-    case deckSwipe = "deck.swipe"
-    case deckReset = "deck.reset"
-  }
-
-  /// Reads one line without its newline.
-  public static func read(_ line: [UInt8]) throws(RejectedRequest) -> ClientRequest {
-    let value: JSONValue
-    do {
-      value = try JSONReader.read(line)
-    } catch {
-      let wrong = ProtocolError(.parse, "not JSON", field: "byte \(error.offset)", expected: error.expected)
-      throw RejectedRequest(id: unknownID, error: wrong)
-    }
-    guard case .object(let members) = value else {
-      let wrong = ProtocolError(
-        .invalidRequest,
-        "not a request",
-        field: "",
-        expected: "one JSON-RPC 2.0 object a line, not \(value.kind)"
-      )
-      throw RejectedRequest(id: unknownID, error: wrong)
-    }
-    let id: [UInt8]?
-    do {
-      id = try requestID(members)
-    } catch {
-      throw RejectedRequest(id: unknownID, error: error)
-    }
-    do {
-      return ClientRequest(id: id, method: try method(members))
-    } catch {
-      // Only a sound request without an id is a notification.
-      throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
-    }
-  }
-
-  private static func requestID(_ members: [JSONValue.Member]) throws(ProtocolError) -> [UInt8]? {
-    guard let member = members.member("id") else { return nil }
-    switch member.value {
-    case .string, .number, .null: return Array(member.source)
-    case .boolean, .array, .object:
-      throw ProtocolError(
-        .invalidRequest,
-        "not a request",
-        field: "id",
-        expected: "a string, a number or null, not \(member.value.kind)"
-      )
-    }
-  }
-
-  private static func method(_ members: [JSONValue.Member]) throws(ProtocolError) -> Method {
-    guard members.member("jsonrpc")?.value == .string("2.0") else {
-      throw ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\"")
-    }
-    let text = try Fields(members, path: "", code: .invalidRequest).string("method")
-    guard let name = MethodName(rawValue: text) else {
-      throw ProtocolError(
-        .unknownMethod,
-        "unknown method \(excerpt(text))",
-        field: "method",
-        expected: "one of \(methodNames.joined(separator: ", "))"
-      )
-    }
-    let fields = try Fields(parametersOf: members)
-    switch name {
-    case .hello:
-      return .hello(
-        protocolNumber: try fields.optionalInteger("protocol", in: 1...1_000_000).map { Int($0) },
-        client: try fields.optionalString("client")
-      )
-    case .subscribe: return .subscribe(try subscription(fields))
-    case .deckList: return .deckList
-    case .deckGet: return .deckGet(deck: try fields.optionalString("deck"))
-    case .deckSwipe:
-      return .deckSwipe(
-        deck: try fields.optionalString("deck"),
-        direction: try fields.choice("direction"),
-        force: try fields.optionalFlag("force") ?? false
-      )
-    case .deckReset: return .deckReset(deck: try fields.optionalString("deck"))
-    }
-  }
-
-  private static func subscription(_ fields: Fields) throws(ProtocolError) -> Subscription {
-    Subscription(
-      deck: try fields.optionalString("deck"),
-      topics: try fields.choices("topics"),
-      since: try fields.optionalInteger("since", in: 0...9_007_199_254_740_991),
-      rate: try fields.optionalNumber("rate", in: 0.1...1000)
-    )
   }
 }

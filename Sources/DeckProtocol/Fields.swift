@@ -61,6 +61,49 @@ struct Fields {
     return whole
   }
 
+  /// The largest whole number up to which a double, and so every JSON library, has all of them.
+  static let largestInteger: UInt64 = 9_007_199_254_740_991
+
+  /// A place in a deck, which is no larger than its size; how large that is, only the engine knows.
+  func optionalIndex(_ name: String) throws(ProtocolError) -> Int? {
+    try optionalInteger(name, in: 0...Self.largestInteger).map { Int($0) }
+  }
+
+  /// A place in a deck that must be given.
+  func index(_ name: String) throws(ProtocolError) -> Int {
+    guard let index = try optionalIndex(name) else {
+      throw missing(name, "a whole number from 0 to \(Self.largestInteger)")
+    }
+    return index
+  }
+
+  /// A number of things, at least one.
+  func optionalCount(_ name: String) throws(ProtocolError) -> Int? {
+    try optionalInteger(name, in: 1...Self.largestInteger).map { Int($0) }
+  }
+
+  /// Any value as it was written, nested to at most this many levels.
+  func optionalSource(_ name: String, depth limit: Int) throws(ProtocolError) -> [UInt8]? {
+    guard let member = members.member(name) else { return nil }
+    guard member.value.depth <= limit else { throw wrong(name, "at most \(limit) levels of nesting") }
+    return Array(member.source)
+  }
+
+  /// The members of each object in an array.
+  func optionalObjects(_ name: String, _ expected: String) throws(ProtocolError) -> [Fields]? {
+    guard let member = members.member(name) else { return nil }
+    guard case .array(let elements) = member.value else { throw wrong(member, expected) }
+    var objects: [Fields] = []
+    objects.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      guard case .object(let members) = element else {
+        throw wrong("\(name)[\(index)]", "an object, not \(element.kind)")
+      }
+      objects.append(Fields(members, path: "\(path)\(name)[\(index)].", code: code))
+    }
+    return objects
+  }
+
   /// A field that must be there as the name of one of the choices.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolError) -> Choice
   where Choice.RawValue == String {
@@ -71,8 +114,17 @@ struct Fields {
   /// A field that must be there as an array of names of the choices.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolError) -> [Choice]
   where Choice.RawValue == String {
+    guard let choices: [Choice] = try optionalChoices(name) else {
+      throw missing(name, "an array with \(Self.names(Choice.self))")
+    }
+    return choices
+  }
+
+  /// An array of names of the choices, at least one.
+  func optionalChoices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(ProtocolError) -> [Choice]?
+  where Choice.RawValue == String {
     let expected = "an array with \(Self.names(Choice.self))"
-    guard let member = members.member(name) else { throw missing(name, expected) }
+    guard let member = members.member(name) else { return nil }
     guard case .array(let elements) = member.value else { throw wrong(member, expected) }
     guard !elements.isEmpty else { throw wrong(name, "\(expected), not an empty one") }
     var choices: [Choice] = []
@@ -98,7 +150,7 @@ struct Fields {
     "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  private func missing(_ name: String, _ expected: String) -> ProtocolError {
+  func missing(_ name: String, _ expected: String) -> ProtocolError {
     ProtocolError(code, "\(path)\(name) is missing", field: path + name, expected: expected)
   }
 
@@ -112,7 +164,7 @@ struct Fields {
     return wrong(member.key, "\(expected), not \(found)")
   }
 
-  private func wrong(_ name: String, _ expected: String) -> ProtocolError {
+  func wrong(_ name: String, _ expected: String) -> ProtocolError {
     ProtocolError(code, "wrong \(path)\(name)", field: path + name, expected: expected)
   }
 }

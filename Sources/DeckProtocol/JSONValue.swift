@@ -41,6 +41,15 @@ public enum JSONValue: Equatable, Sendable {
     case .object: "an object"
     }
   }
+
+  /// How many arrays and objects lie within each other; the reader bounds it.
+  var depth: Int {
+    switch self {
+    case .null, .boolean, .number, .string: 0
+    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+    case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
+    }
+  }
 }
 
 extension [JSONValue.Member] {

@@ -77,7 +77,10 @@ struct ClientRequestTests {
       .unknownMethod,
       "unknown method \"\(name)\"",
       field: "method",
-      expected: "one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.reset"
+      expected: """
+        one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.appear, deck.reset, \
+        deck.load, deck.reload, deck.insert, deck.remove, deck.update
+        """
     )
     #expect(try rejection(line(name, "{}")).error == error)
     #expect(try rejection(line(name, "[1]")).error == error)
@@ -99,6 +102,9 @@ struct ClientRequestTests {
       Self.wrongParameters.map(\.line) + [
         line("deck.lost", "{}"),
         #"{"jsonrpc":"2.0","id":1,"method":"deck.swipe"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.insert"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.remove"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.update"}"#,
         #"{"jsonrpc":"2.0","id":true,"method":"hello"}"#,
         #"{"jsonrpc":"1.0","id":1,"method":"hello"}"#,
         "[]",
@@ -163,7 +169,28 @@ extension ClientRequestTests {
       .deckSwipe(deck: "main", direction: .topRight, force: true)
     ),
     .init("deck.reset", #"{"deck":"main"}"#, .deckReset(deck: "main")),
+    .init("deck.undo", "{}", .deckUndo(deck: nil)),
+    .init("deck.select", "{}", .deckSelect(deck: nil, card: nil)),
+    .init("deck.select", #"{"deck":"main","card":""}"#, .deckSelect(deck: "main", card: "")),
+    .init("deck.appear", #"{"deck":"main"}"#, .deckAppear(deck: "main")),
+    .init("deck.load", "{}", .deckLoad(deck: nil, cards: nil, current: 0)),
+    .init("deck.load", #"{"cards":[],"current":0}"#, .deckLoad(deck: nil, cards: [], current: 0)),
+    .init("deck.load", #"{"deck":"b","current":7}"#, .deckLoad(deck: "b", cards: nil, current: 7)),
+    .init("deck.reload", "{}", .deckReload(deck: nil, cards: nil)),
+    .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .deckReload(deck: nil, cards: [Card(id: "a")])),
+    .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .deckInsert(deck: nil, cards: [Card(id: "a")], at: nil)),
+    .init("deck.insert", #"{"at":3,"cards":[{"id":"a"}]}"#, .deckInsert(deck: nil, cards: [Card(id: "a")], at: 3)),
+    .init("deck.remove", #"{"at":0}"#, .deckRemove(deck: nil, from: 0, count: 1)),
+    .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .deckRemove(deck: "b", from: 4, count: 2)),
+    .init(
+      "deck.remove",
+      #"{"at":9007199254740991,"count":9007199254740991}"#,
+      .deckRemove(deck: nil, from: 9_007_199_254_740_991, count: 9_007_199_254_740_991)
+    ),
+    .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
     // Without params.
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .deckUndo(deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .deckLoad(deck: nil, cards: nil, current: 0)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#, .hello(protocolNumber: nil, client: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"#, .deckGet(deck: nil)),
     // Unknown fields.
@@ -192,6 +219,7 @@ extension ClientRequestTests {
   private static let topic = "one of events, frames, gestures, touches"
   private static let directions = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
   private static let since = "a whole number from 0 to 9007199254740991"
+  private static let count = "a whole number from 1 to 9007199254740991"
   private static let number = "a whole number from 1 to 1000000"
   private static let rate = "a number from 0.1 to 1000.0"
 
@@ -230,6 +258,16 @@ extension ClientRequestTests {
     .init("deck.swipe", #"{"direction":"left","force":1}"#, "params.force", "true or false, not 1"),
     .init("deck.swipe", #"{"direction":"left","force":"yes"}"#, "params.force", "true or false, not a string"),
     .init("deck.reset", #"{"deck":null}"#, "params.deck", "a string, not null"),
+    .init("deck.undo", #"{"deck":7}"#, "params.deck", "a string, not 7"),
+    .init("deck.select", #"{"card":["a"]}"#, "params.card", "a string, not an array"),
+    .init("deck.load", #"{"current":-1}"#, "params.current", "\(since), not -1"),
+    .init("deck.load", #"{"current":null}"#, "params.current", "\(since), not null"),
+    .init("deck.insert", #"{"cards":[{"id":"a"}],"at":0.5}"#, "params.at", "\(since), not 0.5"),
+    .init("deck.insert", #"{"cards":[{"id":"a"}],"at":"end"}"#, "params.at", "\(since), not a string"),
+    .init("deck.remove", "{}", "params.at", since),
+    .init("deck.remove", #"{"at":-1}"#, "params.at", "\(since), not -1"),
+    .init("deck.remove", #"{"at":1,"count":0}"#, "params.count", "\(count), not 0"),
+    .init("deck.remove", #"{"at":1,"count":true}"#, "params.count", "\(count), not a boolean"),
   ]
 }
 

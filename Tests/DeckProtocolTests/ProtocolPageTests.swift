@@ -13,9 +13,14 @@ struct ProtocolPageTests {
     page = try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// The fenced block that starts so.
+  /// The fenced blocks that start so.
+  private func blocks(_ start: String) -> [String] {
+    page.components(separatedBy: "```").filter { $0.hasPrefix(start) }
+  }
+
+  /// The first fenced block that starts so.
   private func block(_ start: String) throws -> String {
-    try #require(page.components(separatedBy: "```").first { $0.hasPrefix(start) })
+    try #require(blocks(start).first)
   }
 
   /// The transcript's lines in one direction, `→` from the client and `←` from the daemon.
@@ -49,8 +54,19 @@ struct ProtocolPageTests {
     try SchemaValidator.expectValid(answers + example)
   }
 
+  @Test func `the page's cards are read`() throws {
+    let line = try #require(blocks("json\n{").last?.split(separator: "\n").last.map { String($0) })
+    let request = try ClientRequest.read(Array(line.utf8))
+    let cards = [
+      Card(id: "IMG_2041", data: Array(#"{"url":"/photos/2041.jpg"}"#.utf8)),
+      Card(id: "IMG_2042", allowed: [.right, .up], threshold: 0.5),
+    ]
+    #expect(request.method == .deckLoad(deck: nil, cards: cards, current: 0))
+    try SchemaValidator.expectValid([line], from: .client)
+  }
+
   @Test func `the page names every method, topic and event`() {
-    let names = ClientRequest.methodNames + Topic.allCases.map(\.rawValue) + Samples.events.map(\.type)
+    let names = ClientRequest.methodNames + Topic.allCases.map(\.rawValue) + DeckEvent.typeNames
     for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }
     for error in Samples.errors { #expect(page.contains("−\(-error.code.rawValue)")) }
   }

@@ -47,6 +47,11 @@ struct RandomLineTests {
       #"{"jsonrpc":"2.0","id":"x","method":"subscribe","params":{"topics":["events","frames"],"since":1,"rate":1e1}}"#,
       #"{"jsonrpc":"2.0","id":null,"method":"deck.swipe","params":{"deck":"main","direction":"left","force":true}}"#,
       #"{"jsonrpc":"2.0","method":"deck.get","params":{"deck":"é😀","x":[[[1.5e-3,null]],{}]}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"deck.insert","params":{"cards":[{"id":"a","data":[1]},{"id":"b"}],"at":10}}"#,
+      #"{"jsonrpc":"2.0","id":3,"method":"deck.load","params":{"cards":[{"id":"é","allowed":["up"]}],"current":0}}"#,
+      #"{"jsonrpc":"2.0","id":"u","method":"deck.update","params":{"cards":[{"id":"a","threshold":0.5}]}}"#,
+      #"{"jsonrpc":"2.0","id":4,"method":"deck.remove","params":{"at":3,"count":12}}"#,
+      #"{"jsonrpc":"2.0","id":5,"method":"deck.select","params":{"deck":"main","card":"card-0"}}"#,
     ].map { Array($0.utf8) }
     var answers: [[UInt8]] = []
     for round in 0..<10_000 {

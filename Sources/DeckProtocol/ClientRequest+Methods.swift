@@ -1,0 +1,78 @@
+extension ClientRequest {
+  /// The methods' names on the wire.
+  enum MethodName: String, CaseIterable {
+    case hello, subscribe
+    case deckList = "deck.list"
+    case deckGet = "deck.get"
+    case deckSwipe = "deck.swipe"
+    case deckUndo = "deck.undo"
+    case deckSelect = "deck.select"
+    case deckAppear = "deck.appear"
+    case deckReset = "deck.reset"
+    case deckLoad = "deck.load"
+    case deckReload = "deck.reload"
+    case deckInsert = "deck.insert"
+    case deckRemove = "deck.remove"
+    case deckUpdate = "deck.update"
+  }
+}
+
+extension ClientRequest.Method {
+  /// The method of this name, with its parameters.
+  init(_ name: ClientRequest.MethodName, _ fields: Fields) throws(ProtocolError) {
+    switch name {
+    case .hello:
+      self = .hello(
+        protocolNumber: try fields.optionalInteger("protocol", in: 1...1_000_000).map { Int($0) },
+        client: try fields.optionalString("client")
+      )
+    case .subscribe: self = .subscribe(try ClientRequest.Subscription(fields))
+    case .deckList: self = .deckList
+    case .deckGet: self = .deckGet(deck: try fields.deck)
+    case .deckSwipe:
+      self = .deckSwipe(
+        deck: try fields.deck,
+        direction: try fields.choice("direction"),
+        force: try fields.optionalFlag("force") ?? false
+      )
+    case .deckUndo: self = .deckUndo(deck: try fields.deck)
+    case .deckSelect: self = .deckSelect(deck: try fields.deck, card: try fields.optionalString("card"))
+    case .deckAppear: self = .deckAppear(deck: try fields.deck)
+    case .deckReset: self = .deckReset(deck: try fields.deck)
+    case .deckLoad:
+      self = .deckLoad(
+        deck: try fields.deck,
+        cards: try fields.optionalCards("cards"),
+        current: try fields.optionalIndex("current") ?? 0
+      )
+    case .deckReload: self = .deckReload(deck: try fields.deck, cards: try fields.optionalCards("cards"))
+    case .deckInsert:
+      self = .deckInsert(deck: try fields.deck, cards: try fields.cards("cards"), at: try fields.optionalIndex("at"))
+    case .deckRemove:
+      self = .deckRemove(
+        deck: try fields.deck,
+        from: try fields.index("at"),
+        count: try fields.optionalCount("count") ?? 1
+      )
+    case .deckUpdate: self = .deckUpdate(deck: try fields.deck, cards: try fields.cards("cards"))
+    }
+  }
+}
+
+extension ClientRequest.Subscription {
+  fileprivate init(_ fields: Fields) throws(ProtocolError) {
+    self.init(
+      deck: try fields.deck,
+      topics: try fields.choices("topics"),
+      since: try fields.optionalInteger("since", in: 0...Fields.largestInteger),
+      rate: try fields.optionalNumber("rate", in: 0.1...1000)
+    )
+  }
+}
+
+extension Fields {
+  /// The deck that is meant; may be left out when there is one.
+  fileprivate var deck: String? {
+    get throws(ProtocolError) { try optionalString("deck") }
+  }
+}

@@ -1,0 +1,69 @@
+extension ClientRequest {
+  /// The id that errors carry when the request's own cannot be known.
+  public static let unknownID = [UInt8]("null".utf8)
+
+  /// Every method there is, as named on the wire.
+  public static let methodNames = MethodName.allCases.map(\.rawValue)
+
+  /// Reads one line without its newline.
+  public static func read(_ line: [UInt8]) throws(RejectedRequest) -> ClientRequest {
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(line)
+    } catch {
+      let wrong = ProtocolError(.parse, "not JSON", field: "byte \(error.offset)", expected: error.expected)
+      throw RejectedRequest(id: unknownID, error: wrong)
+    }
+    guard case .object(let members) = value else {
+      let wrong = ProtocolError(
+        .invalidRequest,
+        "not a request",
+        field: "",
+        expected: "one JSON-RPC 2.0 object a line, not \(value.kind)"
+      )
+      throw RejectedRequest(id: unknownID, error: wrong)
+    }
+    let id: [UInt8]?
+    do {
+      id = try requestID(members)
+    } catch {
+      throw RejectedRequest(id: unknownID, error: error)
+    }
+    do {
+      return ClientRequest(id: id, method: try method(members))
+    } catch {
+      // Only a sound request without an id is a notification.
+      throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
+    }
+  }
+
+  private static func requestID(_ members: [JSONValue.Member]) throws(ProtocolError) -> [UInt8]? {
+    guard let member = members.member("id") else { return nil }
+    switch member.value {
+    case .string, .number, .null: return Array(member.source)
+    case .boolean, .array, .object:
+      throw ProtocolError(
+        .invalidRequest,
+        "not a request",
+        field: "id",
+        expected: "a string, a number or null, not \(member.value.kind)"
+      )
+    }
+  }
+
+  private static func method(_ members: [JSONValue.Member]) throws(ProtocolError) -> Method {
+    guard members.member("jsonrpc")?.value == .string("2.0") else {
+      throw ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\"")
+    }
+    let text = try Fields(members, path: "", code: .invalidRequest).string("method")
+    guard let name = MethodName(rawValue: text) else {
+      throw ProtocolError(
+        .unknownMethod,
+        "unknown method \(excerpt(text))",
+        field: "method",
+        expected: "one of \(methodNames.joined(separator: ", "))"
+      )
+    }
+    return try Method(name, Fields(parametersOf: members))
+  }
+}

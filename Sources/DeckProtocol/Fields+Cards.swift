@@ -1,0 +1,56 @@
+extension Fields {
+  /// A field that must be there as an array of cards, at least one.
+  ///
+  /// A command without cards would do nothing, and be answered with the number of no event of its own.
+  func cards(_ name: String) throws(ProtocolError) -> [Card] {
+    guard let cards = try optionalCards(name) else { throw missing(name, Self.arrayOfCards) }
+    guard !cards.isEmpty else { throw wrong(name, "\(Self.arrayOfCards), not an empty one") }
+    return cards
+  }
+
+  /// An array of cards with ids of their own; how many, only the length of a line limits.
+  func optionalCards(_ name: String) throws(ProtocolError) -> [Card]? {
+    guard let elements = try optionalObjects(name, Self.arrayOfCards) else { return nil }
+    var cards: [Card] = []
+    cards.reserveCapacity(elements.count)
+    var ids: Set<String> = []
+    for element in elements {
+      let card = try element.card()
+      guard ids.insert(card.id).inserted else {
+        throw element.wrong("id", "an id of its own, not \(excerpt(card.id)) again")
+      }
+      cards.append(card)
+    }
+    return cards
+  }
+
+  private static let arrayOfCards = "an array of cards such as {\"id\": \"a\"}"
+
+  /// Leaves room for what answers put around it, so that their readers may be as strict as `JSONReader`.
+  private static let dataDepth = JSONReader.depthLimit - 8
+
+  /// The card whose members these are.
+  private func card() throws(ProtocolError) -> Card {
+    var card = Card(id: try cardID(), data: try optionalSource("data", depth: Self.dataDepth))
+    card.allowed = try allowed() ?? card.allowed
+    card.threshold = try optionalNumber("threshold", in: 0.01...1)
+    return card
+  }
+
+  /// An id is shown in logs and terminals, a line each.
+  private func cardID() throws(ProtocolError) -> String {
+    let id = try string("id")
+    let scalars = id.unicodeScalars
+    guard (1...256).contains(scalars.count), !scalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw wrong("id", "1 to 256 characters and no control character among them") }
+    return id
+  }
+
+  private func allowed() throws(ProtocolError) -> [Direction]? {
+    guard let directions: [Direction] = try optionalChoices("allowed") else { return nil }
+    for (index, direction) in directions.enumerated() where directions[..<index].contains(direction) {
+      throw wrong("allowed[\(index)]", "each direction once, not \(direction.rawValue) again")
+    }
+    return directions
+  }
+}
