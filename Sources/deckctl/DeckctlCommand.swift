@@ -6,11 +6,13 @@ import DeckProtocol
 struct DeckctlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckctl",
-    abstract: "Looks at decks, moves them, replays and makes recordings, and works out springs and velocities.",
+    abstract: "Looks at decks, moves and fills them, replays and makes recordings, and works out springs and velocities.",
     version: ReleaseVersion.current,
     subcommands: [
-      StatusCommand.self, WatchCommand.self, SwipeCommand.self, ResetCommand.self, ReplayCommand.self,
-      ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
+      StatusCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
+      AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
+      UpdateCommand.self, ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self,
+      VelocityCommand.self,
     ]
   )
 }

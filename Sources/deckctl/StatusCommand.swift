@@ -33,9 +33,11 @@ struct StatusCommand: ParsableCommand {
     let front = snapshot["cards"]?.elements.first { $0["depth"]?.number == 0 && $0["role"]?.text != "leaving" }
     let name = front?["id"]?.text
     let place = name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+    let decisions = Int(snapshot["undoDepth"]?.number ?? 0)
+    let undo = decisions == 0 ? "" : "  \(decisions) to undo"
     return """
       \(deck)  \(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")  \(place)  \
-      \(snapshot["phase"]?.text ?? "?")  event \(Int(snapshot["seq"]?.number ?? 0))
+      \(snapshot["phase"]?.text ?? "?")  event \(Int(snapshot["seq"]?.number ?? 0))\(undo)
       """
   }
 }

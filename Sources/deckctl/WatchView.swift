@@ -89,8 +89,12 @@ extension WatchView {
   /// Points that one character of the track stands for.
   private static let pointsPerCharacter = 12.5
 
+  /// The events of which a card's place is the news.
+  private static let placed = ["card.inserted", "card.removed", "card.updated"]
+
+  /// A card that an undo or an appearance brings to the front is on its way there; one that leaves was there.
   private static func isFront(_ card: JSONValue) -> Bool {
-    card["role"]?.text == "front" || card["role"]?.text == "dragged"
+    card["depth"]?.number == 0 && card["role"]?.text != "leaving"
   }
 
   /// The terminal's width in characters.
@@ -103,14 +107,18 @@ extension WatchView {
   private static func event(_ event: JSONValue, _ seconds: Double) -> String {
     var words = ["event", event["type"]?.text ?? "?"]
     words += ["card", "direction", "decision", "from", "to", "phase"].compactMap { event[$0]?.text }
+    if let index = event["index"], placed.contains(words[1]) { words.append("at \(whole(index))") }
     return stamp(seconds) + words.joined(separator: " ")
   }
 
   private static func frame(_ frame: JSONValue, _ seconds: Double) -> String {
-    let cards = (frame["cards"]?.elements ?? []).map { card in
+    var parts = (frame["cards"]?.elements ?? []).map { card in
       "\(card["id"]?.text ?? "?") \(card["role"]?.text ?? "?") \(whole(card["x"])),\(whole(card["y"]))"
     }
-    return stamp(seconds) + "frame \(frame["phase"]?.text ?? "?"): " + cards.joined(separator: "; ")
+    if let overlay = frame["overlay"], let progress = progress(of: overlay) {
+      parts.append("overlay \(overlay["card"]?.text ?? "?") \(progress)")
+    }
+    return stamp(seconds) + "frame \(frame["phase"]?.text ?? "?"): " + parts.joined(separator: "; ")
   }
 
   private static func gesture(_ gesture: JSONValue, _ seconds: Double) -> String {
@@ -131,10 +139,16 @@ extension WatchView {
     let rotation = (card["rotation"]?.number ?? 0).rounded()
     var text = "[\(line)] \(card["id"]?.text ?? "?") \(Int(offset.rounded())) pt \(Int(rotation))°"
     text += " \(frame["phase"]?.text ?? "?")"
-    if let drag = frame["drag"], let direction = drag["direction"]?.text {
-      text += " \(direction) \(whole(drag["percent"])) %"
-    }
+    // A card that moves by itself has an overlay and no drag; that of one that leaves is not about the front card.
+    let judged = [frame["drag"], frame["overlay"]].compactMap(\.self).first { $0["card"]?.text == card["id"]?.text }
+    if let judged, let progress = progress(of: judged) { text += " \(progress)" }
     return text
+  }
+
+  /// Where a card is on its way to and how far it is; `nil` in the dead zone.
+  private static func progress(of judged: JSONValue) -> String? {
+    guard let direction = judged["direction"]?.text, let progress = judged["progress"]?.number else { return nil }
+    return "\(direction) \(Int((100 * progress).rounded())) %"
   }
 
   private static func stamp(_ seconds: Double) -> String {

@@ -5,10 +5,11 @@ import DeckProtocol
 struct SwipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swipe",
-    abstract: "Swipe the front card away."
+    abstract: "Swipe the front card away.",
+    discussion: "Example: deckctl swipe right"
   )
 
-  @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var options: DeckCommandOptions
 
   @Argument(
     help: "Where to: \(Direction.allCases.map(\.rawValue).joined(separator: ", ")).",
@@ -27,25 +28,9 @@ struct SwipeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let result = try daemon.ask(try daemon.connect(), "deck.swipe", deck: daemon.deck) { json in
+    try options.carryOut("deck.swipe") { json in
       json.member("direction", direction.rawValue)
       json.member("force", force)
     }
-    print("done, event \(Int(result.value["seq"]?.number ?? 0))")
-  }
-}
-
-/// Goes back to the first card.
-struct ResetCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "reset",
-    abstract: "Go back to the first card."
-  )
-
-  @OptionGroup var daemon: DaemonAddress
-
-  func run() throws {
-    let result = try daemon.ask(try daemon.connect(), "deck.reset", deck: daemon.deck)
-    print("done, event \(Int(result.value["seq"]?.number ?? 0))")
   }
 }

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Plays the animation that a deck appears with.
+struct AppearCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "appear",
+    abstract: "Play the animation that the deck appears with.",
+    discussion: "Example: deckctl appear"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  func run() throws {
+    try options.carryOut("deck.appear")
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Puts cards into a deck.
+struct InsertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "insert",
+    abstract: "Put cards into the deck.",
+    discussion: """
+      \(CardFile.help)
+
+      Example: echo '[{"id": "new"}]' | deckctl insert - --at 3
+      """
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  @Argument(help: ArgumentHelp("The cards, with new ids.", valueName: "file"))
+  var file: String
+
+  @Option(help: ArgumentHelp("The index of the first of them, from 0 (default: the end).", valueName: "index"))
+  var at: Int?
+
+  func validate() throws {
+    guard at ?? 0 >= 0 else { throw ValidationError("--at: expected an index from 0.") }
+  }
+
+  func run() throws {
+    let cards = try CardFile.read(file)
+    try options.carryOut("deck.insert") { json in
+      json.member("cards", raw: cards)
+      if let at { json.member("at", at) }
+    }
+  }
+}

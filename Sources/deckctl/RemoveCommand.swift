@@ -1,0 +1,31 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Takes cards out of a deck.
+struct RemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Take cards out of the deck.",
+    discussion: "Example: deckctl remove 3 --count 2"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  @Argument(help: "The index of the first of them, from 0.")
+  var at: Int
+
+  @Option(help: "How many.")
+  var count = 1
+
+  func validate() throws {
+    guard at >= 0 else { throw ValidationError("at: expected an index from 0.") }
+    guard count >= 1 else { throw ValidationError("--count: expected at least 1.") }
+  }
+
+  func run() throws {
+    try options.carryOut("deck.remove") { json in
+      json.member("at", at)
+      json.member("count", count)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Goes back to the first card.
+struct ResetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: "Go back to the first card.",
+    discussion: "Example: deckctl reset"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  func run() throws {
+    try options.carryOut("deck.reset")
+  }
+}
