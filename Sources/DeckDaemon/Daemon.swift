@@ -86,7 +86,7 @@ package actor Daemon {
     ]
     accepting = loop.watch(readable: listener.descriptor) { [self] in assumeIsolated { $0.acceptClients() } }
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
-    publish(engine.start())
+    publish(engine.start(appearing: true))
     log.notice("listening", metadata: ["socket": "\(listener.path)", "version": "\(ReleaseVersion.current)"])
     // What was plugged in before the watch began.
     inputReady()

@@ -27,6 +27,11 @@ extension Engine {
     index(of: id).map { members[$0].deck.configuration.surface }
   }
 
+  /// Where a deck's visible cards are at `now`, which is not before the last input.
+  package func cards(of id: String, at now: Instant) -> [CardFrame] {
+    index(of: id).map { members[$0].deck.cardFrames(at: now) } ?? []
+  }
+
   /// The deck's whole state at `now`, which is not before the last input; `nil` when there is no such deck.
   package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
     guard let index = index(of: id) else { return nil }
@@ -37,12 +42,12 @@ extension Engine {
       kind: deck.configuration.preset.kind,
       preset: deck.configuration.preset.rawValue,
       sequence: sequence,
-      cards: deck.cardFrames(at: now).map { .init(frame: $0, data: deck.cards[$0.index].data) },
+      cards: zip(deck.cardFrames(at: now), deck.visibleCards).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
       count: deck.cards.count,
       visible: deck.configuration.settings.visible,
       phase: deck.phase,
-      undoDepth: deck.decisions.count,
+      undoDepth: deck.history.count,
       settings: SettingsTable.rows.map { row in
         (row.name, row.value(in: deck.configuration.settings, pointsPerMillimetre: scale))
       }
@@ -62,48 +67,9 @@ extension Engine {
         )
       )
     }
-    switch command {
-    case .swipe(let direction, _):
-      if let error = swipe(direction, index) { return .failed(error) }
-    case .reset:
-      cancelTouch(of: index)
-      apply(members[index].deck.reset(), to: index)
-    case .undo, .select, .appear, .load, .reload, .insert, .remove, .update:
-      return .failed(ProtocolError(.refused, "not a command of this deck", field: "method", expected: "another one"))
-    }
+    if let error = carryOut(command, index) { return .failed(error) }
     redraw(index, input: nil)
     return .done(sequence: sequence)
-  }
-
-  private mutating func swipe(_ direction: Direction, _ index: Int) -> ProtocolError? {
-    guard let front = members[index].deck.front else {
-      return ProtocolError(
-        .refused,
-        "the deck has run out of cards",
-        field: "params.deck",
-        expected: "a deck with a card in front; deck.reset starts over"
-      )
-    }
-    guard front.allowed.contains(direction), members[index].deck.layout.decision(direction) != nil else {
-      let allowed = front.allowed.filter { members[index].deck.layout.decision($0) != nil }.map(\.rawValue)
-      return ProtocolError(
-        .invalidParameters,
-        "\(front.id) cannot be swiped \(direction.rawValue)",
-        field: "params.direction",
-        expected: "one of \(allowed.joined(separator: ", "))"
-      )
-    }
-    if case .dragging = members[index].deck.grip {
-      return ProtocolError(
-        .refused,
-        "a finger is dragging \(front.id)",
-        field: "params.deck",
-        expected: "a deck that is not being dragged; try again when its phase is not dragging"
-      )
-    }
-    cancelTouch(of: index)
-    apply(members[index].deck.decide(direction, now: clock), to: index)
-    return nil
   }
 
   mutating func resize(_ name: String, to size: Size, pointsPerMillimetre: Double) {
@@ -112,8 +78,8 @@ extension Engine {
     surfaces[place].size = size
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
     for index in members.indices where members[index].deck.configuration.surface == name {
-      cancelTouch(of: index)
-      members[index].deck.relayout(surfaces[place])
+      cancelTouch(ofDeck: index)
+      members[index].deck.relayout(surfaces[place], now: clock)
       redraw(index, input: nil)
     }
   }

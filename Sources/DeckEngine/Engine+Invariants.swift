@@ -7,18 +7,22 @@ extension Engine {
   package var violations: [String] {
     var found: [String] = []
     for member in members { found += member.deck.violations(at: clock) }
-    for session in sessions where members[session.deck].owner != session.contact {
-      found.append("contact \(session.contact.rawValue) follows deck \(session.deck), which another owns")
+    if Set(sessions.map(\.deck)).count != sessions.count { found.append("a deck is touched by two sessions") }
+    for session in sessions where session.contacts.isEmpty {
+      found.append("deck \(session.deck) is touched by no contact")
     }
     for (index, member) in members.enumerated() {
-      if member.owner != nil, !sessions.contains(where: { $0.deck == index }) {
-        found.append("deck \(index) is owned by a contact that nobody follows")
-      }
+      let isTouched = sessions.contains { $0.deck == index }
+      if member.deck.grip != nil, !isTouched { found.append("deck \(index) is held by a contact that nobody follows") }
       if member.deck.phase == .rest, member.deck.nextDeadline != nil { found.append("deck \(index) rests and wakes") }
     }
     if let next = nextDeadline, next < clock { found.append("a deadline has passed unnoticed") }
     return found
   }
+}
+
+private func isAscending(_ indexes: [Int]) -> Bool {
+  zip(indexes, indexes.dropFirst()).allSatisfy { $0 < $1 }
 }
 
 extension SwipeDeck {
@@ -27,12 +31,18 @@ extension SwipeDeck {
     let frames = cardFrames(at: now)
     let figures = frames.flatMap { [$0.x, $0.y, $0.width, $0.height, $0.scale, $0.rotation, $0.opacity] }
     if !figures.allSatisfy(\.isFinite) { found.append("a card's place is not finite") }
-    if Set(frames.map(\.index)).count != frames.count { found.append("a card is twice on the screen") }
-    if current + poses.count > cards.count { found.append("a pose has no card") }
-    if front != nil, poses.isEmpty { found.append("the front card is nowhere") }
-    if grip != nil, front == nil { found.append("a finger holds no card") }
-    if decisions.map(\.index) != Array(0..<current) { found.append("decisions are lost, doubled or out of order") }
+    if Set(frames.map(\.id)).count != frames.count { found.append("a card is twice on the screen") }
+    if poses.contains(where: { !cards.indices.contains($0.index) }) { found.append("a pose has no card") }
+    let isStillLeaving = leaving.contains { $0.reason == .decided && $0.pose.index == current }
+    if front != nil, poses.first?.index != current, !isStillLeaving { found.append("the front card is nowhere") }
+    if grip != nil, poses.isEmpty { found.append("a finger holds no card") }
+    if !(0...cards.count).contains(current) { found.append("the front index is beyond the deck") }
+    if history.contains(where: { !cards.indices.contains($0.index) }) { found.append("a decision has no card") }
+    if !settings.loop, !isAscending(history.map(\.index) + [current]) {
+      found.append("decisions are lost, doubled or out of order")
+    }
     if promotions != promotions.sorted() { found.append("promotions are out of order") }
+    if incoming != incoming.sorted() { found.append("incoming cards are out of order") }
     return found
   }
 }

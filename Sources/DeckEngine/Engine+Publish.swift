@@ -37,7 +37,8 @@ extension Engine {
       input: input?.microseconds,
       phase: deck.phase,
       cards: deck.cardFrames(at: now),
-      drag: deck.dragFrame
+      drag: deck.dragFrame,
+      overlay: deck.overlayFrame(at: now)
     )
     effects.append(.notify(.frame(frame)))
   }
@@ -49,13 +50,8 @@ extension Engine {
   }
 
   /// Publishes what a recognizer did.
-  mutating func note(_ report: GestureArena.Report, touch: Touch, deck: Int) {
-    let still = GestureValue(
-      startLocation: touch.location,
-      location: touch.location,
-      velocity: .zero,
-      time: touch.time
-    )
+  mutating func note(_ report: GestureArena.Report, at place: Point, time: Instant, deck: Int) {
+    let still = GestureValue(startLocation: place, location: place, velocity: .zero, time: time)
     switch report.transition {
     case .unchanged: break
     case .began(let value): note(report.kind, .began, value, deck: deck)

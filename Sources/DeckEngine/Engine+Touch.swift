@@ -8,8 +8,12 @@ extension Engine {
     if interest.contains(.touches) { effects.append(.notify(.touch(TouchNote(frame, surface: surface)))) }
     let phases = members.map(\.deck.phase)
     var touched: Set<Int> = []
-    for contact in frame.contacts {
-      if let deck = touch(contact, in: frame, on: surface) { touched.insert(deck) }
+    var others = frame.contacts
+    for deck in members.indices where members[deck].deck.configuration.surface == surface {
+      if follow(&others, at: frame.time, onDeck: deck) { touched.insert(deck) }
+    }
+    for contact in others where contact.phase == .down {
+      if let deck = begin(contact, in: frame, on: surface) { touched.insert(deck) }
     }
     // A finger that presses without moving its card shows nothing new.
     for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck]
@@ -18,66 +22,91 @@ extension Engine {
     }
   }
 
-  /// The deck that the contact moved, pressed or left.
-  private mutating func touch(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
-    let time = frame.time
-    let index = sessions.firstIndex { $0.contact == contact.id && $0.surface == surface }
-    switch (contact.phase, index) {
-    case (.down, nil):
-      return begin(contact, in: frame, on: surface)
-    case (.down, .some(let lost)):
-      // Its up never came; a panel that forgets one must not freeze the deck.
-      let deck = sessions[lost].deck
-      step(lost, Touch(.cancelled, at: sessions[lost].touch.location, time: time))
-      return begin(contact, in: frame, on: surface) ?? deck
-    case (.moved, .some(let index)):
-      return step(index, Touch(.moved, at: contact.position, time: time))
-    case (.up, .some(let index)):
-      let last = sessions[index].touch.location
-      let location = contact.position.isOnSurface ? contact.position : last
-      // A finger that moved and left in one report has moved all the same.
-      if location != last { step(index, Touch(.moved, at: location, time: time)) }
-      return step(index, Touch(.up, at: location, time: time))
-    case (.cancelled, .some(let index)):
-      return step(index, Touch(.cancelled, at: sessions[index].touch.location, time: time))
-    case (.stationary, _), (.moved, nil), (.up, nil), (.cancelled, nil):
-      return nil
+  /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
+  private mutating func follow(_ contacts: inout [Contact], at time: Instant, onDeck deck: Int) -> Bool {
+    guard let index = session(ofDeck: deck) else { return false }
+    var own: [Contact] = []
+    var others: [Contact] = []
+    var held = sessions[index].contacts
+    for contact in contacts {
+      guard let place = held.firstIndex(where: { $0.id == contact.id }) else {
+        others.append(contact)
+        continue
+      }
+      let last = held[place].position
+      // A contact without a position is where it was last.
+      let position = contact.position.isOnSurface ? contact.position : last
+      switch contact.phase {
+      case .stationary:
+        break
+      case .moved:
+        own.append(Contact(id: contact.id, phase: .moved, position: position))
+      case .up:
+        // A finger that moved and left in one report has moved all the same.
+        if position != last { own.append(Contact(id: contact.id, phase: .moved, position: position)) }
+        own.append(Contact(id: contact.id, phase: .up, position: position))
+        held.remove(at: place)
+        continue
+      case .cancelled:
+        own.append(Contact(id: contact.id, phase: .cancelled, position: last))
+        held.remove(at: place)
+        continue
+      case .down:
+        // Its up never came; a panel that forgets one must not freeze the deck.
+        own.append(Contact(id: contact.id, phase: .cancelled, position: last))
+        held.remove(at: place)
+        others.append(contact)
+        continue
+      }
+      held[place].position = position
     }
+    contacts = others
+    guard !own.isEmpty else { return false }
+    sessions[index].contacts = held
+    step(index, TouchFrame(time: time, contacts: own))
+    return true
   }
 
-  /// Gives a contact that came down to the topmost deck whose front card it is on.
+  /// Gives a contact that came down to the topmost deck whose front card it is on; that deck.
   ///
   /// One that is not taken is ignored to its end: it is not for the deck below either (G7).
   private mutating func begin(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
-    let time = frame.time
     // Later decks lie above earlier ones.
     for index in members.indices.reversed() where members[index].deck.configuration.surface == surface {
-      guard isHit(contact, deck: index) else {
-        explain(.ignored(.besideTheCard), contact.id, on: surface, deck: index, at: time)
+      let corner = members[index].deck.layout.area.origin
+      let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
+      guard members[index].deck.isHit(at: point, now: clock) else {
+        explain(.ignored(.besideTheCard), contact.id, on: surface, deck: index, at: frame.time)
         continue
       }
       if let reason = refusal(of: contact, in: frame, deck: index) {
-        explain(.ignored(reason), contact.id, on: surface, deck: index, at: time)
+        explain(.ignored(reason), contact.id, on: surface, deck: index, at: frame.time)
         return nil
       }
-      members[index].deck.press(now: clock)
-      members[index].owner = contact.id
-      let touch = Touch(.down, at: contact.position, time: time)
-      let distance = members[index].deck.layout.dragDistance
-      let arena = GestureArena(Tap(slop: distance), Drag(minimumDistance: distance))
-      sessions.append(Session(contact: contact.id, surface: surface, deck: index, arena: arena, touch: touch))
-      for kind in arena.kinds {
-        note(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: index)
+      if let session = session(ofDeck: index) {
+        sessions[session].contacts.append(contact)
+        step(session, TouchFrame(time: frame.time, contacts: [contact]))
+      } else {
+        members[index].deck.press(at: point, now: clock)
+        open(contact, at: frame.time, on: surface, deck: index)
       }
-      return step(sessions.count - 1, touch)
+      return index
     }
     return nil
   }
 
-  private func isHit(_ contact: Contact, deck: Int) -> Bool {
-    let corner = members[deck].deck.layout.area.origin
-    let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
-    return members[deck].deck.isHit(at: point, now: clock)
+  private mutating func open(_ contact: Contact, at time: Instant, on surface: String, deck: Int) {
+    let layout = members[deck].deck.layout
+    let arena = GestureArena(
+      Tap(slop: layout.dragDistance),
+      Drag(minimumDistance: layout.dragDistance),
+      ownership: layout.settings.ownership
+    )
+    sessions.append(Session(contact, at: time, on: surface, deck: deck, arena: arena))
+    for kind in arena.kinds {
+      note(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
+    }
+    step(sessions.count - 1, TouchFrame(time: time, contacts: [contact]))
   }
 
   /// Why the deck does not take a contact on its front card; `nil` when it does.
@@ -86,40 +115,40 @@ extension Engine {
     in frame: TouchFrame,
     deck: Int
   ) -> GestureExplanation.IgnoredContact? {
-    if let rejection = members[deck].deck.layout.filter.rejection(of: contact, in: frame) {
-      return .filtered(rejection)
-    }
-    return members[deck].owner.map { .owned(by: $0) }
+    let member = members[deck].deck
+    if let rejection = member.layout.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
+    if member.isAppearing { return .appearing }
+    guard member.settings.ownership == .first, let session = session(ofDeck: deck) else { return nil }
+    return sessions[session].contacts.first.map { .owned(by: $0.id) }
   }
 
-  /// Gives the contact's arena its next touch; the deck it belongs to.
-  @discardableResult
-  private mutating func step(_ index: Int, _ touch: Touch) -> Int {
-    let (contact, surface, deck) = (sessions[index].contact, sessions[index].surface, sessions[index].deck)
-    var touch = touch
-    // A contact without a position is where it was last.
-    if !touch.location.isOnSurface { touch.location = sessions[index].touch.location }
-    sessions[index].touch = touch
-    let reports = sessions[index].arena.handle(touch)
-    carryOut(reports, of: contact, on: surface)
-    if touch.phase == .up || touch.phase == .cancelled { end(contact, on: surface, deck: deck) }
-    return deck
-  }
-
-  /// Does to the deck what its finger's recognizers found.
-  mutating func carryOut(_ reports: [GestureArena.Report], of contact: ContactID, on surface: String) {
-    guard let index = sessions.firstIndex(where: { $0.contact == contact && $0.surface == surface }) else { return }
+  /// Gives the fingers' arena what they did next.
+  private mutating func step(_ index: Int, _ frame: TouchFrame) {
     let deck = sessions[index].deck
+    sessions[index].time = frame.time
+    for contact in frame.contacts where contact.phase != .down { sessions[index].place = contact.position }
+    let reports = sessions[index].arena.handle(frame)
+    carryOut(reports, ofDeck: deck)
+    if let index = session(ofDeck: deck), sessions[index].contacts.isEmpty {
+      sessions.remove(at: index)
+      apply(members[deck].deck.letGo(now: clock), to: deck)
+    }
+  }
+
+  /// Does to a deck what its fingers' recognizers found.
+  mutating func carryOut(_ reports: [GestureArena.Report], ofDeck deck: Int) {
+    guard let index = session(ofDeck: deck) else { return }
+    let contact = sessions[index].contact
     for report in reports {
-      note(report, touch: sessions[index].touch, deck: deck)
+      note(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
       if case .changed = report.transition {
       } else {
-        explain(.verdict(report), contact, on: surface, deck: deck, at: report.time)
+        explain(.verdict(report), contact, on: sessions[index].surface, deck: deck, at: report.time)
       }
       switch (report.kind, report.transition) {
       case (.drag, .began(let value)), (.drag, .changed(let value)):
         sessions[index].isDragging = true
-        members[deck].deck.drag(by: value.translation)
+        members[deck].deck.drag(by: value.translation, now: clock)
       case (.drag, .ended(let value)):
         sessions[index].isDragging = false
         apply(members[deck].deck.release(velocity: value.velocity, now: clock), to: deck)
@@ -135,16 +164,16 @@ extension Engine {
     }
   }
 
-  private mutating func end(_ contact: ContactID, on surface: String, deck: Int) {
-    sessions.removeAll { $0.contact == contact && $0.surface == surface }
-    members[deck].owner = nil
-    apply(members[deck].deck.letGo(now: clock), to: deck)
+  /// Takes a deck's fingers away, as a command or a new layout does; they are ignored until they are lifted.
+  mutating func cancelTouch(ofDeck deck: Int) {
+    guard let index = session(ofDeck: deck) else { return }
+    let cancelled = sessions[index].contacts.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) }
+    sessions[index].contacts = []
+    step(index, TouchFrame(time: clock, contacts: cancelled))
   }
 
-  /// Takes the deck's finger away, as a command or a new layout does; the finger is ignored until it is lifted.
-  mutating func cancelTouch(of deck: Int) {
-    guard let index = sessions.firstIndex(where: { $0.deck == deck }) else { return }
-    step(index, Touch(.cancelled, at: sessions[index].touch.location, time: clock))
+  private func session(ofDeck deck: Int) -> Int? {
+    sessions.firstIndex { $0.deck == deck }
   }
 }
 

@@ -7,23 +7,37 @@ package import Kinetics
 /// It says when it next wants to be called (`nextDeadline`). Inputs may come late: what was due before them
 /// happens first, each at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Equatable, Sendable {
-  /// One finger, from down to up, and the deck it belongs to.
+  /// The fingers on a deck, from the first one's down to the last one's up: one unless the deck follows the middle of
+  /// several (G7).
   struct Session: Equatable, Sendable {
-    var contact: ContactID
     var surface: String
     var deck: Int
     var arena: GestureArena
     var isDragging = false
-    /// The newest touch of the finger.
-    var touch: Touch
+    /// The contacts that are down, each where it was last, in the order in which they came down.
+    var contacts: [Contact]
+    /// The contact that came down first.
+    let contact: ContactID
+    /// Where and when the fingers were last heard of.
+    var place: Point
+    var time: Instant
+
+    /// A finger that comes down on a deck.
+    init(_ contact: Contact, at time: Instant, on surface: String, deck: Int, arena: GestureArena) {
+      self.surface = surface
+      self.deck = deck
+      self.arena = arena
+      self.contact = contact.id
+      contacts = [contact]
+      place = contact.position
+      self.time = time
+    }
   }
 
   /// A deck with what the engine keeps about publishing it.
   struct Member: Equatable, Sendable {
     var deck: SwipeDeck
     var frames = FrameClock()
-    /// The contact that owns the deck; others on it are ignored until it ends (G7).
-    var owner: ContactID?
   }
 
   /// The topics that somebody listens to.
@@ -71,10 +85,11 @@ package struct Engine: Equatable, Sendable {
   }
 
   /// Publishes the decks as they are at the start: the first inputs come after this.
-  package mutating func start() -> [EngineEffect] {
+  ///
+  /// With `appearing`, those whose settings want it appear first; otherwise they have already.
+  package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     for index in members.indices {
-      publish(.deckLoaded, of: index)
-      if let front = members[index].deck.front { publish(.cardShown(card: front.id, index: 0), of: index) }
+      apply(members[index].deck.start(appearing: appearing, now: clock), to: index)
     }
     return take()
   }
@@ -126,7 +141,7 @@ package struct Engine: Equatable, Sendable {
     if changes || moves { clock = max(clock, due) }
     for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
       let reports = sessions[index].arena.deadlineReached(at: due)
-      carryOut(reports, of: sessions[index].contact, on: sessions[index].surface)
+      carryOut(reports, ofDeck: sessions[index].deck)
     }
     for index in members.indices {
       if let deadline = members[index].deck.nextDeadline, deadline <= due {
@@ -143,7 +158,7 @@ package struct Engine: Equatable, Sendable {
 
   /// When the finger on a deck was last heard of.
   private func newestTouch(of index: Int) -> Instant? {
-    sessions.first { $0.deck == index }?.touch.time
+    sessions.first { $0.deck == index }?.time
   }
 
   private func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {

@@ -19,6 +19,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case owned(by: ContactID)
     /// It came down beside the front card, or the deck has run out.
     case besideTheCard
+    /// The deck has not yet appeared.
+    case appearing
   }
 
   package var time: Instant
@@ -81,6 +83,7 @@ extension GestureExplanation.IgnoredContact: CustomStringConvertible {
     case .filtered(let rejection): rejection.description
     case .owned(let owner): "contact \(owner.rawValue) has the deck"
     case .besideTheCard: "no card there takes touches"
+    case .appearing: "the deck is still appearing"
     }
   }
 }

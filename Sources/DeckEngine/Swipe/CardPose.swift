@@ -1,26 +1,53 @@
 import Kinetics
-import RealModule
 
-/// How a card is moved out of its place in the deck: three properties, each with its own motion.
+/// How a card is moved out of its place in the deck: a motion for each property.
 struct CardPose: Equatable, Sendable {
+  /// The card's place in the deck's order.
+  var index: Int
   /// Points to the right.
   var x = Motion.fixed(0)
   /// Points down.
   var y = Motion.fixed(0)
   /// Degrees, clockwise.
   var rotation = Motion.fixed(0)
+  /// A factor of the size that the card has at its depth.
+  var zoom = Motion.fixed(1)
   /// 0 at the front, 1 for the card behind, between them while cards move up.
-  var depth = Motion.fixed(0)
+  var depth: Motion
+  /// The depth that the card's opacity belongs to: it may move up in another way than its size.
+  var shade: Motion
+  /// A factor of the opacity that the card has at its shade.
+  var opacity = Motion.fixed(1)
+  /// What scale and rotation leave where it is, as fractions of width and height.
+  var anchor = Self.center
+  /// 1 when a drag to the right turns the card clockwise, −1 when the other way (S5).
+  var side = 1.0
+  /// Whether the card is on its way into the deck.
+  var isEntering = false
+  /// Whether the card takes part in the animation that its deck appears with.
+  var isAppearing = false
 
-  private static let properties: [any WritableKeyPath<CardPose, Motion> & Sendable] = [\.x, \.y, \.rotation, \.depth]
+  static let center = Point(x: 0.5, y: 0.5)
+
+  private static let properties: [any WritableKeyPath<CardPose, Motion> & Sendable] = [
+    \.x, \.y, \.rotation, \.zoom, \.depth, \.shade, \.opacity,
+  ]
+
+  /// A card at rest at a depth.
+  init(index: Int, depth: Double) {
+    self.index = index
+    self.depth = .fixed(depth)
+    shade = .fixed(depth)
+  }
 
   /// The moments at which a property comes to rest.
   var ends: [Instant] {
     Self.properties.compactMap { self[keyPath: $0].end }
   }
 
-  var isMoving: Bool {
-    Self.properties.contains { self[keyPath: $0].end != nil }
+  /// Whether the card is, or is about to be, anywhere else than in its place.
+  var isDisplaced: Bool {
+    x != .fixed(0) || y != .fixed(0) || rotation != .fixed(0) || zoom != .fixed(1)
   }
 
   /// Turns every motion that is over by `now` into its target.
@@ -28,37 +55,35 @@ struct CardPose: Equatable, Sendable {
     for path in Self.properties {
       if let end = self[keyPath: path].end, end <= now { self[keyPath: path] = .fixed(self[keyPath: path].target) }
     }
+    if isEntering, !isDisplaced, opacity == .fixed(1) { isEntering = false }
   }
 
-  /// The card's rectangle, scale and rotation at `now`.
-  func place(in layout: SwipeLayout, at now: Instant) -> Place {
-    let depth = depth.value(at: now)
-    return Place(
-      origin: layout.card.origin + Vector(dx: x.value(at: now), dy: y.value(at: now) + layout.drop(atDepth: depth)),
-      size: layout.card.size,
-      scale: layout.scale(atDepth: depth),
-      rotation: rotation.value(at: now)
+  /// How far the card has to be moved for `other` to be its anchor with nothing moving on the screen.
+  func shift(toAnchor other: Point, in slot: Slot, at now: Instant) -> Vector {
+    let size = slot.rectangle.size
+    let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
+    return slot.scale * (way + -zoom.value(at: now) * way.rotated(by: rotation.value(at: now)))
+  }
+
+  /// The card in its slot, moved, turned and zoomed about its anchor; the slot itself scales about its middle.
+  func place(in slot: Slot, opacity: Double, at now: Instant) -> CardPlace {
+    let size = slot.rectangle.size
+    let arm = Vector(dx: (anchor.x - 0.5) * size.width, dy: (anchor.y - 0.5) * size.height)
+    let moved = slot.rectangle.origin + Vector(dx: x.value(at: now), dy: y.value(at: now))
+    return CardPlace(
+      origin: moved + (slot.scale - 1) * arm,
+      size: size,
+      scale: slot.scale * zoom.value(at: now),
+      rotation: rotation.value(at: now),
+      anchor: anchor,
+      opacity: opacity * min(max(self.opacity.value(at: now), 0), 1)
     )
   }
 
-  /// A card's rectangle before scale and rotation about its centre.
-  struct Place: Hashable, Sendable {
-    var origin: Point
-    var size: Size
-    var scale: Double
-    /// Degrees, clockwise.
-    var rotation: Double
-
-    /// Whether a point of the deck lies on the card as it is drawn.
-    func contains(_ point: Point) -> Bool {
-      guard scale > 0 else { return false }
-      let center = Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
-      let way = point - center
-      let angle = rotation * .pi / 180
-      let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
-      let across = (way.dx * cosine + way.dy * sine) / scale
-      let down = (way.dy * cosine - way.dx * sine) / scale
-      return across.magnitude <= size.width / 2 && down.magnitude <= size.height / 2
-    }
+  /// Forgets where the card was grabbed, which changes nothing for a card in its place.
+  mutating func forgetGrab() {
+    guard !isDisplaced else { return }
+    anchor = Self.center
+    side = 1
   }
 }

@@ -9,44 +9,77 @@ extension SwipeDeck {
   func cardFrames(at now: Instant) -> [CardFrame] {
     var frames: [CardFrame] = []
     frames.reserveCapacity(poses.count + leaving.count)
-    for (depth, pose) in poses.enumerated() {
-      let role: CardRole =
-        switch grip {
-        case .dragging where depth == 0: .dragged
-        default: depth == 0 ? .front : .behind
-        }
-      frames.append(frame(of: pose, index: current + depth, depth: depth, z: frontZ - depth, role: role, at: now))
+    for (place, pose) in poses.enumerated() {
+      let role = role(of: pose, place: place)
+      let drawn = drawn(pose, place: place, at: now)
+      frames.append(frame(cards[pose.index].id, pose.index, drawn, depth: place, z: frontZ - place, role: role))
     }
-    for (age, card) in leaving.enumerated() {
-      let z = frontZ + leaving.count - age
-      frames.append(frame(of: card.pose, index: card.index, depth: 0, z: z, role: .leaving, at: now))
+    // Older ones are higher: they have been in front.
+    var height = leaving.count
+    for card in leaving {
+      let z = card.place == 0 ? frontZ + height : frontZ - card.place
+      let drawn = drawn(card.pose, risen: 0, at: now)
+      frames.append(frame(card.card.id, card.pose.index, drawn, depth: card.place, z: z, role: .leaving))
+      height -= 1
     }
     return frames
+  }
+
+  /// The cards of `cardFrames(at:)`, in their order; one that was removed is no longer among `cards`.
+  var visibleCards: [Card] {
+    poses.map { cards[$0.index] } + leaving.map(\.card)
   }
 
   /// What the finger does to the front card.
   var dragFrame: DeckFrame.Drag? {
     guard case .dragging(_, let translation) = grip, let front else { return nil }
+    let judgement = judge(translation)
     return DeckFrame.Drag(
       card: front.id,
       dx: translation.dx,
       dy: translation.dy,
-      direction: layout.direction(at: translation.dx, allowed: front.allowed),
-      progress: layout.progress(at: translation.dx, allowed: front.allowed)
+      direction: judgement.direction,
+      progress: judgement.progress
     )
   }
 
+  /// What a swipe shows of its progress (S14).
+  func overlayFrame(at now: Instant) -> DeckFrame.Overlay? {
+    guard let feedback else { return nil }
+    let progress = feedback.value(at: now)
+    return DeckFrame.Overlay(
+      card: feedback.card,
+      direction: feedback.direction,
+      progress: progress,
+      opacity: progress,
+      stamp: DeckFrame.Overlay.Stamp(
+        opacity: progress,
+        scale: settings.stampScale + (1 - settings.stampScale) * progress,
+        // The stamp leans as the card does.
+        rotation: settings.stampRotation * (feedback.direction?.way.dx ?? 0)
+      ),
+      glow: progress,
+      wash: wash.value(at: now)
+    )
+  }
+
+  private func role(of pose: CardPose, place: Int) -> CardRole {
+    if place == 0, case .dragging = grip { return .dragged }
+    if pose.isEntering || pose.isAppearing { return .arriving }
+    if place == 0 { return .front }
+    return layout.opacity(atDepth: Double(place)) > 0 ? .behind : .hidden
+  }
+
   private func frame(
-    of pose: CardPose,
-    index: Int,
+    _ id: String,
+    _ index: Int,
+    _ place: CardPlace,
     depth: Int,
     z: Int,
-    role: CardRole,
-    at now: Instant
+    role: CardRole
   ) -> CardFrame {
-    let place = pose.place(in: layout, at: now)
-    return CardFrame(
-      id: cards[index].id,
+    CardFrame(
+      id: id,
       index: index,
       depth: depth,
       x: place.origin.x,
@@ -55,7 +88,10 @@ extension SwipeDeck {
       height: place.size.height,
       scale: place.scale,
       rotation: place.rotation,
+      anchorX: place.anchor.x,
+      anchorY: place.anchor.y,
       z: z,
+      opacity: place.opacity,
       role: role
     )
   }

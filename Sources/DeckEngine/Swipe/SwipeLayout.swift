@@ -1,16 +1,14 @@
-import Kinetics
 import DeckProtocol
 import Gestures
+import Kinetics
 
-/// The geometry of a swipe deck: where cards rest, how a dragged card is turned, where it leaves to.
+/// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card leaves to.
 ///
 /// A pure function of the settings and the sizes; it holds nothing that moves.
 struct SwipeLayout: Hashable, Sendable {
   let settings: DeckSettings
   let area: Rectangle
   let surface: Size
-  /// The front card at rest, in the deck's coordinates.
-  let card: Rectangle
   private let pointsPerMillimetre: Double
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
@@ -18,15 +16,6 @@ struct SwipeLayout: Hashable, Sendable {
     self.area = area
     self.surface = surface.size
     pointsPerMillimetre = surface.pointsPerMillimetre
-    let padding = settings.cardPadding.points(perMillimetre: pointsPerMillimetre)
-    let roomWidth = max(area.size.width - 2 * padding, 1)
-    let roomHeight = max(area.size.height - 2 * padding, 1)
-    let width = min(roomWidth, roomHeight * settings.cardAspect)
-    let size = Size(width: width, height: width / settings.cardAspect)
-    card = Rectangle(
-      origin: Point(x: (area.size.width - size.width) / 2, y: (area.size.height - size.height) / 2),
-      size: size
-    )
   }
 
   /// A drag begins after this many points.
@@ -41,64 +30,97 @@ struct SwipeLayout: Hashable, Sendable {
     )
   }
 
-  /// The card's size at a depth, relative to the front card; depths may lie between two cards.
-  func scale(atDepth depth: Double) -> Double {
-    max(1 - depth * settings.depthScale, 0)
-  }
+  /// The deck's middle, in its own coordinates.
+  var center: Point { Point(x: area.size.width / 2, y: area.size.height / 2) }
 
-  /// How far below the front card's centre a card's centre lies.
-  func drop(atDepth depth: Double) -> Double {
-    depth * points(settings.depthOffset)
-  }
-
-  /// A dragged card's rotation in degrees (S5), at a translation of `dx`.
-  func rotation(at dx: Double) -> Double {
-    settings.rotationMaximum * min(max(dx / rotationReach, -1), 1)
-  }
-
-  /// How fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
-  func rotationVelocity(at dx: Double, velocity: Double) -> Double {
-    dx.magnitude < rotationReach ? settings.rotationMaximum * velocity / rotationReach : 0
-  }
-
-  /// The direction that a translation points to (S6); `nil` in the dead zone and where it is not allowed.
-  func direction(at dx: Double, allowed: [Direction]) -> Direction? {
-    guard dx.magnitude > points(settings.deadZone) else { return nil }
-    let direction: Direction = dx > 0 ? .right : .left
-    return allowed.contains(direction) ? direction : nil
-  }
-
-  /// How near a translation is to a commit (S7), 0…1.
-  func progress(at dx: Double, allowed: [Direction]) -> Double {
-    direction(at: dx, allowed: allowed) == nil ? 0 : min(dx.magnitude / commitDistance, 1)
-  }
-
-  /// The decision that a release at a translation of `dx` makes (S8).
-  func commit(at dx: Double, allowed: [Direction]) -> Direction? {
-    dx.magnitude > commitDistance ? direction(at: dx, allowed: allowed) : nil
-  }
-
-  /// The name of a direction's decision.
-  func decision(_ direction: Direction) -> String? {
-    settings.decisions[direction].isEmpty ? nil : settings.decisions[direction]
-  }
-
-  /// The translation that a decided card leaves to (S10): at least until it is off the surface.
-  func flyAway(to direction: Direction) -> Double {
-    let usual = settings.flyDistance * area.size.width
-    let turn = settings.rotationMaximum * .pi / 180
-    // Sine and cosine are at most 1 and turn, so this bounds the turned card's half width.
-    let halfWidth = (card.size.width + card.size.height * min(turn, 1)) / 2
-    let center = area.origin.x + card.center.x
-    return direction == .left
-      ? -max(usual, center + halfWidth) : max(usual, surface.width - center + halfWidth)
-  }
-
-  private var rotationReach: Double { settings.rotationSpan * area.size.width }
-
-  private var commitDistance: Double { settings.progressSpan * area.size.width }
-
-  private func points(_ length: Length) -> Double {
+  func points(_ length: Length) -> Double {
     length.points(perMillimetre: pointsPerMillimetre)
+  }
+}
+
+// MARK: - Slots
+
+extension SwipeLayout {
+  /// Where a card is at a depth, which lies between two cards' while they move up, or a little before the front.
+  func slot(atDepth depth: Double) -> Slot {
+    let whole = max(depth.rounded(.down), 0)
+    let slot = slot(Int(whole))
+    return depth == whole ? slot : slot.toward(self.slot(Int(whole) + 1), depth - whole)
+  }
+
+  /// How opaque a card is at a depth.
+  func opacity(atDepth depth: Double) -> Double {
+    slot(atDepth: max(depth, 0)).opacity
+  }
+
+  /// The size that the ratios of a drag are ratios of.
+  var reference: Size {
+    switch settings.reference {
+    case .card: slot(0).rectangle.size
+    case .deck: area.size
+    }
+  }
+
+  private func slot(_ depth: Int) -> Slot {
+    switch settings.layout {
+    case .fitted: fitted(depth)
+    case .stacked: stacked(depth)
+    case .stretched: stretched(depth)
+    }
+  }
+
+  private func opacity(_ depth: Int) -> Double {
+    depth == 0 ? 1 : settings.depthOpacity
+  }
+
+  private func fitted(_ depth: Int) -> Slot {
+    let padding = points(settings.cardPadding)
+    let roomWidth = max(area.size.width - 2 * padding, 1)
+    let roomHeight = max(area.size.height - 2 * padding, 1)
+    let width = min(roomWidth, roomHeight * settings.cardAspect)
+    let size = Size(width: width, height: width / settings.cardAspect)
+    return Slot(
+      rectangle: Rectangle(
+        origin: Point(
+          x: (area.size.width - size.width) / 2,
+          y: (area.size.height - size.height) / 2 + Double(depth) * points(settings.depthOffset)
+        ),
+        size: size
+      ),
+      scale: max(1 - Double(depth) * settings.depthScale, 0),
+      opacity: opacity(depth)
+    )
+  }
+
+  private func stacked(_ depth: Int) -> Slot {
+    let offset = points(settings.depthOffset)
+    let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - settings.depthScale) }
+    let room = max(area.size.height - offset * Double(settings.visible - 1), 1)
+    let size = Size(width: area.size.width * ratio, height: room * ratio)
+    let inset = offset * Double(settings.visible - 1 - depth)
+    let y =
+      switch settings.layoutEdge {
+      case .top: inset
+      case .bottom: area.size.height - inset - size.height
+      }
+    return Slot(
+      rectangle: Rectangle(origin: Point(x: (area.size.width - size.width) / 2, y: y), size: size),
+      scale: 1,
+      opacity: opacity(depth)
+    )
+  }
+
+  private func stretched(_ depth: Int) -> Slot {
+    let inset = points(settings.stretchedInset)
+    let width = depth == 0 ? max(area.size.width - 2 * inset, 1) : settings.stretchedBackWidth * area.size.width
+    let origin =
+      depth == 0
+      ? Point(x: inset, y: points(settings.stretchedTop))
+      : Point(x: settings.stretchedBackX * area.size.width, y: 0)
+    return Slot(
+      rectangle: Rectangle(origin: origin, size: Size(width: width, height: settings.stretchedHeight * width)),
+      scale: 1,
+      opacity: depth < 2 ? opacity(depth) : 0
+    )
   }
 }

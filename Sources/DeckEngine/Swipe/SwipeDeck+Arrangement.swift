@@ -1,0 +1,130 @@
+import DeckProtocol
+import Kinetics
+
+/// When a card's depth is at rest: 0.1 pt where a depth makes 500 pt, a stretched card's, and as slowly.
+private let depthRest = RestThreshold(distance: 0.0002, speed: 0.002)
+
+extension SwipeDeck {
+  /// Moves the cards behind up for the first `count` decisions that they have not followed yet.
+  mutating func promote(_ count: Int, at now: Instant) {
+    promotions.removeFirst(count)
+    if settings.promoteIncomingLast {
+      let end = now.advanced(bySeconds: settings.promoteDuration)
+      incoming += Array(repeating: end, count: count)
+    }
+    arrange(at: now)
+  }
+
+  /// Makes the cards on the screen those from the front on, each on its way to its place.
+  ///
+  /// Cards with an index in `fading` become visible little by little, and those that have to go do not last.
+  mutating func arrange(at now: Instant, fading: Range<Int>? = nil) {
+    var before = Array(poses.enumerated())
+    poses = []
+    for (place, index) in wanted().enumerated() {
+      let depth = Double(place + promotions.count)
+      if let known = before.firstIndex(where: { $0.element.index == index }) {
+        poses.append(advanced(before.remove(at: known).element, to: depth, now: now))
+      } else if let ghost = leaving.firstIndex(where: { $0.reason == .pushedOut && $0.pose.index == index }) {
+        var pose = advanced(leaving.remove(at: ghost).pose, to: depth, now: now)
+        pose.opacity = fade(from: pose.opacity.value(at: now), settings.insertDuration, now)
+        poses.append(pose)
+      } else {
+        var pose = CardPose(index: index, depth: depth)
+        pose.isAppearing = appearance != nil
+        if fading?.contains(index) ?? false {
+          pose.opacity = fade(from: 0, settings.insertDuration, now)
+          pose.isEntering = true
+        }
+        poses.append(pose)
+      }
+    }
+    for (place, pose) in before { pushOut(unfollowing(pose, place: place, now: now), place: place, now: now) }
+  }
+
+  /// Leaves the cards behind where they have come up to with the finger, and the finger without them.
+  mutating func stayRisen(now: Instant) {
+    for place in poses.indices { poses[place] = unfollowing(poses[place], place: place, now: now) }
+    follow = .fixed(0)
+  }
+
+  /// A card as it is where it has come up to with the finger.
+  func unfollowing(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
+    let risen = follow.value(at: now)
+    guard place > 0, risen != 0 else { return pose }
+    var pose = pose
+    pose.depth = .fixed(pose.depth.value(at: now) - risen)
+    pose.shade = .fixed(pose.shade.value(at: now) - risen)
+    return pose
+  }
+
+  /// Tells of the front card's arrival, once it is at rest in front.
+  mutating func arrival() -> [Outcome] {
+    guard isArriving, appearance == nil, let front, let pose = poses.first, pose.index == current, !pose.isEntering,
+      pose.depth == .fixed(0), pose.shade == .fixed(0), pose.opacity == .fixed(1)
+    else { return [] }
+    isArriving = false
+    return [.event(.cardShown(card: front.id, index: current))]
+  }
+
+  /// A card as it is drawn, with no further part in the animation that the deck appears with.
+  func detached(_ pose: CardPose, now: Instant) -> CardPose {
+    guard let appearance, pose.isAppearing else { return pose }
+    let place = undrawn(pose, at: now)
+    let shown = appearance.show(place, about: layout.center, at: now)
+    let shift = shown.origin - place.origin
+    var pose = pose
+    pose.isAppearing = false
+    pose.x = .fixed(pose.x.value(at: now) + shift.dx)
+    pose.y = .fixed(pose.y.value(at: now) + shift.dy)
+    pose.zoom = .fixed(pose.zoom.value(at: now) * appearance.scale.state(at: now).position)
+    pose.opacity = .fixed(pose.opacity.value(at: now) * appearance.opacity.state(at: now).position)
+    return pose
+  }
+
+  /// Starts the animation that the deck appears with; cards that still leave have no part in it.
+  mutating func appear(now: Instant) {
+    appearance = Appearance(settings, at: now)
+    for place in poses.indices { poses[place].isAppearing = true }
+    for place in leaving.indices { leaving[place].pose.isAppearing = false }
+  }
+
+  /// The indexes of the cards that belong on the screen, the front one first.
+  ///
+  /// A card that still leaves a looping deck is not there a second time: it and those behind it have to wait.
+  private func wanted() -> [Int] {
+    let room = max(settings.visible - promotions.count - incoming.count, 1)
+    let left = settings.loop ? cards.count : cards.count - current
+    let indexes = (0..<min(room, left)).map { (current + $0) % cards.count }
+    return Array(indexes.prefix { index in !leaving.contains { $0.reason == .decided && $0.pose.index == index } })
+  }
+
+  /// A card on its way to a depth.
+  func advanced(_ pose: CardPose, to depth: Double, now: Instant) -> CardPose {
+    var pose = pose
+    if pose.depth.target != depth {
+      pose.depth = settings.promoteSprings ? springUp(pose.depth, to: depth, now) : moveUp(pose.depth, to: depth, now)
+    }
+    if pose.shade.target != depth { pose.shade = moveUp(pose.shade, to: depth, now) }
+    return pose
+  }
+
+  private func springUp(_ depth: Motion, to target: Double, _ now: Instant) -> Motion {
+    let state = depth.state(at: now)
+    let spring = settings.promoteSpring.spring
+    return .spring(
+      SpringMotion(spring, from: state.position, velocity: state.velocity, to: target, at: now, rest: depthRest)
+    )
+  }
+
+  private func moveUp(_ depth: Motion, to target: Double, _ now: Instant) -> Motion {
+    curve(settings.promoteCurve.curve, depth, to: target, settings.promoteDuration, now)
+  }
+
+  /// Lets a card fade whose place among the visible ones another has taken.
+  private mutating func pushOut(_ pose: CardPose, place: Int, now: Instant) {
+    var pose = detached(pose, now: now)
+    pose.opacity = curve(.default, pose.opacity, to: 0, settings.pushOutDuration, now)
+    leaving.append(Leaving(card: cards[pose.index], reason: .pushedOut, place: place, pose: pose))
+  }
+}

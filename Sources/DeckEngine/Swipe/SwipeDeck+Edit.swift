@@ -1,0 +1,121 @@
+import DeckProtocol
+import Kinetics
+
+extension SwipeDeck {
+  /// Tells of the deck that was made with the cards of its configuration.
+  mutating func start(appearing: Bool, now: Instant) -> [Outcome] {
+    isArriving = front != nil
+    if appearing, settings.appears, front != nil { appear(now: now) }
+    return [.event(.deckLoaded)] + arrival()
+  }
+
+  /// Shows `cards` from the one at `current`, with nothing decided by anybody.
+  mutating func load(_ cards: [Card], current: Int, now: Instant) -> [Outcome] {
+    self.cards = cards
+    history = (0..<current).map { Decision(index: $0, direction: nil) }
+    self.current = current
+    return [.event(.deckLoaded)] + show(now: now)
+  }
+
+  /// Lays the deck out anew, with other cards or the same; the front index stays where it can.
+  ///
+  /// Decisions about cards that are where they were can still be undone with their directions.
+  mutating func reload(_ cards: [Card]?, now: Instant) -> [Outcome] {
+    if let cards {
+      let before = self.cards
+      self.cards = cards
+      current = min(current, cards.count)
+      history = history.filter { $0.index < cards.count }.map { decision in
+        let isSame = before[decision.index].id == cards[decision.index].id
+        return isSame ? decision : Decision(index: decision.index, direction: nil)
+      }
+    }
+    return [.event(.deckLoaded)] + show(now: now)
+  }
+
+  /// Puts every card back and shows the first.
+  mutating func reset(now: Instant) -> [Outcome] {
+    history = []
+    current = 0
+    return [.event(.deckReset)] + show(now: now)
+  }
+
+  /// Puts `new` cards in at `index`; cards before the front shift it, one at its place becomes the front (S17).
+  mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [Outcome] {
+    guard !new.isEmpty else { return [] }
+    let isNewFront = index == current
+    if isNewFront { stayRisen(now: now) }
+    // A card that flies away as removed and comes back at once must not be there twice.
+    let ids = Set(new.map(\.id))
+    leaving.removeAll { $0.reason == .removed && ids.contains($0.card.id) }
+    cards.insert(contentsOf: new, at: index)
+    if index < current { current += new.count }
+    reindex { $0 < index ? $0 : $0 + new.count }
+    arrange(at: now, fading: index..<index + new.count)
+    if isNewFront { isArriving = true }
+    let events = new.enumerated().map { offset, card in
+      Outcome.event(.cardInserted(card: card.id, index: index + offset))
+    }
+    return events + arrival()
+  }
+
+  /// Takes out the cards in `range`: visible ones fly away to the right, and the next one becomes front.
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [Outcome] {
+    guard !range.isEmpty else { return [] }
+    let losesFront = range.contains(current)
+    if losesFront { stayRisen(now: now) }
+    // From the last on, so that each index is right for who takes the cards out one by one.
+    let events = range.reversed().map { Outcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    for (place, pose) in poses.enumerated() where range.contains(pose.index) {
+      let still = unfollowing(pose, place: place, now: now)
+      let flying = flyAway(still, to: .right, byFinger: false, now: now)
+      leaving.append(Leaving(card: cards[pose.index], reason: .removed, place: place, pose: flying))
+    }
+    poses.removeAll { range.contains($0.index) }
+    history.removeAll { range.contains($0.index) }
+    for place in leaving.indices where range.contains(leaving[place].pose.index) { leaving[place].reason = .removed }
+    cards.removeSubrange(range)
+    current = current < range.lowerBound ? current : max(current - range.count, range.lowerBound)
+    if settings.loop, current == cards.count { current = 0 }
+    reindex { $0 < range.upperBound ? $0 : $0 - range.count }
+    arrange(at: now)
+    guard front != nil else { return losesFront ? events + exhaust() : events }
+    if losesFront { isArriving = true }
+    return events + arrival()
+  }
+
+  /// Cards take the places of those that have their ids; where they are does not change.
+  mutating func update(_ new: [(index: Int, card: Card)]) -> [Outcome] {
+    for (index, card) in new {
+      cards[index] = card
+      for place in leaving.indices where leaving[place].card.id == card.id { leaving[place].card = card }
+    }
+    return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
+  }
+
+  /// Shows the deck from its front card on, as if nothing had moved; it appears where the settings want it.
+  mutating func show(now: Instant) -> [Outcome] {
+    grip = nil
+    poses = []
+    leaving = []
+    promotions = []
+    incoming = []
+    follow = .fixed(0)
+    feedback = nil
+    wash = Wash(duration: settings.washDuration)
+    appearance = nil
+    arrange(at: now)
+    isArriving = front != nil
+    if settings.appears, front != nil { appear(now: now) }
+    return arrival()
+  }
+
+  /// The cards have other indexes now.
+  private mutating func reindex(_ index: (Int) -> Int) {
+    for place in poses.indices { poses[place].index = index(poses[place].index) }
+    for place in leaving.indices where leaving[place].reason != .removed {
+      leaving[place].pose.index = index(leaving[place].pose.index)
+    }
+    for place in history.indices { history[place].index = index(history[place].index) }
+  }
+}

@@ -1,0 +1,104 @@
+import DeckProtocol
+import Kinetics
+
+extension SwipeDeck {
+  /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
+  var nextDeadline: Instant? {
+    var next = motionEnd
+    for due in [promotions.first, incoming.first].compactMap(\.self) { next = min(due, next ?? due) }
+    return next
+  }
+
+  /// Whether a frame now would differ from one a moment later.
+  var isMoving: Bool {
+    motionEnd != nil
+  }
+
+  /// What the deck is doing.
+  var phase: DeckPhase {
+    switch grip {
+    case .pressing: .pressing
+    case .dragging: .dragging
+    case nil: isMoving || !promotions.isEmpty || !incoming.isEmpty ? .settling : .rest
+    }
+  }
+
+  /// Carries out what is due at `now`, which is `nextDeadline`.
+  mutating func advance(to now: Instant) -> [Outcome] {
+    let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
+    settle(at: now)
+    var outcomes: [Outcome] = []
+    let promoted = promotions.prefix { $0 <= now }.count
+    if promoted > 0 { promote(promoted, at: now) }
+    let admitted = incoming.prefix { $0 <= now }.count
+    incoming.removeFirst(admitted)
+    if admitted > 0 || leaving.count != leavingBefore { arrange(at: now) }
+    if let appearance, appearance.end <= now {
+      self.appearance = nil
+      for place in poses.indices { poses[place].isAppearing = false }
+      outcomes.append(.event(.deckAppeared))
+    }
+    outcomes += arrival()
+    let changed = promoted > 0 || leaving.count != leavingBefore || poses.count != posesBefore
+    if changed || phase != phaseBefore { outcomes.append(.redraw) }
+    return outcomes
+  }
+
+  private mutating func settle(at now: Instant) {
+    for place in poses.indices {
+      poses[place].settle(at: now)
+      if place > 0 || grip == nil { poses[place].forgetGrab() }
+    }
+    for place in leaving.indices { leaving[place].pose.settle(at: now) }
+    leaving.removeAll { $0.isOver }
+    follow.settle(at: now)
+    feedback?.progress.settle(at: now)
+    wash.settle(at: now)
+    dropFeedback()
+  }
+
+  /// Forgets a feedback that has nothing more to show.
+  mutating func dropFeedback() {
+    if let feedback, wash.end == nil, grip == nil, isOver(feedback) { self.feedback = nil }
+  }
+
+  /// Whether a feedback has nothing more to show: its card has left, or is back.
+  private func isOver(_ feedback: Feedback) -> Bool {
+    if case .fixed(let progress) = feedback.progress, progress > 0 {
+      return !leaving.contains { $0.card.id == feedback.card }
+    }
+    return feedback.progress.end == nil
+  }
+
+  /// The earliest moment that something comes to rest at.
+  private var motionEnd: Instant? {
+    var next: Instant?
+    func consider(_ end: Instant?) {
+      if let end { next = min(end, next ?? end) }
+    }
+    for pose in poses { pose.ends.forEach(consider) }
+    for card in leaving { card.pose.ends.forEach(consider) }
+    consider(follow.end)
+    consider(feedback?.progress.end)
+    consider(wash.end)
+    consider(appearance?.end)
+    return next
+  }
+}
+
+extension SwipeDeck.Leaving {
+  /// Whether the card has left.
+  fileprivate var isOver: Bool {
+    switch reason {
+    case .decided, .removed: pose.x.end == nil && pose.y.end == nil
+    case .pushedOut: pose.opacity.end == nil
+    }
+  }
+}
+
+extension Motion {
+  /// Becomes its target once it is over.
+  fileprivate mutating func settle(at now: Instant) {
+    if let end, end <= now { self = .fixed(target) }
+  }
+}

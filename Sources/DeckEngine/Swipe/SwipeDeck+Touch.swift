@@ -1,0 +1,200 @@
+import DeckProtocol
+import Kinetics
+
+/// A card less opaque than this is not hit (G6).
+private let leastOpacity = 0.01
+
+extension SwipeDeck {
+  /// Whether the deck takes no touches because it is still to appear.
+  var isAppearing: Bool { appearance != nil && settings.appearBlocksTouches }
+
+  /// Whether a point of the deck lies on its front card; the others take no touches.
+  func isHit(at point: Point, now: Instant) -> Bool {
+    guard let pose = poses.first, pose.index == current else { return false }
+    let place = drawn(pose, place: 0, at: now)
+    return place.opacity >= leastOpacity && place.contains(point)
+  }
+
+  /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
+  mutating func press(at point: Point, now: Instant) {
+    guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
+    // The card behind was touched before its turn: it moves up at once (S12).
+    if !promotions.isEmpty { promote(promotions.count, at: now) }
+    grab(at: point, now: now)
+    let pose = poses[0]
+    let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
+    let (rotation, zoom) = (pose.rotation.value(at: now), pose.zoom.value(at: now))
+    let start = Catch(
+      offset: offset,
+      rotation: rotation - layout.rotation(at: offset.dx, side: pose.side),
+      rotationLimit: max(settings.rotationMaximum, rotation.magnitude),
+      zoom: zoom - layout.zoom(at: offset.dx),
+      zoomLimit: min(1 - settings.dragShrink, zoom),
+      follow: follow.value(at: now) - (settings.behindFollows ? judge(total(of: .zero, from: offset)).progress : 0)
+    )
+    poses[0].x = .fixed(offset.dx)
+    poses[0].y = .fixed(offset.dy)
+    poses[0].rotation = .fixed(rotation)
+    poses[0].zoom = .fixed(zoom)
+    poses[0].isEntering = false
+    follow = .fixed(follow.value(at: now))
+    if let feedback, feedback.card == front?.id { self.feedback?.progress = .fixed(feedback.value(at: now)) }
+    grip = .pressing(start)
+  }
+
+  /// The finger moved the card by `translation` since it came down.
+  mutating func drag(by translation: Vector, now: Instant) {
+    guard let start = grip?.start, let front else { return }
+    let total = total(of: translation, from: start.offset)
+    let judgement = judge(total)
+    grip = .dragging(start, translation: total)
+    let side = poses[0].side
+    poses[0].x = .fixed(total.dx)
+    poses[0].y = .fixed(start.offset.dy + translation.dy * settings.dragVertical)
+    // What the card was caught with must not take it beyond what a drag may do.
+    let turn = layout.rotation(at: total.dx, side: side) + start.rotation
+    poses[0].rotation = .fixed(min(max(turn, -start.rotationLimit), start.rotationLimit))
+    poses[0].zoom = .fixed(min(max(layout.zoom(at: total.dx) + start.zoom, start.zoomLimit), 1))
+    if settings.behindFollows { follow = .fixed(min(max(judgement.progress + start.follow, 0), 1)) }
+    let progress = min(judgement.progress / threshold(of: front), 1)
+    feedback = Feedback(card: front.id, direction: judgement.direction, progress: .fixed(progress))
+    wash.aim(at: settings.washOpacity * progress, now: now)
+  }
+
+  /// The finger let the dragged card go at `velocity`: decided, or returned.
+  mutating func release(velocity: Vector, now: Instant) -> [Outcome] {
+    guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
+    let direction = layout.commit(
+      at: translation,
+      velocity: velocity,
+      allowed: front.allowed,
+      threshold: threshold(of: front)
+    )
+    if let direction { return decide(direction, byFinger: true, now: now) }
+    grip = nil
+    snapBack(velocity: velocity, now: now)
+    return [.event(.cardReset(card: front.id, index: current))]
+  }
+
+  /// The finger was taken away: a dragged card returns, whatever the finger had done.
+  mutating func cancel(now: Instant) -> [Outcome] {
+    guard case .dragging = grip, let front else { return letGo(now: now) }
+    grip = nil
+    snapBack(velocity: .zero, now: now)
+    return [.event(.cardReset(card: front.id, index: current))]
+  }
+
+  /// The finger left without a drag: a card that it had caught goes on returning.
+  mutating func letGo(now: Instant) -> [Outcome] {
+    guard grip != nil else { return [] }
+    grip = nil
+    snapBack(velocity: .zero, now: now)
+    return []
+  }
+
+  /// The finger tapped the front card.
+  func tap() -> [Outcome] {
+    front.map { [.event(.cardSelected(card: $0.id, index: current))] } ?? []
+  }
+
+  /// The progress that commits a card.
+  func threshold(of card: Card) -> Double {
+    card.threshold ?? settings.commitThreshold
+  }
+
+  /// What a translation of the front card means.
+  func judge(_ translation: Vector) -> SwipeLayout.Judgement {
+    layout.judge(translation, allowed: front?.allowed ?? [])
+  }
+
+  /// The translation that is judged: that of a finger which had brought the card where it was caught.
+  private func total(of translation: Vector, from offset: Vector) -> Vector {
+    let caught = settings.dragVertical > 0 ? offset.dy / settings.dragVertical : 0
+    return Vector(dx: offset.dx + translation.dx, dy: caught + translation.dy)
+  }
+
+  /// Makes the point under the finger the one that the front card turns about, where the settings want it.
+  private mutating func grab(at point: Point, now: Instant) {
+    guard settings.dragAnchor == .grab || settings.rotationByHalf else { return }
+    // A deck that appears is drawn smaller than it is; the card is grabbed where it seems to be.
+    guard let fraction = drawn(poses[0], place: 0, at: now).fraction(at: point) else { return }
+    // A card that is still turned keeps the side it turned to: the other would be a jump.
+    if settings.rotationByHalf, poses[0].rotation.value(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
+    guard settings.dragAnchor == .grab else { return }
+    let slot = layout.slot(atDepth: poses[0].depth.value(at: now))
+    let shift = poses[0].shift(toAnchor: fraction, in: slot, at: now)
+    poses[0].anchor = fraction
+    poses[0].x = .fixed(poses[0].x.value(at: now) + shift.dx)
+    poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
+  }
+
+  private mutating func snapBack(velocity: Vector, now: Instant) {
+    let velocity = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
+    let pose = poses[0]
+    // From r with velocity v a spring reaches at most |r| + |v|/ω₀: the card turns no further than it may (S5).
+    let room = max(settings.rotationMaximum - pose.rotation.value(at: now).magnitude, 0)
+    let limit = room * settings.snapSpring.spring.naturalFrequency
+    let turning = layout.rotationVelocity(at: pose.x.value(at: now), velocity: velocity.dx, side: pose.side)
+    poses[0].x = springBack(pose.x, velocity: velocity.dx, rest: .points, now: now)
+    poses[0].y = springBack(pose.y, velocity: velocity.dy * settings.dragVertical, rest: .points, now: now)
+    poses[0].rotation = turnBack(
+      pose.rotation,
+      velocity: min(max(turning, -limit), limit),
+      to: 0,
+      rest: .degrees,
+      now: now
+    )
+    poses[0].zoom = turnBack(pose.zoom, velocity: 0, to: 1, rest: .unitless, now: now)
+    if follow != .fixed(0) { follow = curve(.linear, follow, to: 0, settings.snapBehindDuration, now) }
+    if let feedback, feedback.card == front?.id {
+      let fading = turnBack(feedback.progress, velocity: 0, to: 0, rest: .unitless, now: now)
+      self.feedback?.progress = fading
+    }
+    wash.aim(at: 0, now: now)
+    poses[0].forgetGrab()
+    dropFeedback()
+  }
+
+  private func springBack(
+    _ property: Motion,
+    velocity: Double,
+    to target: Double = 0,
+    rest: RestThreshold,
+    now: Instant
+  ) -> Motion {
+    let position = property.value(at: now)
+    guard position != target || velocity != 0 else { return .fixed(target) }
+    let spring = settings.snapSpring.spring
+    return .spring(SpringMotion(spring, from: position, velocity: velocity, to: target, at: now, rest: rest))
+  }
+
+  /// What returns beside the translation: in a time of its own, or with the spring.
+  private func turnBack(
+    _ property: Motion,
+    velocity: Double,
+    to target: Double,
+    rest: RestThreshold,
+    now: Instant
+  ) -> Motion {
+    guard settings.snapDuration > 0 else {
+      return springBack(property, velocity: velocity, to: target, rest: rest, now: now)
+    }
+    return property.value(at: now) == target
+      ? .fixed(target) : curve(.default, property, to: target, settings.snapDuration, now)
+  }
+}
+
+extension Vector {
+  /// The vector, shortened to `length` if it is longer.
+  fileprivate func limited(to limit: Double) -> Vector {
+    length > limit ? (limit / length) * self : self
+  }
+}
+
+extension SwipeDeck.Grip {
+  fileprivate var start: SwipeDeck.Catch {
+    switch self {
+    case .pressing(let start), .dragging(let start, _): start
+    }
+  }
+}

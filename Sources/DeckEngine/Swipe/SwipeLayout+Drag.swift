@@ -1,0 +1,95 @@
+import DeckProtocol
+import Kinetics
+
+extension SwipeLayout {
+  /// What a dragged card's translation means.
+  struct Judgement: Hashable, Sendable {
+    /// The direction that a release is judged on; `nil` in the dead zone and where nothing is allowed.
+    var direction: Direction?
+    /// How far the card is on its way there, in drags that make a progress of 1; negative when it goes away from it.
+    var advance: Double
+
+    /// 0…1 (S7).
+    var progress: Double { min(max(advance, 0), 1) }
+
+    static let none = Judgement(direction: nil, advance: 0)
+  }
+
+  /// Judges a translation: the nearest direction of those allowed, and the way made towards it (S6, S7).
+  func judge(_ translation: Vector, allowed: [Direction]) -> Judgement {
+    let size = reference
+    let unit = Vector(
+      dx: translation.dx / (settings.progressSpan * size.width),
+      dy: translation.dy / (settings.progressSpan * size.height)
+    )
+    guard let direction = Self.nearest(to: unit, of: allowed) else { return .none }
+    let way = direction.way
+    let zone = points(settings.deadZone)
+    if zone > 0, max(translation.dx * way.dx, translation.dy * way.dy) <= zone { return .none }
+    let square = way.dx * way.dx + way.dy * way.dy
+    return Judgement(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
+  }
+
+  /// The direction that a release at `translation`, with `velocity`, decides for (S8, S9).
+  func commit(at translation: Vector, velocity: Vector, allowed: [Direction], threshold: Double) -> Direction? {
+    if settings.commitFling {
+      let end = translation + KineticsDefaults.predictionSpan * velocity
+      if let direction = commit(at: end, allowed: allowed, threshold: threshold) { return direction }
+    }
+    return commit(at: translation, allowed: allowed, threshold: threshold)
+  }
+
+  /// A dragged card's rotation in degrees, at a translation of `dx` (S5).
+  func rotation(at dx: Double, side: Double) -> Double {
+    settings.rotationMaximum * strength(at: dx) * side
+  }
+
+  /// A dragged card's factor of its size, at a translation of `dx` (S5).
+  func zoom(at dx: Double) -> Double {
+    1 - settings.dragShrink * strength(at: dx).magnitude
+  }
+
+  /// How fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
+  func rotationVelocity(at dx: Double, velocity: Double, side: Double) -> Double {
+    dx.magnitude < rotationReach ? settings.rotationMaximum * side * velocity / rotationReach : 0
+  }
+
+  private func commit(at translation: Vector, allowed: [Direction], threshold: Double) -> Direction? {
+    let judgement = judge(translation, allowed: allowed)
+    let commits = settings.commitBeyond ? judgement.advance > threshold : judgement.advance >= threshold
+    return commits ? judgement.direction : nil
+  }
+
+  private func strength(at dx: Double) -> Double {
+    min(max(dx / rotationReach, -1), 1)
+  }
+
+  private var rotationReach: Double { settings.rotationSpan * reference.width }
+
+  private static func nearest(to unit: Vector, of allowed: [Direction]) -> Direction? {
+    var nearest: (direction: Direction, distance: Double)?
+    for direction in allowed {
+      let way = direction.way
+      let (across, down) = (unit.dx - way.dx, unit.dy - way.dy)
+      let distance = across * across + down * down
+      if distance < nearest?.distance ?? .infinity { nearest = (direction, distance) }
+    }
+    return nearest?.direction
+  }
+}
+
+extension Direction {
+  /// Where the direction points to: components of −1, 0 and 1.
+  var way: Vector {
+    switch self {
+    case .left: Vector(dx: -1, dy: 0)
+    case .right: Vector(dx: 1, dy: 0)
+    case .up: Vector(dx: 0, dy: -1)
+    case .down: Vector(dx: 0, dy: 1)
+    case .topLeft: Vector(dx: -1, dy: -1)
+    case .topRight: Vector(dx: 1, dy: -1)
+    case .bottomLeft: Vector(dx: -1, dy: 1)
+    case .bottomRight: Vector(dx: 1, dy: 1)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import DeckProtocol
+import Kinetics
+
+extension SwipeLayout {
+  /// Where a decided card leaves to.
+  struct Flight: Hashable, Sendable {
+    var translation: Vector
+    /// Degrees.
+    var rotation: Double
+  }
+
+  /// Where a card that is moved by `translation` from its place leaves to (S10): always off the surface.
+  ///
+  /// - Parameters:
+  ///   - direction: where the card was decided to.
+  ///   - place: the card as it sets off.
+  ///   - translation: what `place` has been moved by.
+  ///   - rotation: the rotation that the card leaves with, in degrees; `nil` for that of the drag at the end of the
+  ///     way, turning to `side`.
+  ///   - side: see `CardPose.side`.
+  func flight(
+    to direction: Direction,
+    from place: CardPlace,
+    translation: Vector,
+    rotation: Double?,
+    side: Double
+  ) -> Flight {
+    let longer = settings.flySurface * max(surface.width, surface.height)
+    let way = direction.way
+    var end = translation
+    if way.dx != 0 {
+      end.dx = way.dx * (settings.flyDistance * area.size.width + longer)
+    } else if settings.flyStraightens {
+      end.dx = 0
+    }
+    if way.dy != 0 {
+      end.dy = way.dy * (settings.flyDistance * area.size.height + longer)
+    } else if settings.flyStraightens {
+      end.dy = settings.flyDrop * area.size.height
+    }
+    let turn = rotation ?? self.rotation(at: end.dx, side: side)
+    var last = place
+    last.rotation = turn
+    last.origin = place.origin + (end + -1 * translation)
+    return Flight(translation: end + clearance(of: last.bounds, towards: way), rotation: turn)
+  }
+
+  /// How much farther a card has to go to be off the surface.
+  private func clearance(of bounds: Rectangle, towards way: Vector) -> Vector {
+    let left = area.origin.x + bounds.origin.x
+    let top = area.origin.y + bounds.origin.y
+    var more = Vector.zero
+    if way.dx > 0 { more.dx = max(surface.width - left, 0) }
+    if way.dx < 0 { more.dx = min(-(left + bounds.size.width), 0) }
+    if way.dy > 0 { more.dy = max(surface.height - top, 0) }
+    if way.dy < 0 { more.dy = min(-(top + bounds.size.height), 0) }
+    return more
+  }
+}

@@ -1,0 +1,48 @@
+import Kinetics
+
+/// The background's tint, which follows the progress of a drag by a timing curve (S14).
+///
+/// Every change of the target runs its own curve and the running ones add up, as SwiftUI combines animations: one
+/// that started over with each touch would hardly move until the finger rests.
+struct Wash: Equatable, Sendable {
+  private struct Step: Equatable, Sendable {
+    var start: Instant
+    var amount: Double
+  }
+
+  /// Seconds that a change takes.
+  let duration: Double
+  /// Where the tint comes to rest.
+  private(set) var target = 0.0
+  private var steps: [Step] = []
+
+  init(duration: Double) {
+    self.duration = duration
+  }
+
+  /// When the tint comes to rest; `nil` while it does.
+  var end: Instant? {
+    steps.last?.start.advanced(bySeconds: duration)
+  }
+
+  /// Lets the tint go to `target` from `now` on.
+  mutating func aim(at target: Double, now: Instant) {
+    settle(at: now)
+    guard target != self.target else { return }
+    if duration > 0 { steps.append(Step(start: now, amount: target - self.target)) }
+    self.target = target
+  }
+
+  /// How strong the tint is at `now`.
+  func value(at now: Instant) -> Double {
+    steps.reduce(target) { value, step in
+      let progress = min(now.seconds(since: step.start) / duration, 1)
+      return value - step.amount * (1 - CubicBezier.easeInOut.value(at: progress))
+    }
+  }
+
+  /// Forgets the changes that are over.
+  mutating func settle(at now: Instant) {
+    steps.removeAll { $0.start.advanced(bySeconds: duration) <= now }
+  }
+}

@@ -1,0 +1,152 @@
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+import TestSupport
+
+/// Random fingers, commands and pauses.
+struct Chaos {
+  /// An input with the moment at which it comes.
+  struct Step {
+    var input: EngineInput
+    var now: Instant
+    /// How far the finger that moved most did, in points.
+    var reach = 0.0
+  }
+
+  static let surface = Size(width: 400, height: 800)
+
+  var generator: SeededGenerator
+  private var down: [Int: Point] = [:]
+  private var time = Instant.zero
+  private var cardNumber = 0
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// Any mixture of the presets: every setting is that of one or another.
+  mutating func mixture() -> DeckSettings {
+    let presets = Preset.allCases.map(\.settings)
+    func any(of preset: Preset? = nil) -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
+    var settings = DeckSettings()
+    settings.visible = Int.random(in: 1...5, using: &generator)
+    settings.layout = any().layout
+    settings.layoutEdge = LayoutEdge.allCases.randomElement(using: &generator) ?? .bottom
+    settings.reference = any().reference
+    settings.depthOpacity = any().depthOpacity
+    settings.ownership = Bool.random(using: &generator) ? .first : .centroid
+    settings.dragVertical = any().dragVertical
+    settings.dragAnchor = any().dragAnchor
+    settings.dragShrink = any().dragShrink
+    settings.rotationMaximum = any().rotationMaximum
+    settings.rotationSpan = any().rotationSpan
+    settings.rotationByHalf = any().rotationByHalf
+    settings.deadZone = any().deadZone
+    settings.progressSpan = any().progressSpan
+    settings.commitThreshold = Double.random(in: 0.2...1, using: &generator)
+    settings.commitBeyond = any().commitBeyond
+    settings.commitFling = Bool.random(using: &generator)
+    settings.flyDuration = any().flyDuration
+    settings.flyStraightens = any().flyStraightens
+    settings.flyKeepsRotation = any().flyKeepsRotation
+    settings.flyRotation = any().flyRotation
+    settings.snapSpring = any().snapSpring
+    settings.snapDuration = any().snapDuration
+    settings.snapCarriesVelocity = Bool.random(using: &generator)
+    settings.behindFollows = any().behindFollows
+    settings.promoteDelay = any().promoteDelay
+    settings.promoteSprings = any().promoteSprings
+    settings.promoteIncomingLast = any().promoteIncomingLast
+    settings.appears = any().appears
+    settings.appearBlocksTouches = Bool.random(using: &generator)
+    settings.loop = Bool.random(using: &generator)
+    return settings
+  }
+
+  /// A card that there has not been, with directions of its own now and then.
+  mutating func card() -> Card {
+    cardNumber += 1
+    var card = Card(id: "new-\(cardNumber)")
+    if Bool.random(using: &generator) {
+      card.allowed = Direction.allCases.shuffled(using: &generator).prefix(Int.random(in: 1...8, using: &generator))
+        .map(\.self)
+    }
+    return card
+  }
+
+  /// The next input; touches may be older than its moment, and fingers may lose their up.
+  ///
+  /// - Parameter deck: the cards of the deck and the front one's index.
+  mutating func next(for deck: (cards: [String], current: Int)) -> Step {
+    time = time.advanced(bySeconds: Double.random(in: 0...0.03, using: &generator))
+    let count = deck.cards.count
+    func command(_ command: DeckCommand) -> Step { Step(input: .command(command, deck: "main", ticket: 1), now: time) }
+    switch Int.random(in: 0..<1000, using: &generator) {
+    case 0...1: return command(.reset)
+    case 2...40:
+      let direction = Direction.allCases.randomElement(using: &generator) ?? .left
+      return command(.swipe(direction, force: Bool.random(using: &generator)))
+    case 41...60: return command(.undo)
+    case 61...70:
+      let place = Int.random(in: 0...count, using: &generator)
+      // Mostly where it can be seen.
+      let near = min(deck.current + Int.random(in: 0...4, using: &generator), count)
+      let cards = (0..<Int.random(in: 1...3, using: &generator)).map { _ in card() }
+      return command(.insert(cards, at: Bool.random(using: &generator) ? near : place))
+    case 71...80 where deck.current < count:
+      let first = max(deck.current - Int.random(in: 0...2, using: &generator), 0)
+      let end = min(first + Int.random(in: 1...4, using: &generator), count)
+      return command(.remove(first..<end))
+    case 81...83 where count > 0:
+      return command(.update([Card(id: deck.cards.randomElement(using: &generator) ?? "")]))
+    case 84: return command(.reload(nil))
+    case 85: return command(.load((0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }, current: 0))
+    case 86...87: return command(.appear)
+    case 88...90: return command(.select(card: nil))
+    case 91...100:
+      time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
+      return Step(input: .deadline, now: time)
+    case 101...103:
+      let side = Double.random(in: 100...1000, using: &generator)
+      return Step(
+        input: .resize(surface: "main", size: Size(width: side, height: 800), pointsPerMillimetre: 6.4),
+        now: time
+      )
+    default:
+      let late = Int64.random(in: 0...20_000, using: &generator)
+      let (frame, reach) = frame(at: Instant(microseconds: time.microseconds - late))
+      return Step(input: .touches(frame, surface: "main"), now: time, reach: reach)
+    }
+  }
+
+  private mutating func frame(at time: Instant) -> (TouchFrame, reach: Double) {
+    var contacts: [Contact] = []
+    var reach = 0.0
+    for id in 0..<3 {
+      let step = Double.random(in: -60...60, using: &generator)
+      switch (down[id], Int.random(in: 0..<14, using: &generator)) {
+      case (nil, 0...3):
+        let place = Point(x: .random(in: -50...450, using: &generator), y: .random(in: -50...850, using: &generator))
+        down[id] = place
+        contacts.append(Contact(id: ContactID(id), phase: .down, position: place))
+      case (nil, _): break
+      case (.some(let place), 0):
+        down[id] = nil
+        contacts.append(Contact(id: ContactID(id), phase: .up, position: place))
+      case (.some(let place), 1):
+        down[id] = nil
+        contacts.append(Contact(id: ContactID(id), phase: .cancelled, position: place))
+      case (.some, 2):
+        // Its up is lost; the same contact comes down again later.
+        down[id] = nil
+      case (.some(let place), _):
+        let moved = Point(x: place.x + step, y: place.y + step / 2)
+        down[id] = moved
+        reach = max(reach, (moved - place).length)
+        contacts.append(Contact(id: ContactID(id), phase: .moved, position: moved))
+      }
+    }
+    return (TouchFrame(time: time, contacts: contacts), reach)
+  }
+}

@@ -1,0 +1,38 @@
+import DeckProtocol
+import Foundation
+
+/// A card of a frame as a front end draws it: its corners after scale and rotation about the anchor.
+struct DrawnCard {
+  var corners: [SIMD2<Double>]
+  var opacity: Double
+
+  init(_ card: CardFrame) {
+    let anchor = SIMD2(card.x + card.anchorX * card.width, card.y + card.anchorY * card.height)
+    let angle = card.rotation * .pi / 180
+    let (sine, cosine) = (sin(angle), cos(angle))
+    let rectangle = [
+      SIMD2(card.x, card.y), SIMD2(card.x + card.width, card.y),
+      SIMD2(card.x + card.width, card.y + card.height), SIMD2(card.x, card.y + card.height),
+    ]
+    corners = rectangle.map { corner in
+      let way = card.scale * (corner - anchor)
+      return anchor + SIMD2(cosine * way.x - sine * way.y, sine * way.x + cosine * way.y)
+    }
+    opacity = card.opacity
+  }
+
+  /// How far the corner that moves most is from where it is in `other`, in points.
+  func distance(to other: DrawnCard) -> Double {
+    zip(corners, other.corners).map { ($0 - $1).length }.max() ?? 0
+  }
+
+  /// Whether nothing of the card is on a surface of this size.
+  func isOff(width: Double, height: Double) -> Bool {
+    corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
+      || corners.allSatisfy { $0.y <= 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
+  }
+}
+
+extension SIMD2<Double> {
+  fileprivate var length: Double { (x * x + y * y).squareRoot() }
+}
