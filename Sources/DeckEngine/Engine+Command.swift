@@ -27,6 +27,11 @@ extension Engine {
     index(of: id).map { members[$0].deck.configuration.surface }
   }
 
+  /// The front card's index, and how many cards and decisions there are; `nil` when there is no such deck.
+  package func position(of id: String) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase)? {
+    index(of: id).map { members[$0].deck }.map { ($0.current, $0.cards.count, $0.history.count, $0.phase) }
+  }
+
   /// Where a deck's visible cards are at `now`, which is not before the last input.
   package func cards(of id: String, at now: Instant) -> [CardFrame] {
     index(of: id).map { members[$0].deck.cardFrames(at: now) } ?? []

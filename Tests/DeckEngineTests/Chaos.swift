@@ -108,7 +108,7 @@ struct Chaos {
       time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
       return Step(input: .deadline, now: time)
     case 101...103:
-      let side = Double.random(in: 100...1000, using: &generator)
+      let side = Double.random(in: 300...1000, using: &generator)
       return Step(
         input: .resize(surface: "main", size: Size(width: side, height: 800), pointsPerMillimetre: 6.4),
         now: time

@@ -72,6 +72,32 @@ private struct BadLine {
       "params.force",
       "true or false"
     ),
+    BadLine("a current card below all", request("deck.load", #"{"current":-1}"#), -32602, "params.current", "not -1"),
+    BadLine("no cards", request("deck.insert", "{}"), -32602, "params.cards", "an array of cards"),
+    BadLine("cards of a wrong type", request("deck.load", #"{"cards":{}}"#), -32602, "params.cards", "not an object"),
+    BadLine("no id", request("deck.update", #"{"cards":[{"data":1}]}"#), -32602, "params.cards[0].id", "a string"),
+    BadLine(
+      "a card twice",
+      request("deck.reload", #"{"cards":[{"id":"a"},{"id":"b"},{"id":"a"}]}"#),
+      -32602,
+      "params.cards[2].id",
+      "an id of its own"
+    ),
+    BadLine(
+      "a direction that is none",
+      request("deck.load", #"{"cards":[{"id":"a"},{"id":"b","allowed":["up","east"]}]}"#),
+      -32602,
+      "params.cards[1].allowed[1]",
+      "one of left, right"
+    ),
+    BadLine(
+      "a threshold beyond reach",
+      request("deck.load", #"{"cards":[{"id":"a","threshold":1.5}]}"#),
+      -32602,
+      "params.cards[0].threshold",
+      "a number from 0.01 to 1"
+    ),
+    BadLine("nothing to take out", request("deck.remove", #"{"at":0,"count":0}"#), -32602, "params.count", "from 1"),
   ]
 }
 

@@ -65,7 +65,10 @@ struct `deckctl` {
     #expect(sideways.errors.contains("expected one of left, right, up, down"))
   }
 
-  @Test(arguments: [["status"], ["watch"], ["swipe", "left"], ["reset"]])
+  @Test(arguments: [
+    ["status"], ["watch"], ["swipe", "left"], ["undo"], ["select"], ["appear"], ["reset"], ["load"],
+    ["remove", "0"],
+  ])
   func `says what to do where no daemon is running`(arguments: [String]) throws {
     let outcome = try run("deckctl", arguments + ["--socket", "/tmp/nobody/deckd.sock"])
     #expect(outcome.status == 1)

@@ -14,6 +14,16 @@ struct `A subscriber in the middle of a movement` {
     fly.duration = 1.5
     """
 
+  /// The background is as strong as the progress makes it at once: nothing moves while a finger holds still.
+  private static let still = """
+    [[surfaces]]
+    name = "s"
+    [[decks]]
+    id = "main"
+    [decks.settings]
+    wash.duration = 0
+    """
+
   @Test
   func `gets a snapshot, and then every event and frame after it, once`() throws {
     let bed = try TouchBed(configuration: Self.slow)
@@ -86,7 +96,7 @@ struct `A subscriber in the middle of a movement` {
 
   @Test
   func `gets the newest frame at its rate although the finger holds still`() throws {
-    let bed = try TouchBed()
+    let bed = try TouchBed(configuration: Self.still)
     let (all, slow) = (try LiveClient(bed), try LiveClient(bed))
     try all.ask("subscribe", #"{"topics":["frames"]}"#)
     try slow.ask("subscribe", #"{"topics":["frames"],"rate":2}"#)

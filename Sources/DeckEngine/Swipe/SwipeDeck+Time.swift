@@ -26,6 +26,7 @@ extension SwipeDeck {
   /// Carries out what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [Outcome] {
     let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
+    let wasMoving = isMoving
     settle(at: now)
     var outcomes: [Outcome] = []
     let promoted = promotions.prefix { $0 <= now }.count
@@ -40,7 +41,8 @@ extension SwipeDeck {
     }
     outcomes += arrival()
     let changed = promoted > 0 || leaving.count != leavingBefore || poses.count != posesBefore
-    if changed || phase != phaseBefore { outcomes.append(.redraw) }
+    // No tick shows the end of a motion under a finger that holds still.
+    if changed || phase != phaseBefore || wasMoving && !isMoving { outcomes.append(.redraw) }
     return outcomes
   }
 

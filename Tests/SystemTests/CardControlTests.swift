@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite
+struct `deckctl on a deck's cards` {
+  private let daemon: LoneDaemon
+
+  init() throws {
+    daemon = try LoneDaemon()
+  }
+
+  private func control(_ arguments: String...) throws -> Outcome {
+    try run("deckctl", arguments + ["--socket", daemon.socket])
+  }
+
+  /// A file in the daemon's folder; its path.
+  private func file(_ text: String, _ name: String = "cards.json") throws -> String {
+    let file = daemon.folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  /// Waits until nothing moves; what the status says of the deck.
+  private func settled() throws -> String {
+    try wait(for: "the deck to rest") { try control("status").output.contains("  rest  ") }
+    return try #require(try control("status").lines.last)
+  }
+
+  @Test
+  func `takes decisions back, and says how many are left`() throws {
+    _ = try control("swipe", "right")
+    _ = try control("swipe", "left")
+    #expect(try settled().hasSuffix("  2 to undo"))
+    let undo = try control("undo")
+    #expect(undo.status == 0 && undo.output.hasPrefix("done, event "))
+    #expect(try settled().contains("card-1 in front, 2 of 10"))
+    #expect(try settled().hasSuffix("  1 to undo"))
+    _ = try control("undo", "--deck", "main")
+    #expect(try !settled().contains("to undo"))
+    let nothing = try control("undo")
+    #expect(nothing.status == 1 && nothing.output.isEmpty && nothing.errors.hasPrefix("Error: "))
+  }
+
+  @Test
+  func `loads cards from a file, from standard input and from the configuration`() throws {
+    // On several lines, as people write files.
+    let path = try file("[\n  {\"id\": \"a\", \"data\": {\n    \"title\": \"Sea\"\n  }},\n  {\"id\": \"b\"}\n]\n")
+    #expect(try control("load", path, "--current", "1").status == 0)
+    #expect(try settled().contains("b in front, 2 of 2"))
+    let piped = try run(
+      "/bin/sh",
+      ["-c", #"echo '[{"id":"c","data":[1]}]' | "$1" load - --socket "$2""#, "sh"]
+        + [Workshop.programs.appending(path: "deckctl").path, daemon.socket]
+    )
+    #expect(piped.status == 0, "\(piped.errors)")
+    #expect(try settled().contains("c in front, 1 of 1"))
+    #expect(try control("status", "--json").output.contains(#""data":[1]}"#))
+    #expect(try control("load").status == 0)
+    #expect(try settled().contains("card-0 in front, 1 of 10"))
+  }
+
+  @Test
+  func `puts cards in, takes them out, changes them and lays them out anew`() throws {
+    let cards = try file(#"[{"id":"x"},{"id":"y"}]"#)
+    #expect(try control("insert", cards, "--at", "0").status == 0)
+    #expect(try settled().contains(" of 12  rest"))
+    #expect(try control("update", try file(#"[{"id":"x","data":"new"}]"#, "x.json")).status == 0)
+    #expect(try control("remove", "0", "--count", "2").status == 0)
+    #expect(try control("remove", "9").status == 0)
+    #expect(try settled().contains("card-0 in front, 1 of 9"))
+    #expect(try control("load", "--keep", cards).status == 0)
+    #expect(try settled().contains("x in front, 1 of 2"))
+    #expect(try control("select", "x").status == 0)
+    #expect(try control("appear").status == 0)
+    #expect(try control("load", "--keep").status == 0)
+  }
+
+  @Test
+  func `prints the daemon's own answer when it is asked to`() throws {
+    let cards = try file(#"[{"id":"x"}]"#)
+    let commands = [
+      ["swipe", "left"], ["undo"], ["select"], ["appear"], ["reset"], ["load", cards], ["load", "--keep"],
+      ["update", cards], ["remove", "0"], ["insert", cards],
+    ]
+    let answers = try commands.map { command in
+      let outcome = try run("deckctl", command + ["--json", "--socket", daemon.socket])
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      return outcome.output.trimmingCharacters(in: .newlines)
+    }
+    #expect(answers.allSatisfy { $0.hasPrefix(#"{"seq":"#) })
+    try SchemaValidator.expectValid(answers.map { #"{"jsonrpc":"2.0","id":1,"result":\#($0)}"# })
+  }
+
+  @Test
+  func `says what is wrong with a file`() throws {
+    let missing = try control("load", "/nowhere/cards.json")
+    #expect(missing.status == 1 && missing.errors == "Error: /nowhere/cards.json: No such file or directory\n")
+    let broken = try file(#"[{"id":"a"},]"#)
+    #expect(try control("update", broken).errors == "Error: \(broken): byte 12: expected a value\n")
+    let object = try file(#"{"id":"a"}"#)
+    #expect(try control("load", "--keep", object).errors == "Error: \(object): expected a JSON array of cards, not an object\n")
+    let large = try file(#"[{"id":"a","data":"\#(String(repeating: "x", count: 1 << 20))"}]"#)
+    #expect(try control("insert", large).errors.contains("bytes are more than the 1044480 that a request may have"))
+    let wrong = try control("load", try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#))
+    #expect(wrong.status == 1)
+    #expect(wrong.errors.contains("(params.cards[1].allowed[1]); expected one of left, right, up"))
+  }
+
+  @Test(
+    arguments: [
+      (["load", "--current", "-1"], "--current"), (["insert", "-", "--at", "-2"], "--at"),
+      (["remove", "0", "--count", "0"], "--count"), (["remove"], "at"), (["insert"], "file"), (["update"], "file"),
+      (["undo", "2"], "2"),
+    ] as [([String], String)]
+  )
+  func `refuses a wrong command line as such`(arguments: [String], named: String) throws {
+    let outcome = try run("deckctl", arguments + ["--socket", daemon.socket])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(named))
+  }
+
+  @Test(arguments: [
+    "swipe", "undo", "select", "appear", "reset", "load", "insert", "remove", "update",
+  ])
+  func `has help with an example`(command: String) throws {
+    let help = try run("deckctl", [command, "--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("Example: "))
+    #expect(help.output.contains("deckctl \(command)"))
+  }
+
+  @Test
+  func `shows a watcher where cards are put in and taken out`() throws {
+    let watching = try RunningProgram(
+      "deckctl",
+      ["watch", "--format", "plain", "--until", "deck.rewound", "--timeout", "30", "--socket", daemon.socket]
+    )
+    try wait(for: "deckctl to watch") { try watching.output.contains("deck main") }
+    _ = try control("insert", try file(#"[{"id":"x"}]"#), "--at", "4")
+    _ = try control("remove", "4")
+    _ = try control("swipe", "right")
+    _ = try control("undo")
+    let watched = try watching.outcome()
+    #expect(watched.status == 0, "\(watched.errors)")
+    #expect(watched.lines.contains { $0.hasSuffix(" s  event card.inserted x at 4") })
+    #expect(watched.lines.contains { $0.hasSuffix(" s  event card.removed x at 4") })
+    #expect(watched.lines.last?.hasSuffix(" s  event deck.rewound card-0 right") == true)
+  }
+}
