@@ -104,14 +104,15 @@ struct `A panel that comes and goes` {
   func `twenty times leaves no descriptor behind`() throws {
     let bed = try TouchBed(panels: [])
     let descriptors = "/proc/\(try bed.daemonProcess)/fd"
+    // The connection that found the daemon ready may be among them still.
     let before = try FileManager.default.contentsOfDirectory(atPath: descriptors).count
     for _ in 0..<20 {
       try bed.order("add event0 \"\(Workshop.panel)\"")
       try bed.waitUntilOpened("event0")
       try bed.order("remove event0")
     }
-    try wait(for: "as many descriptors as before (\(before))") {
-      try FileManager.default.contentsOfDirectory(atPath: descriptors).count == before
+    try wait(for: "no more descriptors than before (\(before))") {
+      try FileManager.default.contentsOfDirectory(atPath: descriptors).count <= before
     }
   }
 
