@@ -1,6 +1,7 @@
 import Foundation
 import Gestures
 import Kinetics
+import TestSupport
 import Testing
 
 /// Cases of one `.gesture` file: touches in, transitions out, at virtual times.
@@ -55,7 +56,7 @@ struct GestureScript {
   private var ownership = ContactOwnership.first
   /// Whether the next gesture begins a new list of alternatives.
   private var isListed = true
-  private var places: [ContactID: Point] = [:]
+  private var touches = TouchText()
 
   private init(file: String) {
     self.file = file
@@ -74,7 +75,7 @@ struct GestureScript {
       ownership = named
     case "case":
       isListed = true
-      places = [:]
+      touches = TouchText()
       guard !alternatives.isEmpty else { throw mistake("a case needs a gesture before it") }
       cases.append(Case(place: place, title: rest, alternatives: alternatives, ownership: ownership))
     default:
@@ -93,32 +94,8 @@ struct GestureScript {
     }
     guard let milliseconds = Double(stamp) else { throw mistake("expected milliseconds, not \"\(stamp)\"") }
     let time = Instant(microseconds: Int64((milliseconds * 1000).rounded()))
-    let frame = try Self.items(rest, separator: "+").filter { $0 != "wait" }.map { try contact($0) }
+    let frame = rest == "wait" ? [] : try touches.contacts(rest, place: place)
     cases[cases.count - 1].steps.append(Step(place: place, time: time, frame: frame, expected: expected))
-  }
-
-  /// A contact of a frame: `down 1 100,100`, or `up`, of contact 0 where it was last.
-  private mutating func contact(_ text: String) throws -> Contact {
-    var words = text.split(separator: " ").map(String.init)
-    let phases: [String: Contact.Phase] = ["down": .down, "move": .moved, "up": .up, "cancel": .cancelled]
-    guard let phase = words.first.flatMap({ phases[$0] }) else {
-      throw mistake("expected down, move, up, cancel or wait, not \"\(text)\"")
-    }
-    words.removeFirst()
-    var id = ContactID(0)
-    if let number = words.first.flatMap({ Int($0) }) {
-      id = ContactID(number)
-      words.removeFirst()
-    }
-    if let word = words.first {
-      let coordinates = word.split(separator: ",").map { Double($0) }
-      guard coordinates.count == 2, let x = coordinates[0], let y = coordinates[1] else {
-        throw mistake("expected a place such as 100,200, not \"\(word)\"")
-      }
-      places[id] = Point(x: x, y: y)
-    }
-    guard let position = places[id] else { throw mistake("contact \(id.rawValue) has no place yet") }
-    return Contact(id: id, phase: phase, position: position)
   }
 
   private func mistake(_ message: String) -> ScriptError {

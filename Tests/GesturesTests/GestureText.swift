@@ -1,13 +1,6 @@
 import Gestures
 import Kinetics
-
-/// A mistake in a script, with its place.
-struct ScriptError: Error, CustomStringConvertible {
-  var place: String
-  var message: String
-
-  var description: String { "\(place): \(message)" }
-}
+import TestSupport
 
 /// Reads gestures as they are written in Swift: `Tap(count: 2).exclusively(before: Drag())`.
 ///

@@ -1,0 +1,13 @@
+/// A mistake in a script, with its place.
+package struct ScriptError: Error, CustomStringConvertible {
+  private let place: String
+  private let message: String
+
+  /// What is wrong at `place`, a file and a line.
+  package init(place: String, message: String) {
+    self.place = place
+    self.message = message
+  }
+
+  package var description: String { "\(place): \(message)" }
+}
