@@ -103,7 +103,11 @@ let package = Package(
     tests("OracleTests", ["Kinetics", "KineticsText", "TestSupport"], exclude: ["springs.py", "velocities.py"]),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
-    tests("DeckEngineTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
+    tests(
+      "DeckEngineTests",
+      ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"],
+      exclude: ["Decks"]
+    ),
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests(
       "DeckConfigurationTests",

@@ -1,0 +1,142 @@
+import DeckEngine
+import DeckProtocol
+import DeckReplay
+import Gestures
+import Kinetics
+
+/// Plays the steps of a case and writes down what comes of them.
+struct DeckPlayer {
+  /// What came of each step, by the step's line.
+  private(set) var output: [Int: [String]] = [:]
+  private var engine: Engine
+  private var line: Int
+  /// What the fingers are still to do, in order.
+  private var ahead: [TouchFrame] = []
+  private var now = Instant.zero
+
+  /// A deck that has started; what it tells of that is not written down unless it appears.
+  init(_ scene: DeckScene, _ line: Int) throws {
+    engine = try scene.engine()
+    self.line = line
+    let effects = engine.start(appearing: scene.appears)
+    if scene.appears { try take(effects) }
+  }
+
+  mutating func play(_ step: DeckScript.Step) throws {
+    if step.time.isFinite { try pass(to: step.time) }
+    line = step.line
+    switch step.action {
+    case .touch(let contacts): try touch(TouchFrame(time: now, contacts: contacts))
+    case .finger(let path):
+      ahead = (ahead + path.frames).sorted { $0.time < $1.time }
+      try pass(to: step.time)
+    case .command(let command): try handle(.command(command, deck: "main", ticket: 1))
+    case .resize(let size): try handle(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
+    case .show(let all): write(try DeckTable.show(shown(), at: now, cards: all))
+    case .trace(let subject, let properties, let period, let end):
+      var table = DeckTable(header: ["ms"] + properties)
+      let count = Int(((end - step.time) / period).rounded(.down))
+      for number in 0...count {
+        let time = step.time + Double(number) * period
+        try pass(to: time)
+        table.append([DeckTable.text(time)] + (try DeckTable.values(properties, of: subject, in: shown())))
+      }
+      write(table.lines)
+    case .wait: break
+    case .end(let shows):
+      try end()
+      if shows { write(try DeckTable.show(shown(), at: now, cards: true)) }
+    }
+  }
+
+  /// Lets everything happen that is due by a moment.
+  private mutating func pass(to milliseconds: Double) throws {
+    let time = Instant.seconds(milliseconds / 1000)
+    guard time >= now else { throw DeckPlayerError.backwards }
+    while let next = ahead.first, next.time <= time {
+      ahead.removeFirst()
+      now = next.time
+      try touch(next)
+    }
+    now = time
+    try handle(.deadline)
+  }
+
+  /// Lets everything happen that is still to come.
+  private mutating func end() throws {
+    while let next = ahead.first {
+      ahead.removeFirst()
+      now = next.time
+      try touch(next)
+    }
+    while let due = engine.nextDeadline {
+      now = due
+      try handle(.deadline)
+    }
+    write(["→ \(DeckTable.text(now)) \(try shown().phase.rawValue)"])
+  }
+
+  private mutating func touch(_ frame: TouchFrame) throws {
+    try handle(.touches(frame, surface: "main"))
+  }
+
+  private mutating func handle(_ input: EngineInput) throws {
+    try take(engine.handle(input, at: now))
+    guard engine.violations.isEmpty else { throw DeckPlayerError.unsound(engine.violations) }
+  }
+
+  private mutating func take(_ effects: [EngineEffect]) throws {
+    for effect in effects {
+      switch effect {
+      case .notify(.event(let event)):
+        write(["→ \(DeckTable.text(Instant(microseconds: event.time))) \(event.words)"])
+      case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
+      case .answer(_, .done), .notify, .explain: break
+      }
+    }
+  }
+
+  /// The deck as clients see it now: a command that changes nothing has a copy of the engine make a frame.
+  private func shown() throws -> DeckFrame {
+    var probe = engine
+    probe.listen(to: [.events, .frames], from: now)
+    let effects = probe.handle(.command(.update([]), deck: "main", ticket: 1), at: now)
+    for case .notify(.frame(let frame)) in effects { return frame }
+    throw DeckPlayerError.noFrame
+  }
+
+  private mutating func write(_ lines: [String]) {
+    output[line, default: []] += lines.map { "    \($0)" }
+  }
+}
+
+/// Why a case cannot go on.
+enum DeckPlayerError: Error, CustomStringConvertible {
+  case backwards
+  case noFrame
+  case unsound([String])
+
+  var description: String {
+    switch self {
+    case .backwards: "time goes backwards"
+    case .noFrame: "the deck shows nothing"
+    case .unsound(let violations): violations.joined(separator: "; ")
+    }
+  }
+}
+
+extension DeckEvent {
+  /// Its type and particulars.
+  fileprivate var words: String {
+    switch kind {
+    case .cardSwiped(let card, let index, let direction, let decision):
+      "\(type) \(card) \(index) \(direction.rawValue)" + (decision.map { " \($0)" } ?? "")
+    case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index),
+      .cardInserted(let card, let index), .cardRemoved(let card, let index), .cardUpdated(let card, let index):
+      "\(type) \(card) \(index)"
+    case .deckRewound(let card, let index, let direction):
+      "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
+    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared: type
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import DeckEngine
+import DeckProtocol
+import Kinetics
+
+/// What a case of a deck script starts from: `deck koloda 400x800 cards 5`.
+struct DeckScene {
+  /// Whether the deck appears at the start.
+  private(set) var appears = false
+  private var deck: DeckDefinition
+  private let surface: Size
+
+  /// A deck with a preset's settings, on all of its surface unless said otherwise.
+  init(_ words: inout DeckWords) throws {
+    try words.expect("deck")
+    guard let preset = Preset(rawValue: words.first) else { throw words.mistake("\"\(words.first)\" is no preset") }
+    words.skip()
+    surface = try words.size()
+    var area: Rectangle?
+    if words.take("at") {
+      let corner = try words.point()
+      area = Rectangle(origin: corner, size: try words.size())
+    }
+    deck = .builtIn(preset: preset, count: words.take("cards") ? try words.count() : 10)
+    deck.area = area
+  }
+
+  /// An engine that is to start with the deck.
+  func engine() throws -> Engine {
+    let surface = SurfaceConfiguration(name: "main", size: surface)
+    return try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
+  }
+
+  /// Does what a line says of the deck before its case begins.
+  mutating func prepare(_ words: inout DeckWords) throws {
+    switch words.next() {
+    case "set": try set(&words)
+    case "card":
+      guard let index = deck.cards.firstIndex(where: { $0.id == words.first }) else {
+        throw words.mistake("there is no card \"\(words.first)\"")
+      }
+      words.skip()
+      try words.particulars(of: &deck.cards[index])
+    case "appearing": appears = true
+    case let word: throw words.mistake("expected set, card or appearing, not \"\(word)\"")
+    }
+  }
+
+  private mutating func set(_ words: inout DeckWords) throws {
+    let name = words.next()
+    let value = words.rest()
+    guard let row = SettingsTable.row(named: name) else { throw words.mistake("there is no setting \"\(name)\"") }
+    let setting: DeckSnapshot.Setting =
+      if let number = Double(value) {
+        .number(number)
+      } else if let flag = Bool(value) {
+        .flag(flag)
+      } else {
+        .text(value)
+      }
+    do {
+      try row.set(setting, in: &deck.settings, pointsPerMillimetre: 6.4)
+    } catch {
+      throw words.mistake("\(name): \(error)")
+    }
+  }
+}

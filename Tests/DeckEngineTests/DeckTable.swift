@@ -1,0 +1,111 @@
+import DeckProtocol
+import Kinetics
+
+/// Rows of words in columns.
+struct DeckTable {
+  private var rows: [[String]]
+
+  init(header: [String]) {
+    rows = [header]
+  }
+
+  mutating func append(_ row: [String]) {
+    rows.append(row)
+  }
+
+  /// The rows, figures at the right of their columns and names at the left.
+  var lines: [String] {
+    let columns = rows[0].indices.map { column in
+      let cells = rows.map { $0[column] }
+      let width = cells.map(\.count).max() ?? 0
+      let isFigures = cells.dropFirst().allSatisfy { Double($0) != nil || $0 == "-" }
+      return cells.map { cell in
+        let space = String(repeating: " ", count: width - cell.count)
+        return isFigures ? space + cell : cell + space
+      }
+    }
+    return rows.indices.map { row in
+      let line = "| " + columns.map { $0[row] }.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// A number as the wire has it, in thousandths.
+  static func text(_ number: Double) -> String {
+    let rounded = (number * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  /// A moment in milliseconds.
+  static func text(_ time: Instant) -> String {
+    text(Double(time.microseconds) / 1000)
+  }
+}
+
+// MARK: - Decks
+
+extension DeckTable {
+  private static let columns: [(name: String, value: @Sendable (CardFrame) -> String)] = [
+    ("card", { $0.id }),
+    ("index", { "\($0.index)" }),
+    ("depth", { "\($0.depth)" }),
+    ("role", { $0.role.rawValue }),
+    ("x", { text($0.x) }),
+    ("y", { text($0.y) }),
+    ("w", { text($0.width) }),
+    ("h", { text($0.height) }),
+    ("scale", { text($0.scale) }),
+    ("rotation", { text($0.rotation) }),
+    ("anchor", { "\(text($0.anchorX)),\(text($0.anchorY))" }),
+    ("z", { "\($0.z)" }),
+    ("opacity", { text($0.opacity) }),
+  ]
+
+  /// What a frame shows of the finger, and with `cards` all of it.
+  static func show(_ frame: DeckFrame, at now: Instant, cards: Bool) throws -> [String] {
+    var lines = ["| \(text(now)) \(frame.phase.rawValue)"]
+    if let drag = frame.drag {
+      let way = drag.direction?.rawValue ?? "nowhere"
+      lines.append("| drag \(drag.card) by \(text(drag.dx)),\(text(drag.dy)) \(way) \(text(drag.progress))")
+    }
+    if let overlay = frame.overlay {
+      let way = overlay.direction?.rawValue ?? "nowhere"
+      let stamp = overlay.stamp
+      lines.append(
+        "| overlay \(overlay.card) \(way) \(text(overlay.progress)): opacity \(text(overlay.opacity)), "
+          + "stamp \(text(stamp.opacity)) × \(text(stamp.scale)) at \(text(stamp.rotation))°, "
+          + "glow \(text(overlay.glow)), wash \(text(overlay.wash))"
+      )
+    }
+    guard cards else { return lines }
+    var table = DeckTable(header: columns.map(\.name))
+    for card in frame.cards { table.append(columns.map { $0.value(card) }) }
+    return lines + (frame.cards.isEmpty ? ["| no cards"] : table.lines)
+  }
+
+  /// What a card, or the overlay, has of some properties; `-` where there is none.
+  static func values(_ properties: [String], of subject: String, in frame: DeckFrame) throws -> [String] {
+    try properties.map { property in
+      if subject == "overlay" {
+        return switch property {
+        case "progress": frame.overlay.map { text($0.progress) } ?? "-"
+        case "wash": frame.overlay.map { text($0.wash) } ?? "-"
+        default: throw DeckTableError.unknown(property)
+        }
+      }
+      guard let column = columns.first(where: { $0.name == property }) else { throw DeckTableError.unknown(property) }
+      return frame.cards.first { $0.id == subject }.map(column.value) ?? "-"
+    }
+  }
+}
+
+/// A property that nothing has.
+enum DeckTableError: Error, CustomStringConvertible {
+  case unknown(String)
+
+  var description: String {
+    switch self {
+    case .unknown(let property): "there is no property \"\(property)\""
+    }
+  }
+}

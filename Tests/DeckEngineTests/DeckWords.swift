@@ -1,0 +1,156 @@
+import DeckEngine
+import DeckProtocol
+import DeckReplay
+import Foundation
+import Kinetics
+import TestSupport
+
+/// The words of a script's line, one after the other.
+struct DeckWords {
+  private var words: ArraySlice<String>
+  private let place: String
+
+  /// The words of `line`, which stands at `place`.
+  init(_ line: some StringProtocol, place: String) {
+    words = ArraySlice(line.components(separatedBy: " ").filter { !$0.isEmpty })
+    self.place = place
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+
+  var first: String { words.first ?? "" }
+
+  func mistake(_ message: String) -> ScriptError {
+    ScriptError(place: place, message: message)
+  }
+
+  mutating func next() -> String {
+    words.popFirst() ?? ""
+  }
+
+  mutating func skip() {
+    words = words.dropFirst()
+  }
+
+  /// Takes what is left.
+  @discardableResult
+  mutating func rest() -> String {
+    defer { words = [] }
+    return words.joined(separator: " ")
+  }
+
+  /// Takes the next word if it is `word`.
+  mutating func take(_ word: String) -> Bool {
+    guard first == word else { return false }
+    skip()
+    return true
+  }
+
+  mutating func expect(_ word: String) throws {
+    guard take(word) else { throw mistake("expected \(word), not \"\(first)\"") }
+  }
+
+  func expectEnd() throws {
+    guard isEmpty else { throw mistake("expected the end of the line, not \"\(first)\"") }
+  }
+
+  mutating func number(_ unit: String) throws -> Double {
+    guard let number = Double(first) else { throw mistake("expected \(unit), not \"\(first)\"") }
+    skip()
+    return number
+  }
+
+  mutating func count() throws -> Int {
+    guard let count = Int(first) else { throw mistake("expected a whole number, not \"\(first)\"") }
+    skip()
+    return count
+  }
+
+  mutating func point() throws -> Point {
+    try TouchText.point(next(), place: place)
+  }
+
+  mutating func size() throws -> Size {
+    let sides = first.split(separator: "x").map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1] else {
+      throw mistake("expected a size such as 400x800, not \"\(first)\"")
+    }
+    skip()
+    return Size(width: width, height: height)
+  }
+
+  mutating func direction() throws -> Direction {
+    guard let direction = Direction(rawValue: first) else { throw mistake("\"\(first)\" is no direction") }
+    skip()
+    return direction
+  }
+}
+
+// MARK: - What several words say
+
+extension DeckWords {
+  /// A finger's way: `finger 1 200,300 > 330,300 in 200 hold 100 lift`, reported every 10 ms.
+  mutating func finger(at milliseconds: Double) throws -> FingerPath {
+    try expect("finger")
+    let contact = Int(first)
+    if contact != nil { skip() }
+    let start = Instant.seconds(milliseconds / 1000)
+    var path = FingerPath(contact: contact ?? 0, down: try point(), at: start, rate: 100)
+    while !isEmpty {
+      switch next() {
+      case ">":
+        let target = try point()
+        try expect("in")
+        path.move(to: target, in: try number("milliseconds") / 1000)
+      case "hold": path.hold(try number("milliseconds") / 1000)
+      case "lift": path.lift()
+      case "cancel": path.cancel()
+      case let word: throw mistake("expected >, hold, lift or cancel, not \"\(word)\"")
+      }
+    }
+    return path
+  }
+
+  /// A card's particulars: `allowed left,up`, `threshold 0.5`.
+  mutating func particulars(of card: inout Card) throws {
+    if take("allowed") {
+      let names = next()
+      var directions = DeckWords(names == "none" ? "" : names.replacing(",", with: " "), place: place)
+      card.allowed = []
+      while !directions.isEmpty { card.allowed.append(try directions.direction()) }
+    }
+    if take("threshold") { card.threshold = try number("a ratio") }
+  }
+
+  mutating func command() throws -> DeckCommand {
+    switch next() {
+    case "undo": return .undo
+    case "swipe":
+      let direction = try direction()
+      return .swipe(direction, force: take("force"))
+    case "select": return .select(card: isEmpty ? nil : next())
+    case "appear": return .appear
+    case "reset": return .reset
+    case "load":
+      let cards = isEmpty || first == "from" ? nil : cards()
+      return .load(cards, current: take("from") ? try count() : 0)
+    case "reload": return .reload(isEmpty ? nil : cards())
+    case "insert":
+      let cards = cards()
+      return .insert(cards, at: take("at") ? try count() : nil)
+    case "remove":
+      let first = try count()
+      return .remove(first..<(take("to") ? try count() : first) + 1)
+    case "update":
+      var card = Card(id: next())
+      try particulars(of: &card)
+      return .update([card])
+    case let word: throw mistake("there is no step \"\(word)\"")
+    }
+  }
+
+  /// Cards by their ids: `a,b`.
+  private mutating func cards() -> [Card] {
+    next().split(separator: ",").map { Card(id: String($0)) }
+  }
+}
