@@ -49,7 +49,8 @@ extension SwipeDeck {
     } else {
       pose.opacity = fade(from: 0, settings.undoFadeDuration, now)
     }
-    pose.isEntering = true
+    // One that a looping deck shows already has nowhere to come from.
+    pose.isEntering = pose.isDisplaced || pose.opacity != .fixed(1)
     poses.insert(pose, at: 0)
     promote(promotions.count, at: now)
     isArriving = true
