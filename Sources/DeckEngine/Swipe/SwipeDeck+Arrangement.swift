@@ -103,7 +103,9 @@ extension SwipeDeck {
   func advanced(_ pose: CardPose, to depth: Double, now: Instant) -> CardPose {
     var pose = pose
     if pose.depth.target != depth {
-      pose.depth = settings.promoteSprings ? springUp(pose.depth, to: depth, now) : moveUp(pose.depth, to: depth, now)
+      // Behind its place there is no room for a bounce.
+      let springs = settings.promoteSprings && depth < pose.depth.target
+      pose.depth = springs ? springUp(pose.depth, to: depth, now) : moveUp(pose.depth, to: depth, now)
     }
     if pose.shade.target != depth { pose.shade = moveUp(pose.shade, to: depth, now) }
     return pose
