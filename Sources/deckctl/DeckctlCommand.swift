@@ -6,7 +6,8 @@ import DeckProtocol
 struct DeckctlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckctl",
-    abstract: "Looks at decks, moves and fills them, replays and makes recordings, and works out springs and velocities.",
+    abstract:
+      "Looks at decks, moves and fills them, replays and makes recordings, and works out springs and velocities.",
     version: ReleaseVersion.current,
     subcommands: [
       StatusCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,

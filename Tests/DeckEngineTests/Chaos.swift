@@ -75,9 +75,9 @@ struct Chaos {
     return card
   }
 
-  /// The next input; touches may be older than its moment, and fingers may lose their up.
+  /// The next input for a deck with these cards, of which the one at `current` is in front.
   ///
-  /// - Parameter deck: the cards of the deck and the front one's index.
+  /// Touches may be older than its moment, and fingers may lose their up.
   mutating func next(for deck: (cards: [String], current: Int)) -> Step {
     time = time.advanced(bySeconds: Double.random(in: 0...0.03, using: &generator))
     let count = deck.cards.count

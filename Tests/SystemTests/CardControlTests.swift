@@ -99,7 +99,10 @@ struct `deckctl on a deck's cards` {
     let broken = try file(#"[{"id":"a"},]"#)
     #expect(try control("update", broken).errors == "Error: \(broken): byte 12: expected a value\n")
     let object = try file(#"{"id":"a"}"#)
-    #expect(try control("load", "--keep", object).errors == "Error: \(object): expected a JSON array of cards, not an object\n")
+    #expect(
+      try control("load", "--keep", object).errors
+        == "Error: \(object): expected a JSON array of cards, not an object\n"
+    )
     let large = try file(#"[{"id":"a","data":"\#(String(repeating: "x", count: 1 << 20))"}]"#)
     #expect(try control("insert", large).errors.contains("bytes are more than the 1044480 that a request may have"))
     let wrong = try control("load", try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#))

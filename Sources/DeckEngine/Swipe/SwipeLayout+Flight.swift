@@ -18,6 +18,7 @@ extension SwipeLayout {
   ///   - rotation: the rotation that the card leaves with, in degrees; `nil` for that of the drag at the end of the
   ///     way, turning to `side`.
   ///   - side: see `CardPose.side`.
+  /// - Returns: the translation and the rotation that the card ends with.
   func flight(
     to direction: Direction,
     from place: CardPlace,
