@@ -89,10 +89,14 @@ extension SwipeDeck {
 }
 
 extension SwipeDeck.Leaving {
+  private var hasFlown: Bool { pose.x.end == nil && pose.y.end == nil }
+
   /// Whether the card has left.
   fileprivate var isOver: Bool {
     switch reason {
-    case .decided, .removed: pose.x.end == nil && pose.y.end == nil
+    case .decided: hasFlown
+    // One that was pushed out before it was taken out goes on fading where it is.
+    case .removed: hasFlown && (pose.opacity.target > 0 || pose.opacity.end == nil)
     case .pushedOut: pose.opacity.end == nil
     }
   }
