@@ -26,7 +26,8 @@ extension SwipeDeck {
       if let known = before.firstIndex(where: { $0.element.index == index }) {
         poses.append(advanced(before.remove(at: known).element, to: depth, now: now))
       } else if let ghost = leaving.firstIndex(where: { $0.reason == .pushedOut && $0.pose.index == index }) {
-        var pose = advanced(leaving.remove(at: ghost).pose, to: depth, now: now)
+        let back = following(leaving.remove(at: ghost).pose, place: place, now: now)
+        var pose = advanced(back, to: depth, now: now)
         pose.opacity = fade(from: pose.opacity.value(at: now), settings.insertDuration, now)
         poses.append(pose)
       } else {
@@ -50,11 +51,19 @@ extension SwipeDeck {
 
   /// A card as it is where it has come up to with the finger.
   func unfollowing(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
-    let risen = follow.value(at: now)
-    guard place > 0, risen != 0 else { return pose }
+    moved(pose, by: place > 0 ? -follow.value(at: now) : 0, now: now)
+  }
+
+  /// A card as it is where it has not come up to with the finger, and is from now on among those that do.
+  private func following(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
+    moved(pose, by: place > 0 ? follow.value(at: now) : 0, now: now)
+  }
+
+  private func moved(_ pose: CardPose, by depths: Double, now: Instant) -> CardPose {
+    guard depths != 0 else { return pose }
     var pose = pose
-    pose.depth = .fixed(pose.depth.value(at: now) - risen)
-    pose.shade = .fixed(pose.shade.value(at: now) - risen)
+    pose.depth = .fixed(pose.depth.value(at: now) + depths)
+    pose.shade = .fixed(pose.shade.value(at: now) + depths)
     return pose
   }
 
