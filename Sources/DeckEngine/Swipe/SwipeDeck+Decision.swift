@@ -80,8 +80,9 @@ extension SwipeDeck {
         settings.flyRotation[direction]
       }
     pose.zoom = .fixed(pose.zoom.value(at: now))
+    // A card that still moves up when it has left is as large as it is then.
     var last = pose
-    last.depth = .fixed(pose.depth.target)
+    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyDuration)))
     let start = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     let flight = layout.flight(
       to: direction,
