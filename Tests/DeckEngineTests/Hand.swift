@@ -62,7 +62,7 @@ struct Hand {
         let stays = next.map { $0.role == .leaving || drawn.distance(to: DrawnCard($0)) <= 1e-9 } ?? false
         let corners = drawn.corners.map { $0 + SIMD2(area.origin.x, area.origin.y) }
         if !stays, !isOff(corners) {
-          find("\(card.id) is gone, and was at \(corners) \(card.opacity) \(String(describing: next))")
+          find("\(card.id) is gone, and was at \(corners)")
         }
       }
     }
