@@ -37,6 +37,7 @@ extension SwipeDeck {
     if front != nil, poses.first?.index != current, !isStillLeaving { found.append("the front card is nowhere") }
     if grip != nil, poses.isEmpty { found.append("a finger holds no card") }
     if !(0...cards.count).contains(current) { found.append("the front index is beyond the deck") }
+    if settings.loop, front == nil, !cards.isEmpty { found.append("a looping deck has run out") }
     if history.contains(where: { !cards.indices.contains($0.index) }) { found.append("a decision has no card") }
     if !settings.loop, !isAscending(history.map(\.index) + [current]) {
       found.append("decisions are lost, doubled or out of order")

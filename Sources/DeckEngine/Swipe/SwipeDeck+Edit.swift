@@ -95,6 +95,8 @@ extension SwipeDeck {
 
   /// Shows the deck from its front card on, as if nothing had moved; it appears where the settings want it.
   mutating func show(now: Instant) -> [Outcome] {
+    // The first card follows the last.
+    if settings.loop, current == cards.count { current = 0 }
     grip = nil
     poses = []
     leaving = []
