@@ -84,7 +84,8 @@ extension Engine {
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
     for index in members.indices where members[index].deck.configuration.surface == name {
       cancelTouch(ofDeck: index)
-      members[index].deck.relayout(surfaces[place], now: clock)
+      let outcomes = members[index].deck.relayout(surfaces[place], now: clock)
+      apply(outcomes, to: index)
       redraw(index, input: nil)
     }
   }

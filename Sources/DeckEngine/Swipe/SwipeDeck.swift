@@ -102,10 +102,13 @@ struct SwipeDeck: Equatable, Sendable {
 
   /// The surface changed; motions under way keep their course in points, and cards that leave are gone: where they
   /// flew to may be in the middle of the surface now.
-  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) {
+  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [Outcome] {
     layout = Self.layout(configuration, surface)
     leaving = []
     arrange(at: now)
+    // Nothing may be moving any more that would see to these later.
+    dropFeedback()
+    return arrival()
   }
 
   private static func layout(_ configuration: DeckDefinition, _ surface: SurfaceConfiguration) -> SwipeLayout {
