@@ -33,6 +33,16 @@ struct `The protocol of a running daemon` {
   }
 
   @Test
+  func `gives the snapshot that its page shows`() throws {
+    let daemon = try LoneDaemon()
+    let answer = try LiveClient(daemon).ask("deck.get")
+    let snapshot = try #require(answer.range(of: #""snapshot":"#)).lowerBound
+    let page = SchemaValidator.schema.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "DeckProtocol.docc/Protocol.md")
+    #expect(try String(contentsOf: page, encoding: .utf8).contains(answer[snapshot...]))
+  }
+
+  @Test
   func `answers a swipe and a reset with the number of their last event`() throws {
     let daemon = try LoneDaemon()
     let client = try LiveClient(daemon)
