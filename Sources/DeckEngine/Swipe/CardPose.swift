@@ -29,10 +29,6 @@ struct CardPose: Equatable, Sendable {
 
   static let center = Point(x: 0.5, y: 0.5)
 
-  private static let properties: [any WritableKeyPath<CardPose, Motion> & Sendable] = [
-    \.x, \.y, \.rotation, \.zoom, \.depth, \.shade, \.opacity,
-  ]
-
   /// A card at rest at a depth.
   init(index: Int, depth: Double) {
     self.index = index
@@ -40,9 +36,21 @@ struct CardPose: Equatable, Sendable {
     shade = .fixed(depth)
   }
 
-  /// The moments at which a property comes to rest.
-  var ends: [Instant] {
-    Self.properties.compactMap { self[keyPath: $0].end }
+  /// The earliest moment at which a property comes to rest; `nil` for a card that does not move.
+  ///
+  /// Asked several times an input, of every card: a loop over key paths takes ten times as long.
+  var nextEnd: Instant? {
+    var next = x.end
+    func consider(_ end: Instant?) {
+      if let end { next = min(end, next ?? end) }
+    }
+    consider(y.end)
+    consider(rotation.end)
+    consider(zoom.end)
+    consider(depth.end)
+    consider(shade.end)
+    consider(opacity.end)
+    return next
   }
 
   /// Whether the card is, or is about to be, anywhere else than in its place.
@@ -52,9 +60,13 @@ struct CardPose: Equatable, Sendable {
 
   /// Turns every motion that is over by `now` into its target.
   mutating func settle(at now: Instant) {
-    for path in Self.properties {
-      if let end = self[keyPath: path].end, end <= now { self[keyPath: path] = .fixed(self[keyPath: path].target) }
-    }
+    x.settle(at: now)
+    y.settle(at: now)
+    rotation.settle(at: now)
+    zoom.settle(at: now)
+    depth.settle(at: now)
+    shade.settle(at: now)
+    opacity.settle(at: now)
     if isEntering, !isDisplaced, opacity == .fixed(1) { isEntering = false }
   }
 

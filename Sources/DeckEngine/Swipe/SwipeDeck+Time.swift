@@ -78,8 +78,9 @@ extension SwipeDeck {
     func consider(_ end: Instant?) {
       if let end { next = min(end, next ?? end) }
     }
-    for pose in poses { pose.ends.forEach(consider) }
-    for card in leaving { card.pose.ends.forEach(consider) }
+    // By index, since an element that a loop hands out is a copy of all its motions.
+    for place in poses.indices { consider(poses[place].nextEnd) }
+    for place in leaving.indices { consider(leaving[place].pose.nextEnd) }
     consider(follow.end)
     consider(feedback?.progress.end)
     consider(wash.end)
@@ -104,7 +105,7 @@ extension SwipeDeck.Leaving {
 
 extension Motion {
   /// Becomes its target once it is over.
-  fileprivate mutating func settle(at now: Instant) {
+  mutating func settle(at now: Instant) {
     if let end, end <= now { self = .fixed(target) }
   }
 }
