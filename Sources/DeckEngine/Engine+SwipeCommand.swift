@@ -19,6 +19,7 @@ extension Engine {
     case .insert(let cards, let place): insert(cards, at: place, index)
     case .remove(let range): remove(range, index)
     case .update(let cards): update(cards, index)
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: .ofOtherKind
     }
   }
 
@@ -161,6 +162,13 @@ extension ProtocolError {
     "the deck has run out of cards",
     field: "params.deck",
     expected: "a deck with a card in front; deck.reset starts over"
+  )
+
+  fileprivate static let ofOtherKind = ProtocolError(
+    .refused,
+    "a swipe deck cannot do that",
+    field: "params.deck",
+    expected: "a deck of the kind stack"
   )
 
   fileprivate static func outOfRange(_ name: String, _ value: Int, _ expected: String) -> ProtocolError {

@@ -24,6 +24,22 @@ package enum DeckCommand: Hashable, Sendable {
   case remove(Range<Int>)
   /// Cards that have the ids of some that there are take their places.
   case update([Card])
+  /// The card with this id to another index.
+  case move(card: String, to: Int)
+  /// Close the open card.
+  case dismiss
+  /// Let the cards jump, one after the other.
+  case bounce
+  /// Scroll to an offset in points, or to where a card is seen.
+  case scroll(ScrollTarget)
+  /// The length of the open card's content, in points.
+  case layOutDetail(card: String, length: Double)
+}
+
+/// Where a stack is to scroll to.
+package enum ScrollTarget: Hashable, Sendable {
+  case offset(Double)
+  case card(String)
 }
 
 /// What goes into the engine.

@@ -88,6 +88,9 @@ package struct DeckSettings: Hashable, Sendable {
   package var pushOutDuration = 0.05
   package var loop = false
 
+  /// What only a stack deck has.
+  package var stack = StackSettings()
+
   /// The settings of the preset `swipeclean`.
   package init() {}
 }

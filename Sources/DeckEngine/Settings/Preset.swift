@@ -5,6 +5,8 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   case swipeclean
   case koloda
   case kolodaStretched = "koloda-stretched"
+  case wallet
+  case fan
 
   /// The settings that a deck of this preset starts from.
   package var settings: DeckSettings {
@@ -12,6 +14,8 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
     case .swipeclean: DeckSettings()
     case .koloda: .koloda
     case .kolodaStretched: .kolodaStretched
+    case .wallet: .wallet
+    case .fan: DeckSettings()
     }
   }
 
@@ -19,6 +23,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   package var kind: String {
     switch self {
     case .swipeclean, .koloda, .kolodaStretched: "swipe"
+    case .wallet, .fan: "stack"
     }
   }
 }
@@ -68,6 +73,32 @@ extension DeckSettings {
     settings.depthOpacity = 0.1
     settings.behindFollows = false
     settings.promoteSprings = true
+    return settings
+  }()
+
+  /// The settings of the preset `wallet`.
+  fileprivate static let wallet: DeckSettings = {
+    var settings = DeckSettings()
+    settings.appears = true
+    settings.stack.order = .upwards
+    settings.stack.top = .points(20)
+    settings.stack.inset = .points(35)
+    settings.stack.aspect = 1.586
+    settings.stack.step = .points(50)
+    settings.stack.opening = .slide
+    settings.stack.detailGap = .points(10)
+    settings.stack.pressDuration = 0.05
+    settings.stack.pressScrollingDuration = 0.25
+    settings.stack.pressSlop = .points(10)
+    settings.stack.pressLift = .points(20)
+    settings.stack.pressScale = 1
+    settings.stack.tapDuration = 0.25
+    settings.stack.tapSuppression = 0
+    settings.stack.sideStep = .points(20)
+    settings.stack.reorder = .atRelease
+    settings.stack.dropSpring = .response(0.55, dampingFraction: 0.825)
+    settings.stack.fans = false
+    settings.stack.dismissByDrag = false
     return settings
   }()
 }

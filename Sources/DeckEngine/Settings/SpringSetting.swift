@@ -72,6 +72,11 @@ extension SpringSetting {
     constant([(.bounciness, bounciness), (.speed, speed)])
   }
 
+  /// A default's spring, whose constants are known to make one.
+  static func duration(_ duration: Double, bounce: Double) -> SpringSetting {
+    constant([(.duration, duration), (.bounce, bounce)])
+  }
+
   private static func constant(_ given: [(parameter: SpringError.Parameter, value: Double)]) -> SpringSetting {
     do {
       return try SpringSetting(given)
