@@ -5,11 +5,11 @@ extension Engine {
   /// The ids, kinds and presets of the decks, in the order of the configuration.
   package var deckEntries: [Reply.DeckEntry] {
     members.map { member in
-      let configuration = member.deck.configuration
+      let definition = member.deck.definition
       return Reply.DeckEntry(
-        id: configuration.id,
-        kind: configuration.preset.kind,
-        preset: configuration.preset.rawValue
+        id: definition.id,
+        kind: definition.preset.kind,
+        preset: definition.preset.rawValue
       )
     }
   }
@@ -24,17 +24,17 @@ extension Engine {
 
   /// The surface that a deck lies on; `nil` when there is no such deck.
   package func surfaceName(of id: String) -> String? {
-    index(of: id).map { members[$0].deck.configuration.surface }
+    index(of: id).map { members[$0].deck.definition.surface }
   }
 
   /// The front card's index, and how many cards and decisions there are; `nil` when there is no such deck.
   package func position(of id: String) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase)? {
-    index(of: id).map { members[$0].deck }.map { ($0.current, $0.cards.count, $0.history.count, $0.phase) }
+    index(of: id).map { members[$0].deck }.map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase) }
   }
 
   /// Where a deck's visible cards are at `now`, which is not before the last input.
   package func cards(of id: String, at now: Instant) -> [CardFrame] {
-    index(of: id).map { members[$0].deck.cardFrames(at: now) } ?? []
+    index(of: id).map { members[$0].deck.picture(at: now).cards } ?? []
   }
 
   /// The deck's whole state at `now`, which is not before the last input; `nil` when there is no such deck.
@@ -44,17 +44,17 @@ extension Engine {
     let scale = surface(of: index).pointsPerMillimetre
     return DeckSnapshot(
       deck: id,
-      kind: deck.configuration.preset.kind,
-      preset: deck.configuration.preset.rawValue,
+      kind: deck.definition.preset.kind,
+      preset: deck.definition.preset.rawValue,
       sequence: sequence,
-      cards: zip(deck.cardFrames(at: now), deck.visibleCards).map { .init(frame: $0, data: $1.data) },
+      cards: zip(deck.picture(at: now).cards, deck.visibleCards).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
       count: deck.cards.count,
-      visible: deck.configuration.settings.visible,
+      visible: deck.definition.settings.visible,
       phase: deck.phase,
-      undoDepth: deck.history.count,
+      undoDepth: deck.undoDepth,
       settings: SettingsTable.rows.map { row in
-        (row.name, row.value(in: deck.configuration.settings, pointsPerMillimetre: scale))
+        (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
       }
     )
   }
@@ -62,7 +62,7 @@ extension Engine {
   /// Carries out a command at the engine's clock.
   mutating func perform(_ command: DeckCommand, on id: String) -> CommandResult {
     guard let index = index(of: id) else {
-      let known = members.map(\.deck.configuration.id).joined(separator: ", ")
+      let known = members.map(\.deck.definition.id).joined(separator: ", ")
       return .failed(
         ProtocolError(
           .invalidParameters,
@@ -72,7 +72,12 @@ extension Engine {
         )
       )
     }
-    if let error = carryOut(command, index) { return .failed(error) }
+    do {
+      if try members[index].deck.takesTouch(command) { cancelTouch(ofDeck: index) }
+    } catch {
+      return .failed(error)
+    }
+    apply(members[index].deck.carryOut(command, now: clock), to: index)
     redraw(index, input: nil)
     return .done(sequence: sequence)
   }
@@ -82,7 +87,7 @@ extension Engine {
     guard surfaces[place].size != size || surfaces[place].pointsPerMillimetre != pointsPerMillimetre else { return }
     surfaces[place].size = size
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
-    for index in members.indices where members[index].deck.configuration.surface == name {
+    for index in members.indices where members[index].deck.definition.surface == name {
       cancelTouch(ofDeck: index)
       let outcomes = members[index].deck.relayout(surfaces[place], now: clock)
       apply(outcomes, to: index)
@@ -91,11 +96,11 @@ extension Engine {
   }
 
   private func index(of id: String) -> Int? {
-    members.firstIndex { $0.deck.configuration.id == id }
+    members.firstIndex { $0.deck.definition.id == id }
   }
 
   func surface(of index: Int) -> SurfaceConfiguration {
-    guard let surface = surfaces.first(where: { $0.name == members[index].deck.configuration.surface }) else {
+    guard let surface = surfaces.first(where: { $0.name == members[index].deck.definition.surface }) else {
       preconditionFailure("deck \(index) has lost its surface")
     }
     return surface

@@ -4,7 +4,7 @@ import Kinetics
 
 extension Engine {
   /// Numbers, stamps and publishes what happened to a deck.
-  mutating func apply(_ outcomes: [SwipeDeck.Outcome], to index: Int) {
+  mutating func apply(_ outcomes: [DeckOutcome], to index: Int) {
     for case .event(let kind) in outcomes { publish(kind, of: index) }
   }
 
@@ -13,7 +13,7 @@ extension Engine {
     let event = DeckEvent(
       sequence: sequence,
       time: clock.microseconds,
-      deck: members[index].deck.configuration.id,
+      deck: members[index].deck.definition.id,
       kind: kind
     )
     effects.append(.notify(.event(event)))
@@ -30,15 +30,16 @@ extension Engine {
   mutating func emitFrame(of index: Int, at now: Instant, input: Instant?) {
     guard interest.contains(.frames) else { return }
     let deck = members[index].deck
+    let picture = deck.picture(at: now)
     let frame = DeckFrame(
-      deck: deck.configuration.id,
+      deck: deck.definition.id,
       number: members[index].frames.count(at: now),
       time: now.microseconds,
       input: input?.microseconds,
       phase: deck.phase,
-      cards: deck.cardFrames(at: now),
-      drag: deck.dragFrame,
-      overlay: deck.overlayFrame(at: now)
+      cards: picture.cards,
+      drag: picture.drag,
+      overlay: picture.overlay
     )
     effects.append(.notify(.frame(frame)))
   }
@@ -75,8 +76,8 @@ extension Engine {
       time: time,
       contact: contact,
       surface: surface,
-      deck: members[deck].deck.configuration.id,
-      card: members[deck].deck.front?.id,
+      deck: members[deck].deck.definition.id,
+      card: members[deck].deck.touchedCard,
       subject: subject
     )
     effects.append(.explain(explanation))
@@ -86,9 +87,9 @@ extension Engine {
     guard interest.contains(.gestures) else { return }
     let note = GestureNote(
       time: value.time.microseconds,
-      deck: members[deck].deck.configuration.id,
+      deck: members[deck].deck.definition.id,
       recognizer: kind.rawValue,
-      card: members[deck].deck.front?.id,
+      card: members[deck].deck.touchedCard,
       phase: phase,
       x: value.location.x,
       y: value.location.y,

@@ -9,16 +9,16 @@ extension Engine {
     let phases = members.map(\.deck.phase)
     var touched: Set<Int> = []
     var others = frame.contacts
-    for deck in members.indices where members[deck].deck.configuration.surface == surface {
+    for deck in members.indices where members[deck].deck.definition.surface == surface {
       if follow(&others, at: frame.time, onDeck: deck) { touched.insert(deck) }
     }
     for contact in others where contact.phase == .down {
       if let deck = begin(contact, in: frame, on: surface) { touched.insert(deck) }
     }
     // A finger that presses without moving its card shows nothing new.
-    for deck in touched.sorted() where members[deck].deck.phase == .dragging || members[deck].deck.phase != phases[deck]
-    {
-      redraw(deck, input: frame.time)
+    for deck in touched.sorted() {
+      let phase = members[deck].deck.phase
+      if phase == .dragging || phase == .scrolling || phase != phases[deck] { redraw(deck, input: frame.time) }
     }
   }
 
@@ -72,8 +72,8 @@ extension Engine {
   /// One that is not taken is ignored to its end: it is not for the deck below either (G7).
   private mutating func begin(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
     // Later decks lie above earlier ones.
-    for index in members.indices.reversed() where members[index].deck.configuration.surface == surface {
-      let corner = members[index].deck.layout.area.origin
+    for index in members.indices.reversed() where members[index].deck.definition.surface == surface {
+      let corner = members[index].deck.area.origin
       let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
       guard members[index].deck.isHit(at: point, now: clock) else {
         explain(.ignored(.besideTheCard), contact.id, on: surface, deck: index, at: frame.time)
@@ -87,21 +87,21 @@ extension Engine {
         sessions[session].contacts.append(contact)
         step(session, TouchFrame(time: frame.time, contacts: [contact]))
       } else {
-        members[index].deck.press(at: point, now: clock)
-        open(contact, at: frame.time, on: surface, deck: index)
+        let arena = members[index].deck.press(at: point, now: clock)
+        open(arena, for: contact, at: frame.time, on: surface, deck: index)
       }
       return index
     }
     return nil
   }
 
-  private mutating func open(_ contact: Contact, at time: Instant, on surface: String, deck: Int) {
-    let layout = members[deck].deck.layout
-    let arena = GestureArena(
-      Tap(slop: layout.dragDistance),
-      Drag(minimumDistance: layout.dragDistance),
-      ownership: layout.settings.ownership
-    )
+  private mutating func open(
+    _ arena: GestureArena,
+    for contact: Contact,
+    at time: Instant,
+    on surface: String,
+    deck: Int
+  ) {
     sessions.append(Session(contact, at: time, on: surface, deck: deck, arena: arena))
     for kind in arena.kinds {
       note(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
@@ -116,9 +116,9 @@ extension Engine {
     deck: Int
   ) -> GestureExplanation.IgnoredContact? {
     let member = members[deck].deck
-    if let rejection = member.layout.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
+    if let rejection = member.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
     if member.isAppearing { return .appearing }
-    guard member.settings.ownership == .first, let session = session(ofDeck: deck) else { return nil }
+    guard !member.joinsContacts, let session = session(ofDeck: deck) else { return nil }
     return sessions[session].contacts.first.map { .owned(by: $0.id) }
   }
 
@@ -145,22 +145,7 @@ extension Engine {
       } else {
         explain(.verdict(report), contact, on: sessions[index].surface, deck: deck, at: report.time)
       }
-      switch (report.kind, report.transition) {
-      case (.drag, .began(let value)), (.drag, .changed(let value)):
-        sessions[index].isDragging = true
-        members[deck].deck.drag(by: value.translation, now: clock)
-      case (.drag, .ended(let value)):
-        sessions[index].isDragging = false
-        apply(members[deck].deck.release(velocity: value.velocity, now: clock), to: deck)
-      case (.drag, .cancelled) where sessions[index].isDragging:
-        sessions[index].isDragging = false
-        apply(members[deck].deck.cancel(now: clock), to: deck)
-      case (.tap, .ended):
-        apply(members[deck].deck.tap(), to: deck)
-      case (_, .unchanged), (_, .failed), (.drag, .cancelled), (.tap, .began), (.tap, .changed),
-        (.tap, .cancelled), (.longPress, _), (.fling, _), (.pinch, _):
-        break
-      }
+      apply(members[deck].deck.take(report, now: clock), to: deck)
     }
   }
 

@@ -6,14 +6,13 @@ package import Kinetics
 ///
 /// It says when it next wants to be called (`nextDeadline`). Inputs may come late: what was due before them
 /// happens first, each at its own moment, so the load of a machine never changes what happens.
-package struct Engine: Equatable, Sendable {
+package struct Engine: Sendable {
   /// The fingers on a deck, from the first one's down to the last one's up: one unless the deck follows the middle of
   /// several (G7).
   struct Session: Equatable, Sendable {
     var surface: String
     var deck: Int
     var arena: GestureArena
-    var isDragging = false
     /// The contacts that are down, each where it was last, in the order in which they came down.
     var contacts: [Contact]
     /// The contact that came down first.
@@ -35,8 +34,8 @@ package struct Engine: Equatable, Sendable {
   }
 
   /// A deck with what the engine keeps about publishing it.
-  struct Member: Equatable, Sendable {
-    var deck: SwipeDeck
+  struct Member: Sendable {
+    var deck: any Deck
     var frames = FrameClock()
   }
 

@@ -68,7 +68,7 @@ extension SwipeDeck {
   }
 
   /// Tells of the front card's arrival, once it is at rest in front.
-  mutating func arrival() -> [Outcome] {
+  mutating func arrival() -> [DeckOutcome] {
     guard isArriving, appearance == nil, let front, let pose = poses.first, pose.index == current, !pose.isEntering,
       pose.depth == .fixed(0), pose.shade == .fixed(0), pose.opacity == .fixed(1)
     else { return [] }

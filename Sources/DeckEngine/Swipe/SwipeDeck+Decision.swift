@@ -3,7 +3,7 @@ import Kinetics
 
 extension SwipeDeck {
   /// Records the front card's decision and makes the next card front at once (S13).
-  mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [Outcome] {
+  mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
     guard let front, let pose = poses.first, pose.index == current else { return [] }
     let index = current
     grip = nil
@@ -31,7 +31,7 @@ extension SwipeDeck {
   }
 
   /// Takes the last decision back: its card returns from where it is, or from the side it left to (S16).
-  mutating func undo(now: Instant) -> [Outcome] {
+  mutating func undo(now: Instant) -> [DeckOutcome] {
     guard let decision = history.popLast() else { return [] }
     // The cards that have not yet moved up for that decision need not.
     if promotions.popLast() == nil { _ = incoming.popLast() }
@@ -63,7 +63,7 @@ extension SwipeDeck {
   }
 
   /// The last card is gone: nobody moves up any more.
-  mutating func exhaust() -> [Outcome] {
+  mutating func exhaust() -> [DeckOutcome] {
     promotions = []
     incoming = []
     isArriving = false

@@ -3,14 +3,14 @@ import Kinetics
 
 extension SwipeDeck {
   /// Tells of the deck that was made with the cards of its configuration.
-  mutating func start(appearing: Bool, now: Instant) -> [Outcome] {
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
     isArriving = front != nil
     if appearing, settings.appears, front != nil { appear(now: now) }
     return [.event(.deckLoaded)] + arrival()
   }
 
   /// Shows `cards` from the one at `current`, with nothing decided by anybody.
-  mutating func load(_ cards: [Card], current: Int, now: Instant) -> [Outcome] {
+  mutating func load(_ cards: [Card], current: Int, now: Instant) -> [DeckOutcome] {
     self.cards = cards
     history = (0..<current).map { Decision(index: $0, direction: nil) }
     self.current = current
@@ -20,7 +20,7 @@ extension SwipeDeck {
   /// Lays the deck out anew, with other cards or the same; the front index stays where it can.
   ///
   /// Decisions about cards that are where they were can still be undone with their directions.
-  mutating func reload(_ cards: [Card]?, now: Instant) -> [Outcome] {
+  mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
     if let cards {
       let before = self.cards
       self.cards = cards
@@ -34,14 +34,14 @@ extension SwipeDeck {
   }
 
   /// Puts every card back and shows the first.
-  mutating func reset(now: Instant) -> [Outcome] {
+  mutating func reset(now: Instant) -> [DeckOutcome] {
     history = []
     current = 0
     return [.event(.deckReset)] + show(now: now)
   }
 
   /// Puts `new` cards in at `index`; cards before the front shift it, one at its place becomes the front (S17).
-  mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [Outcome] {
+  mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     guard !new.isEmpty else { return [] }
     let isNewFront = index == current
     if isNewFront { stayRisen(now: now) }
@@ -54,18 +54,18 @@ extension SwipeDeck {
     arrange(at: now, fading: index..<index + new.count)
     if isNewFront { isArriving = true }
     let events = new.enumerated().map { offset, card in
-      Outcome.event(.cardInserted(card: card.id, index: index + offset))
+      DeckOutcome.event(.cardInserted(card: card.id, index: index + offset))
     }
     return events + arrival()
   }
 
   /// Takes out the cards in `range`: visible ones fly away to the right, and the next one becomes front.
-  mutating func remove(_ range: Range<Int>, now: Instant) -> [Outcome] {
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     guard !range.isEmpty else { return [] }
     let losesFront = range.contains(current)
     if losesFront { stayRisen(now: now) }
     // From the last on, so that each index is right for who takes the cards out one by one.
-    let events = range.reversed().map { Outcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    let events = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
     for (place, pose) in poses.enumerated() where range.contains(pose.index) {
       let still = unfollowing(pose, place: place, now: now)
       let flying = flyAway(still, to: .right, byFinger: false, now: now)
@@ -85,7 +85,7 @@ extension SwipeDeck {
   }
 
   /// Cards take the places of those that have their ids; where they are does not change.
-  mutating func update(_ new: [(index: Int, card: Card)]) -> [Outcome] {
+  mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
     for (index, card) in new {
       cards[index] = card
       for place in leaving.indices where leaving[place].card.id == card.id { leaving[place].card = card }
@@ -94,7 +94,7 @@ extension SwipeDeck {
   }
 
   /// Shows the deck from its front card on, as if nothing had moved; it appears where the settings want it.
-  mutating func show(now: Instant) -> [Outcome] {
+  mutating func show(now: Instant) -> [DeckOutcome] {
     // The first card follows the last.
     if settings.loop, current == cards.count { current = 0 }
     grip = nil

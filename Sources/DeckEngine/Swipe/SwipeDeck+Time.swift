@@ -24,11 +24,11 @@ extension SwipeDeck {
   }
 
   /// Carries out what is due at `now`, which is `nextDeadline`.
-  mutating func advance(to now: Instant) -> [Outcome] {
+  mutating func advance(to now: Instant) -> [DeckOutcome] {
     let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
     let wasMoving = isMoving
     settle(at: now)
-    var outcomes: [Outcome] = []
+    var outcomes: [DeckOutcome] = []
     let promoted = promotions.prefix { $0 <= now }.count
     if promoted > 0 { promote(promoted, at: now) }
     let admitted = incoming.prefix { $0 <= now }.count

@@ -16,7 +16,7 @@ extension SwipeDeck {
   }
 
   /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
-  mutating func press(at point: Point, now: Instant) {
+  mutating func grip(at point: Point, now: Instant) {
     guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
     // The card behind was touched before its turn: it moves up at once (S12).
     if !promotions.isEmpty { promote(promotions.count, at: now) }
@@ -62,7 +62,7 @@ extension SwipeDeck {
   }
 
   /// The finger let the dragged card go at `velocity`: decided, or returned.
-  mutating func release(velocity: Vector, now: Instant) -> [Outcome] {
+  mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
     guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
     let direction = layout.commit(
       at: translation,
@@ -77,7 +77,7 @@ extension SwipeDeck {
   }
 
   /// The finger was taken away: a dragged card returns, whatever the finger had done.
-  mutating func cancel(now: Instant) -> [Outcome] {
+  mutating func cancel(now: Instant) -> [DeckOutcome] {
     guard case .dragging = grip, let front else { return letGo(now: now) }
     grip = nil
     snapBack(velocity: .zero, now: now)
@@ -85,7 +85,7 @@ extension SwipeDeck {
   }
 
   /// The finger left without a drag: a card that it had caught goes on returning.
-  mutating func letGo(now: Instant) -> [Outcome] {
+  mutating func letGo(now: Instant) -> [DeckOutcome] {
     guard grip != nil else { return [] }
     grip = nil
     snapBack(velocity: .zero, now: now)
@@ -93,7 +93,7 @@ extension SwipeDeck {
   }
 
   /// The finger tapped the front card.
-  func tap() -> [Outcome] {
+  func tap() -> [DeckOutcome] {
     front.map { [.event(.cardSelected(card: $0.id, index: current))] } ?? []
   }
 

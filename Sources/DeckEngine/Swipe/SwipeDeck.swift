@@ -3,16 +3,8 @@ import Kinetics
 
 /// A deck whose front card is decided by swiping it away.
 ///
-/// Holds the cards, which of them is in front, the finger on it, and every motion that is under way. It numbers and
-/// stamps nothing: what happened comes out as `Outcome`s, in order, for the engine to publish.
-struct SwipeDeck: Equatable, Sendable {
-  /// What a step did that others must learn.
-  enum Outcome: Equatable, Sendable {
-    case event(DeckEvent.Kind)
-    /// The set of visible cards or the phase changed by itself: a frame is due now.
-    case redraw
-  }
-
+/// Holds the cards, which of them is in front, the finger on it, and every motion that is under way.
+struct SwipeDeck: Deck {
   /// A finger on the front card.
   enum Grip: Equatable, Sendable {
     /// Down on the card, which was caught where `catching` says.
@@ -61,7 +53,7 @@ struct SwipeDeck: Equatable, Sendable {
     var direction: Direction?
   }
 
-  let configuration: DeckDefinition
+  let definition: DeckDefinition
   var layout: SwipeLayout
   var cards: [Card]
   /// The front card's index; the number of cards when the deck has run out.
@@ -85,15 +77,13 @@ struct SwipeDeck: Equatable, Sendable {
   /// Whether the front card's arrival is still to be told.
   var isArriving = false
 
-  init(_ configuration: DeckDefinition, surface: SurfaceConfiguration) {
-    self.configuration = configuration
-    cards = configuration.cards
-    layout = Self.layout(configuration, surface)
-    wash = Wash(duration: configuration.settings.washDuration)
+  init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
+    self.definition = definition
+    cards = definition.cards
+    layout = Self.layout(definition, surface)
+    wash = Wash(duration: definition.settings.washDuration)
     arrange(at: Instant(microseconds: 0))
   }
-
-  var settings: DeckSettings { configuration.settings }
 
   /// The front card; `nil` when the deck has run out.
   var front: Card? {
@@ -102,8 +92,8 @@ struct SwipeDeck: Equatable, Sendable {
 
   /// The surface changed; motions under way keep their course in points, and cards that leave are gone: where they
   /// flew to may be in the middle of the surface now.
-  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [Outcome] {
-    layout = Self.layout(configuration, surface)
+  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
+    layout = Self.layout(definition, surface)
     leaving = []
     arrange(at: now)
     // Nothing may be moving any more that would see to these later.
@@ -111,10 +101,10 @@ struct SwipeDeck: Equatable, Sendable {
     return arrival()
   }
 
-  private static func layout(_ configuration: DeckDefinition, _ surface: SurfaceConfiguration) -> SwipeLayout {
+  private static func layout(_ definition: DeckDefinition, _ surface: SurfaceConfiguration) -> SwipeLayout {
     SwipeLayout(
-      settings: configuration.settings,
-      area: configuration.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
+      settings: definition.settings,
+      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
       surface: surface
     )
   }

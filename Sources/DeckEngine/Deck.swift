@@ -1,0 +1,89 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// A deck of any kind, as the engine drives it.
+///
+/// A deck holds its cards, the fingers' meaning for them, and every motion that is under way. It numbers and stamps
+/// nothing: what happened comes out as `DeckOutcome`s, in order, for the engine to publish.
+protocol Deck: Sendable {
+  var definition: DeckDefinition { get }
+  var cards: [Card] { get }
+  /// The deck's place on its surface.
+  var area: Rectangle { get }
+  /// Which touches of the surface are palms and noise.
+  var filter: TouchFilter { get }
+
+  var phase: DeckPhase { get }
+  /// Whether the deck takes no touches because it is still to appear.
+  var isAppearing: Bool { get }
+  /// Whether a frame now would differ from one a moment later.
+  var isMoving: Bool { get }
+  /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
+  var nextDeadline: Instant? { get }
+  /// The front card's index, or that of the card which is open.
+  var current: Int { get }
+  /// How many decisions can be undone.
+  var undoDepth: Int { get }
+  /// The id of the open card.
+  var open: String? { get }
+  /// The id of the card that a finger is on, or would be.
+  var touchedCard: String? { get }
+
+  /// Whether a second finger takes part in what the first one does (G7).
+  var joinsContacts: Bool { get }
+
+  /// The surface changed; motions under way keep their course in points.
+  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome]
+
+  /// Tells of the deck that was made with the cards of its configuration.
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome]
+
+  /// Whether the deck takes a finger that comes down at a point of it.
+  func isHit(at point: Point, now: Instant) -> Bool
+
+  /// Takes a finger that came down at `point`; the gestures that it can become.
+  mutating func press(at point: Point, now: Instant) -> GestureArena
+
+  /// Does what the fingers' recognizers found.
+  mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome]
+
+  /// The fingers have left, whatever their recognizers found.
+  mutating func letGo(now: Instant) -> [DeckOutcome]
+
+  /// Carries out what is due at `now`, which is `nextDeadline`.
+  mutating func advance(to now: Instant) -> [DeckOutcome]
+
+  /// Whether a command takes the deck from its fingers; throws what is wrong with it, or why not now.
+  func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
+
+  /// Carries out a command that `takesTouch` has judged.
+  mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
+
+  /// The deck as a front end draws it at `now`.
+  func picture(at now: Instant) -> DeckPicture
+
+  /// The cards of the picture, in their order.
+  var visibleCards: [Card] { get }
+
+  /// What must hold at any time, and does not.
+  func violations(at now: Instant) -> [String]
+}
+
+extension Deck {
+  var settings: DeckSettings { definition.settings }
+}
+
+/// What a step of a deck did that others must learn.
+enum DeckOutcome: Equatable, Sendable {
+  case event(DeckEvent.Kind)
+  /// The set of visible cards or the phase changed by itself: a frame is due now.
+  case redraw
+}
+
+/// What a frame shows of a deck.
+struct DeckPicture: Equatable, Sendable {
+  var cards: [CardFrame]
+  var drag: DeckFrame.Drag?
+  var overlay: DeckFrame.Overlay?
+}

@@ -1,0 +1,89 @@
+import DeckProtocol
+
+extension ProtocolError {
+  /// The deck has no card in front.
+  static let exhausted = ProtocolError(
+    .refused,
+    "the deck has run out of cards",
+    field: "params.deck",
+    expected: "a deck with a card in front; deck.reset starts over"
+  )
+
+  /// The command is one for decks of another kind.
+  static func notFor(_ kind: String, but other: String) -> ProtocolError {
+    ProtocolError(
+      .refused,
+      "a \(kind) deck cannot do that",
+      field: "params.deck",
+      expected: "a deck of the kind \(other)"
+    )
+  }
+
+  static func outOfRange(_ name: String, _ value: Int, _ expected: String) -> ProtocolError {
+    ProtocolError(.invalidParameters, "params.\(name) is \(value)", field: "params.\(name)", expected: expected)
+  }
+
+  static func unknownCard(_ id: String, field: String) -> ProtocolError {
+    ProtocolError(
+      .invalidParameters,
+      "there is no card \(excerpt(id))",
+      field: field,
+      expected: "the id of a card of the deck; deck.insert adds cards"
+    )
+  }
+}
+
+/// What commands that change the cards have in common, whatever the kind of deck.
+extension Deck {
+  /// Throws for the first card whose id another has.
+  func checkIDs(of new: [Card], besides others: [Card] = []) throws(ProtocolError) {
+    var seen = Set(others.map(\.id))
+    for (number, card) in new.enumerated() where !seen.insert(card.id).inserted {
+      throw ProtocolError(
+        .invalidParameters,
+        "there is a card \(excerpt(card.id)) already",
+        field: "params.cards[\(number)].id",
+        expected: "an id that no other card of the deck has"
+      )
+    }
+  }
+
+  func checkInsertion(of new: [Card], at place: Int) throws(ProtocolError) {
+    guard (0...cards.count).contains(place) else {
+      throw .outOfRange("at", place, "0 to \(cards.count), the number of cards")
+    }
+    try checkIDs(of: new, besides: cards)
+  }
+
+  func checkRemoval(of range: Range<Int>) throws(ProtocolError) {
+    guard cards.indices.contains(range.lowerBound) else {
+      throw .outOfRange("at", range.lowerBound, "the index of a card; the deck has \(cards.count) cards")
+    }
+    guard range.upperBound <= cards.count else {
+      let left = cards.count - range.lowerBound
+      throw .outOfRange("count", range.count, "1 to \(left), the cards from \(range.lowerBound) on")
+    }
+  }
+
+  func checkLoad(of new: [Card]?, current: Int) throws(ProtocolError) {
+    let new = new ?? definition.cards
+    guard (0...new.count).contains(current) else {
+      throw .outOfRange("current", current, "0 to \(new.count), the number of cards")
+    }
+    try checkIDs(of: new)
+  }
+
+  func checkUpdate(with new: [Card]) throws(ProtocolError) {
+    try checkIDs(of: new)
+    let known = Set(cards.map(\.id))
+    for (number, card) in new.enumerated() where !known.contains(card.id) {
+      throw .unknownCard(card.id, field: "params.cards[\(number)].id")
+    }
+  }
+
+  /// The indexes of the cards that have the ids of `new`, with what they become.
+  func places(of new: [Card]) -> [(index: Int, card: Card)] {
+    let places = Dictionary(uniqueKeysWithValues: cards.indices.map { (cards[$0].id, $0) })
+    return new.compactMap { card in places[card.id].map { ($0, card) } }
+  }
+}

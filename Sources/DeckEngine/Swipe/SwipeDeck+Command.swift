@@ -1,0 +1,97 @@
+import DeckProtocol
+import Kinetics
+
+/// A command that takes the front card away, or another's place, takes it from the finger too: the finger is ignored
+/// until it is lifted.
+extension SwipeDeck {
+  func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+    switch command {
+    case .swipe(let direction, _): try checkSwipe(direction)
+    case .undo: try checkUndo()
+    case .select(let card): try checkSelection(of: card)
+    case .appear:
+      if front == nil { throw .exhausted }
+    case .reset: break
+    case .load(let new, let current): try checkLoad(of: new, current: current)
+    case .reload(let new): try checkIDs(of: new ?? [])
+    case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
+    case .remove(let range): try checkRemoval(of: range)
+    case .update(let new): try checkUpdate(with: new)
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .notFor("swipe", but: "stack")
+    }
+    switch command {
+    case .select, .update: return false
+    case .insert(_, let place): return place ?? cards.count == current
+    case .remove(let range): return range.contains(current)
+    default: return true
+    }
+  }
+
+  mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
+    case .swipe(let direction, _): return decide(direction, byFinger: false, now: now)
+    case .undo: return undo(now: now)
+    case .select: return tap()
+    case .appear:
+      appear(now: now)
+      return []
+    case .reset: return reset(now: now)
+    case .load(let new, let current): return load(new ?? definition.cards, current: current, now: now)
+    case .reload(let new): return reload(new, now: now)
+    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
+    case .remove(let range): return remove(range, now: now)
+    case .update(let new): return update(places(of: new))
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: return []
+    }
+  }
+
+  private func checkSwipe(_ direction: Direction) throws(ProtocolError) {
+    guard let front else { throw .exhausted }
+    guard front.allowed.contains(direction) else {
+      throw ProtocolError(
+        .invalidParameters,
+        "\(front.id) cannot be swiped \(direction.rawValue)",
+        field: "params.direction",
+        expected: "one of \(front.allowed.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    if case .dragging = grip {
+      throw ProtocolError(
+        .refused,
+        "a finger is dragging \(front.id)",
+        field: "params.deck",
+        expected: "a deck that is not being dragged; try again when its phase is not dragging"
+      )
+    }
+    guard poses.first?.index == current else {
+      throw ProtocolError(
+        .refused,
+        "\(front.id) is still leaving",
+        field: "params.deck",
+        expected: "a deck whose front card is there; try again after card.shown"
+      )
+    }
+  }
+
+  private func checkUndo() throws(ProtocolError) {
+    guard history.isEmpty else { return }
+    throw ProtocolError(
+      .refused,
+      "there is nothing to undo",
+      field: "params.deck",
+      expected: "a deck with decisions; its snapshot's undoDepth counts them"
+    )
+  }
+
+  private func checkSelection(of card: String?) throws(ProtocolError) {
+    guard let front else { throw .exhausted }
+    guard card == nil || card == front.id else {
+      throw ProtocolError(
+        .refused,
+        "\(excerpt(card ?? "")) is not in front",
+        field: "params.card",
+        expected: "\(front.id), the front card, which may be left out"
+      )
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// What the engine asks of any deck.
+extension SwipeDeck {
+  var area: Rectangle { layout.area }
+  var filter: TouchFilter { layout.filter }
+  var undoDepth: Int { history.count }
+  var open: String? { nil }
+  var touchedCard: String? { front?.id }
+  var joinsContacts: Bool { settings.ownership == .centroid }
+
+  mutating func press(at point: Point, now: Instant) -> GestureArena {
+    grip(at: point, now: now)
+    return GestureArena(
+      Tap(slop: layout.dragDistance),
+      Drag(minimumDistance: layout.dragDistance),
+      ownership: settings.ownership
+    )
+  }
+
+  mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    switch (report.kind, report.transition) {
+    case (.drag, .began(let value)), (.drag, .changed(let value)):
+      drag(by: value.translation, now: now)
+      return []
+    case (.drag, .ended(let value)): return release(velocity: value.velocity, now: now)
+    case (.drag, .cancelled): return cancel(now: now)
+    case (.tap, .ended): return tap()
+    case (.drag, .unchanged), (.drag, .failed), (.tap, _), (.longPress, _), (.fling, _), (.pinch, _): return []
+    }
+  }
+
+  func picture(at now: Instant) -> DeckPicture {
+    DeckPicture(cards: cardFrames(at: now), drag: dragFrame, overlay: overlayFrame(at: now))
+  }
+}
