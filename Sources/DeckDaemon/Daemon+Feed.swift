@@ -55,6 +55,7 @@ extension Daemon {
     case .event(let event): event.deck == deck
     case .frame(let frame): frame.deck == deck
     case .gesture(let note): note.deck == deck
+    case .haptic(let note): note.deck == deck
     case .touch(let note): engine.surfaceName(of: deck) == note.surface
     }
   }

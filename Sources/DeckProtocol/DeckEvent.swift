@@ -10,6 +10,10 @@ public struct DeckEvent: Hashable, Sendable {
     case cardReset(card: String, index: Int)
     /// The card was chosen, by a tap.
     case cardSelected(card: String, index: Int)
+    /// The open card was closed; it is still to be seen returning.
+    case cardDismissed(card: String, index: Int)
+    /// The card was put at another place.
+    case cardMoved(card: String, from: Int, to: Int)
     /// The card was put in; it has this index now.
     case cardInserted(card: String, index: Int)
     /// The card was taken out; it had this index.
@@ -26,6 +30,8 @@ public struct DeckEvent: Hashable, Sendable {
     case deckExhausted
     /// The animation that the deck appears with is complete.
     case deckAppeared
+    /// The cards jumped and have come to rest.
+    case deckBounced
   }
 
   /// One sequence for the daemon, from 1, never reused.
@@ -47,8 +53,9 @@ public struct DeckEvent: Hashable, Sendable {
 
   /// Every name that `type` can have.
   public static let typeNames = [
-    "card.shown", "card.swiped", "card.reset", "card.selected", "card.inserted", "card.removed", "card.updated",
-    "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
+    "card.shown", "card.swiped", "card.reset", "card.selected", "card.dismissed", "card.moved", "card.inserted",
+    "card.removed", "card.updated", "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
+    "deck.bounced",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -58,6 +65,8 @@ public struct DeckEvent: Hashable, Sendable {
     case .cardSwiped: "card.swiped"
     case .cardReset: "card.reset"
     case .cardSelected: "card.selected"
+    case .cardDismissed: "card.dismissed"
+    case .cardMoved: "card.moved"
     case .cardInserted: "card.inserted"
     case .cardRemoved: "card.removed"
     case .cardUpdated: "card.updated"
@@ -66,6 +75,7 @@ public struct DeckEvent: Hashable, Sendable {
     case .deckRewound: "deck.rewound"
     case .deckExhausted: "deck.exhausted"
     case .deckAppeared: "deck.appeared"
+    case .deckBounced: "deck.bounced"
     }
   }
 
@@ -77,9 +87,14 @@ public struct DeckEvent: Hashable, Sendable {
       json.member("type", type)
       switch kind {
       case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index),
-        .cardInserted(let card, let index), .cardRemoved(let card, let index), .cardUpdated(let card, let index):
+        .cardDismissed(let card, let index), .cardInserted(let card, let index), .cardRemoved(let card, let index),
+        .cardUpdated(let card, let index):
         json.member("card", card)
         json.member("index", index)
+      case .cardMoved(let card, let from, let to):
+        json.member("card", card)
+        json.member("from", from)
+        json.member("to", to)
       case .cardSwiped(let card, let index, let direction, let decision):
         json.member("card", card)
         json.member("index", index)
@@ -89,7 +104,7 @@ public struct DeckEvent: Hashable, Sendable {
         json.member("card", card)
         json.member("index", index)
         if let direction { json.member("direction", direction.rawValue) }
-      case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared:
+      case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced:
         break
       }
     }

@@ -1,28 +1,5 @@
 /// Where every visible card of a deck is at one moment: ephemeral, the newest wins.
 public struct DeckFrame: Hashable, Sendable {
-  /// What a finger does to a card.
-  public struct Drag: Hashable, Sendable {
-    /// The id of the card under the finger.
-    public var card: String
-    /// The finger's translation to the right since it went down, in points, slop included.
-    public var dx: Double
-    /// The finger's translation downwards since it went down, in points, slop included.
-    public var dy: Double
-    /// The direction that a release would be judged on; `nil` in the dead zone.
-    public var direction: Direction?
-    /// 0…1; at 1 a release commits.
-    public var progress: Double
-
-    /// A drag of `card` by (`dx`, `dy`) points.
-    public init(card: String, dx: Double, dy: Double, direction: Direction?, progress: Double) {
-      self.card = card
-      self.dx = dx
-      self.dy = dy
-      self.direction = direction
-      self.progress = progress
-    }
-  }
-
   /// The deck's id.
   public var deck: String
   /// Counts the deck's frames from 1.
@@ -39,6 +16,10 @@ public struct DeckFrame: Hashable, Sendable {
   public var drag: Drag?
   /// How far a card is on its way to a decision; `nil` while none is.
   public var overlay: Overlay?
+  /// What belongs to the open card of a stack; `nil` while none is to be seen open.
+  public var detail: Detail?
+  /// How far a stack is fanned out; `nil` while it is not.
+  public var fan: Fan?
 
   /// A frame of `cards` at `time`, in microseconds.
   public init(
@@ -49,7 +30,9 @@ public struct DeckFrame: Hashable, Sendable {
     phase: DeckPhase,
     cards: [CardFrame],
     drag: Drag?,
-    overlay: Overlay? = nil
+    overlay: Overlay? = nil,
+    detail: Detail? = nil,
+    fan: Fan? = nil
   ) {
     self.deck = deck
     self.number = number
@@ -59,6 +42,8 @@ public struct DeckFrame: Hashable, Sendable {
     self.cards = cards
     self.drag = drag
     self.overlay = overlay
+    self.detail = detail
+    self.fan = fan
   }
 
   func write(to json: inout JSONWriter) {
@@ -72,18 +57,9 @@ public struct DeckFrame: Hashable, Sendable {
       json.array(cards) { json, card in json.object { card.writeMembers(to: &$0) } }
       if let drag { json.member("drag") { drag.writeMembers(to: &$0) } }
       if let overlay { json.member("overlay") { overlay.writeMembers(to: &$0) } }
+      if let detail { json.member("detail") { detail.writeMembers(to: &$0) } }
+      if let fan { json.member("fan") { fan.writeMembers(to: &$0) } }
     }
-  }
-}
-
-extension DeckFrame.Drag {
-  fileprivate func writeMembers(to json: inout JSONWriter) {
-    json.member("card", card)
-    json.member("dx", dx)
-    json.member("dy", dy)
-    if let direction { json.member("direction", direction.rawValue) }
-    json.member("progress", progress)
-    json.member("percent", 100 * progress)
   }
 }
 
@@ -117,6 +93,8 @@ public struct CardFrame: Hashable, Sendable {
   public var opacity: Double
   /// What the card is at the moment.
   public var role: CardRole
+  /// How far a finger has lifted the card off its stack, for a shadow: 0…1; `nil` for a card that is not lifted.
+  public var lift: Double?
 
   /// A card at a place, unscaled, unrotated about its centre and opaque unless said otherwise.
   public init(
@@ -133,7 +111,8 @@ public struct CardFrame: Hashable, Sendable {
     anchorY: Double = 0.5,
     z: Int,
     opacity: Double = 1,
-    role: CardRole
+    role: CardRole,
+    lift: Double? = nil
   ) {
     self.id = id
     self.index = index
@@ -149,6 +128,7 @@ public struct CardFrame: Hashable, Sendable {
     self.z = z
     self.opacity = opacity
     self.role = role
+    self.lift = lift
   }
 
   func writeMembers(to json: inout JSONWriter) {
@@ -169,5 +149,6 @@ public struct CardFrame: Hashable, Sendable {
     json.member("z", z)
     json.member("opacity", opacity)
     json.member("role", role.rawValue)
+    if let lift { json.member("lift", lift) }
   }
 }

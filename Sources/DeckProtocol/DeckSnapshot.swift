@@ -41,6 +41,8 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var phase: DeckPhase
   /// How many decisions can be undone.
   public var undoDepth: Int
+  /// The id of the open card; `nil` while none is open, and in a swipe deck.
+  public var open: String?
   /// Every setting of the deck by its name, in the order of the settings table.
   public var settings: [(name: String, value: Setting)] {
     get { settingRows.map { ($0.name, $0.value) } }
@@ -65,6 +67,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     visible: Int,
     phase: DeckPhase,
     undoDepth: Int,
+    open: String? = nil,
     settings: [(name: String, value: Setting)]
   ) {
     self.deck = deck
@@ -77,6 +80,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.visible = visible
     self.phase = phase
     self.undoDepth = undoDepth
+    self.open = open
     self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
   }
 
@@ -101,6 +105,7 @@ public struct DeckSnapshot: Hashable, Sendable {
       json.member("visible", visible)
       json.member("phase", phase.rawValue)
       json.member("undoDepth", undoDepth)
+      if let open { json.member("open", open) }
       json.member("settings") { json in
         for row in settingRows {
           json.key(row.name)

@@ -90,6 +90,7 @@ public enum DeckNotification: Hashable, Sendable {
   case event(DeckEvent)
   case frame(DeckFrame)
   case gesture(GestureNote)
+  case haptic(HapticNote)
   case touch(TouchNote)
 
   /// The topic whose subscribers get it.
@@ -98,6 +99,7 @@ public enum DeckNotification: Hashable, Sendable {
     case .event: .events
     case .frame: .frames
     case .gesture: .gestures
+    case .haptic: .haptics
     case .touch: .touches
     }
   }
@@ -118,6 +120,9 @@ public enum DeckNotification: Hashable, Sendable {
         frame.write(to: &json)
       case .gesture(let note):
         json.member("method", "gesture")
+        json.member("params") { note.writeMembers(to: &$0) }
+      case .haptic(let note):
+        json.member("method", "haptic")
         json.member("params") { note.writeMembers(to: &$0) }
       case .touch(let note):
         json.member("method", "touch")

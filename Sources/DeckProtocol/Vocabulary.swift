@@ -27,9 +27,21 @@ public enum GesturePhase: String, CaseIterable, Hashable, Sendable {
   case possible, began, changed, ended, failed, cancelled
 }
 
+/// How a haptic should feel, as named on the wire.
+public enum HapticKind: String, CaseIterable, Hashable, Sendable {
+  /// Another thing is chosen.
+  case selection
+  /// Small things that meet.
+  case light
+  case medium
+  case heavy
+  /// Something is done.
+  case success
+}
+
 /// A stream that a client can subscribe to.
 ///
-/// `motions`, `haptics` and `prefetch` of the protocol are added here when they exist.
+/// `motions` and `prefetch` of the protocol are added here when they exist.
 public enum Topic: String, CaseIterable, Hashable, Sendable {
-  case events, frames, gestures, touches
+  case events, frames, gestures, haptics, touches
 }

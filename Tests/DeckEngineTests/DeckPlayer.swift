@@ -132,11 +132,13 @@ extension DeckEvent {
     case .cardSwiped(let card, let index, let direction, let decision):
       "\(type) \(card) \(index) \(direction.rawValue)" + (decision.map { " \($0)" } ?? "")
     case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index),
-      .cardInserted(let card, let index), .cardRemoved(let card, let index), .cardUpdated(let card, let index):
+      .cardDismissed(let card, let index), .cardInserted(let card, let index), .cardRemoved(let card, let index),
+      .cardUpdated(let card, let index):
       "\(type) \(card) \(index)"
+    case .cardMoved(let card, let from, let to): "\(type) \(card) \(from) \(to)"
     case .deckRewound(let card, let index, let direction):
       "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
-    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared: type
+    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced: type
     }
   }
 }

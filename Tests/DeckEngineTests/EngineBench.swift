@@ -71,6 +71,8 @@ struct EngineBench {
         "swiped \(card) \(direction.rawValue) \(decision ?? "-")"
       case .cardReset(let card, _): "reset \(card)"
       case .cardSelected(let card, _): "selected \(card)"
+      case .cardDismissed(let card, _): "dismissed \(card)"
+      case .cardMoved(let card, let from, let to): "moved \(card) \(from) \(to)"
       case .cardInserted(let card, let index): "inserted \(card) \(index)"
       case .cardRemoved(let card, let index): "removed \(card) \(index)"
       case .cardUpdated(let card, let index): "updated \(card) \(index)"
@@ -79,6 +81,7 @@ struct EngineBench {
       case .deckRewound(let card, _, let direction): "rewound \(card) \(direction?.rawValue ?? "-")"
       case .deckExhausted: "exhausted"
       case .deckAppeared: "appeared"
+      case .deckBounced: "bounced"
       }
     }
   }

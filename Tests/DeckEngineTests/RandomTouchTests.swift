@@ -44,6 +44,7 @@ private struct Ledger {
       if index != current || cards[index] != card { return "\(card) at \(index) is not in front" }
     case .cardUpdated(let card, let index):
       if cards[index] != card { return "\(card) is not at \(index)" }
+    case .cardDismissed, .cardMoved, .deckBounced: return "\(kind) is nothing that a swipe deck does"
     case .deckAppeared: break
     }
     return nil
@@ -172,7 +173,7 @@ private struct Trial {
         if frame.number != frameNumber + 1 { find("frame \(frame.number) follows \(frameNumber)") }
         frameNumber = frame.number
         progress = frame.drag?.progress ?? 0
-      case .gesture, .touch: break
+      case .gesture, .haptic, .touch: break
       }
     }
     guard let state = engine.position(of: "main") else { return }

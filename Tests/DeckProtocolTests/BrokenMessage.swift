@@ -14,7 +14,7 @@ struct BrokenMessage {
     self.place = place
   }
 
-  static let all = frames + overlays + events + gesturesAndTouches + replies
+  static let all = frames + overlays + stacks + events + gesturesAndTouches + replies
 
   private static let frames: [BrokenMessage] = {
     let frame = DeckNotification.frame(Samples.frames[1]).line
@@ -67,6 +67,33 @@ struct BrokenMessage {
     ]
   }()
 
+  private static let stacks: [BrokenMessage] = {
+    let lifted = DeckNotification.frame(Samples.frames[4]).line
+    let open = DeckNotification.frame(Samples.frames[5]).line
+    let fanned = DeckNotification.frame(Samples.frames[6]).line
+    let snapshot = Reply.snapshot(id: Array("1".utf8), Samples.stack)
+    return [
+      .init(lifted, #""lift":0.667"#, #""lift":1.001"#, "data.params.cards[0].lift"),
+      .init(lifted, #""lift":0.667"#, #""lift":null"#, "data.params.cards[0].lift"),
+      .init(lifted, #""from":2"#, #""from":-1"#, "data.params.drag.from"),
+      .init(lifted, #""proposed":1"#, #""proposed":1.5"#, "data.params.drag.proposed"),
+      .init(open, #""detail":{"card":"card-0","#, #""detail":{"#, "card"),
+      .init(open, #""scroll":-12.5"#, #""scroll":"top""#, "data.params.detail.scroll"),
+      .init(open, #""content":1200"#, #""content":-1"#, "data.params.detail.content"),
+      .init(open, #""header":{"opacity":0.75"#, #""header":{"opacity":1.5"#, "data.params.detail.header.opacity"),
+      .init(open, #","scale":0.938"#, "", "scale"),
+      .init(open, #""progress":0.9"#, #""progress":-0.1"#, "data.params.detail.progress"),
+      .init(open, #""progress":0.9"#, #""progress":0.9,"z":1"#, "data.params.detail"),
+      .init(fanned, #""pull":25,"#, "", "pull"),
+      .init(fanned, #""spread":20"#, #""spread":true"#, "data.params.fan.spread"),
+      .init(fanned, #""over":100"#, #""over":100,"count":2"#, "data.params.fan"),
+      .init(snapshot, #""open":"card-0""#, #""open":null"#, "data.result.snapshot.open"),
+      .init(snapshot, #""open":"card-0""#, #""open":2"#, "data.result.snapshot.open"),
+      .init(snapshot, #""lift":0.667"#, #""lift":-0.667"#, "data.result.snapshot.cards[1].lift"),
+      .init(snapshot, #""preset":"wallet""#, #""preset":"purse""#, "data.result.snapshot.preset"),
+    ]
+  }()
+
   private static let events: [BrokenMessage] = {
     let loaded = DeckNotification.event(Samples.events[0]).line
     let shown = DeckNotification.event(Samples.events[1]).line
@@ -74,6 +101,8 @@ struct BrokenMessage {
     let inserted = DeckNotification.event(Samples.events[8]).line
     let rewound = DeckNotification.event(Samples.events[11]).line
     let appeared = DeckNotification.event(Samples.events[13]).line
+    let moved = DeckNotification.event(Samples.events[15]).line
+    let bounced = DeckNotification.event(Samples.events[16]).line
     return [
       .init(shown, #""seq":2"#, #""seq":0"#, "data.params.seq"),
       .init(shown, #""seq":2"#, #""seq":"2""#, "data.params.seq"),
@@ -90,6 +119,11 @@ struct BrokenMessage {
       .init(rewound, #""card":"card-0","#, "", "card"),
       .init(rewound, "deck.rewound", "card.updated", "data.params"),
       .init(appeared, "deck.appeared", "deck.rewound", "card"),
+      .init(moved, #","from":2"#, "", "from"),
+      .init(moved, #""to":0"#, #""to":-1"#, "data.params.to"),
+      .init(moved, #""to":0"#, #""to":0,"index":0"#, "data.params"),
+      .init(moved, "card.moved", "card.dismissed", "data.params"),
+      .init(bounced, "deck.bounced", "card.dismissed", "card"),
       .init(loaded, "deck.loaded", "card.shown", "card"),
       .init(loaded, #""deck":"main","#, "", "deck"),
     ]
@@ -97,11 +131,16 @@ struct BrokenMessage {
 
   private static let gesturesAndTouches: [BrokenMessage] = {
     let gesture = DeckNotification.gesture(Samples.gestures[0]).line
+    let haptic = DeckNotification.haptic(Samples.haptics[0]).line
     let touch = DeckNotification.touch(Samples.touches[0]).line
     return [
       .init(gesture, #""phase":"possible""#, #""phase":"maybe""#, "data.params.phase"),
       .init(gesture, #""recognizer":"drag""#, #""recognizer":"twirl""#, "data.params.recognizer"),
       .init(gesture, #""vx":-1234.568,"#, "", "vx"),
+      .init(haptic, #""kind":"selection""#, #""kind":"buzz""#, "data.params.kind"),
+      .init(haptic, #""deck":"main","#, "", "deck"),
+      .init(haptic, #""t":16667"#, #""t":16667.5"#, "data.params.t"),
+      .init(haptic, #""kind":"selection""#, #""kind":"selection","card":"card-0""#, "data.params"),
       .init(touch, #""surface":"main","#, "", "surface"),
       .init(touch, #""phase":"down""#, #""phase":"began""#, "data.params.contacts[0].phase"),
       .init(touch, #""id":0"#, #""id":"0""#, "data.params.contacts[0].id"),

@@ -37,6 +37,7 @@ struct MessageTests {
     #expect(DeckNotification.event(Samples.events[0]).topic == .events)
     #expect(DeckNotification.frame(Samples.frames[0]).topic == .frames)
     #expect(DeckNotification.gesture(Samples.gestures[0]).topic == .gestures)
+    #expect(DeckNotification.haptic(Samples.haptics[0]).topic == .haptics)
     #expect(DeckNotification.touch(Samples.touches[0]).topic == .touches)
     #expect(Set(Samples.notifications.map(\.topic)) == Set(Topic.allCases))
   }

@@ -32,7 +32,9 @@ enum Samples {
     role: .behind
   )
 
-  static let frames = [
+  static let frames = swipeFrames + stackFrames
+
+  private static let swipeFrames = [
     DeckFrame(deck: "main", number: 1, time: 0, input: nil, phase: .rest, cards: [], drag: nil),
     DeckFrame(
       deck: "main",
@@ -90,6 +92,77 @@ enum Samples {
     ),
   ]
 
+  private static let lifted = CardFrame(
+    id: "card-2",
+    index: 2,
+    depth: 0,
+    x: 16,
+    y: 200.5,
+    width: 368,
+    height: 220,
+    scale: 1.03,
+    z: 10,
+    role: .dragged,
+    lift: 0.66667
+  )
+
+  private static let opened = CardFrame(
+    id: "card-0",
+    index: 0,
+    depth: 0,
+    x: 16,
+    y: 16,
+    width: 368,
+    height: 220,
+    z: -2,
+    opacity: 0.75,
+    role: .open
+  )
+
+  private static let stackFrames = [
+    DeckFrame(
+      deck: "pile",
+      number: 2,
+      time: 2_000_000,
+      input: 1_999_000,
+      phase: .dragging,
+      cards: [lifted],
+      drag: DeckFrame.Drag(card: "card-2", dx: 0, dy: -84.25, direction: nil, progress: 0, from: 2, proposed: 1)
+    ),
+    DeckFrame(
+      deck: "pile",
+      number: 3,
+      time: 3_000_000,
+      input: nil,
+      phase: .settling,
+      cards: [opened],
+      drag: nil,
+      detail: DeckFrame.Detail(
+        card: "card-0",
+        x: 16,
+        y: 266.12345,
+        width: 368,
+        height: 534,
+        opacity: 0.97,
+        scale: 0.99,
+        scroll: -12.5,
+        content: 1200,
+        header: .init(opacity: 0.75, scale: 0.9375),
+        progress: 0.9
+      )
+    ),
+    DeckFrame(
+      deck: "pile",
+      number: 4,
+      time: 4_000_000,
+      input: 3_999_000,
+      phase: .scrolling,
+      cards: [],
+      drag: nil,
+      fan: DeckFrame.Fan(over: 100, pull: 25, spread: 20)
+    ),
+  ]
+
   static let events: [DeckEvent] = [
     .deckLoaded,
     .cardShown(card: "card-0", index: 0),
@@ -105,6 +178,9 @@ enum Samples {
     .deckRewound(card: "card-0", index: 0, direction: .bottomRight),
     .deckRewound(card: "card-9", index: 9, direction: nil),
     .deckAppeared,
+    .cardDismissed(card: "card-2", index: 2),
+    .cardMoved(card: "card-2", from: 2, to: 0),
+    .deckBounced,
   ].enumerated().map { index, kind in
     DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
   }
@@ -123,6 +199,8 @@ enum Samples {
     )
   }
 
+  static let haptics = HapticKind.allCases.map { HapticNote(time: 16_667, deck: "main", kind: $0) }
+
   static let touches = [
     TouchNote(
       time: 16_667,
@@ -135,7 +213,8 @@ enum Samples {
   ]
 
   static let notifications: [DeckNotification] =
-    events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) } + touches.map { .touch($0) }
+    events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
+    + haptics.map { .haptic($0) } + touches.map { .touch($0) }
 
   static let snapshot = DeckSnapshot(
     deck: "main",
@@ -159,6 +238,21 @@ enum Samples {
     ]
   )
 
+  static let stack = DeckSnapshot(
+    deck: "pile",
+    kind: "stack",
+    preset: "wallet",
+    sequence: 8,
+    cards: [.init(frame: opened, data: Array("7".utf8)), .init(frame: lifted, data: Array("7".utf8))],
+    current: 0,
+    count: 5,
+    visible: 5,
+    phase: .rest,
+    undoDepth: 0,
+    open: "card-0",
+    settings: []
+  )
+
   static let deck = Reply.DeckEntry(id: "main", kind: "swipe", preset: "swipeclean")
 
   static let errors = [
@@ -173,10 +267,11 @@ enum Samples {
     [
       Reply.hello(id: Array("1".utf8), version: "0.1.0", decks: [deck]),
       Reply.hello(id: Array("\"a\\u0042\"".utf8), version: "0.1.0", decks: []),
-      Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "swipe", preset: "swipeclean")]),
+      Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "stack", preset: "fan")]),
       Reply.subscribed(id: Array("3".utf8), snapshot, resync: false),
       Reply.subscribed(id: Array("4".utf8), snapshot, resync: true),
       Reply.snapshot(id: Array("5".utf8), snapshot),
+      Reply.snapshot(id: Array("6".utf8), stack),
       Reply.done(id: Array("-6.50".utf8), sequence: .max),
     ] + errors.map { Reply.failure(id: ClientRequest.unknownID, $0) }
 }

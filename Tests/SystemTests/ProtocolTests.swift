@@ -13,7 +13,7 @@ struct `The protocol of a running daemon` {
     let client = try LiveClient(daemon)
     let hello = try client.ask("hello")
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
-    #expect(hello.contains(#""capabilities":["events","frames","gestures","touches"],"access":"control","#))
+    #expect(hello.contains(#""capabilities":["events","frames","gestures","haptics","touches"],"access":"control","#))
     #expect(hello.contains(Self.decks))
     #expect(try client.ask("hello", #"{"protocol":1,"client":"tests","later":[5]}"#) == hello)
     let other = Refusal(try client.ask("hello", #"{"protocol":2}"#))
