@@ -63,6 +63,14 @@ extension Daemon {
       return try command(.undo, deck, request, client)
     case .deckSelect(let deck, let card):
       return try command(.select(card: card), deck, request, client)
+    case .deckDismiss(let deck):
+      return try command(.dismiss, deck, request, client)
+    case .deckBounce(let deck):
+      return try command(.bounce, deck, request, client)
+    case .deckScroll(let deck, .offset(let offset)):
+      return try command(.scroll(.offset(offset)), deck, request, client)
+    case .deckScroll(let deck, .card(let card)):
+      return try command(.scroll(.card(card)), deck, request, client)
     case .deckAppear(let deck):
       return try command(.appear, deck, request, client)
     case .deckReset(let deck):
@@ -77,6 +85,10 @@ extension Daemon {
       return try command(.remove(index..<index + count), deck, request, client)
     case .deckUpdate(let deck, let cards):
       return try command(.update(cards), deck, request, client)
+    case .deckMove(let deck, let card, let index):
+      return try command(.move(card: card, to: index), deck, request, client)
+    case .detailLayout(let deck, let card, let length):
+      return try command(.layOutDetail(card: card, length: length), deck, request, client)
     }
   }
 

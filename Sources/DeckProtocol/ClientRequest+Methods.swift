@@ -7,6 +7,9 @@ extension ClientRequest {
     case deckSwipe = "deck.swipe"
     case deckUndo = "deck.undo"
     case deckSelect = "deck.select"
+    case deckDismiss = "deck.dismiss"
+    case deckBounce = "deck.bounce"
+    case deckScroll = "deck.scroll"
     case deckAppear = "deck.appear"
     case deckReset = "deck.reset"
     case deckLoad = "deck.load"
@@ -14,6 +17,8 @@ extension ClientRequest {
     case deckInsert = "deck.insert"
     case deckRemove = "deck.remove"
     case deckUpdate = "deck.update"
+    case deckMove = "deck.move"
+    case detailLayout = "detail.layout"
   }
 }
 
@@ -37,6 +42,9 @@ extension ClientRequest.Method {
       )
     case .deckUndo: self = .deckUndo(deck: try fields.deck)
     case .deckSelect: self = .deckSelect(deck: try fields.deck, card: try fields.optionalString("card"))
+    case .deckDismiss: self = .deckDismiss(deck: try fields.deck)
+    case .deckBounce: self = .deckBounce(deck: try fields.deck)
+    case .deckScroll: self = .deckScroll(deck: try fields.deck, try fields.scrollPlace)
     case .deckAppear: self = .deckAppear(deck: try fields.deck)
     case .deckReset: self = .deckReset(deck: try fields.deck)
     case .deckLoad:
@@ -55,6 +63,14 @@ extension ClientRequest.Method {
         count: try fields.optionalCount("count") ?? 1
       )
     case .deckUpdate: self = .deckUpdate(deck: try fields.deck, cards: try fields.cards("cards"))
+    case .deckMove:
+      self = .deckMove(deck: try fields.deck, card: try fields.string("card"), to: try fields.index("to"))
+    case .detailLayout:
+      self = .detailLayout(
+        deck: try fields.deck,
+        card: try fields.string("card"),
+        length: try fields.number("length", in: 0...1_000_000)
+      )
     }
   }
 }
@@ -74,5 +90,17 @@ extension Fields {
   /// The deck that is meant; may be left out when there is one.
   fileprivate var deck: String? {
     get throws(ProtocolError) { try optionalString("deck") }
+  }
+
+  /// An offset `to`, or a `card`, and not both: which of them was meant, nobody could tell.
+  fileprivate var scrollPlace: ClientRequest.ScrollPlace {
+    get throws(ProtocolError) {
+      switch (try optionalNumber("to"), try optionalString("card")) {
+      case (let offset?, nil): return .offset(offset)
+      case (nil, let card?): return .card(card)
+      case (nil, nil): throw missing("to", "a number of points, or a card in its place")
+      case (.some, .some): throw wrong("card", "either to or card, not both")
+      }
+    }
   }
 }

@@ -20,6 +20,14 @@ public struct ClientRequest: Hashable, Sendable {
     }
   }
 
+  /// Where a stack is to scroll to.
+  public enum ScrollPlace: Hashable, Sendable {
+    /// So many points from the start.
+    case offset(Double)
+    /// Where the card with this id is seen.
+    case card(String)
+  }
+
   /// The methods that exist, with their parameters.
   public enum Method: Hashable, Sendable {
     case hello(protocolNumber: Int?, client: String?)
@@ -28,8 +36,11 @@ public struct ClientRequest: Hashable, Sendable {
     case deckGet(deck: String?)
     case deckSwipe(deck: String?, direction: Direction, force: Bool)
     case deckUndo(deck: String?)
-    /// `card` is the front card's id; `nil` for whichever is in front.
+    /// `card` is the id of the card that is chosen; `nil` for whichever is in front.
     case deckSelect(deck: String?, card: String?)
+    case deckDismiss(deck: String?)
+    case deckBounce(deck: String?)
+    case deckScroll(deck: String?, ScrollPlace)
     case deckAppear(deck: String?)
     case deckReset(deck: String?)
     /// `cards` is `nil` for those of the configuration.
@@ -40,6 +51,9 @@ public struct ClientRequest: Hashable, Sendable {
     case deckInsert(deck: String?, cards: [Card], at: Int?)
     case deckRemove(deck: String?, from: Int, count: Int)
     case deckUpdate(deck: String?, cards: [Card])
+    case deckMove(deck: String?, card: String, to: Int)
+    /// `length` is that of the card's content, in points.
+    case detailLayout(deck: String?, card: String, length: Double)
   }
 
   /// The request's id as it was written; `nil` for a notification, which gets no answer.

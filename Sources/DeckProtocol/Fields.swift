@@ -53,6 +53,21 @@ struct Fields {
     return number
   }
 
+  /// A number in a range that must be there.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(ProtocolError) -> Double {
+    guard let number = try optionalNumber(name, in: range) else {
+      throw missing(name, "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Any number that JSON has; none of them is infinite.
+  func optionalNumber(_ name: String) throws(ProtocolError) -> Double? {
+    guard let member = members.member(name) else { return nil }
+    guard case .number(let number) = member.value else { throw wrong(member, "a number") }
+    return number
+  }
+
   func optionalInteger(_ name: String, in range: ClosedRange<UInt64>) throws(ProtocolError) -> UInt64? {
     guard let member = members.member(name) else { return nil }
     guard case .number(let number) = member.value, let whole = UInt64(exactly: number), range.contains(whole) else {

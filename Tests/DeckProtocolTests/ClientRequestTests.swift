@@ -78,8 +78,9 @@ struct ClientRequestTests {
       "unknown method \"\(name)\"",
       field: "method",
       expected: """
-        one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.appear, deck.reset, \
-        deck.load, deck.reload, deck.insert, deck.remove, deck.update
+        one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.dismiss, deck.bounce, \
+        deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, deck.update, \
+        deck.move, detail.layout
         """
     )
     #expect(try rejection(line(name, "{}")).error == error)
@@ -105,6 +106,9 @@ struct ClientRequestTests {
         #"{"jsonrpc":"2.0","id":1,"method":"deck.insert"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":"deck.remove"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":"deck.update"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.scroll"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"deck.move"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"detail.layout"}"#,
         #"{"jsonrpc":"2.0","id":true,"method":"hello"}"#,
         #"{"jsonrpc":"1.0","id":1,"method":"hello"}"#,
         "[]",
@@ -172,6 +176,11 @@ extension ClientRequestTests {
     .init("deck.undo", "{}", .deckUndo(deck: nil)),
     .init("deck.select", "{}", .deckSelect(deck: nil, card: nil)),
     .init("deck.select", #"{"deck":"main","card":""}"#, .deckSelect(deck: "main", card: "")),
+    .init("deck.dismiss", "{}", .deckDismiss(deck: nil)),
+    .init("deck.bounce", #"{"deck":"b","height":30}"#, .deckBounce(deck: "b")),
+    .init("deck.scroll", #"{"to":-12.5}"#, .deckScroll(deck: nil, .offset(-12.5))),
+    .init("deck.scroll", #"{"to":1e308,"deck":"b"}"#, .deckScroll(deck: "b", .offset(1e308))),
+    .init("deck.scroll", #"{"card":"a"}"#, .deckScroll(deck: nil, .card("a"))),
     .init("deck.appear", #"{"deck":"main"}"#, .deckAppear(deck: "main")),
     .init("deck.load", "{}", .deckLoad(deck: nil, cards: nil, current: 0)),
     .init("deck.load", #"{"cards":[],"current":0}"#, .deckLoad(deck: nil, cards: [], current: 0)),
@@ -188,8 +197,17 @@ extension ClientRequestTests {
       .deckRemove(deck: nil, from: 9_007_199_254_740_991, count: 9_007_199_254_740_991)
     ),
     .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
+    .init("deck.move", #"{"card":"a","to":0}"#, .deckMove(deck: nil, card: "a", to: 0)),
+    .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .deckMove(deck: "b", card: "", to: 7)),
+    .init("detail.layout", #"{"card":"a","length":0}"#, .detailLayout(deck: nil, card: "a", length: 0)),
+    .init(
+      "detail.layout",
+      #"{"deck":"b","card":"a","length":1000000}"#,
+      .detailLayout(deck: "b", card: "a", length: 1_000_000)
+    ),
     // Without params.
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .deckUndo(deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .deckDismiss(deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .deckLoad(deck: nil, cards: nil, current: 0)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#, .hello(protocolNumber: nil, client: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"#, .deckGet(deck: nil)),
@@ -221,6 +239,7 @@ extension ClientRequestTests {
   private static let since = "a whole number from 0 to 9007199254740991"
   private static let count = "a whole number from 1 to 9007199254740991"
   private static let number = "a whole number from 1 to 1000000"
+  private static let length = "a number from 0.0 to 1000000.0"
   private static let rate = "a number from 0.1 to 1000.0"
 
   static let wrongParameters: [WrongParameter] = [
@@ -260,6 +279,13 @@ extension ClientRequestTests {
     .init("deck.reset", #"{"deck":null}"#, "params.deck", "a string, not null"),
     .init("deck.undo", #"{"deck":7}"#, "params.deck", "a string, not 7"),
     .init("deck.select", #"{"card":["a"]}"#, "params.card", "a string, not an array"),
+    .init("deck.dismiss", #"{"deck":false}"#, "params.deck", "a string, not a boolean"),
+    .init("deck.bounce", #"{"deck":7}"#, "params.deck", "a string, not 7"),
+    .init("deck.scroll", "{}", "params.to", "a number of points, or a card in its place"),
+    .init("deck.scroll", #"{"to":"top"}"#, "params.to", "a number, not a string"),
+    .init("deck.scroll", #"{"to":null,"card":"a"}"#, "params.to", "a number, not null"),
+    .init("deck.scroll", #"{"card":3}"#, "params.card", "a string, not 3"),
+    .init("deck.scroll", #"{"to":3,"card":"a"}"#, "params.card", "either to or card, not both"),
     .init("deck.load", #"{"current":-1}"#, "params.current", "\(since), not -1"),
     .init("deck.load", #"{"current":null}"#, "params.current", "\(since), not null"),
     .init("deck.insert", #"{"cards":[{"id":"a"}],"at":0.5}"#, "params.at", "\(since), not 0.5"),
@@ -268,6 +294,16 @@ extension ClientRequestTests {
     .init("deck.remove", #"{"at":-1}"#, "params.at", "\(since), not -1"),
     .init("deck.remove", #"{"at":1,"count":0}"#, "params.count", "\(count), not 0"),
     .init("deck.remove", #"{"at":1,"count":true}"#, "params.count", "\(count), not a boolean"),
+    .init("deck.move", #"{"to":1}"#, "params.card", "a string"),
+    .init("deck.move", #"{"card":"a"}"#, "params.to", since),
+    .init("deck.move", #"{"card":1,"to":1}"#, "params.card", "a string, not 1"),
+    .init("deck.move", #"{"card":"a","to":-1}"#, "params.to", "\(since), not -1"),
+    .init("deck.move", #"{"card":"a","to":"b"}"#, "params.to", "\(since), not a string"),
+    .init("detail.layout", #"{"length":1}"#, "params.card", "a string"),
+    .init("detail.layout", #"{"card":"a"}"#, "params.length", length),
+    .init("detail.layout", #"{"card":"a","length":-0.5}"#, "params.length", "\(length), not -0.5"),
+    .init("detail.layout", #"{"card":"a","length":1000001}"#, "params.length", "\(length), not 1000001"),
+    .init("detail.layout", #"{"card":"a","length":true}"#, "params.length", "\(length), not a boolean"),
   ]
 }
 

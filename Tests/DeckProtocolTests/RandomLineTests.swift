@@ -52,6 +52,9 @@ struct RandomLineTests {
       #"{"jsonrpc":"2.0","id":"u","method":"deck.update","params":{"cards":[{"id":"a","threshold":0.5}]}}"#,
       #"{"jsonrpc":"2.0","id":4,"method":"deck.remove","params":{"at":3,"count":12}}"#,
       #"{"jsonrpc":"2.0","id":5,"method":"deck.select","params":{"deck":"main","card":"card-0"}}"#,
+      #"{"jsonrpc":"2.0","id":6,"method":"deck.scroll","params":{"to":-1.5e2}}"#,
+      #"{"jsonrpc":"2.0","id":7,"method":"deck.move","params":{"card":"card-0","to":4}}"#,
+      #"{"jsonrpc":"2.0","id":8,"method":"detail.layout","params":{"card":"card-0","length":1200.5}}"#,
     ].map { Array($0.utf8) }
     var answers: [[UInt8]] = []
     for round in 0..<10_000 {

@@ -66,8 +66,9 @@ struct SchemaTests {
 
   @Test func `what the daemon sends has exactly the fields of the schema`() {
     let open = [
-      "fromClient", "helloParams", "subscribeParams", "deckParams", "swipeParams", "selectParams", "loadParams",
-      "reloadParams", "insertParams", "removeParams", "updateParams", "givenCard", "notification", "event",
+      "fromClient", "helloParams", "subscribeParams", "deckParams", "swipeParams", "selectParams", "scrollParams",
+      "loadParams", "reloadParams", "insertParams", "removeParams", "updateParams", "moveParams", "layoutParams",
+      "givenCard", "notification", "event",
     ]
     for (path, object) in objects(in: schema, at: "") where object.member("properties") != nil && !isCondition(path) {
       let isOpen = open.contains { path == "definitions.\($0)" }
