@@ -11,9 +11,9 @@ struct DeckctlCommand: ParsableCommand {
     version: ReleaseVersion.current,
     subcommands: [
       StatusCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
-      AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
-      UpdateCommand.self, ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self,
-      VelocityCommand.self,
+      DismissCommand.self, BounceCommand.self, ScrollCommand.self, AppearCommand.self, ResetCommand.self,
+      LoadCommand.self, InsertCommand.self, RemoveCommand.self, UpdateCommand.self, MoveCommand.self,
+      ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )
 }

@@ -29,7 +29,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   private var topics: Set<Topic> {
-    var topics: Set<Topic> = [.events, .gestures]
+    var topics: Set<Topic> = [.events, .gestures, .haptics]
     if frames { topics.insert(.frames) }
     if touches { topics.insert(.touches) }
     return topics

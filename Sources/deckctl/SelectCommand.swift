@@ -1,17 +1,17 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Chooses the front card as a tap would.
+/// Chooses a card as a tap would.
 struct SelectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "select",
-    abstract: "Choose the front card, as a tap does.",
+    abstract: "Choose a card, as a tap does.",
     discussion: "Example: deckctl select card-3"
   )
 
   @OptionGroup var options: DeckCommandOptions
 
-  @Argument(help: "The card that you see in front; refused when another has come there.")
+  @Argument(help: "The card; in a swipe deck the one that you see in front, refused when another has come there.")
   var card: String?
 
   func run() throws {

@@ -28,16 +28,26 @@ struct StatusCommand: ParsableCommand {
   }
 
   private static func line(_ deck: String, _ snapshot: JSONValue) -> String {
-    let current = Int(snapshot["current"]?.number ?? 0)
-    let count = Int(snapshot["count"]?.number ?? 0)
-    let front = snapshot["cards"]?.elements.first { $0["depth"]?.number == 0 && $0["role"]?.text != "leaving" }
-    let name = front?["id"]?.text
-    let place = name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+    let place = snapshot["kind"]?.text == "stack" ? stack(snapshot) : front(snapshot)
     let decisions = Int(snapshot["undoDepth"]?.number ?? 0)
     let undo = decisions == 0 ? "" : "  \(decisions) to undo"
     return """
       \(deck)  \(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")  \(place)  \
       \(snapshot["phase"]?.text ?? "?")  event \(Int(snapshot["seq"]?.number ?? 0))\(undo)
       """
+  }
+
+  /// How far a swipe deck is.
+  private static func front(_ snapshot: JSONValue) -> String {
+    let current = Int(snapshot["current"]?.number ?? 0)
+    let count = Int(snapshot["count"]?.number ?? 0)
+    let front = snapshot["cards"]?.elements.first { $0["depth"]?.number == 0 && $0["role"]?.text != "leaving" }
+    let name = front?["id"]?.text
+    return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+  }
+
+  /// Which card of a stack is open.
+  private static func stack(_ snapshot: JSONValue) -> String {
+    "\(snapshot["open"]?.text ?? "no card") open, \(Int(snapshot["count"]?.number ?? 0)) cards"
   }
 }

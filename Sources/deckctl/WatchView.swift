@@ -9,6 +9,7 @@ struct WatchView {
   private var start: Double?
   /// Where the front card rests.
   private var restX: Double?
+  private var isStack = false
 
   init(format: WatchCommand.Format) {
     self.format = format
@@ -16,9 +17,11 @@ struct WatchView {
 
   mutating func begin(_ snapshot: JSONValue) {
     guard format != .json else { return }
+    isStack = snapshot["kind"]?.text == "stack"
     let shown = snapshot["cards"]?.elements ?? []
     let front = shown.first { Self.isFront($0) }?["id"]?.text ?? "no card"
-    print("deck \(snapshot["deck"]?.text ?? "?"), \(front) in front, \(Int(snapshot["count"]?.number ?? 0)) cards")
+    let place = isStack ? "\(snapshot["open"]?.text ?? "no card") open" : "\(front) in front"
+    print("deck \(snapshot["deck"]?.text ?? "?"), \(place), \(Int(snapshot["count"]?.number ?? 0)) cards")
     flush()
   }
 
@@ -35,6 +38,7 @@ struct WatchView {
     case "frame" where format == .live: draw(parameters)
     case "frame": write(Self.frame(parameters, seconds))
     case "gesture": write(Self.gesture(parameters, seconds))
+    case "haptic": write(Self.haptic(parameters, seconds))
     case "touch": write(Self.touch(parameters, seconds))
     default: break
     }
@@ -66,7 +70,9 @@ struct WatchView {
     let cards = frame["cards"]?.elements ?? []
     let front = cards.first { Self.isFront($0) }
     let text: String
-    if let front, let x = front["x"]?.number {
+    if isStack {
+      text = Self.stack(frame)
+    } else if let front, let x = front["x"]?.number {
       // The first frame of a drag is the first to leave the rest place; at rest x is where the card rests.
       if frame["phase"]?.text == "rest" || restX == nil { restX = x }
       text = Self.front(front, offset: x - (restX ?? x), frame)
@@ -106,7 +112,8 @@ extension WatchView {
 
   private static func event(_ event: JSONValue, _ seconds: Double) -> String {
     var words = ["event", event["type"]?.text ?? "?"]
-    words += ["card", "direction", "decision", "from", "to", "phase"].compactMap { event[$0]?.text }
+    words += ["card", "direction", "decision", "phase"].compactMap { event[$0]?.text }
+    if let from = event["from"], let to = event["to"] { words.append("from \(whole(from)) to \(whole(to))") }
     if let index = event["index"], placed.contains(words[1]) { words.append("at \(whole(index))") }
     return stamp(seconds) + words.joined(separator: " ")
   }
@@ -118,12 +125,17 @@ extension WatchView {
     if let overlay = frame["overlay"], let progress = progress(of: overlay) {
       parts.append("overlay \(overlay["card"]?.text ?? "?") \(progress)")
     }
+    parts += happenings(frame)
     return stamp(seconds) + "frame \(frame["phase"]?.text ?? "?"): " + parts.joined(separator: "; ")
   }
 
   private static func gesture(_ gesture: JSONValue, _ seconds: Double) -> String {
     stamp(seconds) + "gesture \(gesture["recognizer"]?.text ?? "?") \(gesture["phase"]?.text ?? "?")"
       + " at \(whole(gesture["x"])),\(whole(gesture["y"]))"
+  }
+
+  private static func haptic(_ haptic: JSONValue, _ seconds: Double) -> String {
+    stamp(seconds) + "haptic \(haptic["kind"]?.text ?? "?")"
   }
 
   private static func touch(_ touch: JSONValue, _ seconds: Double) -> String {
@@ -159,7 +171,7 @@ extension WatchView {
     return "\(padding)\(whole).\(String(repeating: "0", count: 3 - fraction.count))\(fraction) s  "
   }
 
-  private static func whole(_ value: JSONValue?) -> String {
+  static func whole(_ value: JSONValue?) -> String {
     String(Int((value?.number ?? 0).rounded()))
   }
 }

@@ -114,7 +114,10 @@ struct `deckctl on a deck's cards` {
     arguments: [
       (["load", "--current", "-1"], "--current"), (["insert", "-", "--at", "-2"], "--at"),
       (["remove", "0", "--count", "0"], "--count"), (["remove"], "at"), (["insert"], "file"), (["update"], "file"),
-      (["undo", "2"], "2"),
+      (["undo", "2"], "2"), (["move", "card-1"], "to"), (["move", "card-1", "-1"], "to"), (["move", "a", "b"], "to"),
+      (["scroll"], "either points or --card"), (["scroll", "1", "--card", "a"], "either points or --card"),
+      (["scroll", "nan"], "to: expected 0 to"), (["scroll", "top"], "to"), (["dismiss", "card-1"], "card-1"),
+      (["bounce", "2"], "2"),
     ] as [([String], String)]
   )
   func `refuses a wrong command line as such`(arguments: [String], named: String) throws {
@@ -124,7 +127,8 @@ struct `deckctl on a deck's cards` {
   }
 
   @Test(arguments: [
-    "swipe", "undo", "select", "appear", "reset", "load", "insert", "remove", "update",
+    "swipe", "undo", "select", "dismiss", "bounce", "scroll", "appear", "reset", "load", "insert", "remove", "update",
+    "move",
   ])
   func `has help with an example`(command: String) throws {
     let help = try run("deckctl", [command, "--help"])

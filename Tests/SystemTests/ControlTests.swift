@@ -67,7 +67,7 @@ struct `deckctl` {
 
   @Test(arguments: [
     ["status"], ["watch"], ["swipe", "left"], ["undo"], ["select"], ["appear"], ["reset"], ["load"],
-    ["remove", "0"],
+    ["remove", "0"], ["move", "card-1", "0"], ["dismiss"], ["bounce"], ["scroll", "0"],
   ])
   func `says what to do where no daemon is running`(arguments: [String]) throws {
     let outcome = try run("deckctl", arguments + ["--socket", "/tmp/nobody/deckd.sock"])

@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// Lets a stack's cards jump.
+struct BounceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bounce",
+    abstract: "Let a stack's cards jump, one after the other.",
+    discussion: "Example: deckctl bounce"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  func run() throws {
+    try options.carryOut("deck.bounce")
+  }
+}

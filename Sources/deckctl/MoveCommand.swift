@@ -1,0 +1,30 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Puts a card of a stack at another place.
+struct MoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Put a card of a stack at another place.",
+    discussion: "Example: deckctl move card-3 0"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  @Argument(help: "The card.")
+  var card: String
+
+  @Argument(help: "The index that it has afterwards, from 0.")
+  var to: Int
+
+  func validate() throws {
+    guard to >= 0 else { throw ValidationError("to: expected an index from 0.") }
+  }
+
+  func run() throws {
+    try options.carryOut("deck.move") { json in
+      json.member("card", card)
+      json.member("to", to)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Scrolls a stack.
+struct ScrollCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scroll",
+    abstract: "Scroll a stack.",
+    discussion: """
+      Example: deckctl scroll 120
+
+      Example: deckctl scroll --card card-7
+      """
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  @Argument(help: "How far from the start of the stack, in points; no farther than its ends.")
+  var to: Double?
+
+  @Option(help: ArgumentHelp("The card that is to be seen.", valueName: "id"))
+  var card: String?
+
+  func validate() throws {
+    guard (to == nil) != (card == nil) else { throw ValidationError("expected either points or --card.") }
+    // `JSONWriter` takes no number of 9e12 or more, and no stack is as long as this.
+    try OptionRange("to", 0...1_000_000, "points").check(to)
+  }
+
+  func run() throws {
+    try options.carryOut("deck.scroll") { json in
+      if let to { json.member("to", to) }
+      if let card { json.member("card", card) }
+    }
+  }
+}
