@@ -92,6 +92,17 @@ struct `deckctl on a deck's cards` {
     try SchemaValidator.expectValid(answers.map { #"{"jsonrpc":"2.0","id":1,"result":\#($0)}"# })
   }
 
+  @Test(arguments: [
+    ["move", "card-1", "0"], ["dismiss"], ["bounce"], ["scroll", "100"], ["scroll", "--card", "card-1"],
+  ])
+  func `passes on that a swipe deck cannot do what a stack can`(arguments: [String]) throws {
+    let outcome = try run("deckctl", arguments + ["--socket", daemon.socket])
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors == "Error: a swipe deck cannot do that (params.deck); expected a deck of the kind stack\n"
+    )
+  }
+
   @Test
   func `says what is wrong with a file`() throws {
     let missing = try control("load", "/nowhere/cards.json")

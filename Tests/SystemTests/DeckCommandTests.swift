@@ -84,6 +84,20 @@ struct `A deck that is commanded over the socket` {
     #expect(try settled().front == "card-0")
   }
 
+  @Test(
+    arguments: [
+      ("deck.move", #"{"card":"card-1","to":0}"#), ("deck.dismiss", "{}"), ("deck.bounce", "{}"),
+      ("deck.scroll", #"{"to":100}"#), ("deck.scroll", #"{"card":"card-1"}"#),
+      ("detail.layout", #"{"card":"card-0","length":1200}"#),
+    ]
+  )
+  func `does nothing that only a stack can do`(method: String, parameters: String) throws {
+    let answer = try client.ask(method, parameters)
+    #expect(answer.contains(#""message":"a swipe deck cannot do that""#))
+    #expect(Refusal(answer) == Refusal(code: -32000, field: "params.deck", expected: "a deck of the kind stack"))
+    try expectRefusal(method, parameters, field: "params.deck")
+  }
+
   // MARK: - Cards
 
   @Test
