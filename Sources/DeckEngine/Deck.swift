@@ -63,8 +63,8 @@ protocol Deck: Sendable {
   /// The deck as a front end draws it at `now`.
   func picture(at now: Instant) -> DeckPicture
 
-  /// The cards of the picture, in their order.
-  var visibleCards: [Card] { get }
+  /// The cards of the picture at `now`, in its order.
+  func visibleCards(at now: Instant) -> [Card]
 
   /// What must hold at any time, and does not.
   func violations(at now: Instant) -> [String]
@@ -77,6 +77,8 @@ extension Deck {
 /// What a step of a deck did that others must learn.
 enum DeckOutcome: Equatable, Sendable {
   case event(DeckEvent.Kind)
+  /// Something that a finger should feel.
+  case haptic(HapticKind)
   /// The set of visible cards or the phase changed by itself: a frame is due now.
   case redraw
 }
@@ -86,4 +88,6 @@ struct DeckPicture: Equatable, Sendable {
   var cards: [CardFrame]
   var drag: DeckFrame.Drag?
   var overlay: DeckFrame.Overlay?
+  var detail: DeckFrame.Detail?
+  var fan: DeckFrame.Fan?
 }

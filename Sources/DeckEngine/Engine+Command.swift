@@ -47,12 +47,13 @@ extension Engine {
       kind: deck.definition.preset.kind,
       preset: deck.definition.preset.rawValue,
       sequence: sequence,
-      cards: zip(deck.picture(at: now).cards, deck.visibleCards).map { .init(frame: $0, data: $1.data) },
+      cards: zip(deck.picture(at: now).cards, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
       count: deck.cards.count,
       visible: deck.definition.settings.visible,
       phase: deck.phase,
       undoDepth: deck.undoDepth,
+      open: deck.open,
       settings: SettingsTable.rows.map { row in
         (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
       }

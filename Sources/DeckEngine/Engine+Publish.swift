@@ -5,7 +5,16 @@ import Kinetics
 extension Engine {
   /// Numbers, stamps and publishes what happened to a deck.
   mutating func apply(_ outcomes: [DeckOutcome], to index: Int) {
-    for case .event(let kind) in outcomes { publish(kind, of: index) }
+    for outcome in outcomes {
+      switch outcome {
+      case .event(let kind): publish(kind, of: index)
+      case .haptic(let kind):
+        guard interest.contains(.haptics) else { continue }
+        let deck = members[index].deck.definition.id
+        effects.append(.notify(.haptic(HapticNote(time: clock.microseconds, deck: deck, kind: kind))))
+      case .redraw: break
+      }
+    }
   }
 
   mutating func publish(_ kind: DeckEvent.Kind, of index: Int) {
@@ -39,7 +48,9 @@ extension Engine {
       phase: deck.phase,
       cards: picture.cards,
       drag: picture.drag,
-      overlay: picture.overlay
+      overlay: picture.overlay,
+      detail: picture.detail,
+      fan: picture.fan
     )
     effects.append(.notify(.frame(frame)))
   }

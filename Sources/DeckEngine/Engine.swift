@@ -69,7 +69,10 @@ package struct Engine: Sendable {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
-      members.append(Member(deck: SwipeDeck(deck, surface: surface)))
+      switch deck.preset.kind {
+      case "stack": members.append(Member(deck: StackDeck(deck, surface: surface)))
+      default: members.append(Member(deck: SwipeDeck(deck, surface: surface)))
+      }
     }
   }
 

@@ -88,7 +88,7 @@ public struct CardFrame: Hashable, Sendable {
   /// The fixed point of scale and rotation, as a fraction of the height.
   public var anchorY: Double
   /// A card is drawn over those with a smaller `z`.
-  public var z: Int
+  public var z: Double
   /// From 0, invisible, to 1, opaque.
   public var opacity: Double
   /// What the card is at the moment.
@@ -109,7 +109,7 @@ public struct CardFrame: Hashable, Sendable {
     rotation: Double = 0,
     anchorX: Double = 0.5,
     anchorY: Double = 0.5,
-    z: Int,
+    z: Double,
     opacity: Double = 1,
     role: CardRole,
     lift: Double? = nil

@@ -21,13 +21,16 @@ struct Chaos {
   private var time = Instant.zero
   private var cardNumber = 0
 
+  /// Whether the commands of a stack are among the inputs.
+  var isStack = false
+
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
   }
 
   /// Any mixture of the presets: every setting is that of one or another.
   mutating func mixture() -> DeckSettings {
-    let presets = Preset.allCases.map(\.settings)
+    let presets = [Preset.swipeclean, .koloda, .kolodaStretched].map(\.settings)
     func any(of preset: Preset? = nil) -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
     var settings = DeckSettings()
     settings.visible = Int.random(in: 1...5, using: &generator)
@@ -103,7 +106,9 @@ struct Chaos {
     case 84: return command(.reload(nil))
     case 85: return command(.load((0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }, current: 0))
     case 86...87: return command(.appear)
-    case 88...90: return command(.select(card: nil))
+    case 88...90:
+      return command(.select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))
+    case 104...120 where isStack: return command(stackCommand(deck.cards))
     case 91...100:
       time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
       return Step(input: .deadline, now: time)
@@ -117,6 +122,18 @@ struct Chaos {
       let late = Int64.random(in: 0...20_000, using: &generator)
       let (frame, reach) = frame(at: Instant(microseconds: time.microseconds - late))
       return Step(input: .touches(frame, surface: "main"), now: time, reach: reach)
+    }
+  }
+
+  private mutating func stackCommand(_ cards: [String]) -> DeckCommand {
+    let card = cards.randomElement(using: &generator) ?? "none"
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0...1: return .dismiss
+    case 2: return .bounce
+    case 3: return .scroll(.offset(.random(in: -100...2000, using: &generator)))
+    case 4: return .scroll(.card(card))
+    case 5: return .layOutDetail(card: card, length: .random(in: 0...3000, using: &generator))
+    default: return .move(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator))
     }
   }
 

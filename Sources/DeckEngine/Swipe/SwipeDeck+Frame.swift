@@ -12,12 +12,12 @@ extension SwipeDeck {
     for (place, pose) in poses.enumerated() {
       let role = role(of: pose, place: place)
       let drawn = drawn(pose, place: place, at: now)
-      frames.append(frame(cards[pose.index].id, pose.index, drawn, depth: place, z: frontZ - place, role: role))
+      frames.append(frame(cards[pose.index].id, pose.index, drawn, depth: place, z: Double(frontZ - place), role: role))
     }
     // Older ones are higher: they have been in front.
     var height = leaving.count
     for card in leaving {
-      let z = card.place == 0 ? frontZ + height : frontZ - card.place
+      let z = Double(card.place == 0 ? frontZ + height : frontZ - card.place)
       let drawn = drawn(card.pose, risen: 0, at: now)
       frames.append(frame(card.card.id, card.pose.index, drawn, depth: card.place, z: z, role: .leaving))
       height -= 1
@@ -26,7 +26,7 @@ extension SwipeDeck {
   }
 
   /// The cards of `cardFrames(at:)`, in their order; one that was removed is no longer among `cards`.
-  var visibleCards: [Card] {
+  func visibleCards(at now: Instant) -> [Card] {
     poses.map { cards[$0.index] } + leaving.map(\.card)
   }
 
@@ -75,7 +75,7 @@ extension SwipeDeck {
     _ index: Int,
     _ place: CardPlace,
     depth: Int,
-    z: Int,
+    z: Double,
     role: CardRole
   ) -> CardFrame {
     CardFrame(

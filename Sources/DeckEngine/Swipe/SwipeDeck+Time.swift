@@ -102,10 +102,3 @@ extension SwipeDeck.Leaving {
     }
   }
 }
-
-extension Motion {
-  /// Becomes its target once it is over.
-  mutating func settle(at now: Instant) {
-    if let end, end <= now { self = .fixed(target) }
-  }
-}

@@ -1,0 +1,132 @@
+import Kinetics
+
+/// A length of content that a finger moves under a view: it follows the finger, gives way beyond its ends, and goes on
+/// by itself when it is let go (W7, W10).
+struct Scroller: Equatable, Sendable {
+  /// How far the content is scrolled, in points; below 0 or above its range while it gives way.
+  private(set) var offset = Motion.fixed(0)
+  /// Where the finger would have it, without the band; `nil` while no finger moves it.
+  private var pulled: Double?
+  /// When a content that slows down comes to an end of its range, and which.
+  private var turn: (at: Instant, edge: Double)?
+
+  static func == (left: Scroller, right: Scroller) -> Bool {
+    left.offset == right.offset && left.pulled == right.pulled && left.turn?.at == right.turn?.at
+  }
+
+  var isMoving: Bool { offset.end != nil }
+
+  /// When `advance(to:)` must be called next.
+  var nextDeadline: Instant? {
+    [turn?.at, offset.end].compactMap(\.self).min()
+  }
+
+  func value(at now: Instant) -> Double { offset.value(at: now) }
+
+  /// Stops where it is.
+  mutating func stop(at now: Instant) {
+    offset = .fixed(offset.value(at: now))
+    turn = nil
+    pulled = nil
+  }
+
+  /// Is at `target` at once.
+  mutating func jump(to target: Double) {
+    offset = .fixed(target)
+    turn = nil
+    pulled = nil
+  }
+
+  /// Takes a finger: where it would have the content while it moves nothing.
+  mutating func hold(in range: ClosedRange<Double>, band: RubberBand, at now: Instant) {
+    stop(at: now)
+    let value = offset.value(at: now)
+    let beyond = value - value.clamped(to: range)
+    pulled = value.clamped(to: range) + band.distance(for: beyond)
+  }
+
+  /// The finger has moved the content by `way` since it was held.
+  mutating func pull(by way: Double, in range: ClosedRange<Double>, band: RubberBand) {
+    guard let pulled else { return }
+    let wanted = pulled + way
+    let inside = wanted.clamped(to: range)
+    offset = .fixed(inside + band.stretch(for: wanted - inside))
+  }
+
+  /// The finger lets the content go at `velocity`: it slows down, or returns to the end that it is beyond.
+  mutating func release(
+    velocity: Double,
+    in range: ClosedRange<Double>,
+    deceleration: Deceleration,
+    spring: Spring,
+    snap: Double = 0,
+    at now: Instant
+  ) {
+    pulled = nil
+    turn = nil
+    let position = offset.value(at: now)
+    let inside = position.clamped(to: range)
+    guard position == inside else { return settle(to: inside, velocity: velocity, spring: spring, at: now) }
+    let decay = DecayMotion(from: position, velocity: velocity, deceleration: deceleration, at: now)
+    if snap > 0 {
+      let target = ((decay.target / snap).rounded() * snap).clamped(to: range)
+      return settle(to: target, velocity: velocity, spring: spring, at: now)
+    }
+    guard velocity != 0 else { return }
+    let edge = velocity > 0 ? range.upperBound : range.lowerBound
+    if position == edge { return settle(to: edge, velocity: velocity, spring: spring, at: now) }
+    offset = .decay(decay)
+    if let arrival = decay.arrival(at: edge) { turn = (arrival, edge) }
+  }
+
+  /// Goes to `target` by a spring.
+  mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
+    let state = offset.state(at: now)
+    pulled = nil
+    turn = nil
+    guard state.position != target || (velocity ?? state.velocity) != 0 else { return offset = .fixed(target) }
+    offset = .spring(
+      SpringMotion(
+        spring,
+        from: state.position,
+        velocity: velocity ?? state.velocity,
+        to: target,
+        at: now,
+        rest: .points
+      )
+    )
+  }
+
+  /// Goes to `target` at an even speed.
+  mutating func glide(to target: Double, speed: Double, at now: Instant) {
+    let position = offset.value(at: now)
+    turn = nil
+    pulled = nil
+    guard position != target, speed > 0 else { return offset = .fixed(position) }
+    let duration = (target - position).magnitude / speed
+    offset = .curve(CurveMotion(.linear, from: position, to: target, duration: duration, at: now))
+  }
+
+  /// Carries out what is due.
+  mutating func advance(to now: Instant, spring: Spring) {
+    if let turn, turn.at <= now {
+      let velocity = offset.state(at: turn.at).velocity
+      offset = .fixed(turn.edge)
+      settle(to: turn.edge, velocity: velocity, spring: spring, at: turn.at)
+    }
+    if let end = offset.end, end <= now { offset = .fixed(offset.target) }
+  }
+
+  /// When a content that slows down comes to `position`, and how fast it is then; `nil` when it does not.
+  func arrival(at position: Double) -> (at: Instant, speed: Double)? {
+    guard case .decay(let decay) = offset, let arrival = decay.arrival(at: position) else { return nil }
+    return (arrival, decay.state(at: arrival).velocity.magnitude)
+  }
+}
+
+extension Double {
+  /// The number, or the nearer end of a range that it is not in.
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

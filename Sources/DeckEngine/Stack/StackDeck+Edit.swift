@@ -1,0 +1,146 @@
+import DeckProtocol
+import Kinetics
+
+extension StackDeck {
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    [.event(.deckLoaded)] + show(appearing: appearing, now: now)
+  }
+
+  /// Shows other cards, or the same ones from the beginning.
+  mutating func load(_ cards: [Card], now: Instant) -> [DeckOutcome] {
+    self.cards = cards
+    scroll.jump(to: 0)
+    return [.event(.deckLoaded)] + show(appearing: true, now: now)
+  }
+
+  /// Lays the stack out anew, with other cards or the same, scrolled as it was where it can be.
+  mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
+    if let cards { self.cards = cards }
+    scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
+    return [.event(.deckLoaded)] + show(appearing: true, now: now)
+  }
+
+  /// Closes what is open and scrolls to the first card.
+  mutating func reset(now: Instant) -> [DeckOutcome] {
+    scroll.jump(to: 0)
+    return [.event(.deckReset)] + show(appearing: false, now: now)
+  }
+
+  /// Puts `new` cards in at `index`: they fade in where the others make room for them (W13).
+  mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    leaving.removeAll { left in new.contains { $0.id == left.card.id } }
+    rearrange(spring: stack.shiftSpring, now: now) { deck in
+      deck.cards.insert(contentsOf: new, at: index)
+      return { $0 < index ? $0 : $0 + new.count }
+    }
+    let stance = stance(at: now)
+    for visible in visibleIndexes(in: stance) where (index..<index + new.count).contains(visible) {
+      var pose = poses[visible] ?? StackPose()
+      pose.opacity = .curve(CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now))
+      poses[visible] = pose
+    }
+    return new.enumerated().map { .event(.cardInserted(card: $1.id, index: index + $0)) }
+  }
+
+  /// Takes cards out: visible ones fade, and the others close up (W13).
+  mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+    let events = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    for (index, place) in visiblePlaces(at: now) where range.contains(index) {
+      let fading = CurveMotion(.default, from: place.opacity, to: 0, duration: settings.pushOutDuration, at: now)
+      leaving.append(
+        Leaving(card: cards[index], index: index, place: place, opacity: .curve(fading), z: z(of: index))
+      )
+    }
+    for index in range { lengths[cards[index].id] = nil }
+    rearrange(spring: stack.shiftSpring, now: now) { deck in
+      deck.cards.removeSubrange(range)
+      return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
+    }
+    let offset = scroll.value(at: now)
+    if openIndex == nil, finger == nil, offset != offset.clamped(to: scrollRange) {
+      scroll.settle(to: offset.clamped(to: scrollRange), spring: scrollSpring, at: now)
+    }
+    return events
+  }
+
+  /// Cards take the places of those that have their ids.
+  mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
+    for (index, card) in new { cards[index] = card }
+    return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
+  }
+
+  /// Moves a card to another index; the others make room.
+  mutating func move(_ index: Int, to target: Int, now: Instant) -> [DeckOutcome] {
+    guard index != target else { return [] }
+    let card = cards[index]
+    rearrange(spring: stack.dropSpring, now: now) { deck in
+      deck.cards.remove(at: index)
+      deck.cards.insert(card, at: target)
+      return { old in
+        if old == index { return target }
+        let without = old > index ? old - 1 : old
+        return without >= target ? without + 1 : without
+      }
+    }
+    return [.event(.cardMoved(card: card.id, from: index, to: target))]
+  }
+
+  /// Scrolls to an offset, or to where a card is seen whole; as far as the stack goes.
+  mutating func scroll(to target: ScrollTarget, now: Instant) {
+    let wanted: Double
+    switch target {
+    case .offset(let offset): wanted = offset
+    case .card(let id):
+      let index = cards.firstIndex { $0.id == id } ?? 0
+      let y = layout.y(of: index, count: cards.count)
+      let offset = scroll.value(at: now)
+      let highest = y - layout.points(stack.top)
+      let lowest = y + layout.card.height + layout.points(stack.top) - layout.area.size.height
+      wanted = offset.clamped(to: min(lowest, highest)...highest)
+    }
+    scroll.settle(to: wanted.clamped(to: scrollRange), velocity: 0, spring: stack.scrollSpring.spring, at: now)
+  }
+
+  /// Lets the cards slide in from the leading edge, the last first (W2).
+  mutating func appear(now: Instant) {
+    isEntering = true
+    let visible = visiblePlaces(at: now).map(\.index)
+    for (order, index) in visible.enumerated() {
+      let start = now.advanced(bySeconds: stack.appearStagger * Double(visible.count - rankFromFirst(order, visible)))
+      var pose = StackPose()
+      pose.x = slide(from: -(layout.left + layout.card.width), to: 0, rest: .points, at: start)
+      pose.opacity = slide(from: 0, to: 1, rest: .unitless, at: start)
+      poses[index] = pose
+    }
+    isEntering = !visible.isEmpty
+  }
+
+  /// The place of a visible card in the deck's order, which a stack that goes upwards has from below.
+  private func rankFromFirst(_ order: Int, _ visible: [Int]) -> Int {
+    stack.order == .downwards ? order : visible.count - 1 - order
+  }
+
+  /// A blend with itself changes nothing (M2): `appear.blend` matters to cards that are caught by another spring.
+  private func slide(from: Double, to target: Double, rest: RestThreshold, at start: Instant) -> Motion {
+    .spring(SpringMotion(stack.appearSpring.spring, from: from, to: target, at: start, rest: rest))
+  }
+
+  private mutating func show(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    finger = nil
+    spread = .fixed(0)
+    poses = [:]
+    openIndex = nil
+    openings = []
+    dismissal = .fixed(0)
+    detail.jump(to: 0)
+    bounce = nil
+    leaving = []
+    isEntering = false
+    guard let first = cards.first else { return [] }
+    if appearing, settings.appears {
+      appear(now: now)
+      return []
+    }
+    return [.event(.cardShown(card: first.id, index: 0))]
+  }
+}

@@ -1,0 +1,78 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+extension StackDeck {
+  /// Opens a card, from wherever it is; one that is open already goes back meanwhile (W3).
+  mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
+    if openIndex != nil { retract(stack.openSpring, now: now) }
+    scroll.stop(at: now)
+    let beginning = openings.first { $0.index == index }?.progress ?? .fixed(0)
+    openings.removeAll { $0.index == index }
+    openings.append(Opening(index: index, progress: progress(beginning, to: 1, stack.openSpring, now: now)))
+    openIndex = index
+    detail.jump(to: 0)
+    dismissal = .fixed(0)
+    return [.event(.cardSelected(card: cards[index].id, index: index)), .haptic(.selection)]
+  }
+
+  /// Closes the open card.
+  mutating func close(_ spring: SpringSetting, now: Instant) -> [DeckOutcome] {
+    guard let index = openIndex else { return [] }
+    retract(spring, now: now)
+    letGoOfRange(now: now)
+    let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index))
+    return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
+  }
+
+  /// The finger has dragged an open card down and let it go: closed, or back (W9).
+  mutating func endDismissal(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
+    let offset = dismissal.value(at: now)
+    let way = value.translation.dy
+    let predicted = value.predictedEndLocation.y - value.startLocation.y
+    let isThrown = predicted / max(way, 1) > stack.dismissRatio && offset > layout.points(stack.dismissLeast)
+    if offset > layout.points(stack.dismissDistance) || isThrown { return close(stack.dismissSpring, now: now) }
+    dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
+    return []
+  }
+
+  /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
+  func dismissed(at now: Instant) -> (offset: Double, scale: Double, opacity: Double) {
+    let offset = dismissal.value(at: now)
+    let part = min(max(offset / layout.surface.height, 0), 1)
+    return (offset, 1 - stack.dismissShrink * part, 1 - stack.dismissFade * part)
+  }
+
+  private mutating func retract(_ spring: SpringSetting, now: Instant) {
+    guard let index = openIndex, let place = openings.firstIndex(where: { $0.index == index }) else { return }
+    openings[place].progress = progress(openings[place].progress, to: 0, spring, now: now)
+    dismissal = springs(dismissal, to: 0, spring, rest: .points, now: now)
+    openIndex = nil
+  }
+
+  private func progress(_ motion: Motion, to target: Double, _ spring: SpringSetting, now: Instant) -> Motion {
+    switch stack.opening {
+    case .hero:
+      return springs(motion, to: target, spring, rest: .unitless, now: now)
+    case .slide:
+      return .curve(
+        CurveMotion(
+          stack.openCurve.curve,
+          from: motion.value(at: now),
+          to: target,
+          duration: stack.openDuration,
+          at: now,
+          delay: stack.openDelay
+        )
+      )
+    }
+  }
+
+  /// A stack that has become shorter while a card was open is not left beyond its end.
+  private mutating func letGoOfRange(now: Instant) {
+    let offset = scroll.value(at: now)
+    if offset != offset.clamped(to: scrollRange) {
+      scroll.settle(to: offset.clamped(to: scrollRange), spring: scrollSpring, at: now)
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import DeckProtocol
+import Kinetics
+
+extension StackDeck {
+  /// The press has begun: the card under the finger can be moved (W4).
+  mutating func takeUp(now: Instant) -> [DeckOutcome] {
+    guard openIndex == nil, let index = finger?.card else { return [] }
+    let stance = stance(at: now)
+    let y = stackY(of: index, in: stance) + (poses[index]?.y.value(at: now) ?? 0)
+    finger?.hold = .reordering(
+      Reorder(index: index, y: y, scroll: scroll.value(at: now), proposed: index)
+    )
+    // What the card was moved by is in `y` now; its pose is what the press does to it.
+    var pose = poses[index] ?? StackPose()
+    pose.y = .fixed(0)
+    pose.spring(\.y, to: -layout.points(stack.pressLift), stack.dropSpring.spring, rest: .points, at: now)
+    pose.spring(\.scale, to: stack.pressScale, stack.dropSpring.spring, rest: .unitless, at: now)
+    poses[index] = pose
+    return isFelt ? [.haptic(.medium)] : []
+  }
+
+  /// The finger moves the card that it took up (W4, W6).
+  mutating func carry(by translation: Vector, now: Instant) -> [DeckOutcome] {
+    guard case .reordering(var reorder) = finger?.hold, let start = finger?.start else { return [] }
+    reorder.translation = translation
+    finger?.hold = .reordering(reorder)
+    let distance = layout.points(stack.sideDistance)
+    let side = translation.dx > distance ? 1.0 : translation.dx < -distance ? -1.0 : 0
+    let target = side * layout.points(stack.sideStep)
+    if poses[reorder.index]?.x.target != target {
+      spring(\.x, of: reorder.index, to: target, stack.dropSpring, now: now)
+    }
+    autoscroll(finger: start.y + translation.dy, now: now)
+    return propose(now: now)
+  }
+
+  /// The finger let the card go: it has its new place (W6).
+  mutating func drop(now: Instant) -> [DeckOutcome] {
+    guard case .reordering(let reorder) = finger?.hold else { return [] }
+    let target = target(of: reorder, at: now)
+    let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y
+    scroll.stop(at: now)
+    finger?.hold = .idle
+    tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
+    let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
+    let card = cards[reorder.index]
+    rearrange(spring: spring, now: now) { deck in
+      deck.cards.remove(at: reorder.index)
+      deck.cards.insert(card, at: target)
+      return { index in
+        if index == reorder.index { return target }
+        let without = index > reorder.index ? index - 1 : index
+        return without >= target ? without + 1 : without
+      }
+    }
+    settle(target, from: origin, now: now)
+    if scroll.value(at: now) != scroll.value(at: now).clamped(to: scrollRange) {
+      scroll.settle(to: scroll.value(at: now).clamped(to: scrollRange), spring: scrollSpring, at: now)
+    }
+    return target == reorder.index
+      ? [] : [.event(.cardMoved(card: card.id, from: reorder.index, to: target))] + (isFelt ? [.haptic(.success)] : [])
+  }
+
+  /// The finger was taken away, or was a tap: every card goes back to where it was.
+  mutating func putBack(now: Instant) {
+    guard case .reordering(let reorder) = finger?.hold else { return }
+    let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y
+    scroll.stop(at: now)
+    finger?.hold = .idle
+    for index in poses.keys where index != reorder.index {
+      spring(\.y, of: index, to: 0, stack.shiftSpring, now: now)
+    }
+    settle(reorder.index, from: origin, now: now)
+  }
+
+  /// Where a dragged card is: it follows the finger 1:1.
+  func draggedOrigin(_ reorder: Reorder, pose: StackPose, at now: Instant) -> Point {
+    Point(
+      x: layout.left + pose.x.value(at: now),
+      y: reorder.y + reorder.translation.dy + pose.y.value(at: now)
+    )
+  }
+
+  /// When the card that is dragged comes before or behind another by the stack's own scrolling.
+  var nextProposal: Instant? {
+    guard stack.reorder == .live, case .reordering(let reorder) = finger?.hold, case .curve(let glide) = scroll.offset
+    else { return nil }
+    let speed = (glide.target - glide.from) / max(glide.duration, 1e-6)
+    guard speed != 0 else { return nil }
+    let way = reorder.translation.dy - reorder.scroll
+    // The offset at which the rounded number of steps changes from that of the card's proposed place.
+    let steps = Double(rank(reorder.proposed) - rank(reorder.index)) + (speed > 0 ? 0.5 : -0.5)
+    let time = (steps * layout.step - way - glide.from) / speed
+    guard time > 0, time < glide.duration else { return nil }
+    // A microsecond later, so that rounding cannot leave it on this side.
+    return glide.start.advanced(bySeconds: time + 1e-6)
+  }
+
+  /// Lets the other cards make room for where the dragged one is now.
+  mutating func propose(now: Instant) -> [DeckOutcome] {
+    guard stack.reorder == .live, case .reordering(var reorder) = finger?.hold else { return [] }
+    let target = target(of: reorder, at: now)
+    guard target != reorder.proposed else { return [] }
+    let changed = min(target, reorder.proposed)...max(target, reorder.proposed)
+    reorder.proposed = target
+    finger?.hold = .reordering(reorder)
+    for index in changed where index != reorder.index {
+      let makesRoom = min(target, reorder.index)...max(target, reorder.index) ~= index
+      let way = makesRoom ? (index > reorder.index ? -1.0 : 1.0) : 0
+      let down = stack.order == .downwards ? way : -way
+      spring(\.y, of: index, to: down * layout.step, stack.shiftSpring, now: now)
+    }
+    return [.haptic(.light)]
+  }
+
+  /// Whether a reorder is felt: one that shows at the release only is not (W12).
+  private var isFelt: Bool { stack.reorder == .live }
+
+  /// Lets a spring take a length of a card's pose to `target`.
+  mutating func spring(
+    _ property: WritableKeyPath<StackPose, Motion>,
+    of index: Int,
+    to target: Double,
+    _ spring: SpringSetting,
+    now: Instant
+  ) {
+    var pose = poses[index] ?? StackPose()
+    pose.spring(property, to: target, spring.spring, rest: .points, at: now)
+    poses[index] = pose
+  }
+
+  /// The index that a dragged card would have if it were let go at `now` (W6).
+  func target(of reorder: Reorder, at now: Instant) -> Int {
+    let scrolled = scroll.value(at: now) - reorder.scroll
+    let steps = (reorder.translation.dy + scrolled) / layout.step
+    let rounded = stack.reorder == .live ? steps.rounded(.toNearestOrAwayFromZero) : steps.rounded(.towardZero)
+    let rank = rank(reorder.index) + Int(rounded.clamped(to: -1e9...1e9))
+    let clamped = min(max(rank, 0), cards.count - 1)
+    return layout.index(atRank: clamped, count: cards.count)
+  }
+
+  /// Changes the cards, and lets those that are to be seen go from where they are to their new places.
+  ///
+  /// - Parameters:
+  ///   - spring: what takes them there.
+  ///   - now: when.
+  ///   - change: changes the cards; tells the new index of an old one, `nil` for one that is gone.
+  mutating func rearrange(
+    spring: SpringSetting,
+    now: Instant,
+    _ change: (inout StackDeck) -> (Int) -> Int?
+  ) {
+    let stanceBefore = stance(at: now)
+    let before = visibleIndexes(in: stanceBefore).map { ($0, stackY(of: $0, in: stanceBefore)) }
+    let posesBefore = poses
+    let newIndex = change(&self)
+    poses = [:]
+    for (index, pose) in posesBefore {
+      if let index = newIndex(index) { poses[index] = pose }
+    }
+    openings = openings.compactMap { opening in
+      newIndex(opening.index).map { Opening(index: $0, progress: opening.progress) }
+    }
+    openIndex = openIndex.flatMap(newIndex)
+    let touched = finger?.card.flatMap(newIndex)
+    finger?.card = touched
+    let stanceAfter = stance(at: now)
+    for (old, y) in before {
+      guard let index = newIndex(old) else { continue }
+      var pose = poses[index] ?? StackPose()
+      pose.spring(\.y, to: 0, spring.spring, rest: .points, from: y - stackY(of: index, in: stanceAfter), at: now)
+      poses[index] = pose
+    }
+  }
+
+  /// Lets a card that was dragged go to its place from where it is.
+  private mutating func settle(_ index: Int, from y: Double, now: Instant) {
+    var pose = poses[index] ?? StackPose()
+    pose.y = .fixed(y - stackY(of: index, in: stance(at: now)))
+    pose.spring(\.y, to: 0, stack.dropSpring.spring, rest: .points, at: now)
+    pose.spring(\.x, to: 0, stack.dropSpring.spring, rest: .points, at: now)
+    pose.spring(\.scale, to: 1, stack.dropSpring.spring, rest: .unitless, at: now)
+    poses[index] = pose
+  }
+
+  private func rank(_ index: Int) -> Int { layout.rank(of: index, count: cards.count) }
+
+  /// Scrolls while the finger is near an end of the surface, the faster the nearer (W7).
+  private mutating func autoscroll(finger y: Double, now: Instant) {
+    let margin = layout.points(stack.autoscrollMargin)
+    let below = y - (layout.area.size.height - margin)
+    let above = margin - y
+    let near = max(above, below)
+    guard margin > 0, near > 0 else { return scroll.stop(at: now) }
+    let speed = stack.autoscrollSpeed * min(near / margin, 1)
+    scroll.glide(to: above > below ? scrollRange.lowerBound : scrollRange.upperBound, speed: speed, at: now)
+  }
+}

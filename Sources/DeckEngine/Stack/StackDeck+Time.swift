@@ -1,0 +1,67 @@
+import DeckProtocol
+import Kinetics
+
+extension StackDeck {
+  /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
+  var nextDeadline: Instant? {
+    var next = motionEnd
+    for due in [scroll.nextDeadline, detail.nextDeadline, nextProposal, bounce?.falls.first?.at, bounce?.arrival] {
+      if let due { next = min(due, next ?? due) }
+    }
+    return next
+  }
+
+  /// Whether a frame now would differ from one a moment later.
+  var isMoving: Bool {
+    scroll.isMoving || detail.isMoving || motionEnd != nil
+  }
+
+  /// What the deck is doing.
+  var phase: DeckPhase {
+    switch finger?.hold {
+    case .pressing: .pressing
+    case .scrolling, .scrollingDetail: .scrolling
+    case .reordering, .dismissing, .pinching: .dragging
+    case .idle: .pressing
+    case nil: isMoving || bounce != nil ? .settling : .rest
+    }
+  }
+
+  /// Carries out what is due at `now`, which is `nextDeadline`.
+  mutating func advance(to now: Instant) -> [DeckOutcome] {
+    let (phaseBefore, leavingBefore, wasMoving) = (phase, leaving.count, isMoving)
+    scroll.advance(to: now, spring: scrollSpring)
+    detail.advance(to: now, spring: stack.scrollSpring.spring)
+    for index in poses.keys { poses[index]?.settle(at: now) }
+    poses = poses.filter { !$0.value.isAtRest }
+    for place in openings.indices { openings[place].progress.settle(at: now) }
+    openings.removeAll { $0.index != openIndex && $0.progress == .fixed(0) }
+    dismissal.settle(at: now)
+    spread.settle(at: now)
+    for place in leaving.indices { leaving[place].opacity.settle(at: now) }
+    leaving.removeAll { $0.opacity.end == nil }
+    var outcomes = propose(now: now) + advanceBounce(to: now)
+    if isEntering, poses.isEmpty {
+      isEntering = false
+      outcomes.append(.event(.deckAppeared))
+      if let first = cards.first { outcomes.append(.event(.cardShown(card: first.id, index: 0))) }
+    }
+    let isDone = wasMoving && !isMoving
+    if phase != phaseBefore || leaving.count != leavingBefore || isDone { outcomes.append(.redraw) }
+    return outcomes
+  }
+
+  /// The earliest moment that something comes to rest at, the scrolling aside.
+  private var motionEnd: Instant? {
+    var next: Instant?
+    func consider(_ end: Instant?) {
+      if let end { next = min(end, next ?? end) }
+    }
+    for pose in poses.values { consider(pose.end) }
+    for opening in openings { consider(opening.progress.end) }
+    for card in leaving { consider(card.opacity.end) }
+    consider(dismissal.end)
+    consider(spread.end)
+    return next
+  }
+}

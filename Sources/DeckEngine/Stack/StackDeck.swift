@@ -1,0 +1,118 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// A stack of cards that is scrolled, fanned out and put in order, and of which one card can be open.
+///
+/// Cards that are where the layout has them take no room here: whatever the length of the stack, only those that a
+/// finger or a motion has moved have a pose.
+struct StackDeck: Deck {
+  /// What the fingers do.
+  enum Hold: Equatable, Sendable {
+    /// Down; nothing is decided.
+    case pressing
+    case scrolling
+    case reordering(Reorder)
+    case pinching
+    case scrollingDetail
+    /// The open card is dragged down.
+    case dismissing
+    /// Down on something that does not move.
+    case idle
+  }
+
+  /// A finger that came down.
+  struct Finger: Equatable, Sendable {
+    /// In the deck's coordinates.
+    var start: Point
+    /// The card under it.
+    var card: Int?
+    var hold = Hold.pressing
+  }
+
+  /// A card that is dragged to another place.
+  struct Reorder: Equatable, Sendable {
+    var index: Int
+    /// The card's upper edge when it was taken, on the surface.
+    var y: Double
+    /// How far the stack was scrolled then.
+    var scroll: Double
+    var translation = Vector.zero
+    /// The index that the card would have if it were let go.
+    var proposed: Int
+  }
+
+  /// A card on its way to be open, or back.
+  struct Opening: Equatable, Sendable {
+    var index: Int
+    /// 0 in the stack, 1 open.
+    var progress: Motion
+  }
+
+  /// A card that is on the screen and no longer in the deck.
+  struct Leaving: Equatable, Sendable {
+    var card: Card
+    var index: Int
+    var place: CardPlace
+    var opacity: Motion
+    var z: Double
+  }
+
+  let definition: DeckDefinition
+  var layout: StackLayout
+  var cards: [Card]
+  var finger: Finger?
+  var scroll = Scroller()
+  /// How far apart a pinch has the cards, in points each.
+  var spread = Motion.fixed(0)
+  /// The cards that are not in their places, by index.
+  var poses: [Int: StackPose] = [:]
+  /// The card that is open, or opening.
+  var openIndex: Int?
+  /// Every card on its way from or to being open; the newest last.
+  var openings: [Opening] = []
+  /// How far an open card has been dragged down.
+  var dismissal = Motion.fixed(0)
+  var detail = Scroller()
+  /// The lengths of the cards' contents, in points, as their owner told.
+  var lengths: [String: Double] = [:]
+  var bounce: Bounce?
+  var leaving: [Leaving] = []
+  /// Taps before this are those of a finger that has just let a card go.
+  var tapsFrom = Instant(microseconds: .min)
+  /// How high cards bounce.
+  var randomness: Randomness
+  /// Whether cards still slide in.
+  var isEntering = false
+
+  init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
+    self.definition = definition
+    cards = definition.cards
+    layout = Self.layout(definition, surface)
+    randomness = Randomness(definition.id)
+  }
+
+  var stack: StackSettings { layout.stack }
+  var area: Rectangle { layout.area }
+  var filter: TouchFilter { layout.filter }
+  var isAppearing: Bool { isEntering && settings.appearBlocksTouches }
+  var current: Int { openIndex ?? 0 }
+  var undoDepth: Int { 0 }
+  var open: String? { openIndex.map { cards[$0].id } }
+  var joinsContacts: Bool { true }
+  var touchedCard: String? { (finger?.card ?? openIndex).map { cards[$0].id } }
+  var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }
+
+  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) {
+    layout = Self.layout(definition, surface)
+    scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
+  }
+
+  private static func layout(_ definition: DeckDefinition, _ surface: SurfaceConfiguration) -> StackLayout {
+    StackLayout(
+      settings: definition.settings,
+      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
+      surface: surface
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import Kinetics
+
+/// How a card of a stack is moved out of its place: a motion for each property.
+struct StackPose: Equatable, Sendable {
+  /// Points to the right.
+  var x = Motion.fixed(0)
+  /// Points down.
+  var y = Motion.fixed(0)
+  var scale = Motion.fixed(1)
+  /// A factor of the opacity that the card has in its place.
+  var opacity = Motion.fixed(1)
+
+  /// When the first of its motions comes to rest; `nil` while none moves.
+  var end: Instant? {
+    var next: Instant?
+    for end in [x.end, y.end, scale.end, opacity.end] {
+      if let end { next = min(end, next ?? end) }
+    }
+    return next
+  }
+
+  /// Whether the card is in its place and stays there.
+  var isAtRest: Bool { self == StackPose() }
+
+  /// Turns every motion that is over by `now` into its target.
+  mutating func settle(at now: Instant) {
+    x.settle(at: now)
+    y.settle(at: now)
+    scale.settle(at: now)
+    opacity.settle(at: now)
+  }
+
+  /// Lets a property go back to `target`, from where it is and as fast as it moves.
+  mutating func spring(
+    _ property: WritableKeyPath<StackPose, Motion>,
+    to target: Double,
+    _ spring: Spring,
+    rest: RestThreshold,
+    from offset: Double = 0,
+    at now: Instant
+  ) {
+    let state = self[keyPath: property].state(at: now)
+    let position = state.position + offset
+    guard position != target || state.velocity != 0 else { return self[keyPath: property] = .fixed(target) }
+    self[keyPath: property] = .spring(
+      SpringMotion(spring, from: position, velocity: state.velocity, to: target, at: now, rest: rest)
+    )
+  }
+}
