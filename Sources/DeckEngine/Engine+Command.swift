@@ -8,7 +8,7 @@ extension Engine {
       let definition = member.deck.definition
       return Reply.DeckEntry(
         id: definition.id,
-        kind: definition.preset.kind,
+        kind: definition.preset.kind.rawValue,
         preset: definition.preset.rawValue
       )
     }
@@ -44,7 +44,7 @@ extension Engine {
     let scale = surface(of: index).pointsPerMillimetre
     return DeckSnapshot(
       deck: id,
-      kind: deck.definition.preset.kind,
+      kind: deck.definition.preset.kind.rawValue,
       preset: deck.definition.preset.rawValue,
       sequence: sequence,
       cards: zip(deck.picture(at: now).cards, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },

@@ -91,7 +91,7 @@ struct ErrorTests {
     Row(
       "\(deck)preset = 'swipeclaen'",
       "f:3: decks[0].preset: unknown preset \"swipeclaen\"; "
-        + "expected one of swipeclean, koloda, koloda-stretched; did you mean \"swipeclean\"?"
+        + "expected one of swipeclean, koloda, koloda-stretched, wallet, fan; did you mean \"swipeclean\"?"
     ),
     Row("\(deck)surface = 'b'", "f:3: decks[0].surface: there is no surface \"b\"; expected one of \"main\""),
     Row(
@@ -243,6 +243,42 @@ struct ErrorTests {
     ),
   ]
 
+  static let wallet = "\(deck)preset = 'wallet'\n"
+
+  static let stacks = [
+    Row(
+      "\(wallet)settings.stack.aspect = 0.05",
+      "f:4: decks[0].settings.stack.aspect: 0.05 is out of range; expected 0, or a number, 0.1…10"
+    ),
+    Row(
+      "\(wallet)settings.stack.aspect = 'wide'",
+      "f:4: decks[0].settings.stack.aspect: found a string; expected 0, or a number, 0.1…10"
+    ),
+    Row(
+      "\(wallet)settings.detail.snap = '0.125mm'",
+      "f:4: decks[0].settings.detail.snap: \"0.125mm\" is 0.8 pt and out of range; "
+        + "expected 0, or a length, 1…5000 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(wallet)settings.stack.step = 0",
+      "f:4: decks[0].settings.stack.step: 0 is out of range; expected a length, 1…1000 pt, such as 12 or \"1.6mm\""
+    ),
+    Row(
+      "\(wallet)settings.scroll.deceleration = 1",
+      "f:4: decks[0].settings.scroll.deceleration: 1 is out of range; expected a number, 0.9…0.9995"
+    ),
+    Row(
+      "\(wallet)settings.reorder.when = 'alive'",
+      "f:4: decks[0].settings.reorder.when: unknown choice \"alive\"; expected one of atRelease, live; "
+        + "did you mean \"live\"?"
+    ),
+    Row(
+      "\(wallet)settings.bounce.fallSpring = 'duration 0.4, bounce 1'",
+      "f:4: decks[0].settings.bounce.fallSpring: its dampingFraction is 0, so that it never comes to rest; "
+        + "expected 0.05…10"
+    ),
+  ]
+
   static let speeds = "expected a number, 0.01…10 s, or one of slow, moderate, default, fast"
   static let spring = "expected a spring such as \"response 0.4, dampingFraction 0.7\""
   static let ways =
@@ -375,7 +411,7 @@ struct ErrorTests {
     expect(row)
   }
 
-  @Test(arguments: decks + cards + settings + words)
+  @Test(arguments: decks + cards + settings + words + stacks)
   func `a wrong deck is named by its line`(_ row: Row) {
     expect(row)
   }
@@ -400,7 +436,8 @@ struct ErrorTests {
         [decks.settings]
         visible = 99
         """,
-        "f:3: decks[0].preset: unknown preset \"x\"; expected one of swipeclean, koloda, koloda-stretched",
+        "f:3: decks[0].preset: unknown preset \"x\"; "
+          + "expected one of swipeclean, koloda, koloda-stretched, wallet, fan",
         "f:6: surfaces[0].refresh: 0 is out of range; expected a number, 1…1000 Hz",
         "f:8: decks[1].id: \"a\" is decks[0] already; expected an id of its own",
         "f:10: decks[1].settings.visible: 99 is out of range; expected a whole number, 1…10 cards"

@@ -51,4 +51,28 @@ struct ReportTests {
       ]
     )
   }
+
+  @Test func `a stack in words`() throws {
+    let text = """
+      [[decks]]
+      id = "d"
+      preset = "wallet"
+      count = 5
+      [decks.settings]
+      appear.enabled = false
+      stack.step = "8mm"
+      stack.inset = 35
+      open.kind = "hero"
+      tap.duration = 0.3
+      """
+    #expect(
+      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(2) == [
+        "deck \"d\": wallet, all of surface \"main\", 5 cards",
+        "  stack.step = \"8mm\" (preset: 50 pt)",
+        "  tap.duration = 0.3 (preset: 0.25 s)",
+        "  open.kind = \"hero\" (preset: \"slide\")",
+        "  appear.enabled = false (preset: true)",
+      ]
+    )
+  }
 }

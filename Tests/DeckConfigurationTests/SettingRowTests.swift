@@ -32,8 +32,9 @@ struct SettingRowTests {
 
   /// Values of every kind, so that each row takes one that is not its default.
   static let values: [DeckSnapshot.Setting] =
-    [.number(1), .number(0.5), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
-    + ["stretched", "top", "card", "centroid", "grab", "linear"].map(DeckSnapshot.Setting.text)
+    [.number(1), .number(0.5), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
+    + ["stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal"]
+    .map(DeckSnapshot.Setting.text)
 
   /// The rows and the members of the settings that change with a row.
   private func changes(with row: SettingRow) -> (rows: Set<String>, members: Set<String>) {
@@ -50,8 +51,13 @@ struct SettingRowTests {
     return changes
   }
 
+  /// The members by name, those of a group of settings as `stack.step`.
   private func members(_ settings: DeckSettings) -> [String: String] {
-    let members = Mirror(reflecting: settings).children.map { ($0.label ?? "", String(reflecting: $0.value)) }
+    let members = Mirror(reflecting: settings).children.flatMap { child in
+      let name = child.label ?? ""
+      guard let stack = child.value as? StackSettings else { return [(name, String(reflecting: child.value))] }
+      return Mirror(reflecting: stack).children.map { ("\(name).\($0.label ?? "")", String(reflecting: $0.value)) }
+    }
     return Dictionary(uniqueKeysWithValues: members)
   }
 
@@ -71,6 +77,41 @@ struct SettingRowTests {
     for (member, rows) in owners {
       let isTable = member == "decisions" || member == "flyRotation"
       #expect(rows.count == (isTable ? Direction.allCases.count : 1), "\(member): \(rows)")
+    }
+  }
+
+  @Test func `a row is for the kinds of deck whose settings it is among`() {
+    for kind in DeckKind.allCases {
+      #expect(
+        SettingsTable.rows(for: kind).map(\.name)
+          == SettingsTable.rows.filter { $0.kinds.contains(kind) }.map(\.name)
+      )
+    }
+    for row in SettingsTable.rows {
+      #expect(!row.kinds.isEmpty)
+      let isOfStacks = changes(with: row).members.allSatisfy { $0.hasPrefix("stack.") }
+      #expect(isOfStacks == !row.kinds.contains(.swipe), "\(row.name)")
+    }
+  }
+
+  @Test func `stacks share a few settings with swipe decks`() {
+    #expect(
+      SettingsTable.rows.filter { $0.kinds.count > 1 }.map(\.name) == [
+        "touch.edgeMargin", "touch.maximumContacts", "appear.enabled", "appear.blocksTouches", "insert.duration",
+        "pushOut.duration",
+      ]
+    )
+  }
+
+  @Test func `0 that means something of its own is read, whatever the range`() throws {
+    var settings = Preset.wallet.settings
+    for name in ["stack.aspect", "detail.snap"] {
+      let row = try #require(SettingsTable.row(named: name))
+      try row.set(.number(1), in: &settings, pointsPerMillimetre: 6.4)
+      #expect(row.literal(in: settings) == "1")
+      try row.set(.number(-0.0), in: &settings, pointsPerMillimetre: 6.4)
+      #expect(row.literal(in: settings) == "0")
+      #expect(throws: SettingError.self) { try row.set(.number(1e-300), in: &settings, pointsPerMillimetre: 6.4) }
     }
   }
 

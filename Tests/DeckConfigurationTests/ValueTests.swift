@@ -133,6 +133,25 @@ struct ValueTests {
     #expect(try deck(text).settings == settings)
   }
 
+  @Test func `a stack takes its own settings and those of every deck`() throws {
+    let text = """
+      preset = "fan"
+      [decks.settings]
+      touch.edgeMargin = 8
+      stack = { order = "upwards", aspect = 1.6 }
+      reorder = { when = "atRelease", dropSpring = "duration 0.5, bounce 0.2" }
+      detail.snap = "20mm"
+      """
+    var settings = Preset.fan.settings
+    settings.edgeMargin = .points(8)
+    settings.stack.order = .upwards
+    settings.stack.aspect = 1.6
+    settings.stack.reorder = .atRelease
+    settings.stack.dropSpring = try SpringSetting("duration 0.5, bounce 0.2")
+    settings.stack.detailSnap = .millimetres(20)
+    #expect(try deck(text).settings == settings)
+  }
+
   @Test func `each direction has a decision and a rotation of its own, or none`() throws {
     let text = "settings.decision = { up = 'later', left = '' }\nsettings.fly.rotation = { up = 5, bottomRight = -7.5 }"
     let settings = try deck(text).settings

@@ -20,10 +20,10 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The kind of deck that the preset describes.
-  package var kind: String {
+  package var kind: DeckKind {
     switch self {
-    case .swipeclean, .koloda, .kolodaStretched: "swipe"
-    case .wallet, .fan: "stack"
+    case .swipeclean, .koloda, .kolodaStretched: .swipe
+    case .wallet, .fan: .stack
     }
   }
 }

@@ -4,6 +4,8 @@ package import DeckProtocol
 package struct SettingRow: Sendable {
   /// Dotted, as on the wire and in the configuration.
   package let name: String
+  /// The kinds of deck that have the setting; decks of another kind refuse it.
+  package let kinds: Set<DeckKind>
   /// `pt`, `s`, `°`; empty for a plain number and for other values.
   package let unit: String
   /// The values in the words of the documentation, without the unit.
@@ -19,15 +21,17 @@ package struct SettingRow: Sendable {
   private let show: @Sendable (DeckSettings, Double) -> DeckSnapshot.Setting
   private let write: @Sendable (DeckSettings) -> String
 
-  /// A setting that is kept at `path`, its values read and written as `form` does.
+  /// A setting of decks of some `kinds`, which is kept at `path`, its values read and written as `form` does.
   init<Form: SettingForm>(
     _ name: String,
+    of kinds: Set<DeckKind>,
     at path: any WritableKeyPath<DeckSettings, Form.Value> & Sendable,
     takes form: Form,
     summary: String,
     source: String
   ) {
     self.name = name
+    self.kinds = kinds
     unit = form.unit
     range = form.range
     expectation = form.expectation

@@ -3,6 +3,7 @@ extension SettingsTable {
   static let promotion: [SettingRow] = [
     SettingRow(
       "behind.follows",
+      of: [.swipe],
       at: \.behindFollows,
       takes: .flag,
       summary: "Whether the cards behind move up with the progress of a drag.",
@@ -10,6 +11,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.delay",
+      of: [.swipe],
       at: \.promoteDelay,
       takes: .number(0...5, "s"),
       summary: "How long after a decision the cards behind move up, unless the next card is touched before.",
@@ -17,6 +19,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.duration",
+      of: [.swipe],
       at: \.promoteDuration,
       takes: .number(0.01...10, "s"),
       summary: "How long the cards behind take to move up.",
@@ -24,6 +27,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.curve",
+      of: [.swipe],
       at: \.promoteCurve,
       takes: .choice(),
       summary: "The timing curve of the cards that move up.",
@@ -31,6 +35,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.springs",
+      of: [.swipe],
       at: \.promoteSprings,
       takes: .flag,
       summary: "Whether places and sizes of the cards that move up follow promote.spring; their opacity follows "
@@ -39,6 +44,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.spring",
+      of: [.swipe],
       at: \.promoteSpring,
       takes: .spring,
       summary: "The spring of the cards that move up, where promote.springs.",
@@ -46,6 +52,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "promote.incomingLast",
+      of: [.swipe],
       at: \.promoteIncomingLast,
       takes: .flag,
       summary: "Whether the last card appears when the others have moved up rather than when they start.",
@@ -57,6 +64,7 @@ extension SettingsTable {
   static let feedback: [SettingRow] = [
     SettingRow(
       "stamp.scale",
+      of: [.swipe],
       at: \.stampScale,
       takes: .number(0...2),
       summary: "The scale of the stamp at progress 0; it is 1 at progress 1.",
@@ -64,6 +72,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stamp.rotation",
+      of: [.swipe],
       at: \.stampRotation,
       takes: .number(-180...180, "°"),
       summary: "The stamp's rotation.",
@@ -71,6 +80,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "wash.opacity",
+      of: [.swipe],
       at: \.washOpacity,
       takes: .number(0...1),
       summary: "Opacity of the background wash at progress 1.",
@@ -78,6 +88,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "wash.duration",
+      of: [.swipe],
       at: \.washDuration,
       takes: .number(0...10, "s"),
       summary: "How long the background wash takes to follow, with easeInOut.",
@@ -89,13 +100,15 @@ extension SettingsTable {
   static let appearance: [SettingRow] = [
     SettingRow(
       "appear.enabled",
+      of: [.swipe, .stack],
       at: \.appears,
       takes: .flag,
       summary: "Whether a deck that is loaded appears with an animation.",
-      source: "S15; Koloda kolodaShouldApplyAppearAnimation"
+      source: "S15, W2; Koloda kolodaShouldApplyAppearAnimation"
     ),
     SettingRow(
       "appear.scale",
+      of: [.swipe],
       at: \.appearScale,
       takes: .number(0...2),
       summary: "The scale that a deck appears from.",
@@ -103,6 +116,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.duration",
+      of: [.swipe],
       at: \.appearDuration,
       takes: .number(0.01...10, "s"),
       summary: "How long a deck takes to appear.",
@@ -110,6 +124,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.delay",
+      of: [.swipe],
       at: \.appearDelay,
       takes: .number(0...10, "s"),
       summary: "How long a deck waits before it appears.",
@@ -117,10 +132,11 @@ extension SettingsTable {
     ),
     SettingRow(
       "appear.blocksTouches",
+      of: [.swipe, .stack],
       at: \.appearBlocksTouches,
       takes: .flag,
       summary: "Whether a deck takes no touches until it has appeared.",
-      source: "S15"
+      source: "S15, W2"
     ),
   ]
 
@@ -128,6 +144,7 @@ extension SettingsTable {
   static let edits: [SettingRow] = [
     SettingRow(
       "undo.duration",
+      of: [.swipe],
       at: \.undoDuration,
       takes: .number(0.01...10, "s"),
       summary: "How long a card takes to come back from the side that it left to.",
@@ -135,6 +152,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "undo.fadeDuration",
+      of: [.swipe],
       at: \.undoFadeDuration,
       takes: .number(0.01...10, "s"),
       summary: "How long a card takes to come back that left to no side.",
@@ -142,20 +160,23 @@ extension SettingsTable {
     ),
     SettingRow(
       "insert.duration",
+      of: [.swipe, .stack],
       at: \.insertDuration,
       takes: .number(0.01...10, "s"),
       summary: "How long an inserted card takes to fade in.",
-      source: "S17; Koloda applyInsertionAnimation"
+      source: "S17, W13; Koloda applyInsertionAnimation"
     ),
     SettingRow(
       "pushOut.duration",
+      of: [.swipe, .stack],
       at: \.pushOutDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a card takes to fade out that insertions push out of sight.",
-      source: "S17; Koloda applyRemovalAnimation"
+      summary: "How long a card takes to fade out that insertions push out of sight, or that is taken out of a stack.",
+      source: "S17, W13; Koloda applyRemovalAnimation"
     ),
     SettingRow(
       "loop",
+      of: [.swipe],
       at: \.loop,
       takes: .flag,
       summary: "Whether the first card follows the last.",

@@ -3,6 +3,7 @@ extension SettingsTable {
   static let touch: [SettingRow] = [
     SettingRow(
       "touch.edgeMargin",
+      of: [.swipe, .stack],
       at: \.edgeMargin,
       takes: .length(0...200),
       summary: "A contact that comes down nearer to an edge of the surface is ignored until it is lifted; 0 for none.",
@@ -10,6 +11,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "touch.maximumContacts",
+      of: [.swipe, .stack],
       at: \.maximumContacts,
       takes: .count(0...64, "contacts"),
       summary: "Contacts that make it more than these at once, as a resting hand does, are ignored; 0 for any number.",
@@ -17,6 +19,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "touch.ownership",
+      of: [.swipe],
       at: \.ownership,
       takes: .choice(),
       summary: "Whom a drag follows when there are more fingers than one: the first, or the middle of all.",
@@ -28,6 +31,7 @@ extension SettingsTable {
   static let drag: [SettingRow] = [
     SettingRow(
       "drag.distance",
+      of: [.swipe],
       at: \.dragDistance,
       takes: .length(0.5...200),
       summary: "A finger that moves this far drags; one that moves less taps.",
@@ -35,6 +39,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.vertical",
+      of: [.swipe],
       at: \.dragVertical,
       takes: .number(0...1),
       summary: "How much of the finger's vertical movement the card follows.",
@@ -42,6 +47,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.anchor",
+      of: [.swipe],
       at: \.dragAnchor,
       takes: .choice(),
       summary: "The point that a dragged card turns and shrinks about: its centre, or where it was grabbed.",
@@ -49,6 +55,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.shrink",
+      of: [.swipe],
       at: \.dragShrink,
       takes: .number(0...0.9),
       summary: "How much smaller a dragged card is where its rotation is largest.",
@@ -56,6 +63,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.reference",
+      of: [.swipe],
       at: \.reference,
       takes: .choice(),
       summary: "What rotation.span and progress.span are counted in: the front card's size, or the deck's.",
@@ -63,6 +71,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "drag.deadZone",
+      of: [.swipe],
       at: \.deadZone,
       takes: .length(0...200),
       summary: "A translation of at most this much has no direction.",
@@ -70,6 +79,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.maximum",
+      of: [.swipe],
       at: \.rotationMaximum,
       takes: .number(0...180, "°"),
       summary: "A dragged card's largest rotation.",
@@ -77,6 +87,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.span",
+      of: [.swipe],
       at: \.rotationSpan,
       takes: .number(0.01...10),
       summary: "The translation at which the rotation is largest, in widths of drag.reference.",
@@ -84,6 +95,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "rotation.byHalf",
+      of: [.swipe],
       at: \.rotationByHalf,
       takes: .flag,
       summary: "Whether a card that is grabbed in its lower half turns the other way.",
@@ -91,6 +103,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "progress.span",
+      of: [.swipe],
       at: \.progressSpan,
       takes: .number(0.01...10),
       summary: "The translation at which the progress is 1, in sizes of drag.reference.",

@@ -3,6 +3,7 @@ extension SettingsTable {
   static let layout: [SettingRow] = [
     SettingRow(
       "visible",
+      of: [.swipe],
       at: \.visible,
       takes: .count(1...10, "cards"),
       summary: "Cards shown at rest, at the most.",
@@ -10,6 +11,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "layout.kind",
+      of: [.swipe],
       at: \.layout,
       takes: .choice(),
       summary: "Where cards rest: fitted into the deck with an aspect of their own; stacked, the front one as wide as "
@@ -18,6 +20,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "layout.edge",
+      of: [.swipe],
       at: \.layoutEdge,
       takes: .choice(),
       summary: "Where the cards behind are seen when cards are stacked.",
@@ -25,6 +28,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "card.aspect",
+      of: [.swipe],
       at: \.cardAspect,
       takes: .number(0.1...10),
       summary: "A card's width divided by its height, when cards are fitted.",
@@ -32,6 +36,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "card.padding",
+      of: [.swipe],
       at: \.cardPadding,
       takes: .length(0...500),
       summary: "Space kept free between the cards and the deck's edges, when cards are fitted.",
@@ -39,6 +44,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.scale",
+      of: [.swipe],
       at: \.depthScale,
       takes: .number(0...0.5),
       summary: "How much smaller a card is than the one in front of it: of the front card's size when cards are "
@@ -47,6 +53,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.offset",
+      of: [.swipe],
       at: \.depthOffset,
       takes: .length(0...200),
       summary: "How much further a card is moved than the one in front of it: its centre down when cards are fitted, "
@@ -55,6 +62,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "depth.opacity",
+      of: [.swipe],
       at: \.depthOpacity,
       takes: .number(0...1),
       summary: "Opacity of the cards behind.",
@@ -67,6 +75,7 @@ extension SettingsTable {
   static let stretched: [SettingRow] = [
     SettingRow(
       "stretched.inset",
+      of: [.swipe],
       at: \.stretchedInset,
       takes: .length(0...500),
       summary: "Space left and right of the front card, when cards are stretched.",
@@ -74,6 +83,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.top",
+      of: [.swipe],
       at: \.stretchedTop,
       takes: .length(0...500),
       summary: "Space above the front card, when cards are stretched.",
@@ -81,6 +91,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.height",
+      of: [.swipe],
       at: \.stretchedHeight,
       takes: .number(0.1...10),
       summary: "A card's height divided by its width, when cards are stretched.",
@@ -88,6 +99,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.backX",
+      of: [.swipe],
       at: \.stretchedBackX,
       takes: .number(-10...10),
       summary: "The left edge of the card behind, in deck widths, when cards are stretched.",
@@ -95,6 +107,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "stretched.backWidth",
+      of: [.swipe],
       at: \.stretchedBackWidth,
       takes: .number(0.1...10),
       summary: "The width of the card behind, in deck widths, when cards are stretched.",

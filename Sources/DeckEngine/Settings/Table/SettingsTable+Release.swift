@@ -6,6 +6,7 @@ extension SettingsTable {
     [
       SettingRow(
         "commit.threshold",
+        of: [.swipe],
         at: \.commitThreshold,
         takes: .number(0.01...1),
         summary: "The progress at which a release commits; a card may have one of its own.",
@@ -13,6 +14,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.beyond",
+        of: [.swipe],
         at: \.commitBeyond,
         takes: .flag,
         summary: "Whether the progress has to be beyond the threshold rather than on it.",
@@ -20,6 +22,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "commit.fling",
+        of: [.swipe],
         at: \.commitFling,
         takes: .flag,
         summary: "Whether a release also commits where its predicted end would.",
@@ -29,6 +32,7 @@ extension SettingsTable {
     + Direction.allCases.map { direction in
       SettingRow(
         "decision.\(direction.rawValue)",
+        of: [.swipe],
         at: \.decisions[direction],
         takes: .name,
         summary: "The name of the decision that a swipe in this direction makes; \"\" for none.",
@@ -41,6 +45,7 @@ extension SettingsTable {
     [
       SettingRow(
         "fly.duration",
+        of: [.swipe],
         at: \.flyDuration,
         takes: .number(0.01...10, "s", names: dragSpeeds),
         summary: "How long a decided card takes to leave.",
@@ -48,6 +53,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.curve",
+        of: [.swipe],
         at: \.flyCurve,
         takes: .choice(),
         summary: "The timing curve of a card that leaves.",
@@ -55,6 +61,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.distance",
+        of: [.swipe],
         at: \.flyDistance,
         takes: .number(0.5...10),
         summary: "How far a decided card goes, in deck sizes; further where it would not clear the surface.",
@@ -62,6 +69,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.surface",
+        of: [.swipe],
         at: \.flySurface,
         takes: .number(0...10),
         summary: "How far a decided card goes beyond fly.distance, in the surface's longer sides.",
@@ -69,6 +77,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.straightens",
+        of: [.swipe],
         at: \.flyStraightens,
         takes: .flag,
         summary: "Whether the translation across the direction goes to an end of its own (fly.drop for left and right, "
@@ -77,6 +86,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.drop",
+        of: [.swipe],
         at: \.flyDrop,
         takes: .number(-10...10),
         summary: "How far down a card that leaves to the left or right goes where fly.straightens, in deck heights.",
@@ -84,6 +94,7 @@ extension SettingsTable {
       ),
       SettingRow(
         "fly.keepsRotation",
+        of: [.swipe],
         at: \.flyKeepsRotation,
         takes: .flag,
         summary: "Whether a card that a finger threw keeps its rotation rather than turns on to rotation.maximum.",
@@ -93,6 +104,7 @@ extension SettingsTable {
     + Direction.allCases.map { direction in
       SettingRow(
         "fly.rotation.\(direction.rawValue)",
+        of: [.swipe],
         at: \.flyRotation[direction],
         takes: .number(-360...360, "°"),
         summary: "The rotation that a card leaves with when a command swipes it in this direction.",
@@ -104,6 +116,7 @@ extension SettingsTable {
   static let snap: [SettingRow] = [
     SettingRow(
       "snap.spring",
+      of: [.swipe],
       at: \.snapSpring,
       takes: .spring,
       summary: "The spring of the translation of a card that returns.",
@@ -112,6 +125,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.duration",
+      of: [.swipe],
       at: \.snapDuration,
       takes: .number(0...10, "s"),
       summary: "How long rotation, shrink and overlay of a card that returns take; 0 when they follow snap.spring too.",
@@ -119,6 +133,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.behindDuration",
+      of: [.swipe],
       at: \.snapBehindDuration,
       takes: .number(0...10, "s"),
       summary: "How long the cards behind take to go back, at a constant speed.",
@@ -126,6 +141,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.carriesVelocity",
+      of: [.swipe],
       at: \.snapCarriesVelocity,
       takes: .flag,
       summary: "Whether a returning card starts with the finger's velocity.",
@@ -133,6 +149,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "snap.maximumVelocity",
+      of: [.swipe],
       at: \.snapMaximumVelocity,
       takes: .number(0...100_000, "pt/s"),
       summary: "The most of the finger's velocity that a returning card starts with.",

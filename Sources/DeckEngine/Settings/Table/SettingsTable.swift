@@ -2,10 +2,19 @@
 ///
 /// The configuration file, the wire and the documentation are made from it. A source names the row of SPEC.md and,
 /// where the default is somebody's, the constant that has it: Koloda's in seed 002 or in the library and the example
-/// that it describes, SwipeClean's in seed 003.
+/// that it describes, SwipeClean's in seed 003, Wallet's in seeds 000 and 001, CardDeck's in seed 004.
 package enum SettingsTable {
   package static let rows: [SettingRow] =
-    layout + stretched + touch + drag + commit + fly + snap + promotion + feedback + appearance + edits
+    layout + stretched + stack + touch + drag + commit + fly + snap + promotion + feedback + press + reordering
+    + scrolling + fan + opening + detail + dismissal + bounce + appearance + slideIn + edits
+
+  /// The rows that a deck of a kind has.
+  package static func rows(for kind: DeckKind) -> [SettingRow] {
+    switch kind {
+    case .swipe: swipeRows
+    case .stack: stackRows
+    }
+  }
 
   /// The row with this name.
   package static func row(named name: String) -> SettingRow? {
@@ -17,5 +26,7 @@ package enum SettingsTable {
     rows.contains { $0.name.hasPrefix("\(name).") }
   }
 
+  private static let swipeRows = rows.filter { $0.kinds.contains(.swipe) }
+  private static let stackRows = rows.filter { $0.kinds.contains(.stack) }
   private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }

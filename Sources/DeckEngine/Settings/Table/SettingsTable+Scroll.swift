@@ -1,0 +1,97 @@
+extension SettingsTable {
+  /// How a stack scrolls, and the content of an open card (W7, W10).
+  static let scrolling: [SettingRow] = [
+    SettingRow(
+      "scroll.distance",
+      of: [.stack],
+      at: \.stack.scrollDistance,
+      takes: .length(0.5...200),
+      summary: "A finger that moves this far before it takes hold of a card scrolls.",
+      source: "W4, W7; SwiftUI DragGesture minimumDistance"
+    ),
+    SettingRow(
+      "scroll.deceleration",
+      of: [.stack],
+      at: \.stack.scrollDeceleration,
+      takes: .number(0.9...0.9995),
+      summary: "The part of its speed that a scroll keeps each millisecond.",
+      source: "W7, W10, M4; UIScrollView.DecelerationRate.normal"
+    ),
+    SettingRow(
+      "scroll.band",
+      of: [.stack],
+      at: \.stack.scrollBand,
+      takes: .number(0...1),
+      summary: "How much of the finger's way beyond an end a scroll follows at first; 0 for none.",
+      source: "W7, W10, M4; UIScrollView, as reverse-engineered"
+    ),
+    SettingRow(
+      "scroll.spring",
+      of: [.stack],
+      at: \.stack.scrollSpring,
+      takes: .spring,
+      summary: "The spring of a scroll that comes back from beyond an end.",
+      source: "W7, W10"
+    ),
+    SettingRow(
+      "autoscroll.margin",
+      of: [.stack],
+      at: \.stack.autoscrollMargin,
+      takes: .length(0...1000),
+      summary: "A card that is dragged nearer than this to an edge scrolls the stack; 0 for never.",
+      source: "W7"
+    ),
+    SettingRow(
+      "autoscroll.speed",
+      of: [.stack],
+      at: \.stack.autoscrollSpeed,
+      takes: .number(0...10_000, "pt/s"),
+      summary: "How fast a card at the edge scrolls the stack.",
+      source: "W7"
+    ),
+  ]
+
+  /// How a stack that is pulled spreads (W8).
+  static let fan: [SettingRow] = [
+    SettingRow(
+      "fan.enabled",
+      of: [.stack],
+      at: \.stack.fans,
+      takes: .flag,
+      summary: "Whether pulling a stack beyond its top, or a pinch, fans its cards.",
+      source: "W8"
+    ),
+    SettingRow(
+      "fan.pull",
+      of: [.stack],
+      at: \.stack.fanPull,
+      takes: .number(0...1),
+      summary: "The part of the way beyond the top that counts as pulled.",
+      source: "W8; CardDeck stackedScrollOffset"
+    ),
+    SettingRow(
+      "fan.step",
+      of: [.stack],
+      at: \.stack.fanStep,
+      takes: .number(0...10),
+      summary: "How much farther apart neighbours are for each point that is pulled.",
+      source: "W8; CardDeck spreadPerCard"
+    ),
+    SettingRow(
+      "fan.maximum",
+      of: [.stack],
+      at: \.stack.fanMaximum,
+      takes: .length(0...1000),
+      summary: "How much farther apart neighbours are at the most, by a pull or by a pinch.",
+      source: "W8; CardDeck spreadPerCard"
+    ),
+    SettingRow(
+      "fan.spring",
+      of: [.stack],
+      at: \.stack.fanSpring,
+      takes: .spring,
+      summary: "The spring of the cards when the stack is let go.",
+      source: "W8"
+    ),
+  ]
+}
