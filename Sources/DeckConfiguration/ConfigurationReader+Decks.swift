@@ -28,7 +28,7 @@ extension ConfigurationReader {
     let name = surface(Key.surface, in: section, on: surfaces)
     let surface = surfaces.surface(named: name) ?? SurfaceSection(name: name)
     let preset = preset(section)
-    var deck = DeckDefinition(id: id, surface: name, preset: preset, cards: cards(section))
+    var deck = DeckDefinition(id: id, surface: name, preset: preset ?? .swipeclean, cards: cards(section))
     deck.area = section[Key.area].flatMap { area($0, on: surface) }
     if let node = section[Key.settings] {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)
@@ -36,13 +36,15 @@ extension ConfigurationReader {
     return deck
   }
 
-  private mutating func preset(_ section: Section) -> Preset {
+  /// The preset of a deck; `nil` when it is not right.
+  private mutating func preset(_ section: Section) -> Preset? {
     typealias Key = SectionTable.Deck
-    guard let node = section[Key.preset], let name = text(Key.preset, in: section) else { return .swipeclean }
+    guard let node = section[Key.preset] else { return .swipeclean }
+    guard let name = text(Key.preset, in: section) else { return nil }
     guard let preset = Preset(rawValue: name) else {
       let expected = Suggestion.oneOf(Preset.allCases.map(\.rawValue), insteadOf: name)
       report(node, "unknown preset \(SettingText.quoted(name))", expected: expected)
-      return .swipeclean
+      return nil
     }
     return preset
   }

@@ -3,15 +3,18 @@ import DeckProtocol
 
 extension ConfigurationReader {
   /// A preset's settings with those of a table, which may be dotted or nested; millimetres are judged at this scale.
-  mutating func settings(_ node: TOMLNode, of preset: Preset, pointsPerMillimetre: Double) -> DeckSettings {
-    var settings = preset.settings
+  ///
+  /// Without a preset, since it could not be read, the table is only looked through for what no deck takes.
+  mutating func settings(_ node: TOMLNode, of preset: Preset?, pointsPerMillimetre: Double) -> DeckSettings {
+    var settings = (preset ?? .swipeclean).settings
     guard case .table(let members) = node.value else {
       reportType(node, expected: SectionTable.Deck.settings.expectation)
       return settings
     }
+    let scope = SettingScope(preset)
     for (name, node) in leaves(members, below: "") {
-      guard let row = SettingsTable.row(named: name) else {
-        reportUnknownSetting(node, name)
+      guard let row = scope.row(named: name) else {
+        reportKey(node, scope.objection(to: name))
         continue
       }
       guard let value = node.setting else {
@@ -44,35 +47,6 @@ extension ConfigurationReader {
       }
       return [(name, member.node)]
     }
-  }
-
-  private mutating func reportUnknownSetting(_ node: TOMLNode, _ name: String) {
-    let names = SettingsTable.rows.map(\.name)
-    let unquoted = name.filter { $0 != "\"" }
-    if unquoted != name, names.contains(unquoted) {
-      reportUnknown(node, hint: "write \(unquoted) without quotes")
-      return
-    }
-    // A group by itself means one of its settings, however near another name is.
-    if !SettingsTable.hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
-      reportUnknown(node, hint: "did you mean \"\(meant)\"?")
-      return
-    }
-    reportUnknown(node, hint: "expected one of \(neighbours(of: name).joined(separator: ", "))")
-  }
-
-  /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.
-  private func neighbours(of name: String) -> [String] {
-    var group = name.split(separator: ".")
-    while !group.isEmpty, !SettingsTable.hasGroup(named: group.joined(separator: ".")) { group.removeLast() }
-    let prefix = group.map { "\($0)." }.joined()
-    var neighbours: [String] = []
-    for name in SettingsTable.rows.map(\.name) where name.hasPrefix(prefix) {
-      let rest = name.dropFirst(prefix.count)
-      let neighbour = rest.firstIndex(of: ".").map { "\(prefix)\(rest[..<$0]).…" } ?? name
-      if !neighbours.contains(neighbour) { neighbours.append(neighbour) }
-    }
-    return neighbours
   }
 }
 

@@ -53,7 +53,12 @@ struct ConfigurationReader {
 
   /// Notes a key that means nothing; `hint` says what to write instead.
   mutating func reportUnknown(_ node: TOMLNode, hint: String) {
-    findings.append(Finding(place: node.place, text: "\(node.path): unknown key; \(hint)"))
+    reportKey(node, "unknown key; \(hint)")
+  }
+
+  /// Notes what is wrong with a key, whatever its value is.
+  mutating func reportKey(_ node: TOMLNode, _ text: String) {
+    findings.append(Finding(place: node.place, text: "\(node.path): \(text)"))
   }
 
   // MARK: Tables and arrays

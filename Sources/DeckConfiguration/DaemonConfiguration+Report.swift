@@ -43,7 +43,8 @@ extension DaemonConfiguration {
     let head =
       "deck \(SettingText.quoted(deck.id)): \(deck.preset.rawValue), \(place) \(SettingText.quoted(deck.surface)), \(cards)"
     let preset = deck.preset.settings
-    let changes = SettingsTable.rows.filter { $0.literal(in: deck.settings) != $0.literal(in: preset) }
+    let rows = SettingsTable.rows(for: deck.preset.kind)
+    let changes = rows.filter { $0.literal(in: deck.settings) != $0.literal(in: preset) }
     return [head]
       + changes.map { row in
         let unit = row.unit.isEmpty ? "" : " \(row.unit)"

@@ -31,12 +31,23 @@ extension SettingsDocument {
         + "defaults here are those of the preset \(Preset.swipeclean.rawValue)."
     )
     example.line("[decks.settings]")
-    var last: SettingRow?
-    for row in SettingsTable.rows {
-      example.setting(row, after: last)
-      last = row
-    }
+    example.settings(SettingsTable.rows(for: .swipe), of: .swipeclean)
+    example.gap()
+    example.prose(
+      "A stack. It takes settings of its own, whose defaults here are those of the preset \(Preset.fan.rawValue), and of "
+        + "those above \(common.joined(separator: ", "))."
+    )
+    example.line("#[[decks]]")
+    example.line("#\(SectionTable.Deck.id.name) = \"\(DeckKind.stack.rawValue)\"")
+    example.line("#\(SectionTable.Deck.preset.name) = \"\(Preset.fan.rawValue)\"")
+    example.line("#[decks.settings]")
+    example.settings(SettingsTable.rows(for: .stack).filter { $0.kinds == [.stack] }, of: .fan)
     return example.text
+  }
+
+  /// The names of the settings that decks of every kind have.
+  private static var common: [String] {
+    SettingsTable.rows.filter { $0.kinds == Set(DeckKind.allCases) }.map(\.name)
   }
 }
 
@@ -79,31 +90,35 @@ private struct ExampleFile {
     line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
   }
 
-  /// A setting with its default, not in force, so that it does not stand against another preset's.
+  /// Settings with the defaults of a preset, not in force, so that they do not stand against another preset's.
   ///
   /// What was said of the row before is not said again: settings of each direction differ by their values only.
-  mutating func setting(_ row: SettingRow, after last: SettingRow?) {
-    let unit = row.unit.isEmpty ? "" : " \(row.unit)"
-    let isSame = last.map { ($0.summary, $0.range, $0.source) == (row.summary, row.range, row.source) } ?? false
-    let words =
-      isSame ? others(row) : [row.summary, "\(row.range)\(unit)."] + others(row) + ["[\(row.source)]"]
-    if !words.isEmpty { prose(words.joined(separator: " ")) }
-    line("#\(row.name) = \(row.literal(in: Preset.swipeclean.settings))")
+  mutating func settings(_ rows: [SettingRow], of preset: Preset) {
+    var last: SettingRow?
+    for row in rows {
+      let unit = row.unit.isEmpty ? "" : " \(row.unit)"
+      let isSame = last.map { ($0.summary, $0.range, $0.source) == (row.summary, row.range, row.source) } ?? false
+      let others = others(row, than: preset)
+      let words = isSame ? others : [row.summary, "\(row.range)\(unit)."] + others + ["[\(row.source)]"]
+      if !words.isEmpty { prose(words.joined(separator: " ")) }
+      line("#\(row.name) = \(row.literal(in: preset.settings))")
+      last = row
+    }
   }
 
-  /// What other presets have, those with the same value together.
-  private func others(_ row: SettingRow) -> [String] {
+  /// What other presets of decks that have the setting have, those with the same value together.
+  private func others(_ row: SettingRow, than preset: Preset) -> [String] {
     var groups: [(literal: String, presets: [String])] = []
-    for preset in Preset.allCases {
-      let literal = row.literal(in: preset.settings)
-      if literal == row.literal(in: Preset.swipeclean.settings) { continue }
+    for other in Preset.allCases where row.kinds.contains(other.kind) {
+      let literal = row.literal(in: other.settings)
+      if literal == row.literal(in: preset.settings) { continue }
       if let place = groups.firstIndex(where: { $0.literal == literal }) {
-        groups[place].presets.append(preset.rawValue)
+        groups[place].presets.append(other.rawValue)
       } else {
-        groups.append((literal, [preset.rawValue]))
+        groups.append((literal, [other.rawValue]))
       }
     }
-    return groups.map { "In \($0.presets.joined(separator: " and ")) \($0.literal)." }
+    return groups.map { "In \(SettingText.list($0.presets)) \($0.literal)." }
   }
 }
 

@@ -19,8 +19,11 @@ package enum SettingsDocument {
       which become points with the size of the panel; a range of lengths is in points.
 
       \(springs)
+
+      A deck takes the settings of its preset's kind only.
       """,
-      settings,
+      settings(of: .swipe),
+      settings(of: .stack),
       "## Tables of the file\n\nEvery table may be left out. A key without a default must be given.",
       section("### The file itself", SectionTable.File.all),
       section("### surfaces", SectionTable.Surface.all),
@@ -40,16 +43,15 @@ package enum SettingsDocument {
     made, is \(SettingText.range(SpringSetting.responses)) s and its dampingFraction \(SettingText.range(SpringSetting.dampingFractions)).
     """
 
-  private static var settings: String {
-    let presets = Preset.allCases
-    return table(
-      ["setting", "unit"] + presets.map { "`\($0.rawValue)`" } + ["range", "what", "source"],
-      SettingsTable.rows.map { row in
-        ["`\(row.name)`", row.unit]
-          + presets.map { "`\(row.literal(in: $0.settings))`" }
-          + [row.range, row.summary, row.source]
-      }
-    )
+  private static func settings(of kind: DeckKind) -> String {
+    let presets = Preset.allCases.filter { $0.kind == kind }
+    let rows = SettingsTable.rows(for: kind).map { row in
+      ["`\(row.name)`", row.unit]
+        + presets.map { "`\(row.literal(in: $0.settings))`" }
+        + [row.range, row.summary, row.source]
+    }
+    let head = ["setting", "unit"] + presets.map { "`\($0.rawValue)`" } + ["range", "what", "source"]
+    return "### Settings of \(kind.noun)s\n\n" + table(head, rows)
   }
 
   private static func section(_ heading: String, _ keys: [SectionKey]) -> String {

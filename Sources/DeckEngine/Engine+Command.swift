@@ -52,9 +52,8 @@ extension Engine {
       count: deck.cards.count,
       visible: deck.definition.settings.visible,
       phase: deck.phase,
-      undoDepth: deck.undoDepth,
-      open: deck.open,
-      settings: SettingsTable.rows.map { row in
+      undoDepth: deck.history.count,
+      settings: SettingsTable.rows(for: deck.definition.preset.kind).map { row in
         (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
       }
     )

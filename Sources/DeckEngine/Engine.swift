@@ -70,8 +70,8 @@ package struct Engine: Sendable {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
       switch deck.preset.kind {
-      case "stack": members.append(Member(deck: StackDeck(deck, surface: surface)))
-      default: members.append(Member(deck: SwipeDeck(deck, surface: surface)))
+      case .swipe: members.append(Member(deck: SwipeDeck(deck, surface: surface)))
+      case .stack: members.append(Member(deck: StackDeck(deck, surface: surface)))
       }
     }
   }

@@ -43,10 +43,9 @@ struct DocumentTests {
   }
 
   @Test func `the example's settings are the defaults`() throws {
-    let parts = SettingsDocument.example.split(separator: "[decks.settings]")
-    let (head, settings) = (try #require(parts.first), try #require(parts.last))
-    let text = "\(head)[decks.settings]\(uncommented(settings))"
-    #expect(try DaemonConfiguration(toml: text, file: "deckd.toml") == .builtIn)
+    let text = uncommented(SettingsDocument.example).replacing("\ncards = ", with: "\n# cards = ")
+    let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
+    #expect(decks.map(\.settings) == [Preset.swipeclean.settings, Preset.fan.settings])
     for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
   }
 

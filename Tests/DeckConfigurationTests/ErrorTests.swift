@@ -243,42 +243,6 @@ struct ErrorTests {
     ),
   ]
 
-  static let wallet = "\(deck)preset = 'wallet'\n"
-
-  static let stacks = [
-    Row(
-      "\(wallet)settings.stack.aspect = 0.05",
-      "f:4: decks[0].settings.stack.aspect: 0.05 is out of range; expected 0, or a number, 0.1…10"
-    ),
-    Row(
-      "\(wallet)settings.stack.aspect = 'wide'",
-      "f:4: decks[0].settings.stack.aspect: found a string; expected 0, or a number, 0.1…10"
-    ),
-    Row(
-      "\(wallet)settings.detail.snap = '0.125mm'",
-      "f:4: decks[0].settings.detail.snap: \"0.125mm\" is 0.8 pt and out of range; "
-        + "expected 0, or a length, 1…5000 pt, such as 12 or \"1.6mm\""
-    ),
-    Row(
-      "\(wallet)settings.stack.step = 0",
-      "f:4: decks[0].settings.stack.step: 0 is out of range; expected a length, 1…1000 pt, such as 12 or \"1.6mm\""
-    ),
-    Row(
-      "\(wallet)settings.scroll.deceleration = 1",
-      "f:4: decks[0].settings.scroll.deceleration: 1 is out of range; expected a number, 0.9…0.9995"
-    ),
-    Row(
-      "\(wallet)settings.reorder.when = 'alive'",
-      "f:4: decks[0].settings.reorder.when: unknown choice \"alive\"; expected one of atRelease, live; "
-        + "did you mean \"live\"?"
-    ),
-    Row(
-      "\(wallet)settings.bounce.fallSpring = 'duration 0.4, bounce 1'",
-      "f:4: decks[0].settings.bounce.fallSpring: its dampingFraction is 0, so that it never comes to rest; "
-        + "expected 0.05…10"
-    ),
-  ]
-
   static let speeds = "expected a number, 0.01…10 s, or one of slow, moderate, default, fast"
   static let spring = "expected a spring such as \"response 0.4, dampingFraction 0.7\""
   static let ways =
@@ -411,7 +375,7 @@ struct ErrorTests {
     expect(row)
   }
 
-  @Test(arguments: decks + cards + settings + words + stacks)
+  @Test(arguments: decks + cards + settings + words + kinds + stacks)
   func `a wrong deck is named by its line`(_ row: Row) {
     expect(row)
   }

@@ -10,7 +10,8 @@ struct MutationTests {
     "inf", "nan", "-1", "0", "1e400", "9223372036854775807", "99999999999999999999", "true", "1979-05-27", "07:32:00",
     "[[decks]]", "[decks.settings]", "[[surfaces]]", "[[panels]]", "cards = [{ id = 'a', data = [1] }]\n", "é", "\0",
     "drag.distance = '1mm'\n", "a.b.c.d = 1\n", "response 0.4, dampingFraction 0.7", "bounce", ", ", "mass 1e308",
-    "fast", "easeOut", "fly.duration = 'slow'\n", "snap.spring = ''\n",
+    "fast", "easeOut", "fly.duration = 'slow'\n", "snap.spring = ''\n", "preset = 'wallet'\n", "stack.aspect = 0\n",
+    "header", "fan", "live",
   ]
 
   /// Few bytes with much of TOML in them, so that most damage hits something.
@@ -30,6 +31,12 @@ struct MutationTests {
     duration = 'fast'
     curve = 'easeIn'
     rotation = { left = -12.5 }
+    [[decks]]
+    id = "b"
+    preset = "fan"
+    [decks.settings]
+    stack = { step = "8mm", order = "upwards", aspect = 0 }
+    bounce.fallSpring = "duration 0.4, bounce 0.6"
     """
 
   /// The dense text, the example, and the example with everything in force.

@@ -29,8 +29,17 @@ package enum SettingText {
 
   /// The words with commas and a last "or".
   static func alternatives(_ words: [String]) -> String {
+    joined(words, last: "or")
+  }
+
+  /// The words with commas and a last "and".
+  package static func list(_ words: [String]) -> String {
+    joined(words, last: "and")
+  }
+
+  private static func joined(_ words: [String], last conjunction: String) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 
   /// `text` in double quotes, escaped as TOML and JSON both have it, so that a message stays one line.

@@ -1,0 +1,71 @@
+import DeckEngine
+
+/// The settings that a deck can have while a file is read.
+struct SettingScope: Sendable {
+  /// `nil` for one that could not be read, so that a setting of any kind may well be right.
+  private let preset: Preset?
+  private let rows: [SettingRow]
+
+  /// The settings of a preset's kind; all there are without a preset.
+  init(_ preset: Preset?) {
+    self.preset = preset
+    rows = preset.map { SettingsTable.rows(for: $0.kind) } ?? SettingsTable.rows
+  }
+
+  /// The row with this name, if the deck can have it.
+  func row(named name: String) -> SettingRow? {
+    SettingsTable.row(named: name).flatMap { row in fits(row) ? row : nil }
+  }
+
+  /// What is wrong with a name that none of the rows has.
+  func objection(to name: String) -> String {
+    if let preset, let kind = otherKind(of: name) {
+      return "a setting of \(kind.noun)s; this deck's preset is \(preset.rawValue), a \(preset.kind.noun)"
+    }
+    return "unknown key; \(hint(for: name))"
+  }
+
+  private func fits(_ row: SettingRow) -> Bool {
+    preset.map { row.kinds.contains($0.kind) } ?? true
+  }
+
+  /// The kind of deck that has a setting, or a group of settings, which this one has not.
+  private func otherKind(of name: String) -> DeckKind? {
+    guard !hasGroup(named: name) else { return nil }
+    return DeckKind.allCases.first { kind in
+      SettingsTable.rows(for: kind).contains { row in
+        !fits(row) && (row.name == name || row.name.hasPrefix("\(name)."))
+      }
+    }
+  }
+
+  private func hasGroup(named name: String) -> Bool {
+    rows.contains { $0.name.hasPrefix("\(name).") }
+  }
+
+  /// What to write instead of a name that means nothing.
+  private func hint(for name: String) -> String {
+    let names = rows.map(\.name)
+    let unquoted = name.filter { $0 != "\"" }
+    if unquoted != name, names.contains(unquoted) { return "write \(unquoted) without quotes" }
+    // A group by itself means one of its settings, however near another name is.
+    if !hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
+      return "did you mean \"\(meant)\"?"
+    }
+    return "expected one of \(neighbours(of: name).joined(separator: ", "))"
+  }
+
+  /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.
+  private func neighbours(of name: String) -> [String] {
+    var group = name.split(separator: ".")
+    while !group.isEmpty, !hasGroup(named: group.joined(separator: ".")) { group.removeLast() }
+    let prefix = group.map { "\($0)." }.joined()
+    var neighbours: [String] = []
+    for name in rows.map(\.name) where name.hasPrefix(prefix) {
+      let rest = name.dropFirst(prefix.count)
+      let neighbour = rest.firstIndex(of: ".").map { "\(prefix)\(rest[..<$0]).…" } ?? name
+      if !neighbours.contains(neighbour) { neighbours.append(neighbour) }
+    }
+    return neighbours
+  }
+}
