@@ -23,6 +23,8 @@ protocol Deck: Sendable {
   var nextDeadline: Instant? { get }
   /// The front card's index, or that of the card which is open.
   var current: Int { get }
+  /// How many cards are shown at rest, at the most, and at least one.
+  func visible(at now: Instant) -> Int
   /// How many decisions can be undone.
   var undoDepth: Int { get }
   /// The id of the open card.

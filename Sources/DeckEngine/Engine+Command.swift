@@ -50,9 +50,10 @@ extension Engine {
       cards: zip(deck.picture(at: now).cards, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
       count: deck.cards.count,
-      visible: deck.definition.settings.visible,
+      visible: deck.visible(at: now),
       phase: deck.phase,
-      undoDepth: deck.history.count,
+      undoDepth: deck.undoDepth,
+      open: deck.open,
       settings: SettingsTable.rows(for: deck.definition.preset.kind).map { row in
         (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
       }

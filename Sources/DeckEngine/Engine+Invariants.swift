@@ -13,7 +13,9 @@ extension Engine {
     }
     for (index, member) in members.enumerated() {
       let isTouched = sessions.contains { $0.deck == index }
-      if member.deck.phase.isTouched, !isTouched { found.append("deck \(index) is held by a contact that nobody follows") }
+      if member.deck.phase.isTouched, !isTouched {
+        found.append("deck \(index) is held by a contact that nobody follows")
+      }
       if member.deck.phase == .rest, member.deck.nextDeadline != nil { found.append("deck \(index) rests and wakes") }
     }
     if let next = nextDeadline, next < clock { found.append("a deadline has passed unnoticed") }

@@ -57,7 +57,7 @@ extension DeckTable {
     ("scale", { text($0.scale) }),
     ("rotation", { text($0.rotation) }),
     ("anchor", { "\(text($0.anchorX)),\(text($0.anchorY))" }),
-    ("z", { "\($0.z)" }),
+    ("z", { text($0.z) }),
     ("opacity", { text($0.opacity) }),
   ]
 

@@ -195,7 +195,8 @@ struct `A drag of the front card` {
     second.lift()
     bench.play([second.frames[second.frames.count - 1]])
     bench.rest()
-    #expect(bench.happenings == ["reset card-0", "selected card-0"])
+    // What a finger stops on its way it does not choose.
+    #expect(bench.happenings == ["reset card-0"])
     #expect(bench.frames.last?.cards.first?.x == 20)
   }
 }

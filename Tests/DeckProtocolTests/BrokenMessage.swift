@@ -39,7 +39,7 @@ struct BrokenMessage {
       .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":[0.5]"#, "data.params.cards[0].anchor"),
       .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":[0.5,0.5,0]"#, "data.params.cards[0].anchor"),
       .init(frame, #""anchor":[0.5,0.5]"#, #""anchor":["a",0.5]"#, "data.params.cards[0].anchor[0]"),
-      .init(frame, #""z":10"#, #""z":10.5"#, "data.params.cards[0].z"),
+      .init(frame, #""z":10"#, #""z":"10""#, "data.params.cards[0].z"),
       .init(frame, #""index":3"#, #""index":-1"#, "data.params.cards[0].index"),
       .init(frame, #""depth":1"#, #""depth":true"#, "data.params.cards[1].depth"),
       .init(frame, #""role":"dragged""#, #""role":"top""#, "data.params.cards[0].role"),

@@ -99,6 +99,7 @@ extension DeckSettings {
     settings.stack.dropSpring = .response(0.55, dampingFraction: 0.825)
     settings.stack.fans = false
     settings.stack.dismissByDrag = false
+    settings.stack.detailAxis = .horizontal
     return settings
   }()
 }

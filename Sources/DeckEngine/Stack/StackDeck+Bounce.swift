@@ -20,10 +20,13 @@ extension StackDeck {
   /// Lets every visible card jump, by heights of the deck's own randomness.
   mutating func jump(now: Instant) {
     var falls: [(at: Instant, index: Int)] = []
-    let heights = layout.points(stack.bounceLeast)...max(
-      layout.points(stack.bounceLeast),
-      layout.points(stack.bounceMost)
-    )
+    let heights =
+      layout.points(
+        stack.bounceLeast
+      )...max(
+        layout.points(stack.bounceLeast),
+        layout.points(stack.bounceMost)
+      )
     for (order, visible) in visiblePlaces(at: now).enumerated() {
       let start = now.advanced(bySeconds: stack.bounceStagger * Double(order))
       let height = heights.lowerBound + randomness.next() * (heights.upperBound - heights.lowerBound)
@@ -42,7 +45,7 @@ extension StackDeck {
       poses[visible.index] = pose
       falls.append((start.advanced(bySeconds: stack.bounceFallDelay), visible.index))
     }
-    bounce = Bounce(falls: falls, arrival: nil, isGoing: !falls.isEmpty)
+    bounce = falls.isEmpty ? nil : Bounce(falls: falls, isGoing: true)
   }
 
   /// A stack that was flicked to its top from far enough bounces when it arrives there fast enough.

@@ -22,7 +22,9 @@ extension StackDeck {
       }
     case .scroll(.card(let card)): _ = try index(of: card, field: "params.card")
     case .layOutDetail(let card, _): _ = try index(of: card, field: "params.card")
-    case .appear, .reset, .bounce, .scroll(.offset): break
+    case .bounce, .appear:
+      if cards.isEmpty { throw .exhausted }
+    case .reset, .scroll(.offset): break
     }
     switch command {
     case .update, .layOutDetail: return false

@@ -58,7 +58,7 @@ extension StackDeck {
     let progress = opening.progress.value(at: now)
     let scroll = detail.value(at: now)
     let header = layout.header(scroll: scroll)
-    let goal = layout.detailPlace(count: cards.count)
+    let goal = layout.detailPlace(below: opening.place)
     let dragged = dismissed(at: now)
     var y = goal.origin.y
     var opacity = 1.0
@@ -77,7 +77,7 @@ extension StackDeck {
       scroll: scroll,
       content: lengths[cards[opening.index].id] ?? 0,
       header: DeckFrame.Detail.Header(opacity: header.opacity, scale: header.scale),
-      progress: progress
+      progress: min(max(progress, 0), 1)
     )
   }
 

@@ -7,12 +7,15 @@ extension StackDeck {
   mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
     if openIndex != nil { retract(stack.openSpring, now: now) }
     scroll.stop(at: now)
-    let beginning = openings.first { $0.index == index }?.progress ?? .fixed(0)
+    let known = openings.first { $0.index == index }
+    let course = progress(known?.progress ?? .fixed(0), to: 1, stack.openSpring, now: now)
     openings.removeAll { $0.index == index }
-    openings.append(Opening(index: index, progress: progress(beginning, to: 1, stack.openSpring, now: now)))
+    openings.append(
+      Opening(index: index, place: known?.place ?? layout.openPlace(count: cards.count), progress: course)
+    )
     openIndex = index
-    detail.jump(to: 0)
-    dismissal = .fixed(0)
+    // What is still to be seen of a detail that closes goes back to its beginning in time.
+    if openings.count == 1, known == nil { detail.jump(to: 0) }
     return [.event(.cardSelected(card: cards[index].id, index: index)), .haptic(.selection)]
   }
 
@@ -47,6 +50,7 @@ extension StackDeck {
     guard let index = openIndex, let place = openings.firstIndex(where: { $0.index == index }) else { return }
     openings[place].progress = progress(openings[place].progress, to: 0, spring, now: now)
     dismissal = springs(dismissal, to: 0, spring, rest: .points, now: now)
+    detail.settle(to: 0, spring: stack.scrollSpring.spring, at: now)
     openIndex = nil
   }
 

@@ -37,7 +37,7 @@ extension StackDeck {
   func place(of index: Int, in stance: Stance, at now: Instant) -> CardPlace {
     let pose = poses[index] ?? StackPose()
     var place = CardPlace(
-      origin: Point(x: layout.left + pose.x.value(at: now), y: stackY(of: index, in: stance) + pose.y.value(at: now)),
+      origin: Point(x: layout.left, y: stackY(of: index, in: stance)),
       size: layout.card,
       scale: pose.scale.value(at: now),
       rotation: 0,
@@ -45,9 +45,10 @@ extension StackDeck {
       opacity: min(max(pose.opacity.value(at: now), 0), 1)
     )
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
-      place.origin = draggedOrigin(reorder, pose: pose, at: now)
+      place.origin.y = reorder.y + reorder.translation.dy
     }
     for opening in openings { apply(opening, to: index, &place, at: now) }
+    place.origin = place.origin + Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     return place
   }
 
@@ -74,7 +75,8 @@ extension StackDeck {
       let place = place(of: index, in: stance, at: now)
       guard index != openIndex else { return (index, place) }
       let bounds = place.bounds
-      let isSeen = place.opacity >= leastOpacity && bounds.origin.y < layout.area.size.height
+      let isSeen =
+        place.opacity >= leastOpacity && bounds.origin.y < layout.area.size.height
         && bounds.origin.y + bounds.size.height > 0
       return isSeen ? (index, place) : nil
     }
@@ -107,7 +109,7 @@ extension StackDeck {
   private func apply(_ opening: Opening, to index: Int, _ place: inout CardPlace, at now: Instant) {
     let progress = opening.progress.value(at: now)
     guard progress != 0 else { return }
-    let target = layout.openPlace(count: cards.count)
+    let target = opening.place
     func mix(_ from: Double, _ to: Double) -> Double { from + progress * (to - from) }
     switch stack.opening {
     case .hero where index == opening.index:

@@ -73,14 +73,6 @@ extension StackDeck {
     settle(reorder.index, from: origin, now: now)
   }
 
-  /// Where a dragged card is: it follows the finger 1:1.
-  func draggedOrigin(_ reorder: Reorder, pose: StackPose, at now: Instant) -> Point {
-    Point(
-      x: layout.left + pose.x.value(at: now),
-      y: reorder.y + reorder.translation.dy + pose.y.value(at: now)
-    )
-  }
-
   /// When the card that is dragged comes before or behind another by the stack's own scrolling.
   var nextProposal: Instant? {
     guard stack.reorder == .live, case .reordering(let reorder) = finger?.hold, case .curve(let glide) = scroll.offset
@@ -150,8 +142,7 @@ extension StackDeck {
     now: Instant,
     _ change: (inout StackDeck) -> (Int) -> Int?
   ) {
-    let stanceBefore = stance(at: now)
-    let before = visibleIndexes(in: stanceBefore).map { ($0, stackY(of: $0, in: stanceBefore)) }
+    let before = visiblePlaces(at: now)
     let posesBefore = poses
     let newIndex = change(&self)
     poses = [:]
@@ -159,16 +150,21 @@ extension StackDeck {
       if let index = newIndex(index) { poses[index] = pose }
     }
     openings = openings.compactMap { opening in
-      newIndex(opening.index).map { Opening(index: $0, progress: opening.progress) }
+      newIndex(opening.index).map { Opening(index: $0, place: opening.place, progress: opening.progress) }
     }
+    let falls = bounce?.falls.compactMap { fall in newIndex(fall.index).map { (fall.at, $0) } }
+    if let falls { bounce?.falls = falls }
+    // With the last card goes the last motion, whose end would have told of the bounce.
+    if cards.isEmpty { bounce = nil }
     openIndex = openIndex.flatMap(newIndex)
     let touched = finger?.card.flatMap(newIndex)
     finger?.card = touched
-    let stanceAfter = stance(at: now)
-    for (old, y) in before {
+    let stance = self.stance(at: now)
+    for (old, place) in before {
       guard let index = newIndex(old) else { continue }
+      let way = place.origin.y - self.place(of: index, in: stance, at: now).origin.y
       var pose = poses[index] ?? StackPose()
-      pose.spring(\.y, to: 0, spring.spring, rest: .points, from: y - stackY(of: index, in: stanceAfter), at: now)
+      pose.spring(\.y, to: 0, spring.spring, rest: .points, from: way, at: now)
       poses[index] = pose
     }
   }

@@ -181,8 +181,8 @@ extension StackDeck {
 
   /// How far the open card's content can be scrolled.
   var detailRange: ClosedRange<Double> {
-    let length = openIndex.flatMap { lengths[cards[$0].id] } ?? 0
-    return layout.detailRange(length: length, count: cards.count)
+    guard let openIndex, let opening = openings.last(where: { $0.index == openIndex }) else { return 0...0 }
+    return layout.detailRange(length: lengths[cards[openIndex].id] ?? 0, below: opening.place)
   }
 
   /// A property that a spring takes to `target`, from where it is and as fast as it moves.

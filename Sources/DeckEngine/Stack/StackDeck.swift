@@ -45,6 +45,8 @@ struct StackDeck: Deck {
   /// A card on its way to be open, or back.
   struct Opening: Equatable, Sendable {
     var index: Int
+    /// Where the card is when it is open; cards that come and go meanwhile do not move it.
+    var place: Rectangle
     /// 0 in the stack, 1 open.
     var progress: Motion
   }
@@ -97,15 +99,19 @@ struct StackDeck: Deck {
   var filter: TouchFilter { layout.filter }
   var isAppearing: Bool { isEntering && settings.appearBlocksTouches }
   var current: Int { openIndex ?? 0 }
+  func visible(at now: Instant) -> Int { max(visiblePlaces(at: now).count, 1) }
   var undoDepth: Int { 0 }
   var open: String? { openIndex.map { cards[$0].id } }
   var joinsContacts: Bool { true }
   var touchedCard: String? { (finger?.card ?? openIndex).map { cards[$0].id } }
   var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }
 
-  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) {
+  mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     layout = Self.layout(definition, surface)
     scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
+    for place in openings.indices { openings[place].place = layout.openPlace(count: cards.count) }
+    detail.jump(to: detail.value(at: now).clamped(to: detailRange))
+    return []
   }
 
   private static func layout(_ definition: DeckDefinition, _ surface: SurfaceConfiguration) -> StackLayout {

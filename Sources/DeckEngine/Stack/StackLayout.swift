@@ -98,9 +98,8 @@ extension StackLayout {
     }
   }
 
-  /// Where the detail of an open card is once it is open.
-  func detailPlace(count: Int) -> Rectangle {
-    let card = openPlace(count: count)
+  /// Where the detail of a card that is open at `card` is.
+  func detailPlace(below card: Rectangle) -> Rectangle {
     let y = card.origin.y + card.size.height + points(stack.detailGap)
     return Rectangle(
       origin: Point(x: card.origin.x, y: y),
@@ -112,8 +111,8 @@ extension StackLayout {
   var exit: Double { max(points(stack.openExit), surface.height) }
 
   /// How much of its content a detail has beyond what it shows.
-  func detailRange(length: Double, count: Int) -> ClosedRange<Double> {
-    let size = detailPlace(count: count).size
+  func detailRange(length: Double, below card: Rectangle) -> ClosedRange<Double> {
+    let size = detailPlace(below: card).size
     let room = stack.detailAxis == .vertical ? size.height : size.width
     return 0...max(length - room, 0)
   }

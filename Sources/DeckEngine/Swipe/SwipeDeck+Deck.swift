@@ -6,6 +6,7 @@ import Kinetics
 extension SwipeDeck {
   var area: Rectangle { layout.area }
   var filter: TouchFilter { layout.filter }
+  func visible(at now: Instant) -> Int { settings.visible }
   var undoDepth: Int { history.count }
   var open: String? { nil }
   var touchedCard: String? { front?.id }
@@ -27,7 +28,7 @@ extension SwipeDeck {
       return []
     case (.drag, .ended(let value)): return release(velocity: value.velocity, now: now)
     case (.drag, .cancelled): return cancel(now: now)
-    case (.tap, .ended): return tap()
+    case (.tap, .ended): return touchUp()
     case (.drag, .unchanged), (.drag, .failed), (.tap, _), (.longPress, _), (.fling, _), (.pinch, _): return []
     }
   }

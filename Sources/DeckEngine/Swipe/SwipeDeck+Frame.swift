@@ -14,13 +14,14 @@ extension SwipeDeck {
       let drawn = drawn(pose, place: place, at: now)
       frames.append(frame(cards[pose.index].id, pose.index, drawn, depth: place, z: Double(frontZ - place), role: role))
     }
-    // Older ones are higher: they have been in front.
-    var height = leaving.count
-    for card in leaving {
-      let z = Double(card.place == 0 ? frontZ + height : frontZ - card.place)
+    // Older ones are higher: they have been in front. One that leaves from behind is over the card in its place, and
+    // under the one before it.
+    let count = Double(leaving.count)
+    for (age, card) in leaving.enumerated() {
+      let height = count - Double(age)
+      let z = card.place == 0 ? Double(frontZ) + height : Double(frontZ - card.place) + height / (count + 1)
       let drawn = drawn(card.pose, risen: 0, at: now)
       frames.append(frame(card.card.id, card.pose.index, drawn, depth: card.place, z: z, role: .leaving))
-      height -= 1
     }
     return frames
   }

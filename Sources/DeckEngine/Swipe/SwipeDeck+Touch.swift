@@ -92,7 +92,13 @@ extension SwipeDeck {
     return []
   }
 
-  /// The finger tapped the front card.
+  /// The finger tapped the front card; one that it caught on its way was only stopped.
+  func touchUp() -> [DeckOutcome] {
+    if let start = grip?.start, start.offset.length >= layout.dragDistance { return [] }
+    return tap()
+  }
+
+  /// The front card is chosen.
   func tap() -> [DeckOutcome] {
     front.map { [.event(.cardSelected(card: $0.id, index: current))] } ?? []
   }

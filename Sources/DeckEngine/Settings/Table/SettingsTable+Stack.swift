@@ -112,7 +112,7 @@ extension SettingsTable {
       at: \.stack.bounceLeast,
       takes: .length(0...1000),
       summary: "The least that a card jumps.",
-      source: "W11; CardDeck CGFloat.random(in: 15...30)"
+      source: "W11; CardDeck 15…30 at random"
     ),
     SettingRow(
       "bounce.most",
@@ -120,7 +120,7 @@ extension SettingsTable {
       at: \.stack.bounceMost,
       takes: .length(0...1000),
       summary: "The most that a card jumps; bounce.least where that is more.",
-      source: "W11; CardDeck CGFloat.random(in: 15...30)"
+      source: "W11; CardDeck 15…30 at random"
     ),
     SettingRow(
       "bounce.stagger",
