@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: Workshop.hasBed, Workshop.bedAbsence))
 struct `A subscriber in the middle of a movement` {
-  /// Slow enough that a test is sure to come in the middle.
+  /// Slow enough that a test is sure to come in the middle; while a finger holds still, nothing moves.
   private static let slow = """
     [[surfaces]]
     name = "s"
@@ -12,6 +12,7 @@ struct `A subscriber in the middle of a movement` {
     id = "main"
     [decks.settings]
     fly.duration = 1.5
+    wash.duration = 0
     """
 
   /// The background is as strong as the progress makes it at once: nothing moves while a finger holds still.
