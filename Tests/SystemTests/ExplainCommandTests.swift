@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite
+struct `deckctl explain` {
+  private static func explain(_ options: [String], _ finger: String...) throws -> Outcome {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clip = folder.appending(path: "clip.evemu").path
+    let made = try run("deckctl", ["synthesize"] + finger + ["-o", clip])
+    #expect(made.status == 0, "\(made.errors)")
+    return try run("deckctl", ["explain", clip] + options)
+  }
+
+  @Test
+  func `says what decided between a tap and a drag, with the figures`() throws {
+    let drag = try Self.explain([], "--from", "200,400", "--to", "380,400", "--duration", "0.2")
+    #expect(drag.status == 0 && drag.errors == "")
+    #expect(
+      drag.output.split(separator: "\n") == [
+        "0.016 s  contact 0  tap failed: moved 14.996 pt, limit 10",
+        "0.016 s  contact 0  drag won: moved 14.996 pt, needs 10",
+        "0.208 s  contact 0  drag ended",
+      ]
+    )
+  }
+
+  @Test
+  func `says why a finger is ignored`() throws {
+    let beside = try Self.explain([], "--from", "5,400", "--to", "300,400", "--duration", "0.2")
+    #expect(beside.output == "0.000 s  contact 0  ignored: no card there takes touches\n")
+  }
+
+  @Test
+  func `judges by the preset that it is given`() throws {
+    let held = ["--from", "200,300", "--duration", "0.6"]
+    let swipe = try Self.explain([], held[0], held[1], held[2], held[3])
+    #expect(swipe.output.contains("tap won"))
+    let stack = try Self.explain(["--preset", "fan"], held[0], held[1], held[2], held[3])
+    #expect(stack.output.contains("longPress won: held 0.4 s, needs 0.4"))
+  }
+
+  @Test
+  func `names a file that is not there`() throws {
+    let outcome = try run("deckctl", ["explain", "/nowhere/clip.evemu"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "Error: /nowhere/clip.evemu: No such file or directory\n")
+  }
+}
