@@ -21,7 +21,7 @@ extension StackDeck {
     dismissal = .fixed(dismissal.value(at: now))
     let drag = Drag(minimumDistance: layout.points(stack.scrollDistance))
     let canClose = stack.opening == .slide && card != nil && !wasMoving
-    let tap = Tap(slop: layout.points(stack.pressSlop), maximumDuration: stack.tapDuration)
+    let tap = Tap(slop: layout.points(stack.scrollDistance), maximumDuration: stack.tapDuration)
     return GestureArena(canClose ? [tap.tree, drag.tree] : [drag.tree], ownership: settings.ownership)
   }
 
@@ -68,7 +68,7 @@ extension StackDeck {
     var gestures: [GestureTree] = []
     let slop = layout.points(stack.pressSlop)
     if stack.fans { gestures.append(Pinch(aloneMovement: layout.points(stack.scrollDistance)).tree) }
-    let tap = Tap(slop: slop, maximumDuration: stack.tapDuration)
+    let tap = Tap(slop: layout.points(stack.scrollDistance), maximumDuration: stack.tapDuration)
     let scrolls = scrollRange.upperBound > 0
     let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
     let press = LongPress(minimumDuration: duration, allowableMovement: slop)
