@@ -9,6 +9,7 @@ struct DeckPlayer {
   /// What came of each step, by the step's line.
   private(set) var output: [Int: [String]] = [:]
   private var engine: Engine
+  private let kind: DeckKind
   private var line: Int
   /// What the fingers are still to do, in order.
   private var ahead: [TouchFrame] = []
@@ -17,7 +18,9 @@ struct DeckPlayer {
   /// A deck that has started; what it tells of that is not written down unless it appears.
   init(_ scene: DeckScene, _ line: Int) throws {
     engine = try scene.engine()
+    kind = scene.kind
     self.line = line
+    if scene.feels { engine.listen(to: [.events, .haptics], from: .zero) }
     let effects = engine.start(appearing: scene.appears)
     if scene.appears { try take(effects) }
   }
@@ -32,7 +35,7 @@ struct DeckPlayer {
       try pass(to: step.time)
     case .command(let command): try handle(.command(command, deck: "main", ticket: 1))
     case .resize(let size): try handle(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
-    case .show(let all): write(try DeckTable.show(shown(), at: now, cards: all))
+    case .show(let all): write(try DeckTable.show(shown(), of: kind, at: now, cards: all))
     case .trace(let subject, let properties, let period, let end):
       var table = DeckTable(header: ["ms"] + properties)
       let count = Int(((end - step.time) / period).rounded(.down))
@@ -45,7 +48,7 @@ struct DeckPlayer {
     case .wait: break
     case .end(let shows):
       try end()
-      if shows { write(try DeckTable.show(shown(), at: now, cards: true)) }
+      if shows { write(try DeckTable.show(shown(), of: kind, at: now, cards: true)) }
     }
   }
 
@@ -90,6 +93,8 @@ struct DeckPlayer {
       switch effect {
       case .notify(.event(let event)):
         write(["→ \(DeckTable.text(Instant(microseconds: event.time))) \(event.words)"])
+      case .notify(.haptic(let haptic)):
+        write(["→ \(DeckTable.text(Instant(microseconds: haptic.time))) haptic \(haptic.kind.rawValue)"])
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
       case .answer(_, .done), .notify, .explain: break
       }

@@ -6,6 +6,8 @@ import Kinetics
 struct DeckScene {
   /// Whether the deck appears at the start.
   private(set) var appears = false
+  /// Whether what a finger would feel is written down.
+  private(set) var feels = false
   private var deck: DeckDefinition
   private let surface: Size
 
@@ -24,6 +26,8 @@ struct DeckScene {
     deck.area = area
   }
 
+  var kind: DeckKind { deck.preset.kind }
+
   /// An engine that is to start with the deck.
   func engine() throws -> Engine {
     let surface = SurfaceConfiguration(name: "main", size: surface)
@@ -41,7 +45,8 @@ struct DeckScene {
       words.skip()
       try words.particulars(of: &deck.cards[index])
     case "appearing": appears = true
-    case let word: throw words.mistake("expected set, card or appearing, not \"\(word)\"")
+    case "haptics": feels = true
+    case let word: throw words.mistake("expected set, card, appearing or haptics, not \"\(word)\"")
     }
   }
 

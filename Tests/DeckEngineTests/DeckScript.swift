@@ -19,7 +19,7 @@ struct DeckScript {
     case resize(Size)
     /// All that there is to be seen, or only what the finger does.
     case show(all: Bool)
-    /// A card, or `overlay`, each so many milliseconds until a moment.
+    /// A card, `overlay`, `detail`, `fan` or `drag`, each so many milliseconds until a moment.
     case trace(String, [String], every: Double, until: Double)
     case wait
     /// Until nothing is due; then, perhaps, all that there is to be seen.
@@ -79,10 +79,10 @@ struct DeckScript {
       cases.append(Case(scene: scene))
       isInCase = true
       words.rest()
-    case "set", "card", "appearing":
+    case "set", "card", "appearing", "haptics":
       try prepare(&words)
     default:
-      guard !cases.isEmpty else { throw words.mistake("expected deck, set, card, appearing or case") }
+      guard !cases.isEmpty else { throw words.mistake("expected deck, set, card, appearing, haptics or case") }
       try readStep(&words)
     }
     try words.expectEnd()
@@ -108,6 +108,8 @@ struct DeckScript {
 
   private mutating func action(_ words: inout DeckWords, at time: Double) throws -> Action {
     switch words.first {
+    case "move" where words.isThird("to"):
+      return .command(try words.command())
     case "down", "move", "up", "cancel":
       return .touch(try touches.contacts(words.rest(), place: place))
     case "finger":

@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckProtocol
 import Kinetics
 
@@ -59,15 +60,23 @@ extension DeckTable {
     ("anchor", { "\(text($0.anchorX)),\(text($0.anchorY))" }),
     ("z", { text($0.z) }),
     ("opacity", { text($0.opacity) }),
+    ("lift", { $0.lift.map(text) ?? "-" }),
   ]
 
+  /// Columns that are the same in every card of a stack.
+  private static let unstacked: Set = ["rotation", "anchor"]
+
   /// What a frame shows of the finger, and with `cards` all of it.
-  static func show(_ frame: DeckFrame, at now: Instant, cards: Bool) throws -> [String] {
+  static func show(_ frame: DeckFrame, of kind: DeckKind, at now: Instant, cards: Bool) throws -> [String] {
     var lines = ["| \(text(now)) \(frame.phase.rawValue)"]
     if let drag = frame.drag {
-      let way = drag.direction?.rawValue ?? "nowhere"
-      lines.append("| drag \(drag.card) by \(text(drag.dx)),\(text(drag.dy)) \(way) \(text(drag.progress))")
+      let to = drag.direction?.rawValue ?? "nowhere"
+      let order = drag.from.flatMap { from in drag.proposed.map { "from \(from) to \($0)" } }
+      let way = order ?? "\(to) \(text(drag.progress))"
+      lines.append("| drag \(drag.card) by \(text(drag.dx)),\(text(drag.dy)) \(way)")
     }
+    lines += frame.detail.map(words) ?? []
+    lines += frame.fan.map(words) ?? []
     if let overlay = frame.overlay {
       let way = overlay.direction?.rawValue ?? "nowhere"
       let stamp = overlay.stamp
@@ -78,20 +87,47 @@ extension DeckTable {
       )
     }
     guard cards else { return lines }
+    let columns = columns.filter { column in
+      switch column.name {
+      case "lift": frame.cards.contains { $0.lift != nil }
+      case let name: kind == .swipe || !unstacked.contains(name)
+      }
+    }
     var table = DeckTable(header: columns.map(\.name))
     for card in frame.cards { table.append(columns.map { $0.value(card) }) }
     return lines + (frame.cards.isEmpty ? ["| no cards"] : table.lines)
   }
 
-  /// What a card, or the overlay, has of some properties; `-` where there is none.
+  private static func words(_ detail: DeckFrame.Detail) -> [String] {
+    [
+      "| detail \(detail.card): \(text(detail.x)),\(text(detail.y)) \(text(detail.width))x\(text(detail.height)), "
+        + "scale \(text(detail.scale)), opacity \(text(detail.opacity)), progress \(text(detail.progress))",
+      "| content \(text(detail.scroll)) of \(text(detail.content)), "
+        + "header scale \(text(detail.header.scale)), opacity \(text(detail.header.opacity))",
+    ]
+  }
+
+  private static func words(_ fan: DeckFrame.Fan) -> [String] {
+    ["| fan over \(text(fan.over)), pull \(text(fan.pull)), spread \(text(fan.spread))"]
+  }
+
+  /// What a card, the overlay, the detail, the fan or the drag has of some properties; `-` where there is none.
   static func values(_ properties: [String], of subject: String, in frame: DeckFrame) throws -> [String] {
     try properties.map { property in
-      if subject == "overlay" {
-        return switch property {
-        case "progress": frame.overlay.map { text($0.progress) } ?? "-"
-        case "wash": frame.overlay.map { text($0.wash) } ?? "-"
-        default: throw DeckTableError.unknown(property)
-        }
+      switch (subject, property) {
+      case ("overlay", "progress"): return frame.overlay.map { text($0.progress) } ?? "-"
+      case ("overlay", "wash"): return frame.overlay.map { text($0.wash) } ?? "-"
+      case ("detail", "y"): return frame.detail.map { text($0.y) } ?? "-"
+      case ("detail", "scale"): return frame.detail.map { text($0.scale) } ?? "-"
+      case ("detail", "opacity"): return frame.detail.map { text($0.opacity) } ?? "-"
+      case ("detail", "progress"): return frame.detail.map { text($0.progress) } ?? "-"
+      case ("detail", "scroll"): return frame.detail.map { text($0.scroll) } ?? "-"
+      case ("fan", "over"): return frame.fan.map { text($0.over) } ?? "-"
+      case ("fan", "pull"): return frame.fan.map { text($0.pull) } ?? "-"
+      case ("fan", "spread"): return frame.fan.map { text($0.spread) } ?? "-"
+      case ("drag", "proposed"): return frame.drag?.proposed.map { "\($0)" } ?? "-"
+      case ("overlay", _), ("detail", _), ("fan", _), ("drag", _): throw DeckTableError.unknown(property)
+      default: break
       }
       guard let column = columns.first(where: { $0.name == property }) else { throw DeckTableError.unknown(property) }
       return frame.cards.first { $0.id == subject }.map(column.value) ?? "-"

@@ -20,6 +20,9 @@ struct DeckWords {
 
   var first: String { words.first ?? "" }
 
+  /// Whether the third of what is left is `word`.
+  func isThird(_ word: String) -> Bool { words.dropFirst(2).first == word }
+
   func mistake(_ message: String) -> ScriptError {
     ScriptError(place: place, message: message)
   }
@@ -145,6 +148,17 @@ extension DeckWords {
       var card = Card(id: next())
       try particulars(of: &card)
       return .update([card])
+    case "move":
+      let card = next()
+      try expect("to")
+      return .move(card: card, to: try count())
+    case "dismiss": return .dismiss
+    case "bounce": return .bounce
+    case "scroll": return .scroll(take("to") ? .card(next()) : .offset(try number("points")))
+    case "detail":
+      let card = next()
+      try expect("length")
+      return .layOutDetail(card: card, length: try number("points"))
     case let word: throw mistake("there is no step \"\(word)\"")
     }
   }
