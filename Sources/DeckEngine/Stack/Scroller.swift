@@ -54,6 +54,8 @@ struct Scroller: Equatable, Sendable {
   }
 
   /// The finger lets the content go at `velocity`: it slows down, or returns to the end that it is beyond.
+  ///
+  /// Content that already moves by itself is in no finger's hand, and keeps its course.
   mutating func release(
     velocity: Double,
     in range: ClosedRange<Double>,
@@ -62,6 +64,7 @@ struct Scroller: Equatable, Sendable {
     snap: Double = 0,
     at now: Instant
   ) {
+    guard pulled != nil || !isMoving else { return }
     pulled = nil
     turn = nil
     let position = offset.value(at: now)
