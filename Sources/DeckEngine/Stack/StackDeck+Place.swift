@@ -101,8 +101,9 @@ extension StackDeck {
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
       return stack.reorder == .live ? Double(cards.count) : rest + reorder.translation.dy / layout.step
     }
-    // A card that opens, or goes back, is over those that stay.
-    return openings.contains { $0.index == index } && stack.opening == .hero ? Double(cards.count) : rest
+    // A card that opens, or goes back, is over those that stay; the newest is over the others.
+    guard stack.opening == .hero, let order = openings.firstIndex(where: { $0.index == index }) else { return rest }
+    return Double(cards.count + order)
   }
 
   /// What an opening does to a card: the open one goes to its place, the others make way (W3).
