@@ -18,7 +18,7 @@ extension StackDeck {
   }
 
   /// Lets every visible card jump, by heights of the deck's own randomness.
-  mutating func jump(now: Instant) {
+  mutating func jump(now: Instant) -> [DeckOutcome] {
     var falls: [(at: Instant, index: Int)] = []
     let heights =
       layout.points(
@@ -27,10 +27,10 @@ extension StackDeck {
         layout.points(stack.bounceLeast),
         layout.points(stack.bounceMost)
       )
-    for (order, visible) in visiblePlaces(at: now).enumerated() {
+    for (order, index) in visiblePlaces(at: now).map(\.index).sorted().enumerated() {
       let start = now.advanced(bySeconds: stack.bounceStagger * Double(order))
       let height = heights.lowerBound + randomness.next() * (heights.upperBound - heights.lowerBound)
-      var pose = poses[visible.index] ?? StackPose()
+      var pose = poses[index] ?? StackPose()
       let state = pose.y.state(at: now)
       pose.y = .spring(
         SpringMotion(
@@ -42,18 +42,30 @@ extension StackDeck {
           rest: .points
         )
       )
-      poses[visible.index] = pose
-      falls.append((start.advanced(bySeconds: stack.bounceFallDelay), visible.index))
+      poses[index] = pose
+      falls.append((start.advanced(bySeconds: stack.bounceFallDelay), index))
     }
     bounce = falls.isEmpty ? nil : Bounce(falls: falls, isGoing: true)
+    return isFelt ? [.haptic(.success)] : []
+  }
+
+  /// A stack that has been far enough below its top is ready to bounce there.
+  mutating func armBounce(at now: Instant) {
+    if scroll.value(at: now) > layout.points(stack.bounceArm) { finger?.isArmed = true }
   }
 
   /// A stack that was flicked to its top from far enough bounces when it arrives there fast enough.
-  mutating func armBounce(now: Instant) {
-    guard openIndex == nil, scroll.value(at: now) > layout.points(stack.bounceArm),
+  mutating func awaitBounce(now: Instant) {
+    guard openIndex == nil, finger?.isArmed == true,
       let arrival = scroll.arrival(at: layout.points(stack.bounceArrival)), arrival.speed > stack.bounceSpeed
     else { return }
     bounce = Bounce(falls: bounce?.falls ?? [], arrival: arrival.at, isGoing: bounce?.isGoing ?? false)
+  }
+
+  /// Something else moves the stack: it does not arrive.
+  mutating func forgetArrival() {
+    bounce?.arrival = nil
+    if bounce?.isGoing == false { bounce = nil }
   }
 
   /// Carries out what is due of a bounce.
@@ -61,10 +73,9 @@ extension StackDeck {
     var outcomes: [DeckOutcome] = []
     if let arrival = bounce?.arrival, arrival <= now {
       bounce?.arrival = nil
-      // A finger that has stopped the stack meanwhile has stopped its bounce.
-      if scroll.isMoving {
-        jump(now: now)
-        outcomes.append(.haptic(.success))
+      // What has stopped the stack meanwhile has stopped its bounce.
+      if case .decay = scroll.offset {
+        outcomes += jump(now: now)
       }
     }
     while let fall = bounce?.falls.first, fall.at <= now {

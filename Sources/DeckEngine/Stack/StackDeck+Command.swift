@@ -45,9 +45,7 @@ extension StackDeck {
       }
       return open(index, now: now)
     case .dismiss: return close(stack.openSpring, now: now)
-    case .bounce:
-      jump(now: now)
-      return [.haptic(.success)]
+    case .bounce: return jump(now: now)
     case .scroll(let target): scroll(to: target, now: now)
     case .appear: appear(now: now)
     case .reset: return reset(now: now)

@@ -98,26 +98,22 @@ extension StackDeck {
       let lowest = y + layout.card.height + layout.points(stack.top) - layout.area.size.height
       wanted = offset.clamped(to: min(lowest, highest)...highest)
     }
+    forgetArrival()
     scroll.settle(to: wanted.clamped(to: scrollRange), velocity: 0, spring: stack.scrollSpring.spring, at: now)
   }
 
   /// Lets the cards slide in from the leading edge, the last first (W2).
   mutating func appear(now: Instant) {
     isEntering = true
-    let visible = visiblePlaces(at: now).map(\.index)
+    let visible = visiblePlaces(at: now).map(\.index).sorted()
     for (order, index) in visible.enumerated() {
-      let start = now.advanced(bySeconds: stack.appearStagger * Double(visible.count - rankFromFirst(order, visible)))
+      let start = now.advanced(bySeconds: stack.appearStagger * Double(visible.count - order))
       var pose = StackPose()
       pose.x = slide(from: -(layout.left + layout.card.width), to: 0, rest: .points, at: start)
       pose.opacity = slide(from: 0, to: 1, rest: .unitless, at: start)
       poses[index] = pose
     }
     isEntering = !visible.isEmpty
-  }
-
-  /// The place of a visible card in the deck's order, which a stack that goes upwards has from below.
-  private func rankFromFirst(_ order: Int, _ visible: [Int]) -> Int {
-    stack.order == .downwards ? order : visible.count - 1 - order
   }
 
   /// A blend with itself changes nothing (M2): `appear.blend` matters to cards that are caught by another spring.

@@ -7,6 +7,7 @@ extension StackDeck {
   mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
     if openIndex != nil { retract(stack.openSpring, now: now) }
     scroll.stop(at: now)
+    forgetArrival()
     let known = openings.first { $0.index == index }
     let course = progress(known?.progress ?? .fixed(0), to: 1, stack.openSpring, now: now)
     openings.removeAll { $0.index == index }

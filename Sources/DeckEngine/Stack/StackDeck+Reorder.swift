@@ -105,8 +105,8 @@ extension StackDeck {
     return [.haptic(.light)]
   }
 
-  /// Whether a reorder is felt: one that shows at the release only is not (W12).
-  private var isFelt: Bool { stack.reorder == .live }
+  /// Whether more is felt than that a card opens: a deck whose reorder shows at the release only is felt no more (W12).
+  var isFelt: Bool { stack.reorder == .live }
 
   /// Lets a spring take a length of a card's pose to `target`.
   mutating func spring(

@@ -15,6 +15,8 @@ extension StackDeck {
     finger = Finger(start: point, card: card)
     if openIndex == nil {
       scroll.hold(in: scrollRange, band: layout.band, at: now)
+      armBounce(at: now)
+      forgetArrival()
       return GestureArena(stackGestures(on: card, stopped: wasMoving, at: now), ownership: settings.ownership)
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
@@ -109,6 +111,7 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling:
       scroll.pull(by: -value.translation.dy, in: scrollRange, band: layout.band)
+      armBounce(at: now)
     case .scrollingDetail:
       let way = stack.detailAxis == .vertical ? value.translation.dy : value.translation.dx
       detail.pull(by: -way, in: detailRange, band: layout.band)
@@ -124,7 +127,7 @@ extension StackDeck {
     case .scrolling:
       finger?.hold = .idle
       letScroll(velocity: -value.velocity.dy, now: now)
-      armBounce(now: now)
+      awaitBounce(now: now)
     case .scrollingDetail:
       finger?.hold = .idle
       letDetail(velocity: -(stack.detailAxis == .vertical ? value.velocity.dy : value.velocity.dx), now: now)

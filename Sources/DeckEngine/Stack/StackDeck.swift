@@ -28,6 +28,8 @@ struct StackDeck: Deck {
     /// The card under it.
     var card: Int?
     var hold = Hold.pressing
+    /// Whether it has had the stack so far below its top that a flick there bounces it.
+    var isArmed = false
   }
 
   /// A card that is dragged to another place.
