@@ -28,7 +28,7 @@ struct Chaos {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Any mixture of the presets: every setting is that of one or another.
+  /// Any mixture of the presets, with lengths and times of its own.
   mutating func mixture() -> DeckSettings {
     let presets = [Preset.swipeclean, .koloda, .kolodaStretched].map(\.settings)
     func any(of preset: Preset? = nil) -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
@@ -64,7 +64,36 @@ struct Chaos {
     settings.appears = any().appears
     settings.appearBlocksTouches = Bool.random(using: &generator)
     settings.loop = Bool.random(using: &generator)
+    settings.dragDistance = .points(.random(in: 1...30, using: &generator))
+    settings.depthScale = .random(in: 0...0.3, using: &generator)
+    settings.depthOffset = .points(.random(in: 0...40, using: &generator))
+    settings.flyDistance = .random(in: 0.5...3, using: &generator)
+    settings.flyDrop = .random(in: -1...1, using: &generator)
+    settings.promoteDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.washDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.undoDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.insertDuration = .random(in: 0.02...0.6, using: &generator)
+    settings.pushOutDuration = .random(in: 0.02...0.6, using: &generator)
     return settings
+  }
+
+  /// A deck's place on the surface.
+  mutating func area() -> Rectangle {
+    let size = Size(width: .random(in: 200...400, using: &generator), height: .random(in: 300...800, using: &generator))
+    return Rectangle(
+      origin: Point(
+        x: .random(in: 0...Self.surface.width - size.width, using: &generator),
+        y: .random(in: 0...Self.surface.height - size.height, using: &generator)
+      ),
+      size: size
+    )
+  }
+
+  /// Cards of which many are where they were.
+  private mutating func cards(insteadOf ids: [String]) -> [Card] {
+    ids.dropLast(.random(in: 0...2, using: &generator)).map { id in
+      Int.random(in: 0..<4, using: &generator) == 0 ? card() : Card(id: id)
+    }
   }
 
   /// A card that there has not been, with directions of its own now and then.
@@ -103,8 +132,11 @@ struct Chaos {
       return command(.remove(first..<end))
     case 81...83 where count > 0:
       return command(.update([Card(id: deck.cards.randomElement(using: &generator) ?? "")]))
-    case 84: return command(.reload(nil))
-    case 85: return command(.load((0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }, current: 0))
+    case 84: return command(.reload(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards)))
+    case 85:
+      let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
+      let current = isStack ? 0 : Int.random(in: 0...cards.count, using: &generator)
+      return command(.load(cards, current: current))
     case 86...87: return command(.appear)
     case 88...90:
       return command(.select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))

@@ -6,7 +6,8 @@ struct DrawnCard {
   var corners: [SIMD2<Double>]
   var opacity: Double
 
-  init(_ card: CardFrame) {
+  /// A card of a deck whose origin is at `corner` of the surface.
+  init(_ card: CardFrame, from corner: SIMD2<Double> = .zero) {
     let anchor = SIMD2(card.x + card.anchorX * card.width, card.y + card.anchorY * card.height)
     let angle = card.rotation * .pi / 180
     let (sine, cosine) = (sin(angle), cos(angle))
@@ -14,9 +15,9 @@ struct DrawnCard {
       SIMD2(card.x, card.y), SIMD2(card.x + card.width, card.y),
       SIMD2(card.x + card.width, card.y + card.height), SIMD2(card.x, card.y + card.height),
     ]
-    corners = rectangle.map { corner in
-      let way = card.scale * (corner - anchor)
-      return anchor + SIMD2(cosine * way.x - sine * way.y, sine * way.x + cosine * way.y)
+    corners = rectangle.map { point in
+      let way = card.scale * (point - anchor)
+      return corner + anchor + SIMD2(cosine * way.x - sine * way.y, sine * way.x + cosine * way.y)
     }
     opacity = card.opacity
   }

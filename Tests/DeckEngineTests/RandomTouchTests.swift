@@ -14,10 +14,15 @@ private struct Ledger {
   let isStack: Bool
 
   /// Takes an event in; what it says that cannot be.
-  mutating func take(_ kind: DeckEvent.Kind, loaded: [String]?) -> String? {
+  mutating func take(_ kind: DeckEvent.Kind, loaded: Loaded?) -> String? {
     switch kind {
     case .deckLoaded:
-      if let loaded { (cards, current, history) = (loaded, 0, []) }
+      if let loaded {
+        cards = loaded.cards
+        current = min(loaded.current ?? current, cards.count)
+        history = loaded.current.map { Array(0..<$0) } ?? history.filter { $0 < cards.count }
+      }
+      if loops, current == cards.count { current = 0 }
     case .deckReset: (current, history) = (0, [])
     case .cardSwiped(let card, let index, _, _):
       guard index == current, cards.indices.contains(index), cards[index] == card else {
@@ -60,11 +65,19 @@ private struct Ledger {
   }
 }
 
+/// The cards that a command shows, and from which one on; `nil` for the one that is in front.
+private struct Loaded {
+  var cards: [String]
+  var current: Int?
+}
+
 /// An engine under random inputs, and what must hold whatever comes.
 private struct Trial {
   let seed: UInt64
   let settings: DeckSettings
   private let isStack: Bool
+  /// The deck's origin on its surface.
+  private let corner: SIMD2<Double>
   private var chaos: Chaos
   private var engine: Engine
   private var ledger: Ledger
@@ -83,10 +96,13 @@ private struct Trial {
     settings = preset?.settings ?? chaos.mixture()
     isStack = preset?.kind == .stack
     chaos.isStack = isStack
-    self.chaos = chaos
     var deck = DeckDefinition.builtIn(count: 12)
     deck.preset = preset ?? .swipeclean
     deck.settings = settings
+    let area = preset == nil ? chaos.area() : Rectangle(origin: Point(x: 0, y: 0), size: Chaos.surface)
+    if preset == nil { deck.area = area }
+    corner = SIMD2(area.origin.x, area.origin.y)
+    self.chaos = chaos
     let surface = SurfaceConfiguration(name: "main", size: Chaos.surface)
     engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.interest = Set(Topic.allCases)
@@ -126,11 +142,14 @@ private struct Trial {
     let before = engine.cards(of: "main", at: next.now)
     let progressBefore = progress
     slack += next.reach
-    var loaded: [String]?
+    var loaded: Loaded?
     var isCut = false
     switch next.input {
-    case .command(.load(let cards, _), _, _): (loaded, isCut) = (cards?.map(\.id), true)
-    case .command(.reset, _, _), .command(.reload, _, _), .command(.appear, _, _), .resize: isCut = true
+    case .command(.load(let cards, let current), _, _):
+      (loaded, isCut) = (cards.map { Loaded(cards: $0.map(\.id), current: current) }, true)
+    case .command(.reload(let cards), _, _):
+      (loaded, isCut) = (cards.map { Loaded(cards: $0.map(\.id), current: nil) }, true)
+    case .command(.reset, _, _), .command(.appear, _, _), .resize: isCut = true
     default: break
     }
     take(engine.handle(next.input, at: next.now), loaded: loaded)
@@ -163,7 +182,7 @@ private struct Trial {
     progress: Double = 0
   ) {
     for card in before {
-      let drawn = DrawnCard(card)
+      let drawn = DrawnCard(card, from: corner)
       // Surfaces of every width that the inputs make: a card may go, or begin again in a looping deck, off them.
       let isOff = drawn.isOff(width: 300, height: 800) || drawn.isOff(width: 1000, height: 800)
       guard let next = after.first(where: { $0.id == card.id }) else {
@@ -173,7 +192,7 @@ private struct Trial {
         continue
       }
       if isOff, card.role == .leaving, next.role != .leaving { continue }
-      let now = DrawnCard(next)
+      let now = DrawnCard(next, from: corner)
       let risen = card.depth > 0 ? progress : 0
       let allowed = 0.1 + 0.8 + 0.9 + 5 * reach + 1000 * risen
       let fade = 0.002 + reach / 40 + risen
@@ -184,7 +203,7 @@ private struct Trial {
     }
   }
 
-  private mutating func take(_ effects: [EngineEffect], loaded: [String]?) {
+  private mutating func take(_ effects: [EngineEffect], loaded: Loaded?) {
     for case .notify(let note) in effects {
       switch note {
       case .event(let event):
