@@ -16,6 +16,8 @@ public struct LongPressRecognizer: GestureRecognizer {
   public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
+  /// Where the finger was heard of last.
+  private var location: Point?
 
   /// A recognizer of `press`.
   public init(_ press: LongPress = LongPress()) {
@@ -33,6 +35,7 @@ public struct LongPressRecognizer: GestureRecognizer {
 
   /// Takes the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
+    location = touch.location
     switch (state, touch.phase) {
     case (.idle, .down):
       state = .pressing(touch)
@@ -58,7 +61,12 @@ public struct LongPressRecognizer: GestureRecognizer {
     state = .held(start: start.location)
     grounds = .held(duration: deadline.seconds(since: start.time), minimum: press.minimumDuration)
     return .began(
-      GestureValue(startLocation: start.location, location: start.location, velocity: .zero, time: deadline)
+      GestureValue(
+        startLocation: start.location,
+        location: location ?? start.location,
+        velocity: .zero,
+        time: deadline
+      )
     )
   }
 

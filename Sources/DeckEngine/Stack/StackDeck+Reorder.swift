@@ -2,14 +2,14 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  /// The press has begun: the card under the finger can be moved (W4).
-  mutating func takeUp(now: Instant) -> [DeckOutcome] {
+  /// The press has begun, with the finger `translation` from where it came down: its card can be moved (W4).
+  mutating func takeUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
     guard openIndex == nil, let index = finger?.card else { return [] }
     let stance = stance(at: now)
     let y = stackY(of: index, in: stance) + (poses[index]?.y.value(at: now) ?? 0)
-    finger?.hold = .reordering(
-      Reorder(index: index, y: y, scroll: scroll.value(at: now), proposed: index)
-    )
+    var reorder = Reorder(index: index, y: y - translation.dy, scroll: scroll.value(at: now), proposed: index)
+    reorder.translation = translation
+    finger?.hold = .reordering(reorder)
     // What the card was moved by is in `y` now; its pose is what the press does to it.
     var pose = poses[index] ?? StackPose()
     pose.y = .fixed(0)

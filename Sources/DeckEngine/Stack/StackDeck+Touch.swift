@@ -20,6 +20,7 @@ extension StackDeck {
       return GestureArena(stackGestures(on: card, stopped: wasMoving, at: now), ownership: settings.ownership)
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
+    finger?.dismissal = dismissal.value(at: now)
     dismissal = .fixed(dismissal.value(at: now))
     let drag = Drag(minimumDistance: layout.points(stack.scrollDistance))
     let canClose = stack.opening == .slide && card != nil && !wasMoving
@@ -30,7 +31,7 @@ extension StackDeck {
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
     case (.tap, .ended): return tap(now: now)
-    case (.longPress, .began): return takeUp(now: now)
+    case (.longPress, .began(let value)): return takeUp(at: value.translation, now: now)
     case (.longPress, .changed(let value)): return carry(by: value.translation, now: now)
     case (.longPress, .ended): return drop(now: now)
     case (.longPress, .cancelled): putBack(now: now)
@@ -56,6 +57,10 @@ extension StackDeck {
     case .dismissing: dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
     case .pinching: closeFan(now: now)
     case .pressing, .scrolling, .scrollingDetail, .idle: break
+    }
+    // One that was caught on its way back, and let go where it was.
+    if case .fixed(let offset) = dismissal, offset != 0 {
+      dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
     }
     finger = nil
     // A finger that held what was beyond its end, and moved nothing.
@@ -117,7 +122,8 @@ extension StackDeck {
       detail.pull(by: -way, in: detailRange, band: layout.band)
     case .dismissing:
       let way = value.translation.dy
-      dismissal = .fixed(way >= layout.points(stack.dismissStart) ? stack.dismissFollow * way : 0)
+      let offset = way >= layout.points(stack.dismissStart) ? stack.dismissFollow * way : 0
+      dismissal = .fixed((finger?.dismissal ?? 0) + offset)
     case .pressing, .reordering, .pinching, .idle, nil: break
     }
   }

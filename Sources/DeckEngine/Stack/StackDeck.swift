@@ -27,6 +27,8 @@ struct StackDeck: Deck {
     var start: Point
     /// The card under it.
     var card: Int?
+    /// How far the open card was dragged down when the finger caught it.
+    var dismissal = 0.0
     var hold = Hold.pressing
     /// Whether it has had the stack so far below its top that a flick there bounces it.
     var isArmed = false
