@@ -27,6 +27,15 @@ struct DrawnCard {
     zip(corners, other.corners).map { ($0 - $1).length }.max() ?? 0
   }
 
+  /// Whether nothing is to be seen of `other` under this card; neither is turned.
+  func covers(_ other: DrawnCard) -> Bool {
+    guard opacity > 0.99, corners.count == 4 else { return false }
+    return other.corners.allSatisfy { corner in
+      corner.x >= corners[0].x - 0.01 && corner.x <= corners[2].x + 0.01
+        && corner.y >= corners[0].y - 0.01 && corner.y <= corners[2].y + 0.01
+    }
+  }
+
   /// Whether nothing of the card is on a surface of this size.
   func isOff(width: Double, height: Double, slack: Double = 0) -> Bool {
     corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }

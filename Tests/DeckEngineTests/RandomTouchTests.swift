@@ -188,7 +188,11 @@ private struct Trial {
       guard let next = after.first(where: { $0.id == card.id }) else {
         // A card of a stack may be scrolled off by as much as the finger moves.
         let isNearEdge = isStack && drawn.isOff(width: 1000, height: 800 - 5 * reach, slack: 5 * reach)
-        if !isOff, !isNearEdge, drawn.opacity > 0.02 { find("\(card.id), \(card.role), vanishes at \(drawn)") }
+        // Under an open card others lie that nobody sees.
+        let isCovered = isStack && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
+        if !isOff, !isNearEdge, !isCovered, drawn.opacity > 0.02 {
+          find("\(card.id), \(card.role), vanishes at \(drawn)")
+        }
         continue
       }
       if isOff, card.role == .leaving, next.role != .leaving { continue }
@@ -233,14 +237,14 @@ private struct Trial {
 struct `Any sequence of touches, commands and pauses` {
   @Test(arguments: [Preset.swipeclean, .koloda, .kolodaStretched])
   func `loses no card, decides none twice, moves none by leaps and comes to rest`(preset: Preset) throws {
-    var trial = try Trial(preset, seed: Seed.value)
+    var trial = try Trial(preset, seed: Seed.steady)
     trial.run(12_000)
     #expect(trial.findings.isEmpty)
   }
 
   @Test(arguments: [Preset.wallet, .fan])
   func `loses no card of a stack, moves none by leaps and comes to rest`(preset: Preset) throws {
-    var trial = try Trial(preset, seed: Seed.value)
+    var trial = try Trial(preset, seed: Seed.steady)
     trial.run(12_000)
     #expect(trial.findings.isEmpty)
   }
@@ -248,7 +252,7 @@ struct `Any sequence of touches, commands and pauses` {
   @Test
   func `does so with any mixture of settings`() throws {
     for number in 0..<80 {
-      var trial = try Trial(nil, seed: Seed.value &+ UInt64(number))
+      var trial = try Trial(nil, seed: Seed.steady &+ UInt64(number))
       trial.run(500)
       guard trial.findings.isEmpty else {
         Issue.record("\(trial.findings) with \(trial.settings)")

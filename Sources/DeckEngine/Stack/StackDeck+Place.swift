@@ -45,9 +45,11 @@ extension StackDeck {
       opacity: min(max(pose.opacity.value(at: now), 0), 1)
     )
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
+      // The finger has it, whatever another card that goes back does to the others.
       place.origin.y = reorder.y + reorder.translation.dy
+    } else {
+      for opening in openings { apply(opening, to: index, &place, at: now) }
     }
-    for opening in openings { apply(opening, to: index, &place, at: now) }
     place.origin = place.origin + Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     return place
   }

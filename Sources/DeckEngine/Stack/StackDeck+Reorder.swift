@@ -5,8 +5,7 @@ extension StackDeck {
   /// The press has begun, with the finger `translation` from where it came down: its card can be moved (W4).
   mutating func takeUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
     guard openIndex == nil, let index = finger?.card else { return [] }
-    let stance = stance(at: now)
-    let y = stackY(of: index, in: stance) + (poses[index]?.y.value(at: now) ?? 0)
+    let y = place(of: index, in: stance(at: now), at: now).origin.y
     var reorder = Reorder(index: index, y: y - translation.dy, scroll: scroll.value(at: now), proposed: index)
     reorder.translation = translation
     finger?.hold = .reordering(reorder)
@@ -171,8 +170,10 @@ extension StackDeck {
 
   /// Lets a card that was dragged go to its place from where it is.
   private mutating func settle(_ index: Int, from y: Double, now: Instant) {
+    poses[index, default: StackPose()].y = .fixed(0)
+    let rest = place(of: index, in: stance(at: now), at: now).origin.y
     var pose = poses[index] ?? StackPose()
-    pose.y = .fixed(y - stackY(of: index, in: stance(at: now)))
+    pose.y = .fixed(y - rest)
     pose.spring(\.y, to: 0, stack.dropSpring.spring, rest: .points, at: now)
     pose.spring(\.x, to: 0, stack.dropSpring.spring, rest: .points, at: now)
     pose.spring(\.scale, to: 1, stack.dropSpring.spring, rest: .unitless, at: now)
