@@ -12,13 +12,17 @@ extension Engine {
     for deck in members.indices where members[deck].deck.definition.surface == surface {
       if follow(&others, at: frame.time, onDeck: deck) { touched.insert(deck) }
     }
+    var taken: Set<Int> = []
     for contact in others where contact.phase == .down {
-      if let deck = begin(contact, in: frame, on: surface) { touched.insert(deck) }
+      guard let deck = begin(contact, in: frame, on: surface) else { continue }
+      if !touched.insert(deck).inserted { taken.insert(deck) }
     }
     // A finger that presses without moving its card shows nothing new.
     for deck in touched.sorted() {
       let phase = members[deck].deck.phase
-      if phase == .dragging || phase == .scrolling || phase != phases[deck] { redraw(deck, input: frame.time) }
+      // Between one finger and the next, in one frame, what was almost at rest may have come to it.
+      let isShown = phase == .dragging || phase == .scrolling || phase != phases[deck] || taken.contains(deck)
+      if isShown { redraw(deck, input: frame.time) }
     }
   }
 

@@ -86,7 +86,9 @@ private struct Trial {
   private var step = 0
   /// How far the fingers have moved since they pressed a card that does not yet follow.
   private var slack = 0.0
-  /// The progress of the drag in the newest frame.
+  /// The cards of the newest frame.
+  private var seen: [CardFrame] = []
+  /// The progress of the drag in it.
   private var progress = 0.0
   private(set) var findings: [String] = []
 
@@ -118,6 +120,7 @@ private struct Trial {
       let next = chaos.next(for: (ledger.cards, ledger.current))
       pass(to: next.now)
       play(next)
+      if frameNumber > 0, engine.nextDeadline == nil { compareSeen(with: engine.cards(of: "main", at: next.now)) }
       findings += engine.violations
       last = next.now
     }
@@ -161,6 +164,20 @@ private struct Trial {
     let parted = isStack ? 15 * (spacing(of: after) - spacing(of: before)).magnitude + 12 : 0
     compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
     if engine.position(of: "main")?.phase != .pressing { slack = 0 }
+  }
+
+  /// Nothing comes any more by itself: clients have to have seen how everything came to rest.
+  private mutating func compareSeen(with cards: [CardFrame]) {
+    guard seen.map(\.id) == cards.map(\.id), seen.map(\.role) == cards.map(\.role) else {
+      find("the newest frame has \(seen.map(\.role)), not \(cards.map(\.role))")
+      return
+    }
+    for (before, now) in zip(seen, cards) {
+      let way = DrawnCard(before).distance(to: DrawnCard(now))
+      if way > 1e-6 || before.opacity != now.opacity {
+        find("the newest frame has \(now.id), \(now.role), \(way) pt beside where it is")
+      }
+    }
   }
 
   /// How far the cards of a stack are apart.
@@ -217,6 +234,7 @@ private struct Trial {
       case .frame(let frame):
         if frame.number != frameNumber + 1 { find("frame \(frame.number) follows \(frameNumber)") }
         frameNumber = frame.number
+        seen = frame.cards
         progress = frame.drag?.progress ?? 0
       case .gesture, .haptic, .touch: break
       }
