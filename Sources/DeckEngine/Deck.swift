@@ -7,12 +7,11 @@ import Kinetics
 /// A deck holds its cards, the fingers' meaning for them, and every motion that is under way. It numbers and stamps
 /// nothing: what happened comes out as `DeckOutcome`s, in order, for the engine to publish.
 protocol Deck: Sendable {
+  associatedtype Layout: DeckLayout
+
   var definition: DeckDefinition { get }
   var cards: [Card] { get }
-  /// The deck's place on its surface.
-  var area: Rectangle { get }
-  /// Which touches of the surface are palms and noise.
-  var filter: TouchFilter { get }
+  var layout: Layout { get }
 
   var phase: DeckPhase { get }
   /// Whether the deck takes no touches because it is still to appear.
@@ -74,6 +73,10 @@ protocol Deck: Sendable {
 
 extension Deck {
   var settings: DeckSettings { definition.settings }
+  /// The deck's place on its surface.
+  var area: Rectangle { layout.area }
+  /// Which touches of the surface are palms and noise.
+  var filter: TouchFilter { layout.filter }
 }
 
 /// What a step of a deck did that others must learn.

@@ -43,7 +43,7 @@ extension StackDeck {
   /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
   func dismissed(at now: Instant) -> (offset: Double, scale: Double, opacity: Double) {
     let offset = dismissal.value(at: now)
-    let part = min(max(offset / layout.surface.height, 0), 1)
+    let part = min(max(offset / layout.surface.size.height, 0), 1)
     return (offset, 1 - stack.dismissShrink * part, 1 - stack.dismissFade * part)
   }
 

@@ -94,13 +94,11 @@ struct StackDeck: Deck {
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
     cards = definition.cards
-    layout = Self.layout(definition, surface)
+    layout = StackLayout(definition, on: surface)
     randomness = Randomness(definition.id)
   }
 
   var stack: StackSettings { layout.stack }
-  var area: Rectangle { layout.area }
-  var filter: TouchFilter { layout.filter }
   var isAppearing: Bool { isEntering && settings.appearBlocksTouches }
   var current: Int { openIndex ?? 0 }
   func visible(at now: Instant) -> Int { max(visiblePlaces(at: now).count, 1) }
@@ -111,18 +109,10 @@ struct StackDeck: Deck {
   var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }
 
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
-    layout = Self.layout(definition, surface)
+    layout = StackLayout(definition, on: surface)
     scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
     for place in openings.indices { openings[place].place = layout.openPlace(count: cards.count) }
     detail.jump(to: detail.value(at: now).clamped(to: detailRange))
     return []
-  }
-
-  private static func layout(_ definition: DeckDefinition, _ surface: SurfaceConfiguration) -> StackLayout {
-    StackLayout(
-      settings: definition.settings,
-      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
-      surface: surface
-    )
   }
 }

@@ -4,41 +4,24 @@ import Kinetics
 
 /// The geometry of a stack deck: where cards rest, how far it scrolls, where an open card and its detail are.
 ///
-/// A pure function of the settings and the sizes; it holds nothing that moves. Places are in the deck's coordinates,
-/// those of the stack as it is before it is scrolled.
-struct StackLayout: Hashable, Sendable {
+/// Places are in the deck's coordinates, those of the stack as it is before it is scrolled.
+struct StackLayout: DeckLayout {
   let settings: DeckSettings
   let area: Rectangle
-  let surface: Size
-  /// A card's size while it is not open.
-  let card: Size
-  private let pointsPerMillimetre: Double
+  let surface: SurfaceConfiguration
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
     self.area = area
-    self.surface = surface.size
-    pointsPerMillimetre = surface.pointsPerMillimetre
-    let stack = settings.stack
-    let inset = stack.inset.points(perMillimetre: pointsPerMillimetre)
-    let width = max(area.size.width - 2 * inset, 1)
-    let height = stack.aspect > 0 ? width / stack.aspect : stack.height.points(perMillimetre: pointsPerMillimetre)
-    card = Size(width: width, height: height)
+    self.surface = surface
   }
 
   var stack: StackSettings { settings.stack }
 
-  /// Which touches of the surface are palms and noise.
-  var filter: TouchFilter {
-    TouchFilter(
-      surface: surface,
-      edgeMargin: points(settings.edgeMargin),
-      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil
-    )
-  }
-
-  func points(_ length: Length) -> Double {
-    length.points(perMillimetre: pointsPerMillimetre)
+  /// A card's size while it is not open.
+  var card: Size {
+    let width = max(area.size.width - 2 * points(stack.inset), 1)
+    return Size(width: width, height: stack.aspect > 0 ? width / stack.aspect : points(stack.height))
   }
 }
 
@@ -108,7 +91,7 @@ extension StackLayout {
   }
 
   /// How far the others go down where a card slides open.
-  var exit: Double { max(points(stack.openExit), surface.height) }
+  var exit: Double { max(points(stack.openExit), surface.size.height) }
 
   /// How much of its content a detail has beyond what it shows.
   func detailRange(length: Double, below card: Rectangle) -> ClosedRange<Double> {

@@ -4,8 +4,6 @@ import Kinetics
 
 /// What the engine asks of any deck.
 extension SwipeDeck {
-  var area: Rectangle { layout.area }
-  var filter: TouchFilter { layout.filter }
   func visible(at now: Instant) -> Int { settings.visible }
   var undoDepth: Int { history.count }
   var open: String? { nil }

@@ -80,7 +80,7 @@ struct SwipeDeck: Deck {
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
     cards = definition.cards
-    layout = Self.layout(definition, surface)
+    layout = SwipeLayout(definition, on: surface)
     wash = Wash(duration: definition.settings.washDuration)
     arrange(at: Instant(microseconds: 0))
   }
@@ -93,20 +93,12 @@ struct SwipeDeck: Deck {
   /// The surface changed; motions under way keep their course in points, and cards that leave are gone: where they
   /// flew to may be in the middle of the surface now.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
-    layout = Self.layout(definition, surface)
+    layout = SwipeLayout(definition, on: surface)
     leaving = []
     arrange(at: now)
     // Nothing may be moving any more that would see to these later.
     dropFeedback()
     return arrival()
-  }
-
-  private static func layout(_ definition: DeckDefinition, _ surface: SurfaceConfiguration) -> SwipeLayout {
-    SwipeLayout(
-      settings: definition.settings,
-      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
-      surface: surface
-    )
   }
 }
 

@@ -26,7 +26,7 @@ extension SwipeLayout {
     rotation: Double?,
     side: Double
   ) -> Flight {
-    let longer = settings.flySurface * max(surface.width, surface.height)
+    let longer = settings.flySurface * max(surface.size.width, surface.size.height)
     let way = direction.way
     var end = translation
     if way.dx != 0 {
@@ -51,9 +51,9 @@ extension SwipeLayout {
     let left = area.origin.x + bounds.origin.x
     let top = area.origin.y + bounds.origin.y
     var more = Vector.zero
-    if way.dx > 0 { more.dx = max(surface.width - left, 0) }
+    if way.dx > 0 { more.dx = max(surface.size.width - left, 0) }
     if way.dx < 0 { more.dx = min(-(left + bounds.size.width), 0) }
-    if way.dy > 0 { more.dy = max(surface.height - top, 0) }
+    if way.dy > 0 { more.dy = max(surface.size.height - top, 0) }
     if way.dy < 0 { more.dy = min(-(top + bounds.size.height), 0) }
     return more
   }

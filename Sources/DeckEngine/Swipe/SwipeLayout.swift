@@ -3,39 +3,22 @@ import Gestures
 import Kinetics
 
 /// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card leaves to.
-///
-/// A pure function of the settings and the sizes; it holds nothing that moves.
-struct SwipeLayout: Hashable, Sendable {
+struct SwipeLayout: DeckLayout {
   let settings: DeckSettings
   let area: Rectangle
-  let surface: Size
-  private let pointsPerMillimetre: Double
+  let surface: SurfaceConfiguration
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
     self.area = area
-    self.surface = surface.size
-    pointsPerMillimetre = surface.pointsPerMillimetre
+    self.surface = surface
   }
 
   /// A drag begins after this many points.
   var dragDistance: Double { points(settings.dragDistance) }
 
-  /// Which touches of the surface are palms and noise.
-  var filter: TouchFilter {
-    TouchFilter(
-      surface: surface,
-      edgeMargin: points(settings.edgeMargin),
-      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil
-    )
-  }
-
   /// The deck's middle, in its own coordinates.
   var center: Point { Point(x: area.size.width / 2, y: area.size.height / 2) }
-
-  func points(_ length: Length) -> Double {
-    length.points(perMillimetre: pointsPerMillimetre)
-  }
 }
 
 // MARK: - Slots

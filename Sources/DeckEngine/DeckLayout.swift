@@ -1,0 +1,36 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// The geometry of a deck: a pure function of its settings and the sizes, which holds nothing that moves.
+protocol DeckLayout: Hashable, Sendable {
+  var settings: DeckSettings { get }
+  /// The deck's place on its surface.
+  var area: Rectangle { get }
+  var surface: SurfaceConfiguration { get }
+
+  init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration)
+}
+
+extension DeckLayout {
+  init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+    self.init(
+      settings: definition.settings,
+      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
+      surface: surface
+    )
+  }
+
+  /// Which touches of the surface are palms and noise.
+  var filter: TouchFilter {
+    TouchFilter(
+      surface: surface.size,
+      edgeMargin: points(settings.edgeMargin),
+      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil
+    )
+  }
+
+  func points(_ length: Length) -> Double {
+    length.points(perMillimetre: surface.pointsPerMillimetre)
+  }
+}
