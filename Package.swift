@@ -93,7 +93,7 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: ["DeckProtocol", "DeckReplay", "Gestures", "Kinetics"],
+      dependencies: ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
       path: "Tests/TestSupport",
       exclude: ["validate_schema.py"],
       swiftSettings: strict

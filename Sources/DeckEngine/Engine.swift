@@ -162,11 +162,6 @@ package struct Engine: Sendable {
   private func newestTouch(of index: Int) -> Instant? {
     sessions.first { $0.deck == index }?.time
   }
-
-  private func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
-    guard let left, let right else { return left ?? right }
-    return min(left, right)
-  }
 }
 
 /// Why an engine cannot start.

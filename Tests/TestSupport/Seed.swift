@@ -1,5 +1,5 @@
-// Tests of every module draw from it; without this they would all have to import DeckReplay for it.
-@_exported public import struct DeckReplay.SeededGenerator
+// Tests of every module draw from it; without this they would all have to import DeckEngine for it.
+@_exported public import struct DeckEngine.SeededGenerator
 import Foundation
 
 /// The seed of a random test: a new one each run, or `DECKD_SEED` to run a failure again.

@@ -2,7 +2,7 @@ import Kinetics
 
 /// A length of content that a finger moves under a view: it follows the finger, gives way beyond its ends, and goes on
 /// by itself when it is let go (W7, W10).
-struct Scroller: Equatable, Sendable {
+struct Scroller: Sendable {
   /// How far the content is scrolled, in points; below 0 or above its range while it gives way.
   private(set) var offset = Motion.fixed(0)
   /// Where the finger would have it, without the band; `nil` while no finger moves it.
@@ -10,15 +10,11 @@ struct Scroller: Equatable, Sendable {
   /// When a content that slows down comes to an end of its range, and which.
   private var turn: (at: Instant, edge: Double)?
 
-  static func == (left: Scroller, right: Scroller) -> Bool {
-    left.offset == right.offset && left.pulled == right.pulled && left.turn?.at == right.turn?.at
-  }
-
   var isMoving: Bool { offset.end != nil }
 
   /// When `advance(to:)` must be called next.
   var nextDeadline: Instant? {
-    [turn?.at, offset.end].compactMap(\.self).min()
+    earlier(turn?.at, offset.end)
   }
 
   func value(at now: Instant) -> Double { offset.value(at: now) }
@@ -84,20 +80,9 @@ struct Scroller: Equatable, Sendable {
 
   /// Goes to `target` by a spring.
   mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
-    let state = offset.state(at: now)
     pulled = nil
     turn = nil
-    guard state.position != target || (velocity ?? state.velocity) != 0 else { return offset = .fixed(target) }
-    offset = .spring(
-      SpringMotion(
-        spring,
-        from: state.position,
-        velocity: velocity ?? state.velocity,
-        to: target,
-        at: now,
-        rest: .points
-      )
-    )
+    offset = offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now)
   }
 
   /// Goes to `target` at an even speed.

@@ -3,33 +3,23 @@ import Kinetics
 
 extension StackDeck {
   /// Cards that jump one after the other (W11).
-  struct Bounce: Equatable, Sendable {
+  struct Bounce: Sendable {
     /// When each card begins to fall, earliest first.
     var falls: [(at: Instant, index: Int)] = []
     /// When a stack that was flicked arrives at its top, fast enough to bounce.
     var arrival: Instant?
     /// Whether cards jump, and `deck.bounced` is still to be told.
     var isGoing = false
-
-    static func == (left: Bounce, right: Bounce) -> Bool {
-      left.falls.map(\.at) == right.falls.map(\.at) && left.falls.map(\.index) == right.falls.map(\.index)
-        && left.arrival == right.arrival && left.isGoing == right.isGoing
-    }
   }
 
   /// Lets every visible card jump, by heights of the deck's own randomness.
   mutating func jump(now: Instant) -> [DeckOutcome] {
     var falls: [(at: Instant, index: Int)] = []
-    let heights =
-      layout.points(
-        stack.bounceLeast
-      )...max(
-        layout.points(stack.bounceLeast),
-        layout.points(stack.bounceMost)
-      )
+    let least = layout.points(stack.bounceLeast)
+    let range = max(layout.points(stack.bounceMost) - least, 0)
     for (order, index) in visiblePlaces(at: now).map(\.index).sorted().enumerated() {
       let start = now.advanced(bySeconds: stack.bounceStagger * Double(order))
-      let height = heights.lowerBound + randomness.next() * (heights.upperBound - heights.lowerBound)
+      let height = least + randomness.nextUnit() * range
       var pose = poses[index] ?? StackPose()
       let state = pose.y.state(at: now)
       pose.y = .spring(
@@ -93,21 +83,9 @@ extension StackDeck {
   }
 }
 
-/// Numbers between 0 and 1 that look random and are the same after the same beginning (splitmix64).
-struct Randomness: Equatable, Sendable {
-  private var state: UInt64
-
-  /// A sequence of its own for each name.
-  init(_ name: String) {
-    // FNV-1a.
-    state = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-  }
-
-  mutating func next() -> Double {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Double((bits ^ (bits >> 31)) >> 11) * 0x1p-53
+extension SeededGenerator {
+  /// A sequence of its own for each name, whose FNV-1a hash is the seed.
+  init(name: String) {
+    self.init(seed: name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
   }
 }

@@ -56,10 +56,7 @@ extension StackDeck {
       deck.cards.removeSubrange(range)
       return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
     }
-    let offset = scroll.value(at: now)
-    if openIndex == nil, finger == nil, offset != offset.clamped(to: scrollRange) {
-      scroll.settle(to: offset.clamped(to: scrollRange), spring: scrollSpring, at: now)
-    }
+    if openIndex == nil, finger == nil { returnToRange(now: now) }
     return events
   }
 
@@ -73,15 +70,7 @@ extension StackDeck {
   mutating func move(_ index: Int, to target: Int, now: Instant) -> [DeckOutcome] {
     guard index != target else { return [] }
     let card = cards[index]
-    rearrange(spring: stack.dropSpring, now: now) { deck in
-      deck.cards.remove(at: index)
-      deck.cards.insert(card, at: target)
-      return { old in
-        if old == index { return target }
-        let without = old > index ? old - 1 : old
-        return without >= target ? without + 1 : without
-      }
-    }
+    shiftCard(from: index, to: target, spring: stack.dropSpring, now: now)
     return [.event(.cardMoved(card: card.id, from: index, to: target))]
   }
 
@@ -104,7 +93,6 @@ extension StackDeck {
 
   /// Lets the cards slide in from the leading edge, the last first (W2).
   mutating func appear(now: Instant) {
-    isEntering = true
     let visible = visiblePlaces(at: now).map(\.index).sorted()
     for (order, index) in visible.enumerated() {
       let start = now.advanced(bySeconds: stack.appearStagger * Double(visible.count - order))

@@ -24,7 +24,8 @@ extension StackDeck {
   mutating func close(_ spring: SpringSetting, now: Instant) -> [DeckOutcome] {
     guard let index = openIndex else { return [] }
     retract(spring, now: now)
-    letGoOfRange(now: now)
+    // It may have become shorter meanwhile.
+    returnToRange(now: now)
     let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index))
     return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
@@ -36,7 +37,7 @@ extension StackDeck {
     let predicted = value.predictedEndLocation.y - value.startLocation.y
     let isThrown = predicted / max(way, 1) > stack.dismissRatio && offset > layout.points(stack.dismissLeast)
     if offset > layout.points(stack.dismissDistance) || isThrown { return close(stack.dismissSpring, now: now) }
-    dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
+    dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
     return []
   }
 
@@ -50,7 +51,7 @@ extension StackDeck {
   private mutating func retract(_ spring: SpringSetting, now: Instant) {
     guard let index = openIndex, let place = openings.firstIndex(where: { $0.index == index }) else { return }
     openings[place].progress = progress(openings[place].progress, to: 0, spring, now: now)
-    dismissal = springs(dismissal, to: 0, spring, rest: .points, now: now)
+    dismissal = dismissal.springing(to: 0, spring.spring, rest: .points, at: now)
     detail.settle(to: 0, spring: stack.scrollSpring.spring, at: now)
     openIndex = nil
   }
@@ -58,7 +59,7 @@ extension StackDeck {
   private func progress(_ motion: Motion, to target: Double, _ spring: SpringSetting, now: Instant) -> Motion {
     switch stack.opening {
     case .hero:
-      return springs(motion, to: target, spring, rest: .unitless, now: now)
+      return motion.springing(to: target, spring.spring, rest: .unitless, at: now)
     case .slide:
       return .curve(
         CurveMotion(
@@ -70,14 +71,6 @@ extension StackDeck {
           delay: stack.openDelay
         )
       )
-    }
-  }
-
-  /// A stack that has become shorter while a card was open is not left beyond its end.
-  private mutating func letGoOfRange(now: Instant) {
-    let offset = scroll.value(at: now)
-    if offset != offset.clamped(to: scrollRange) {
-      scroll.settle(to: offset.clamped(to: scrollRange), spring: scrollSpring, at: now)
     }
   }
 }

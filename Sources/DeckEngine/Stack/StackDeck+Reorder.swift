@@ -43,19 +43,9 @@ extension StackDeck {
     tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
     let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
     let card = cards[reorder.index]
-    rearrange(spring: spring, now: now) { deck in
-      deck.cards.remove(at: reorder.index)
-      deck.cards.insert(card, at: target)
-      return { index in
-        if index == reorder.index { return target }
-        let without = index > reorder.index ? index - 1 : index
-        return without >= target ? without + 1 : without
-      }
-    }
+    shiftCard(from: reorder.index, to: target, spring: spring, now: now)
     settle(target, from: origin, now: now)
-    if scroll.value(at: now) != scroll.value(at: now).clamped(to: scrollRange) {
-      scroll.settle(to: scroll.value(at: now).clamped(to: scrollRange), spring: scrollSpring, at: now)
-    }
+    returnToRange(now: now)
     return target == reorder.index
       ? [] : [.event(.cardMoved(card: card.id, from: reorder.index, to: target))] + (isFelt ? [.haptic(.success)] : [])
   }
@@ -128,6 +118,18 @@ extension StackDeck {
     let rank = rank(reorder.index) + Int(rounded.clamped(to: -1e9...1e9))
     let clamped = min(max(rank, 0), cards.count - 1)
     return layout.index(atRank: clamped, count: cards.count)
+  }
+
+  /// Puts a card in at another index; those between make room.
+  mutating func shiftCard(from index: Int, to target: Int, spring: SpringSetting, now: Instant) {
+    rearrange(spring: spring, now: now) { deck in
+      deck.cards.insert(deck.cards.remove(at: index), at: target)
+      return { old in
+        if old == index { return target }
+        let without = old > index ? old - 1 : old
+        return without >= target ? without + 1 : without
+      }
+    }
   }
 
   /// Changes the cards, and lets those that are to be seen go from where they are to their new places.

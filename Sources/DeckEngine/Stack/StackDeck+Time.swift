@@ -4,11 +4,9 @@ import Kinetics
 extension StackDeck {
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? {
-    var next = motionEnd
-    for due in [scroll.nextDeadline, detail.nextDeadline, nextProposal, bounce?.falls.first?.at, bounce?.arrival] {
-      if let due { next = min(due, next ?? due) }
-    }
-    return next
+    var next = earlier(motionEnd, earlier(scroll.nextDeadline, detail.nextDeadline))
+    next = earlier(next, nextProposal)
+    return earlier(next, earlier(bounce?.falls.first?.at, bounce?.arrival))
   }
 
   /// Whether a frame now would differ from one a moment later.
@@ -53,15 +51,10 @@ extension StackDeck {
 
   /// The earliest moment that something comes to rest at, the scrolling aside.
   private var motionEnd: Instant? {
-    var next: Instant?
-    func consider(_ end: Instant?) {
-      if let end { next = min(end, next ?? end) }
-    }
-    for pose in poses.values { consider(pose.end) }
-    for opening in openings { consider(opening.progress.end) }
-    for card in leaving { consider(card.opacity.end) }
-    consider(dismissal.end)
-    consider(spread.end)
+    var next = earlier(dismissal.end, spread.end)
+    for pose in poses.values { next = earlier(next, pose.end) }
+    for opening in openings { next = earlier(next, opening.progress.end) }
+    for card in leaving { next = earlier(next, card.opacity.end) }
     return next
   }
 }

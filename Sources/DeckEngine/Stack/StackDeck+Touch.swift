@@ -54,13 +54,12 @@ extension StackDeck {
     guard let hold = finger?.hold else { return [] }
     switch hold {
     case .reordering: putBack(now: now)
-    case .dismissing: dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
     case .pinching: closeFan(now: now)
-    case .pressing, .scrolling, .scrollingDetail, .idle: break
+    case .pressing, .scrolling, .scrollingDetail, .dismissing, .idle: break
     }
-    // One that was caught on its way back, and let go where it was.
+    // One that is dragged, or was caught on its way back and let go where it was.
     if case .fixed(let offset) = dismissal, offset != 0 {
-      dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
+      dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
     }
     finger = nil
     // A finger that held what was beyond its end, and moved nothing.
@@ -150,7 +149,7 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling: letScroll(velocity: 0, now: now)
     case .scrollingDetail: letDetail(velocity: 0, now: now)
-    case .dismissing: dismissal = springs(dismissal, to: 0, stack.dismissSpring, rest: .points, now: now)
+    case .dismissing: dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }
     finger?.hold = .idle
@@ -167,6 +166,13 @@ extension StackDeck {
     )
   }
 
+  /// Returns to the end that the stack is beyond, if it is.
+  mutating func returnToRange(now: Instant) {
+    let offset = scroll.value(at: now)
+    let inside = offset.clamped(to: scrollRange)
+    if offset != inside { scroll.settle(to: inside, spring: scrollSpring, at: now) }
+  }
+
   private mutating func letDetail(velocity: Double, now: Instant) {
     detail.release(
       velocity: velocity,
@@ -179,7 +185,7 @@ extension StackDeck {
   }
 
   private mutating func closeFan(now: Instant) {
-    spread = springs(spread, to: 0, stack.fanSpring, rest: .points, now: now)
+    spread = spread.springing(to: 0, stack.fanSpring.spring, rest: .points, at: now)
     if case .pinching = finger?.hold { finger?.hold = .idle }
   }
 
@@ -192,20 +198,5 @@ extension StackDeck {
   var detailRange: ClosedRange<Double> {
     guard let openIndex, let opening = openings.last(where: { $0.index == openIndex }) else { return 0...0 }
     return layout.detailRange(length: lengths[cards[openIndex].id] ?? 0, below: opening.place)
-  }
-
-  /// A property that a spring takes to `target`, from where it is and as fast as it moves.
-  func springs(
-    _ property: Motion,
-    to target: Double,
-    _ spring: SpringSetting,
-    rest: RestThreshold,
-    now: Instant
-  ) -> Motion {
-    let state = property.state(at: now)
-    guard state.position != target || state.velocity != 0 else { return .fixed(target) }
-    return .spring(
-      SpringMotion(spring.spring, from: state.position, velocity: state.velocity, to: target, at: now, rest: rest)
-    )
   }
 }

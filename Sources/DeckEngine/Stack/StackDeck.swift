@@ -87,7 +87,7 @@ struct StackDeck: Deck {
   /// Taps before this are those of a finger that has just let a card go.
   var tapsFrom = Instant(microseconds: .min)
   /// How high cards bounce.
-  var randomness: Randomness
+  var randomness: SeededGenerator
   /// Whether cards still slide in.
   var isEntering = false
 
@@ -95,7 +95,7 @@ struct StackDeck: Deck {
     self.definition = definition
     cards = definition.cards
     layout = StackLayout(definition, on: surface)
-    randomness = Randomness(definition.id)
+    randomness = SeededGenerator(name: definition.id)
   }
 
   var stack: StackSettings { layout.stack }

@@ -12,11 +12,7 @@ struct StackPose: Equatable, Sendable {
 
   /// When the first of its motions comes to rest; `nil` while none moves.
   var end: Instant? {
-    var next: Instant?
-    for end in [x.end, y.end, scale.end, opacity.end] {
-      if let end { next = min(end, next ?? end) }
-    }
-    return next
+    earlier(earlier(x.end, y.end), earlier(scale.end, opacity.end))
   }
 
   /// Whether the card is in its place and stays there.
@@ -39,11 +35,7 @@ struct StackPose: Equatable, Sendable {
     from offset: Double = 0,
     at now: Instant
   ) {
-    let state = self[keyPath: property].state(at: now)
-    let position = state.position + offset
-    guard position != target || state.velocity != 0 else { return self[keyPath: property] = .fixed(target) }
-    self[keyPath: property] = .spring(
-      SpringMotion(spring, from: position, velocity: state.velocity, to: target, at: now, rest: rest)
-    )
+    self[keyPath: property] = self[keyPath: property]
+      .springing(to: target, spring, shiftedBy: offset, rest: rest, at: now)
   }
 }

@@ -40,17 +40,12 @@ struct CardPose: Equatable, Sendable {
   ///
   /// Asked several times an input, of every card: a loop over key paths takes ten times as long.
   var nextEnd: Instant? {
-    var next = x.end
-    func consider(_ end: Instant?) {
-      if let end { next = min(end, next ?? end) }
-    }
-    consider(y.end)
-    consider(rotation.end)
-    consider(zoom.end)
-    consider(depth.end)
-    consider(shade.end)
-    consider(opacity.end)
-    return next
+    var next = earlier(x.end, y.end)
+    next = earlier(next, rotation.end)
+    next = earlier(next, zoom.end)
+    next = earlier(next, depth.end)
+    next = earlier(next, shade.end)
+    return earlier(next, opacity.end)
   }
 
   /// Whether the card is, or is about to be, anywhere else than in its place.

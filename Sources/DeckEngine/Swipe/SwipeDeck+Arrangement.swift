@@ -91,11 +91,10 @@ extension SwipeDeck {
     return pose
   }
 
-  /// Starts the animation that the deck appears with; cards that still leave have no part in it.
+  /// Starts the animation that the deck appears with; cards that still leave have no part in it, as `detached` has it.
   mutating func appear(now: Instant) {
     appearance = Appearance(settings, at: now)
     for place in poses.indices { poses[place].isAppearing = true }
-    for place in leaving.indices { leaving[place].pose.isAppearing = false }
   }
 
   /// The indexes of the cards that belong on the screen, the front one first.
@@ -121,11 +120,7 @@ extension SwipeDeck {
   }
 
   private func springUp(_ depth: Motion, to target: Double, _ now: Instant) -> Motion {
-    let state = depth.state(at: now)
-    let spring = settings.promoteSpring.spring
-    return .spring(
-      SpringMotion(spring, from: state.position, velocity: state.velocity, to: target, at: now, rest: depthRest)
-    )
+    depth.springing(to: target, settings.promoteSpring.spring, rest: depthRest, at: now)
   }
 
   private func moveUp(_ depth: Motion, to target: Double, _ now: Instant) -> Motion {

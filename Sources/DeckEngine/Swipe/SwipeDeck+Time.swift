@@ -4,9 +4,7 @@ import Kinetics
 extension SwipeDeck {
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? {
-    var next = motionEnd
-    for due in [promotions.first, incoming.first].compactMap(\.self) { next = min(due, next ?? due) }
-    return next
+    earlier(motionEnd, earlier(promotions.first, incoming.first))
   }
 
   /// Whether a frame now would differ from one a moment later.
@@ -74,17 +72,10 @@ extension SwipeDeck {
 
   /// The earliest moment that something comes to rest at.
   private var motionEnd: Instant? {
-    var next: Instant?
-    func consider(_ end: Instant?) {
-      if let end { next = min(end, next ?? end) }
-    }
+    var next = earlier(earlier(follow.end, feedback?.progress.end), earlier(wash.end, appearance?.end))
     // By index, since an element that a loop hands out is a copy of all its motions.
-    for place in poses.indices { consider(poses[place].nextEnd) }
-    for place in leaving.indices { consider(leaving[place].pose.nextEnd) }
-    consider(follow.end)
-    consider(feedback?.progress.end)
-    consider(wash.end)
-    consider(appearance?.end)
+    for place in poses.indices { next = earlier(next, poses[place].nextEnd) }
+    for place in leaving.indices { next = earlier(next, leaving[place].pose.nextEnd) }
     return next
   }
 }

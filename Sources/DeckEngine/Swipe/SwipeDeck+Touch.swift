@@ -168,10 +168,7 @@ extension SwipeDeck {
     rest: RestThreshold,
     now: Instant
   ) -> Motion {
-    let position = property.value(at: now)
-    guard position != target || velocity != 0 else { return .fixed(target) }
-    let spring = settings.snapSpring.spring
-    return .spring(SpringMotion(spring, from: position, velocity: velocity, to: target, at: now, rest: rest))
+    property.springing(to: target, settings.snapSpring.spring, velocity: velocity, rest: rest, at: now)
   }
 
   /// What returns beside the translation: in a time of its own, or with the spring.

@@ -1,3 +1,4 @@
+import DeckEngine
 import Gestures
 import Kinetics
 
@@ -38,11 +39,6 @@ struct PositionNoise: Sendable {
   }
 
   private mutating func normal() -> Double {
-    (0..<Self.summands).reduce(-Double(Self.summands) / 2) { sum, _ in sum + uniform() }
-  }
-
-  /// A number from 0 to below 1: the 53 bits that a `Double` holds.
-  private mutating func uniform() -> Double {
-    Double(generator.next() >> 11) * 0x1p-53
+    (0..<Self.summands).reduce(-Double(Self.summands) / 2) { sum, _ in sum + generator.nextUnit() }
   }
 }

@@ -18,4 +18,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
     return bits ^ (bits >> 31)
   }
+
+  /// A number from 0 to below 1: the 53 bits that a `Double` holds.
+  package mutating func nextUnit() -> Double {
+    Double(next() >> 11) * 0x1p-53
+  }
 }
