@@ -6,7 +6,7 @@ BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain.
 STATIC := --static-swift-stdlib
-SWIFT_SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources \
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
   Examples/flick/Package.swift Examples/flick/Sources
 DOCUMENTED := Kinetics Gestures
 
@@ -24,7 +24,7 @@ CI_PACKAGES := mmdebstrap shellcheck systemd
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test"
-	@echo "make bench   measure springs: Swift, C, batches, Runge-Kutta"
+	@echo "make bench   measure springs against C and Runge-Kutta, and decks against their length"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -44,10 +44,12 @@ test: packages-test bed
 quick-test:
 	$(SWIFT) test --disable-xctest --skip SystemTests --skip OracleTests
 
-# A package of its own; see Benchmarks/Package.swift.
 bench:
-	$(BUILD) -c release --package-path Benchmarks
-	@Benchmarks/.build/release/springs
+	$(BUILD) -c release --product spring-benchmark
+	$(BUILD) -c release --product deck-benchmark
+	@.build/release/spring-benchmark
+	@echo
+	@.build/release/deck-benchmark
 
 examples:
 	$(BUILD) --package-path Examples/flick
@@ -83,7 +85,7 @@ format:
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build Benchmarks/.build Examples/flick/.build
+	rm -rf .build Examples/flick/.build
 
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
 packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES)

@@ -91,6 +91,22 @@ let package = Package(
       swiftSettings: strict
     ),
 
+    // What is measured, and the harness, whose reason is in Benchmarks/README.md.
+    .target(name: "CSpring", path: "Benchmarks/CSpring", linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Contest", path: "Benchmarks/Contest", swiftSettings: strict),
+    .executableTarget(
+      name: "spring-benchmark",
+      dependencies: ["Contest", "CSpring", "Kinetics"],
+      path: "Benchmarks/SpringBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deck-benchmark",
+      dependencies: ["Contest", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics"],
+      path: "Benchmarks/DeckBenchmark",
+      swiftSettings: strict
+    ),
+
     .target(
       name: "TestSupport",
       dependencies: ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],

@@ -8,11 +8,8 @@ extension Motion {
 }
 
 extension Motion {
-  /// Pulled to `target` by a spring, from where it is and as fast as it moves.
-  ///
-  /// - Parameters:
-  ///   - velocity: another velocity than it has.
-  ///   - offset: what its position is counted anew by.
+  /// Pulled to `target` by a spring from where it is, moved on by `offset`, and as fast as it moves unless `velocity` is
+  /// given.
   func springing(
     to target: Double,
     _ spring: Spring,

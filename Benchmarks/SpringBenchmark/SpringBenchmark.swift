@@ -1,9 +1,10 @@
 import CSpring
+import Contest
 import Kinetics
 
 /// How long springs take, one by one, in batches, in C and step by step (SPEC.md Q5).
 @main
-enum SpringsBenchmark {
+enum SpringBenchmark {
   /// Springs in a batch, and calls in a round: enough to be long against the clock's own call.
   private static let count = 1000
   private static let rounds = 801
@@ -36,20 +37,21 @@ enum SpringsBenchmark {
       "batch, staggered": "SpringBatch, alike, one after another",
       "batch, mixed": "SpringBatch, all different, ζ < 1", "batch, creeping": "SpringBatch, all different, ζ > 1",
     ]
-    for contender in contest.contenders {
-      let name = names[contender.name] ?? contender.name
-      print("  \(name)\(String(repeating: " ", count: 40 - name.count))\(rounded(contender.time, 2)) ns")
-    }
+    contest.printTimes(titles: names)
     print("\nRatios:\n")
     for name in ["swinging", "creeping"] {
-      say(
+      Contest.say(
         contest.ratio("Swift, \(name)", to: "C, \(name)"),
         "× the time of C, \(name) (Q5: no slower, within 5 %)",
         good: ...1.05
       )
     }
     for name in ["alike", "staggered"] {
-      say(contest.ratio("RK4", to: "batch, \(name)"), "× as fast as RK4, batch, \(name) (Q5: 20 or more)", good: 20...)
+      Contest.say(
+        contest.ratio("RK4", to: "batch, \(name)"),
+        "× as fast as RK4, batch, \(name) (Q5: 20 or more)",
+        good: 20...
+      )
     }
     for (name, kind) in [("mixed", "swinging"), ("creeping", "creeping")] {
       let times = contest.ratio("Swift, \(kind)", to: "batch, \(name)")
@@ -57,15 +59,6 @@ enum SpringsBenchmark {
       print("  \(rounded(contest.ratio("RK4", to: "batch, \(name)"), 2)) × as fast as RK4, the same")
     }
     print("\n(checksum \(contest.remains))")
-  }
-
-  private static func say(_ ratio: Double, _ what: String, good: some RangeExpression<Double>) {
-    print("  \(rounded(ratio, 2)) \(what): \(good.contains(ratio) ? "yes" : "no")")
-  }
-
-  private static func rounded(_ number: Double, _ places: Int) -> String {
-    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
-    return "\((number * scale).rounded() / scale)"
   }
 
   /// Times of a frame's length and more, another one each call.

@@ -1,0 +1,123 @@
+import Contest
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+
+private let start = Instant(microseconds: 0)
+
+/// What a touch frame costs in a short deck and in a long one, with somebody who looks at the frames (SPEC.md Q6).
+@main
+enum DeckBenchmark {
+  private static let long = 100_000
+  private static let rounds = 31
+
+  static func main() throws {
+    var contest = Contest()
+    let works =
+      try Preset.allCases.map { ("drag, \($0.rawValue)", try Work.drag($0)) }
+      + [("fling, wallet", try Work.fling(.wallet)), ("fling, fan", try Work.fling(.fan))]
+    for (name, work) in works {
+      for count in [work.short, long] {
+        let player = try Player(work, cards: count)
+        contest.enter("\(name), \(count)", count: work.steps, run: player.play)
+      }
+    }
+    contest.enter("load, \(long)", count: long) { loading(long) }
+    contest.hold(rounds: rounds)
+    print("A touch frame with its frame out, median of \(rounds) rounds; loading is a card's:\n")
+    contest.printTimes()
+    print("\nRatios:\n")
+    for (name, work) in works {
+      Contest.say(
+        contest.ratio("\(name), \(long)", to: "\(name), \(work.short)"),
+        "× the time with \(work.short) cards, \(name) in \(long) (Q6: 1.2 or less)",
+        good: ...1.2
+      )
+    }
+    let load = contest.contenders.first { $0.name == "load, \(long)" }?.time ?? .nan
+    Contest.say(load * Double(long) / 1e9, "s to load \(long) cards (Q6: 1 or less)", good: ...1)
+    print("\n(checksum \(contest.remains))")
+  }
+
+  private static func loading(_ count: Int) -> Double {
+    let deck = DeckDefinition.builtIn(preset: .swipeclean, count: 1)
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    guard var engine = try? Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start) else { return 0 }
+    let cards = (0..<count).map { Card(id: "card-\($0)") }
+    let effects = engine.handle(.command(.load(cards, current: 0), deck: "main", ticket: 1), at: start)
+    return Double(effects.count)
+  }
+}
+
+/// What a finger does to a deck, and for how long it is watched.
+private struct Work {
+  var preset: Preset
+  var frames: [TouchFrame]
+  /// Ticks of the surface after the finger has left.
+  var ticks: Int
+
+  /// Cards of a short deck: a stack has more than the surface shows, or it would draw fewer.
+  var short: Int { preset.kind == .stack ? 100 : 10 }
+  var steps: Int { frames.count + ticks }
+
+  /// A finger that drags to and fro and lifts where it came down: nothing is decided.
+  static func drag(_ preset: Preset) throws -> Work {
+    let points = (0..<240).map { step in
+      let way = 100 * (1 - (Double(step % 120) / 60 - 1).magnitude)
+      return Point(x: 200 + way / 2, y: 500 - way)
+    }
+    return Work(preset: preset, frames: path(points), ticks: 0)
+  }
+
+  /// A finger that throws the stack, which then scrolls by itself.
+  static func fling(_ preset: Preset) throws -> Work {
+    let points = (0..<12).map { Point(x: 200, y: 600 - 20 * Double($0)) }
+    return Work(preset: preset, frames: path(points), ticks: 60)
+  }
+
+  private static func path(_ points: [Point]) -> [TouchFrame] {
+    func frame(_ step: Int, _ point: Point, _ phase: Contact.Phase) -> TouchFrame {
+      TouchFrame(
+        time: Instant(microseconds: Int64(step) * 8000),
+        contacts: [Contact(id: ContactID(0), phase: phase, position: point)]
+      )
+    }
+    let moves = points.enumerated().map { frame($0, $1, $0 == 0 ? .down : .moved) }
+    return moves + [frame(points.count, points[points.count - 1], .up)]
+  }
+}
+
+/// An engine with a deck of so many cards, on which a work is done over and over.
+private final class Player {
+  private let work: Work
+  private let fresh: Engine
+
+  init(_ work: Work, cards: Int) throws {
+    self.work = work
+    let deck = DeckDefinition.builtIn(preset: work.preset, count: cards)
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800), refresh: 60)
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start)
+    _ = engine.start()
+    engine.listen(to: Set(Topic.allCases), from: start)
+    fresh = engine
+  }
+
+  /// Does it once; a figure that depends on everything that came out.
+  func play() -> Double {
+    var engine = fresh
+    var sum = 0.0
+    for frame in work.frames { sum += weigh(engine.handle(.touches(frame, surface: "main"), at: frame.time)) }
+    for _ in 0..<work.ticks {
+      guard let deadline = engine.nextDeadline else { break }
+      sum += weigh(engine.handle(.deadline, at: deadline))
+    }
+    return sum
+  }
+
+  private func weigh(_ effects: [EngineEffect]) -> Double {
+    effects.reduce(0) { sum, effect in
+      if case .notify(.frame(let frame)) = effect { sum + (frame.cards.first?.y ?? 0) } else { sum + 1 }
+    }
+  }
+}
