@@ -31,6 +31,8 @@ protocol Deck: Sendable {
   /// The id of the card that a finger is on, or would be.
   var touchedCard: String? { get }
 
+  /// Whether each move of the finger shows: it moves something.
+  var followsFinger: Bool { get }
   /// Whether a second finger takes part in what the first one does (G7).
   var joinsContacts: Bool { get }
 

@@ -19,10 +19,9 @@ extension Engine {
     }
     // A finger that presses without moving its card shows nothing new.
     for deck in touched.sorted() {
-      let phase = members[deck].deck.phase
+      let follows = members[deck].deck.followsFinger
       // Between one finger and the next, in one frame, what was almost at rest may have come to it.
-      let isShown = phase == .dragging || phase == .scrolling || phase != phases[deck] || taken.contains(deck)
-      if isShown { redraw(deck, input: frame.time) }
+      if follows || members[deck].deck.phase != phases[deck] || taken.contains(deck) { redraw(deck, input: frame.time) }
     }
   }
 

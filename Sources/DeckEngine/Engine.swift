@@ -142,8 +142,12 @@ package struct Engine: Sendable {
     let moves = members.contains { $0.deck.nextDeadline.map { $0 <= due } ?? false }
     if changes || moves { clock = max(clock, due) }
     for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
-      let reports = sessions[index].arena.deadlineReached(at: due)
-      carryOut(reports, ofDeck: sessions[index].deck)
+      let (deck, reports) = (sessions[index].deck, sessions[index].arena.deadlineReached(at: due))
+      let (phase, followed) = (members[deck].deck.phase, members[deck].deck.followsFinger)
+      carryOut(reports, ofDeck: deck)
+      if members[deck].deck.phase != phase || members[deck].deck.followsFinger != followed {
+        redraw(deck, input: newestTouch(of: deck))
+      }
     }
     for index in members.indices {
       if let deadline = members[index].deck.nextDeadline, deadline <= due {

@@ -11,9 +11,14 @@ struct EngineBench {
   private(set) var answers: [CommandResult] = []
   private(set) var explanations: [GestureExplanation] = []
 
-  init(settings: DeckSettings = DeckSettings(), cards: Int = 10, refresh: Double = 60) throws {
-    var deck = DeckDefinition.builtIn(count: cards)
-    deck.settings = settings
+  init(
+    preset: Preset = .swipeclean,
+    settings: DeckSettings? = nil,
+    cards: Int = 10,
+    refresh: Double = 60
+  ) throws {
+    var deck = DeckDefinition.builtIn(preset: preset, count: cards)
+    if let settings { deck.settings = settings }
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800), refresh: refresh)
     engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.interest = Set(Topic.allCases)

@@ -63,7 +63,10 @@ extension StackDeck {
     var y = goal.origin.y
     var opacity = 1.0
     switch stack.opening {
-    case .hero: opacity = min(max(progress, 0), 1) * dragged.opacity
+    case .hero:
+      opacity = min(max(progress, 0), 1) * dragged.opacity
+      // About the same point as the card: the two stay as far from each other as their scale has it.
+      y = opening.place.origin.y + dragged.scale * (y - opening.place.origin.y)
     case .slide: y = layout.area.size.height + progress * (goal.origin.y - layout.area.size.height)
     }
     return DeckFrame.Detail(

@@ -17,10 +17,11 @@ extension StackDeck {
   /// What the deck is doing.
   var phase: DeckPhase {
     switch finger?.hold {
-    case .pressing: .pressing
+    case .pressing, .idle: .pressing
     case .scrolling, .scrollingDetail: .scrolling
-    case .reordering, .dismissing, .pinching: .dragging
-    case .idle: .pressing
+    // A card that a press has moved is not the finger's yet.
+    case .reordering: finger?.mayTap == true ? .pressing : .dragging
+    case .dismissing, .pinching: .dragging
     case nil: isMoving || bounce != nil ? .settling : .rest
     }
   }

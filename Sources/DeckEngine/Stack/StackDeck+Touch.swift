@@ -17,6 +17,8 @@ extension StackDeck {
       scroll.hold(in: scrollRange, band: layout.band, at: now)
       armBounce(at: now)
       forgetArrival()
+      let mayTap = mayTap(on: card, stopped: wasMoving, at: now)
+      finger?.mayTap = mayTap
       return GestureArena(stackGestures(on: card, stopped: wasMoving, at: now), ownership: settings.ownership)
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
@@ -31,6 +33,7 @@ extension StackDeck {
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
     case (.tap, .ended): return tap(now: now)
+    case (.tap, .failed), (.tap, .cancelled): finger?.mayTap = false
     case (.longPress, .began(let value)): return takeUp(at: value.translation, now: now)
     case (.longPress, .changed(let value)): return carry(by: value.translation, now: now)
     case (.longPress, .ended): return drop(now: now)
@@ -78,7 +81,7 @@ extension StackDeck {
     let scrolls = scrollRange.upperBound > 0
     let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
     let press = LongPress(minimumDuration: duration, allowableMovement: slop)
-    let taps = card != nil && !stopped && now >= tapsFrom
+    let taps = mayTap(on: card, stopped: stopped, at: now)
     let presses = card != nil && cards.count > 1
     if presses, taps {
       gestures.append(press.simultaneously(with: tap))
@@ -89,6 +92,10 @@ extension StackDeck {
     }
     gestures.append(Drag(minimumDistance: layout.points(stack.scrollDistance)).tree)
     return gestures
+  }
+
+  private func mayTap(on card: Int?, stopped: Bool, at now: Instant) -> Bool {
+    card != nil && !stopped && now >= tapsFrom
   }
 
   private mutating func tap(now: Instant) -> [DeckOutcome] {

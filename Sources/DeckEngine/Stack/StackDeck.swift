@@ -30,6 +30,8 @@ struct StackDeck: Deck {
     /// How far the open card was dragged down when the finger caught it.
     var dismissal = 0.0
     var hold = Hold.pressing
+    /// Whether a lift now would be a tap.
+    var mayTap = false
     /// Whether it has had the stack so far below its top that a flick there bounces it.
     var isArmed = false
   }
@@ -104,6 +106,12 @@ struct StackDeck: Deck {
   func visible(at now: Instant) -> Int { max(visiblePlaces(at: now).count, 1) }
   var undoDepth: Int { 0 }
   var open: String? { openIndex.map { cards[$0].id } }
+  var followsFinger: Bool {
+    switch finger?.hold {
+    case .scrolling, .scrollingDetail, .reordering, .pinching, .dismissing: true
+    case .pressing, .idle, nil: false
+    }
+  }
   var joinsContacts: Bool { true }
   var touchedCard: String? { (finger?.card ?? openIndex).map { cards[$0].id } }
   var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }

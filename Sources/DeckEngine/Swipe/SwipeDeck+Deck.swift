@@ -8,6 +8,7 @@ extension SwipeDeck {
   var undoDepth: Int { history.count }
   var open: String? { nil }
   var touchedCard: String? { front?.id }
+  var followsFinger: Bool { if case .dragging = grip { true } else { false } }
   var joinsContacts: Bool { settings.ownership == .centroid }
 
   mutating func press(at point: Point, now: Instant) -> GestureArena {

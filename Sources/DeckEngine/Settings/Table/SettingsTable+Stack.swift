@@ -67,7 +67,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearBlend,
       takes: .number(0...5, "s"),
-      summary: "How long the cards that slide in take to come to appear.spring.",
+      summary: "How long appear.spring takes to take over from another spring; a card that comes from outside has none before.",
       source: "W2; Wallet transitionAnimation(for:) blendDuration"
     ),
     SettingRow(
