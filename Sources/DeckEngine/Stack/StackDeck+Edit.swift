@@ -29,6 +29,7 @@ extension StackDeck {
   /// Puts `new` cards in at `index`: they fade in where the others make room for them (W13).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     leaving.removeAll { left in new.contains { $0.id == left.card.id } }
+    openings.removeAll { gone in gone.index == nil && new.contains { $0.id == gone.card } }
     rearrange(spring: stack.shiftSpring, now: now) { deck in
       deck.cards.insert(contentsOf: new, at: index)
       return { $0 < index ? $0 : $0 + new.count }
@@ -44,7 +45,8 @@ extension StackDeck {
 
   /// Takes cards out: visible ones fade, and the others close up (W13).
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
-    let events = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    let closing = openIndex.map(range.contains) == true ? close(stack.openSpring, now: now) : []
+    let removed = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
     for (index, place) in visiblePlaces(at: now) where range.contains(index) {
       let fading = CurveMotion(.default, from: place.opacity, to: 0, duration: settings.pushOutDuration, at: now)
       leaving.append(
@@ -57,7 +59,7 @@ extension StackDeck {
       return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
     }
     if openIndex == nil, finger == nil { returnToRange(now: now) }
-    return events
+    return closing + removed
   }
 
   /// Cards take the places of those that have their ids.

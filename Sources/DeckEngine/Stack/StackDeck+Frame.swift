@@ -3,7 +3,12 @@ import Kinetics
 
 extension StackDeck {
   func picture(at now: Instant) -> DeckPicture {
-    DeckPicture(cards: cardFrames(at: now), drag: dragFrame, detail: detailFrame(at: now), fan: fanFrame(at: now))
+    DeckPicture(
+      cards: cardFrames(at: now),
+      drag: dragFrame(at: now),
+      detail: detailFrame(at: now),
+      fan: fanFrame(at: now)
+    )
   }
 
   /// The cards of the picture, in their order.
@@ -39,7 +44,7 @@ extension StackDeck {
     return 1
   }
 
-  private var dragFrame: DeckFrame.Drag? {
+  private func dragFrame(at now: Instant) -> DeckFrame.Drag? {
     guard case .reordering(let reorder) = finger?.hold else { return nil }
     return DeckFrame.Drag(
       card: cards[reorder.index].id,
@@ -48,7 +53,7 @@ extension StackDeck {
       direction: nil,
       progress: 0,
       from: reorder.index,
-      proposed: reorder.proposed
+      proposed: target(of: reorder, at: now)
     )
   }
 
@@ -70,7 +75,7 @@ extension StackDeck {
     case .slide: y = layout.area.size.height + progress * (goal.origin.y - layout.area.size.height)
     }
     return DeckFrame.Detail(
-      card: cards[opening.index].id,
+      card: opening.card,
       x: goal.origin.x,
       y: y + dragged.offset,
       width: goal.size.width,
@@ -78,7 +83,7 @@ extension StackDeck {
       opacity: opacity,
       scale: dragged.scale,
       scroll: scroll,
-      content: lengths[cards[opening.index].id] ?? 0,
+      content: lengths[opening.card] ?? 0,
       header: DeckFrame.Detail.Header(opacity: header.opacity, scale: header.scale),
       progress: min(max(progress, 0), 1)
     )

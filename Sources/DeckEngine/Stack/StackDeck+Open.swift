@@ -12,7 +12,13 @@ extension StackDeck {
     let course = progress(known?.progress ?? .fixed(0), to: 1, stack.openSpring, now: now)
     openings.removeAll { $0.index == index }
     openings.append(
-      Opening(index: index, place: known?.place ?? layout.openPlace(count: cards.count), progress: course)
+      Opening(
+        card: cards[index].id,
+        index: index,
+        parting: index,
+        place: known?.place ?? layout.openPlace(count: cards.count),
+        progress: course
+      )
     )
     openIndex = index
     // What is still to be seen of a detail that closes goes back to its beginning in time.

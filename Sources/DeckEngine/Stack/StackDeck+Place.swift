@@ -65,7 +65,7 @@ extension StackDeck {
     let count = Double(cards.count)
     let (from, to) = (Int(min(max(first, 0), count)), Int(min(max(last, -1), count - 1)))
     var indexes = from <= to ? (from...to).map { layout.index(atRank: $0, count: cards.count) } : []
-    let others = Set(poses.keys).union(openings.map(\.index)).subtracting(indexes)
+    let others = Set(poses.keys).union(openings.compactMap(\.index)).subtracting(indexes)
     indexes += others.sorted()
     return indexes
   }
@@ -129,7 +129,7 @@ extension StackDeck {
     case .hero:
       place.opacity *= min(max(1 - progress, 0), 1)
     case .slide:
-      let goal = index >= opening.index ? target.origin.y : place.origin.y + layout.exit
+      let goal = index >= opening.parting ? target.origin.y : place.origin.y + layout.exit
       place.origin.y = mix(place.origin.y, goal)
     }
   }

@@ -1,12 +1,21 @@
 import DeckProtocol
 import Kinetics
 
+/// How long to wait where a place changes by rounding only: less than a tick, in seconds.
+private let leastWait = 0.001
+
 extension StackDeck {
   /// The press has begun, with the finger `translation` from where it came down: its card can be moved (W4).
   mutating func takeUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
     guard openIndex == nil, let index = finger?.card else { return [] }
     let y = place(of: index, in: stance(at: now), at: now).origin.y
-    var reorder = Reorder(index: index, y: y - translation.dy, scroll: scroll.value(at: now), proposed: index)
+    var reorder = Reorder(
+      index: index,
+      y: y - translation.dy,
+      scroll: scroll.value(at: now),
+      proposed: index,
+      judged: now
+    )
     reorder.translation = translation
     finger?.hold = .reordering(reorder)
     // What the card was moved by is in `y` now; its pose is what the press does to it.
@@ -68,19 +77,25 @@ extension StackDeck {
     else { return nil }
     let speed = (glide.target - glide.from) / max(glide.duration, 1e-6)
     guard speed != 0 else { return nil }
+    let next = rank(reorder.proposed) + (speed > 0 ? 1 : -1)
+    guard cards.indices.contains(next) else { return nil }
     let way = reorder.translation.dy - reorder.scroll
     // The offset at which the rounded number of steps changes from that of the card's proposed place.
     let steps = Double(rank(reorder.proposed) - rank(reorder.index)) + (speed > 0 ? 0.5 : -0.5)
     let time = (steps * layout.step - way - glide.from) / speed
-    guard time > 0, time < glide.duration else { return nil }
-    // A microsecond later, so that rounding cannot leave it on this side.
-    return glide.start.advanced(bySeconds: time + 1e-6)
+    guard time < glide.duration else { return nil }
+    // A microsecond later, so that rounding cannot leave it on this side; and never where it has been judged already,
+    // or the deck would ask to be called at one moment for ever.
+    let crossing = glide.start.advanced(bySeconds: max(time, 0) + 1e-6)
+    return crossing > reorder.judged ? crossing : reorder.judged.advanced(bySeconds: leastWait)
   }
 
   /// Lets the other cards make room for where the dragged one is now.
   mutating func propose(now: Instant) -> [DeckOutcome] {
     guard stack.reorder == .live, case .reordering(var reorder) = finger?.hold else { return [] }
     let target = target(of: reorder, at: now)
+    reorder.judged = now
+    finger?.hold = .reordering(reorder)
     guard target != reorder.proposed else { return [] }
     let changed = min(target, reorder.proposed)...max(target, reorder.proposed)
     reorder.proposed = target
@@ -145,13 +160,17 @@ extension StackDeck {
   ) {
     let before = visiblePlaces(at: now)
     let posesBefore = poses
+    let count = cards.count
     let newIndex = change(&self)
     poses = [:]
     for (index, pose) in posesBefore {
       if let index = newIndex(index) { poses[index] = pose }
     }
-    openings = openings.compactMap { opening in
-      newIndex(opening.index).map { Opening(index: $0, place: opening.place, progress: opening.progress) }
+    for place in openings.indices {
+      let opening = openings[place]
+      openings[place].index = opening.index.flatMap(newIndex)
+      openings[place].parting =
+        (opening.parting..<max(count, opening.parting)).lazy.compactMap(newIndex).first ?? cards.count
     }
     let falls = bounce?.falls.compactMap { fall in newIndex(fall.index).map { (fall.at, $0) } }
     if let falls { bounce?.falls = falls }

@@ -34,7 +34,7 @@ extension StackDeck {
     for index in poses.keys { poses[index]?.settle(at: now) }
     poses = poses.filter { !$0.value.isAtRest }
     for place in openings.indices { openings[place].progress.settle(at: now) }
-    openings.removeAll { $0.index != openIndex && $0.progress == .fixed(0) }
+    openings.removeAll { ($0.index == nil || $0.index != openIndex) && $0.progress == .fixed(0) }
     dismissal.settle(at: now)
     spread.settle(at: now)
     for place in leaving.indices { leaving[place].opacity.settle(at: now) }

@@ -46,11 +46,18 @@ struct StackDeck: Deck {
     var translation = Vector.zero
     /// The index that the card would have if it were let go.
     var proposed: Int
+    /// When that was found.
+    var judged: Instant
   }
 
   /// A card on its way to be open, or back.
   struct Opening: Equatable, Sendable {
-    var index: Int
+    /// The card's id.
+    var card: String
+    /// `nil` once the card has been taken out; the others still come back.
+    var index: Int?
+    /// Where a stack that slides open parts: the index of the card, or of the one that has come in its place.
+    var parting: Int
     /// Where the card is when it is open; cards that come and go meanwhile do not move it.
     var place: Rectangle
     /// 0 in the stack, 1 open.
