@@ -13,7 +13,9 @@ struct DeckPlayer {
   private var line: Int
   /// What the fingers are still to do, in order.
   private var ahead: [TouchFrame] = []
-  private var now = Instant.zero
+  private(set) var now = Instant.zero
+  /// The events and haptics so far, without their times.
+  private(set) var told: [String] = []
 
   /// A deck that has started; what it tells of that is not written down unless it appears.
   init(_ scene: DeckScene, _ line: Int) throws {
@@ -92,9 +94,9 @@ struct DeckPlayer {
     for effect in effects {
       switch effect {
       case .notify(.event(let event)):
-        write(["→ \(DeckTable.text(Instant(microseconds: event.time))) \(event.words)"])
+        tell(event.words, at: event.time)
       case .notify(.haptic(let haptic)):
-        write(["→ \(DeckTable.text(Instant(microseconds: haptic.time))) haptic \(haptic.kind.rawValue)"])
+        tell("haptic \(haptic.kind.rawValue)", at: haptic.time)
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
       case .answer(_, .done), .notify, .explain: break
       }
@@ -102,12 +104,17 @@ struct DeckPlayer {
   }
 
   /// The deck as clients see it now: a command that changes nothing has a copy of the engine make a frame.
-  private func shown() throws -> DeckFrame {
+  func shown() throws -> DeckFrame {
     var probe = engine
     probe.listen(to: [.events, .frames], from: now)
     let effects = probe.handle(.command(.update([]), deck: "main", ticket: 1), at: now)
     for case .notify(.frame(let frame)) in effects { return frame }
     throw DeckPlayerError.noFrame
+  }
+
+  private mutating func tell(_ words: String, at time: Int64) {
+    told.append(words)
+    write(["→ \(DeckTable.text(Instant(microseconds: time))) \(words)"])
   }
 
   private mutating func write(_ lines: [String]) {
