@@ -101,8 +101,6 @@ extension StackDeck {
   private mutating func tap(now: Instant) -> [DeckOutcome] {
     if openIndex != nil { return close(stack.openSpring, now: now) }
     guard let card = finger?.card else { return [] }
-    // A press that has only just begun gives the card back.
-    putBack(now: now)
     return open(card, now: now)
   }
 
@@ -156,7 +154,8 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling: letScroll(velocity: 0, now: now)
     case .scrollingDetail: letDetail(velocity: 0, now: now)
-    case .dismissing: dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
+    // `letGo` brings it back.
+    case .dismissing: break
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }
     finger?.hold = .idle

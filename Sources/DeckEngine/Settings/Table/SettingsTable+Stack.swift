@@ -67,7 +67,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearBlend,
       takes: .number(0...5, "s"),
-      summary: "How long appear.spring takes to take over from another spring; a card that comes from outside has none before.",
+      summary: "How long appear.spring takes to take over from another spring; a card from outside has none.",
       source: "W2; Wallet transitionAnimation(for:) blendDuration"
     ),
     SettingRow(
