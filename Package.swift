@@ -60,7 +60,7 @@ let package = Package(
     module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
 
     // The shell: descriptors, clocks, files.
-    module("DeckConfiguration", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", toml]),
+    module("DeckConfiguration", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "UnixSocket", toml]),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
     module("EventLoop", ["Kinetics"]),
@@ -79,7 +79,7 @@ let package = Package(
     // The programs: command lines, no logic of their own.
     .executableTarget(
       name: "deckd",
-      dependencies: ["DeckConfiguration", "DeckDaemon", "DeckProtocol", "EventLoop", arguments, log],
+      dependencies: ["DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", arguments, log],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -127,7 +127,7 @@ let package = Package(
     tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
     tests(
       "DeckConfigurationTests",
-      ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]
+      ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport", "UnixSocket"]
     ),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),

@@ -30,11 +30,16 @@ struct ConfigurationReader {
     let surfaces = surfaces(file[SectionTable.File.surfaces])
     let scope = SurfaceScope(surfaces)
     let sections = surfaces.compactMap(\.self)
-    return DaemonConfiguration(
+    var configuration = DaemonConfiguration(
       surfaces: sections.isEmpty ? DaemonConfiguration.builtIn.surfaces : sections,
       panels: panels(file[SectionTable.File.panels], on: scope),
       decks: decks(file[SectionTable.File.decks], on: scope)
     )
+    configuration.socket = socket(file[SectionTable.File.socket])
+    configuration.access = access(file[SectionTable.File.access])
+    configuration.limits = limits(file[SectionTable.File.limits])
+    check(configuration.decks, against: configuration.limits, in: file[SectionTable.File.decks])
+    return configuration
   }
 
   // MARK: Findings
@@ -126,7 +131,7 @@ struct ConfigurationReader {
         return nil
       }
       return number
-    case .number, .name, .other:
+    case .number, .flag, .name, .other:
       return number
     }
   }

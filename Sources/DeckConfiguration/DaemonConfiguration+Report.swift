@@ -1,11 +1,44 @@
 import DeckEngine
 import Gestures
 import Kinetics
+import UnixSocket
 
 extension DaemonConfiguration {
   /// What would run, one fact a line, for `deckd --check-config`.
   package var report: [String] {
-    surfaces.map(line) + panelLines + decks.flatMap(lines)
+    surfaces.map(line) + panelLines + decks.flatMap(lines) + [socketLine, observeLine, injectLine] + limitLines
+  }
+
+  private var socketLine: String {
+    let usual = "\(SettingText.quoted(SocketSection.usualGroup)) if there is one"
+    return "control socket: mode \(octal(socket.mode)), group \(socket.group?.description ?? usual)"
+  }
+
+  private var observeLine: String {
+    let observe = socket.observe
+    guard observe.isEnabled else { return "no observe socket" }
+    let name = observe.name.map { ": \(SettingText.quoted($0))," } ?? ":"
+    let group = observe.group.map { "group \($0)" } ?? "the same group"
+    return "observe socket\(name) mode \(octal(observe.mode)), \(group)"
+  }
+
+  private var injectLine: String {
+    let users = access.injectUsers.map { ", user \($0)" }
+    let groups = access.injectGroups.map { ", group \($0)" }
+    return "input.inject: root and deckd's own user" + (users + groups).joined()
+  }
+
+  /// The limits that differ from the defaults.
+  private var limitLines: [String] {
+    SectionTable.Limits.rows.compactMap { row in
+      let (value, usual) = (limits[keyPath: row.value], LimitsSection()[keyPath: row.value])
+      return value == usual ? nil : "limit \(row.key.name) = \(value) (default: \(usual))"
+    }
+  }
+
+  private func octal(_ mode: UInt32) -> String {
+    let digits = String(mode, radix: 8)
+    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
   }
 
   private func line(_ surface: SurfaceSection) -> String {

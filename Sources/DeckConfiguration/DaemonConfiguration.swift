@@ -2,7 +2,7 @@ package import DeckEngine
 package import Gestures
 package import Kinetics
 
-/// What a configuration file says, or the built-in one: surfaces, the panels on them, and decks.
+/// What a configuration file says, or the built-in one: surfaces, the panels on them, decks, and the daemon itself.
 package struct DaemonConfiguration: Equatable, Sendable {
   /// At least one; the names differ.
   package var surfaces: [SurfaceSection]
@@ -10,6 +10,9 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var panels: [PanelSection]
   /// The ids differ; each names a surface that there is.
   package var decks: [DeckDefinition]
+  package var socket = SocketSection()
+  package var access = AccessSection()
+  package var limits = LimitsSection()
 
   /// What holds without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
   package static let builtIn = DaemonConfiguration(

@@ -8,6 +8,7 @@ struct SectionKey: Sendable {
   enum Form: Sendable {
     case number(ClosedRange<Double>, unit: String)
     case whole(ClosedRange<Int>, unit: String)
+    case flag
     /// Text of so many characters, without control characters.
     case name(ClosedRange<Int>)
     /// Something with a reader of its own, in words.
@@ -28,6 +29,7 @@ struct SectionKey: Sendable {
     switch form {
     case .number: "a number, \(range)"
     case .whole: "a whole number, \(range)"
+    case .flag: "true or false"
     case .name: "a name of \(range)"
     case .other(let words): words
     }
@@ -39,7 +41,7 @@ struct SectionKey: Sendable {
     case .number(let range, let unit): "\(SettingText.range(range))\(unit.isEmpty ? "" : " \(unit)")"
     case .whole(let range, let unit): "\(range.lowerBound)…\(range.upperBound)\(unit.isEmpty ? "" : " \(unit)")"
     case .name(let length): "\(length.lowerBound)…\(length.upperBound) characters"
-    case .other: ""
+    case .flag, .other: ""
     }
   }
 }

@@ -30,7 +30,28 @@ enum SectionTable {
       example: "[[decks]]",
       summary: "The decks, each in a rectangle of a surface."
     )
-    static let all = [surfaces, panels, decks]
+    static let socket = SectionKey(
+      name: "socket",
+      form: .other("a table, [socket]"),
+      fallback: "see its keys",
+      example: "[socket]",
+      summary: "Who can connect. A socket that systemd passes (names control and observe) has its unit's permissions."
+    )
+    static let access = SectionKey(
+      name: "access",
+      form: .other("a table, [access]"),
+      fallback: "see its keys",
+      example: "[access]",
+      summary: "What takes a grant of its own. The user and the groups are those of the process that connects."
+    )
+    static let limits = SectionKey(
+      name: "limits",
+      form: .other("a table, [limits]"),
+      fallback: "see its keys",
+      example: "[limits]",
+      summary: "The most that clients can make the daemon hold; what goes beyond is refused with an error."
+    )
+    static let all = [surfaces, panels, decks, socket, access, limits]
   }
 
   /// The keys of `[[surfaces]]`.

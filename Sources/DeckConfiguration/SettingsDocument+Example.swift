@@ -18,6 +18,12 @@ extension SettingsDocument {
     example.line("#[[panels]]")
     example.key(SectionTable.Panel.match, below: SectionTable.Match.all)
     example.keys([SectionTable.Panel.surface, SectionTable.Panel.rotation])
+    for (table, header, keys) in daemon {
+      example.gap()
+      example.prose(table.summary)
+      example.line(header)
+      example.keys(keys)
+    }
     example.gap()
     example.prose(SectionTable.File.decks.summary)
     example.line("[[decks]]")
@@ -43,6 +49,17 @@ extension SettingsDocument {
     example.line("#[decks.settings]")
     example.settings(SettingsTable.rows(for: .stack).filter { $0.kinds == [.stack] }, of: .fan)
     return example.text
+  }
+
+  /// The tables that describe the daemon itself, with their headers and keys.
+  private static var daemon: [(table: SectionKey, header: String, keys: [SectionKey])] {
+    typealias Key = SectionTable.Socket
+    return [
+      (SectionTable.File.socket, "[socket]", [Key.mode, Key.group]),
+      (Key.observe, "[socket.observe]", SectionTable.Observe.all),
+      (SectionTable.File.access, "[access]", SectionTable.Access.all),
+      (SectionTable.File.limits, "[limits]", SectionTable.Limits.all),
+    ]
   }
 
   /// The names of the settings that decks of every kind have.

@@ -32,6 +32,10 @@ package enum SettingsDocument {
       section("### decks", SectionTable.Deck.all),
       section("### decks: area", SectionTable.Area.all),
       section("### decks: cards", SectionTable.Card.all),
+      section("### socket", SectionTable.Socket.all),
+      section("### socket.observe", SectionTable.Observe.all),
+      section("### access", SectionTable.Access.all),
+      section("### limits", SectionTable.Limits.all),
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -74,6 +78,7 @@ extension SectionKey {
   fileprivate var values: String {
     switch form {
     case .number, .whole: range
+    case .flag: expectation
     case .name: "text, \(range)"
     case .other(let words): words
     }

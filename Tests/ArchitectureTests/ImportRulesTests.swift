@@ -13,7 +13,7 @@ private let allowed: [String: Set<String>] = [
   "KineticsText": ["DeckProtocol", "Kinetics"],
   "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
   "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
-  "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit"],
+  "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit", "UnixSocket"],
   "EventLoop": ["Dispatch", "Glibc", "Kinetics"],
   "UnixSocket": ["CLinux", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
@@ -24,7 +24,8 @@ private let allowed: [String: Set<String>] = [
   ],
   "DeckClient": ["DeckProtocol", "Glibc", "UnixSocket"],
   "deckd": [
-    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "Dispatch", "EventLoop", "Glibc", "Logging",
+    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "Dispatch", "EventLoop", "Glibc",
+    "Logging",
   ],
   "deckctl": [
     "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",

@@ -8,6 +8,9 @@ struct ReportTests {
         "surface \"main\": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz",
         "every panel: surface \"main\", rotation 0°",
         "deck \"main\": swipeclean, all of surface \"main\", 10 cards",
+        "control socket: mode 0660, group \"deckd\" if there is one",
+        "observe socket: mode 0660, the same group",
+        "input.inject: root and deckd's own user",
       ]
     )
   }
@@ -48,8 +51,40 @@ struct ReportTests {
         "  fly.duration = 0.4 (preset: 0.3 s)",
         "  fly.rotation.topLeft = -20 (preset: -15 °)",
         "  snap.spring = \"response 0.4, dampingFraction 0.8\" (preset: \"response 0.4, dampingFraction 0.7\")",
+        "control socket: mode 0660, group \"deckd\" if there is one",
+        "observe socket: mode 0660, the same group",
+        "input.inject: root and deckd's own user",
       ]
     )
+  }
+
+  @Test func `the daemon itself in words`() throws {
+    let text = """
+      [socket]
+      mode = "600"
+      group = 0
+      [socket.observe]
+      name = "look.sock"
+      mode = "0666"
+      group = "video"
+      [access]
+      injectUsers = ["kiosk", 1000]
+      injectGroups = ["testers"]
+      [limits]
+      clients = 10
+      line = 4096
+      """
+    #expect(
+      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(3) == [
+        "control socket: mode 0600, group 0",
+        "observe socket: \"look.sock\", mode 0666, group \"video\"",
+        "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",
+        "limit clients = 10 (default: 1280)",
+        "limit line = 4096 (default: 1048576)",
+      ]
+    )
+    let closed = try DaemonConfiguration(toml: "socket.observe.enabled = false", file: "f")
+    #expect(closed.report.contains("no observe socket"))
   }
 
   @Test func `a stack in words`() throws {
@@ -72,6 +107,9 @@ struct ReportTests {
         "  tap.duration = 0.3 (preset: 0.25 s)",
         "  open.kind = \"hero\" (preset: \"slide\")",
         "  appear.enabled = false (preset: true)",
+        "control socket: mode 0660, group \"deckd\" if there is one",
+        "observe socket: mode 0660, the same group",
+        "input.inject: root and deckd's own user",
       ]
     )
   }

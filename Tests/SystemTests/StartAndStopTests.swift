@@ -95,6 +95,9 @@ struct `The configuration on the command line` {
         #"surface "main": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz"#,
         #"every panel: surface "main", rotation 0°"#,
         #"deck "main": swipeclean, all of surface "main", 10 cards"#,
+        #"control socket: mode 0660, group "deckd" if there is one"#,
+        "observe socket: mode 0660, the same group",
+        "input.inject: root and deckd's own user",
       ]
     )
   }

@@ -1,0 +1,121 @@
+import DeckEngine
+import DeckProtocol
+import UnixSocket
+
+extension ConfigurationReader {
+  /// The sockets of the file.
+  mutating func socket(_ node: TOMLNode?) -> SocketSection {
+    typealias Key = SectionTable.Socket
+    var socket = SocketSection()
+    guard let node, let section = section(node, Key.all) else { return socket }
+    socket.mode = mode(Key.mode, in: section) ?? socket.mode
+    socket.group = account(Key.group, in: section)
+    if let node = section[Key.observe] { socket.observe = observe(node) }
+    return socket
+  }
+
+  private mutating func observe(_ node: TOMLNode) -> SocketSection.Observe {
+    typealias Key = SectionTable.Observe
+    var observe = SocketSection.Observe()
+    guard let section = section(node, Key.all) else { return observe }
+    observe.isEnabled = flag(Key.enabled, in: section) ?? observe.isEnabled
+    observe.mode = mode(Key.mode, in: section) ?? observe.mode
+    observe.group = account(Key.group, in: section)
+    if let node = section[Key.name], let name = text(Key.name, in: section) {
+      if SettingText.isName(name), !name.contains("/"), name != ".", name != ".." {
+        observe.name = name
+      } else {
+        report(node, "\(SettingText.quoted(name)) is not such a name", expected: Key.name.expectation)
+      }
+    }
+    return observe
+  }
+
+  /// The grants of the file.
+  mutating func access(_ node: TOMLNode?) -> AccessSection {
+    typealias Key = SectionTable.Access
+    var access = AccessSection()
+    guard let node, let section = section(node, Key.all) else { return access }
+    access.injectUsers = accounts(Key.injectUsers, in: section)
+    access.injectGroups = accounts(Key.injectGroups, in: section)
+    return access
+  }
+
+  /// The limits of the file.
+  mutating func limits(_ node: TOMLNode?) -> LimitsSection {
+    var limits = LimitsSection()
+    guard let node, let section = section(node, SectionTable.Limits.all) else { return limits }
+    for row in SectionTable.Limits.rows {
+      guard let number = number(row.key, in: section) else { continue }
+      limits[keyPath: row.value] = Int(number)
+    }
+    return limits
+  }
+
+  /// Notes decks of the file that have more than its limits allow.
+  mutating func check(_ decks: [DeckDefinition], against limits: LimitsSection, in node: TOMLNode?) {
+    guard let node, case .array(let elements) = node.value else { return }
+    // A deck that could not be read has no place in `decks`, and has been reported.
+    guard elements.count == decks.count else { return }
+    for (deck, node) in zip(decks, elements) {
+      let bytes = deck.cards.map { $0.data?.count ?? 0 }
+      if deck.cards.count > limits.cards {
+        report(node, "has \(deck.cards.count) cards", expected: "at most \(limits.cards) (limits.cards)")
+      }
+      if let largest = bytes.max(), largest > limits.cardData {
+        let expected = "at most \(limits.cardData) (limits.cardData)"
+        report(node, "has a card with \(largest) bytes of data", expected: expected)
+      }
+      if bytes.reduce(0, +) > limits.deckData {
+        let expected = "at most \(limits.deckData) (limits.deckData)"
+        report(node, "has cards with \(bytes.reduce(0, +)) bytes of data", expected: expected)
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func flag(_ key: SectionKey, in section: Section) -> Bool? {
+    guard let node = section[key] else { return nil }
+    guard case .boolean(let flag) = node.value else {
+      reportType(node, expected: key.expectation)
+      return nil
+    }
+    return flag
+  }
+
+  /// Permissions, which TOML could also have as a number; but 660 is not 0o660, so they are text.
+  private mutating func mode(_ key: SectionKey, in section: Section) -> UInt32? {
+    guard let node = section[key], let text = text(key, in: section) else { return nil }
+    guard (3...4).contains(text.utf8.count), let mode = UInt32(text, radix: 8), mode <= 0o777, !text.hasPrefix("+")
+    else {
+      report(node, "\(SettingText.quoted(text)) is not such permissions", expected: key.expectation)
+      return nil
+    }
+    return mode
+  }
+
+  private mutating func account(_ key: SectionKey, in section: Section) -> AccountName? {
+    section[key].flatMap { account($0, expected: key.expectation) }
+  }
+
+  private mutating func accounts(_ key: SectionKey, in section: Section) -> [AccountName] {
+    elements(section[key], key).compactMap { account($0, expected: key.expectation) }
+  }
+
+  private mutating func account(_ node: TOMLNode, expected: String) -> AccountName? {
+    switch node.value {
+    case .string(let name) where SettingText.isName(name):
+      return .name(name)
+    case .string(let name):
+      report(node, "\(SettingText.quoted(name)) is not a name", expected: expected)
+    case .integer(let number):
+      // The last is -1 to chown(2): leave as it is.
+      if let number = UInt32(exactly: number), number != .max { return .number(number) }
+      report(node, "\(number) is out of range", expected: expected)
+    case .table, .array, .float, .boolean, .moment, .rejected:
+      reportType(node, expected: expected)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+/// `[limits]`: the most that clients can make the daemon hold.
+///
+/// What they come to is in the documentation of the protocol, under Limits.
+package struct LimitsSection: Hashable, Sendable {
+  package var clients = 1280
+  package var clientsPerUser = 1024
+  package var subscriptions = 64
+  /// In bytes.
+  package var line = 1 << 20
+  package var depth = 64
+  /// In bytes.
+  package var backlog = 1 << 20
+  package var cards = 100_000
+  /// In bytes.
+  package var cardData = 1 << 18
+  /// In bytes.
+  package var deckData = 1 << 26
+
+  /// The limits that hold without a configuration.
+  package init() {}
+}
+
+/// A key of `[limits]` with the value that it sets.
+struct LimitRow: Sendable {
+  var key: SectionKey
+  var value: any WritableKeyPath<LimitsSection, Int> & Sendable
+
+  init(
+    _ value: any WritableKeyPath<LimitsSection, Int> & Sendable,
+    _ name: String,
+    _ range: ClosedRange<Int>,
+    unit: String,
+    _ summary: String
+  ) {
+    let fallback = "\(LimitsSection()[keyPath: value])"
+    self.value = value
+    key = SectionKey(
+      name: name,
+      form: .whole(range, unit: unit),
+      fallback: fallback,
+      example: fallback,
+      summary: summary
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import DeckEngine
+
+/// The tables that describe the daemon itself.
+extension SectionTable {
+  private static let mode = SectionKey.Form.other("the permissions in octal digits, such as \"0660\"")
+  private static let group = SectionKey.Form.other("a group by its name or number")
+
+  /// The keys of `[socket]`.
+  enum Socket {
+    static let mode = SectionKey(
+      name: "mode",
+      form: SectionTable.mode,
+      fallback: "\"0660\"",
+      example: "\"0660\"",
+      summary: "The permissions of the control socket, on which every method is served."
+    )
+    static let group = SectionKey(
+      name: "group",
+      form: SectionTable.group,
+      fallback: "\"\(SocketSection.usualGroup)\" where there is such a group that deckd may give, else deckd's own",
+      example: "\"root\"",
+      summary: "The group of the control socket."
+    )
+    static let observe = SectionKey(
+      name: "observe",
+      form: .other("a table, [socket.observe]"),
+      fallback: "on",
+      example: "[socket.observe]",
+      summary: "A second socket, whose clients can look on and change nothing."
+    )
+    static let all = [mode, group, observe]
+  }
+
+  /// The keys of `[socket.observe]`.
+  enum Observe {
+    static let enabled = SectionKey(
+      name: "enabled",
+      form: .flag,
+      fallback: "true",
+      example: "true",
+      summary: "Whether there is such a socket."
+    )
+    static let name = SectionKey(
+      name: "name",
+      form: .other("a file's name of 1…64 characters without /"),
+      fallback: "that of the control socket with -observe, so deckd-observe.sock",
+      example: "\"deckd-observe.sock\"",
+      summary: "The socket's name, in the folder of the control socket."
+    )
+    static let mode = SectionKey(
+      name: "mode",
+      form: SectionTable.mode,
+      fallback: "\"0660\"",
+      example: "\"0660\"",
+      summary: "The permissions of the socket. With \"0666\" every user sees the cards, and every touch of the panel."
+    )
+    static let group = SectionKey(
+      name: "group",
+      form: SectionTable.group,
+      fallback: "that of the control socket",
+      example: "\"root\"",
+      summary: "The group of the socket."
+    )
+    static let all = [enabled, name, mode, group]
+  }
+
+  /// The keys of `[access]`.
+  enum Access {
+    static let injectUsers = SectionKey(
+      name: "injectUsers",
+      form: .other("an array of users by their names or numbers, such as [\"kiosk\", 1000]"),
+      fallback: "[]",
+      example: "[\"root\"]",
+      summary: "Who may put touches in (input.inject), on the control socket, besides root and the user of deckd."
+    )
+    static let injectGroups = SectionKey(
+      name: "injectGroups",
+      form: .other("an array of groups by their names or numbers, such as [\"testers\", 1000]"),
+      fallback: "[]",
+      example: "[\"root\"]",
+      summary: "The groups whose members may put touches in, too."
+    )
+    static let all = [injectUsers, injectGroups]
+  }
+
+  /// The keys of `[limits]`, each with where its default comes from.
+  enum Limits {
+    static let rows = [
+      LimitRow(
+        \.clients,
+        "clients",
+        1...100_000,
+        unit: "connections",
+        "Connections at a time. [a thousand subscribers (SPEC Q4) of one user, and some of others]"
+      ),
+      LimitRow(
+        \.clientsPerUser,
+        "clientsPerUser",
+        1...100_000,
+        unit: "connections",
+        "Connections of one user at a time. [a thousand subscribers (SPEC Q4), and some to command]"
+      ),
+      LimitRow(
+        \.subscriptions,
+        "subscriptions",
+        1...10_000,
+        unit: "decks",
+        "Decks that one connection can subscribe to. [more than any front end draws; each holds its newest frame]"
+      ),
+      LimitRow(
+        \.line,
+        "line",
+        1024...1 << 26,
+        unit: "bytes",
+        "The longest line that a client can send. [SPEC P10]"
+      ),
+      LimitRow(
+        \.depth,
+        "depth",
+        16...64,
+        unit: "levels",
+        "How deep arrays and objects in a line can lie in each other. [deeper than any message of the protocol]"
+      ),
+      LimitRow(
+        \.backlog,
+        "backlog",
+        1 << 16...1 << 26,
+        unit: "bytes",
+        "Events and answers that may wait for a client when others come. A client is let go that has more unread when "
+          + "an event comes; while half of it waits, none of its requests are read. [SPEC P6]"
+      ),
+      LimitRow(\.cards, "cards", 1...1_000_000, unit: "cards", "Cards of a deck. [SPEC Q6]"),
+      LimitRow(
+        \.cardData,
+        "cardData",
+        16...1 << 26,
+        unit: "bytes",
+        "The data of one card, as JSON. [a quarter of a line: pictures belong into files that data names]"
+      ),
+      LimitRow(
+        \.deckData,
+        "deckData",
+        16...1 << 30,
+        unit: "bytes",
+        "The data of all cards of a deck, as JSON. [some 600 bytes for each of 100,000 cards]"
+      ),
+    ]
+    static let all = rows.map(\.key)
+  }
+}
