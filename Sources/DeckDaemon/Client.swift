@@ -3,10 +3,25 @@ import DeckSocket
 import EventLoop
 import Kinetics
 
-/// One connected client: what it subscribed to, and how it is waited for.
+/// One connected client: what it may and what it subscribed to, and how it is waited for.
 final class Client {
+  /// What a client may do.
+  struct Permissions: Hashable {
+    /// What its socket lets it do.
+    var access: Access
+    /// Whether it may put touches in.
+    var inject: Bool
+
+    /// Whether it may change anything.
+    var control: Bool { access == .control }
+
+    /// What it may of what takes a permission of its own.
+    var grants: [Grant] { inject ? [.inject] : [] }
+  }
+
   /// What a client hears of one deck.
   struct Subscription {
+    var deck: String
     /// Names the deck's frames in the client's queue.
     var key: OutgoingQueue.FrameKey
     var topics: Set<Topic>
@@ -14,26 +29,50 @@ final class Client {
   }
 
   let connection: ClientConnection
+  let access: Permissions
   var reading: Watch?
   /// Made when the socket was full, kept paused otherwise.
   var writing: Watch?
-  var subscriptions: [String: Subscription] = [:]
-  /// Whether its requests are being answered: what is queued meanwhile goes out together.
-  var isAnswering = false
+  /// One a deck.
+  var subscriptions: [Subscription] = []
+  /// Lines that were read and not answered yet.
+  var requests: ArraySlice<LineFraming.Line> = []
+  /// What may come after them.
+  var stream = ClientConnection.Stream.open
+  /// Whether its next turn is on its way.
+  var isScheduled = false
+  /// Whether its socket is full: nothing is written until the loop says that it takes more.
+  var isBlocked = false
+  /// Whether something was queued since its queue was last written.
+  var isWaiting = false
+  /// Whether the connection broke, or everything was said: to be removed.
+  var isDone = false
   /// Whether the client has closed its sending side.
   var sendsNoMore = false
   /// Set for a client that gets nothing more: closed once everything queued has been written, or then at the
   /// latest.
   var leavesBy: Instant?
 
-  init(_ connection: ClientConnection) {
+  init(_ connection: ClientConnection, access: Permissions) {
     self.connection = connection
+    self.access = access
   }
 
   var isLeaving: Bool { leavesBy != nil }
 
+  /// Whether so much waits unread that its requests have to wait as well: half of the limit, so that its own answers
+  /// never take it over.
+  var isHeld: Bool {
+    connection.outgoing.lineBytes > connection.outgoing.limit / 2
+  }
+
   /// When a frame that was held back for the client's rate is due, or the client has had its time.
   var deadline: Instant? {
-    (subscriptions.values.compactMap(\.pacer.deadline) + [leavesBy].compactMap(\.self)).min()
+    var earliest = leavesBy
+    for subscription in subscriptions {
+      guard let due = subscription.pacer.deadline else { continue }
+      earliest = earliest.map { min($0, due) } ?? due
+    }
+    return earliest
   }
 }

@@ -9,45 +9,51 @@ extension Daemon {
   func updateInterest() {
     var topics: Set<Topic> = [.events]
     for client in clients.values {
-      for subscription in client.subscriptions.values { topics.formUnion(subscription.topics) }
+      for subscription in client.subscriptions { topics.formUnion(subscription.topics) }
     }
     engine.listen(to: topics, from: Loop.now)
   }
 
-  /// Sends a notification to whoever subscribed to it, encoded once.
+  /// Queues a notification for whoever subscribed to it.
+  ///
+  /// It is encoded once, however many they are and whatever their rates, and all queues share its bytes. When they
+  /// are written, the encoder has them to itself again, and the next takes no memory.
   func send(_ notification: DeckNotification) {
     guard !clients.isEmpty else { return }
     let topic = notification.topic
-    var encoded: [UInt8]?
-    for client in Array(clients.values) {
-      for (deck, subscription) in client.subscriptions
-      where subscription.topics.contains(topic) && concerns(notification, deck) {
-        let line = encoded ?? notification.line
-        encoded = line
+    var isEncoded = false
+    for client in clients.values {
+      for index in client.subscriptions.indices
+      where client.subscriptions[index].topics.contains(topic)
+        && concerns(notification, client.subscriptions[index].deck)
+      {
+        if !isEncoded { encode(notification) }
+        isEncoded = true
         guard case .frame(let frame) = notification else {
-          reply(line, to: client)
+          reply(encoder.bytes, to: client)
           // One surface's touches may concern several decks of the client: once is enough.
           break
         }
-        pace(line, of: deck, at: Instant(microseconds: frame.time), to: client)
+        let now = Instant(microseconds: frame.time)
+        guard let line = client.subscriptions[index].pacer.offer(encoder.bytes, at: now) else { continue }
+        show(line, key: client.subscriptions[index].key, to: client)
       }
     }
   }
 
-  /// Sends the frames that were held back for a client's rate and are due.
+  /// Queues the frames that were held back for a client's rate and are due.
   func sendHeldFrames(at now: Instant) {
-    for client in Array(clients.values) where client.deadline.map({ $0 <= now }) ?? false {
-      for (deck, subscription) in client.subscriptions {
-        guard let line = client.subscriptions[deck]?.pacer.takeDue(at: now) else { continue }
-        show(line, key: subscription.key, to: client)
+    for client in clients.values {
+      for index in client.subscriptions.indices {
+        guard let line = client.subscriptions[index].pacer.takeDue(at: now) else { continue }
+        show(line, key: client.subscriptions[index].key, to: client)
       }
     }
   }
 
-  private func pace(_ line: [UInt8], of deck: String, at now: Instant, to client: Client) {
-    guard let subscription = client.subscriptions[deck] else { return }
-    guard let ready = client.subscriptions[deck]?.pacer.offer(line, at: now) else { return }
-    show(ready, key: subscription.key, to: client)
+  private func encode(_ notification: DeckNotification) {
+    encoder.removeAll()
+    notification.write(to: &encoder)
   }
 
   private func concerns(_ notification: DeckNotification, _ deck: String) -> Bool {

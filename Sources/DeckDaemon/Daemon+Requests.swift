@@ -1,3 +1,4 @@
+import DeckConfiguration
 import DeckEngine
 import DeckProtocol
 import DeckSocket
@@ -8,7 +9,7 @@ extension Daemon {
   func handle(_ line: [UInt8], from client: Client) {
     let request: ClientRequest
     do {
-      request = try ClientRequest.read(line)
+      request = try ClientRequest.read(line, depthLimit: options.configuration.limits.depth)
     } catch {
       if let id = error.id { reply(Reply.failure(id: id, error.error), to: client) }
       return
@@ -38,6 +39,7 @@ extension Daemon {
     _ request: ClientRequest,
     for client: Client
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
+    try checkAccess(request.method, of: client)
     let decks = engine.deckEntries
     switch request.method {
     case .hello(let number, _):
@@ -49,7 +51,15 @@ extension Daemon {
           expected: "\(Reply.protocolNumber)"
         )
       }
-      return { Reply.hello(id: $0, version: ReleaseVersion.current, decks: decks) }
+      return {
+        Reply.hello(
+          id: $0,
+          version: ReleaseVersion.current,
+          access: client.access.access,
+          grants: client.access.grants,
+          decks: decks
+        )
+      }
     case .deckList:
       return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
@@ -98,13 +108,20 @@ extension Daemon {
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
     let snapshot = try snapshot(of: wanted.deck)
     let key = OutgoingQueue.FrameKey(engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0)
-    // A frame that still waits is older than the snapshot.
-    client.connection.outgoing.removeFrame(for: key)
-    client.subscriptions[snapshot.deck] = Client.Subscription(
+    let subscription = Client.Subscription(
+      deck: snapshot.deck,
       key: key,
       topics: Set(wanted.topics),
       pacer: FramePacer(rate: wanted.rate)
     )
+    if let place = client.subscriptions.firstIndex(where: { $0.deck == snapshot.deck }) {
+      client.subscriptions[place] = subscription
+    } else {
+      try checkSubscriptions(of: client)
+      client.subscriptions.append(subscription)
+    }
+    // A frame that still waits is older than the snapshot.
+    client.connection.outgoing.removeFrame(for: key)
     updateInterest()
     // There is no journal yet: whoever missed something starts from the snapshot.
     let resync = wanted.since.map { $0 != snapshot.sequence } ?? false
@@ -119,6 +136,7 @@ extension Daemon {
     _ client: Client
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
     let deck = try deckID(deck)
+    try checkLimits(of: command, deck)
     lastTicket += 1
     waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
     publish(engine.handle(.command(command, deck: deck, ticket: lastTicket), at: Loop.now))

@@ -8,7 +8,6 @@ import Glibc
 import Kinetics
 import LibinputTouch
 package import Logging
-import UnixSocket
 
 /// The shell: owns the descriptors, the clock and the one timer, and feeds the engine.
 ///
@@ -26,12 +25,21 @@ package actor Daemon {
   let loop: Loop
   let log: Logger
   let options: DaemonOptions
-  let listener: UnixSocketListener
+  let grants: InjectGrants
+  /// The control socket first.
+  var sockets: [ServedSocket]
   var libinput: LibinputContext
   var engine: Engine
   var panels: [PanelID: Panel] = [:]
   var clients: [ObjectIdentifier: Client] = [:]
-  var accepting: Watch?
+  /// Those for whom something was queued and is not written yet.
+  var waitingClients: [Client] = []
+  /// Counts what brings lines about; those of one cause are a batch to `OutgoingQueue`.
+  var batch: UInt64 = 0
+  /// Notifications are encoded in it, one after the other, so that each needs no room of its own.
+  var encoder = JSONWriter(capacity: 4096)
+  /// By deck, at least as many bytes as its cards' data have; `nil` where nobody has counted.
+  var dataBytes: [String: Int] = [:]
   /// The commands that the engine has still to answer, by their tickets.
   var waiting: [UInt64: Waiting] = [:]
   var lastTicket: UInt64 = 0
@@ -64,13 +72,8 @@ package actor Daemon {
     } catch {
       throw .libinput(error)
     }
-    guard let path = SocketPath.forServing(explicit: options.socketPath, environment: SocketPath.environment)
-    else { throw .noSocketPlace }
-    do {
-      listener = try UnixSocketListener(path: path, refusal: Self.tooManyClients)
-    } catch {
-      throw .socket(error)
-    }
+    grants = try InjectGrants(options.configuration.access)
+    sockets = try Self.openSockets(options)
   }
 
   /// Starts to listen to everything; returns at once.
@@ -84,10 +87,13 @@ package actor Daemon {
       loop.watch(signal: SIGINT) { [self] in assumeIsolated { $0.stop(because: "SIGINT") } },
       loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.stop(because: "SIGHUP") } },
     ]
-    accepting = loop.watch(readable: listener.descriptor) { [self] in assumeIsolated { $0.acceptClients() } }
+    startAccepting()
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     publish(engine.start(appearing: true))
-    log.notice("listening", metadata: ["socket": "\(listener.path)", "version": "\(ReleaseVersion.current)"])
+    log.notice(
+      "listening",
+      metadata: ["socket": "\(sockets[0].listener.path)", "version": "\(ReleaseVersion.current)"]
+    )
     // What was plugged in before the watch began.
     inputReady()
     if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
@@ -95,6 +101,7 @@ package actor Daemon {
 
   /// Carries out the engine's effects, in their order.
   func publish(_ effects: [EngineEffect]) {
+    batch += 1
     for effect in effects {
       switch effect {
       case .notify(let notification): send(notification)
@@ -102,12 +109,17 @@ package actor Daemon {
       case .explain: break
       }
     }
+    writeToClients()
   }
 
   /// Arms the timer for what comes next; the last thing of every wakeup.
   func rearm() {
-    let clients = clients.values.compactMap(\.deadline).min()
-    loop.deadline.arm(at: [engine.nextDeadline, clients].compactMap(\.self).min())
+    var next = engine.nextDeadline
+    for client in clients.values {
+      guard let due = client.deadline else { continue }
+      next = next.map { min($0, due) } ?? due
+    }
+    loop.deadline.arm(at: next)
   }
 
   private func timerFired() {
@@ -116,6 +128,7 @@ package actor Daemon {
     let now = Loop.now
     publish(engine.handle(.deadline, at: now))
     sendHeldFrames(at: now)
+    writeToClients()
     removeOverdue(at: now)
     rearm()
   }
@@ -131,12 +144,6 @@ package actor Daemon {
     for client in Array(clients.values) { remove(client) }
     for watch in watches { watch.cancel() }
     watches = []
-    accepting?.cancel { [self] in
-      assumeIsolated { daemon in
-        daemon.listener.close()
-        daemon.stopped(isFailure)
-      }
-    }
-    accepting = nil
+    closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
   }
 }

@@ -1,6 +1,7 @@
 package import DeckEngine
 package import DeckSocket
 package import LibinputTouch
+package import UnixSocket
 
 /// Why a daemon cannot start, and what to do.
 package enum DaemonError: Error, Sendable, CustomStringConvertible {
@@ -8,6 +9,10 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
   case libinput(LibinputError)
   case socket(SocketError)
   case noSocketPlace
+  /// The observe socket was named as the control socket is.
+  case sameSocket(path: String)
+  /// A name of the table `[access]` that means nobody.
+  case account(kind: String, AccountName, key: String, reason: String)
 
   package var description: String {
     switch self {
@@ -16,6 +21,10 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
     case .socket(let error): "\(error)"
     case .noSocketPlace:
       "no place for the socket: neither /run/deckd nor $XDG_RUNTIME_DIR can be written; name one with --socket"
+    case .sameSocket(let path):
+      "both sockets would be \(path); give socket.observe.name in the configuration another name than --socket has"
+    case .account(let kind, let name, let key, let reason):
+      "configuration: access.\(key): the \(kind) \(name) \(reason); expected one of this machine"
     }
   }
 }

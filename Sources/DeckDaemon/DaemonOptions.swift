@@ -1,4 +1,5 @@
 package import DeckConfiguration
+package import DeckSocket
 
 /// What a daemon is started with.
 package struct DaemonOptions: Sendable {
@@ -13,12 +14,25 @@ package struct DaemonOptions: Sendable {
   package var configuration: DaemonConfiguration
   /// `nil` for the usual places.
   package var socketPath: String?
+  /// Sockets that a service manager passed, which are used instead.
+  package var passedSockets: [ActivatedSocket]
   package var devices: Devices
 
   /// A daemon with its configuration, its socket and its devices.
-  package init(configuration: DaemonConfiguration, socketPath: String?, devices: Devices) {
+  package init(
+    configuration: DaemonConfiguration,
+    socketPath: String?,
+    passedSockets: [ActivatedSocket] = [],
+    devices: Devices
+  ) {
     self.configuration = configuration
     self.socketPath = socketPath
+    self.passedSockets = passedSockets
     self.devices = devices
+  }
+
+  /// The socket of a role that was passed.
+  func passed(_ role: ActivatedSocket.Role) -> ActivatedSocket? {
+    passedSockets.first { $0.role == role }
   }
 }

@@ -32,6 +32,16 @@ extension Engine {
     index(of: id).map { members[$0].deck }.map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase) }
   }
 
+  /// How many bytes the data of a deck's cards have, or of those among them with these ids; it goes through all of them.
+  package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
+    let chosen = ids.map(Set.init)
+    let cards = index(of: id).map { members[$0].deck.cards } ?? []
+    return cards.reduce(0) { sum, card in
+      guard let data = card.data, chosen?.contains(card.id) ?? true else { return sum }
+      return sum + data.count
+    }
+  }
+
   /// Where a deck's visible cards are at `now`, which is not before the last input.
   package func cards(of id: String, at now: Instant) -> [CardFrame] {
     index(of: id).map { members[$0].deck.picture(at: now).cards } ?? []

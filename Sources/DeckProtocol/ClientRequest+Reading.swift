@@ -5,11 +5,14 @@ extension ClientRequest {
   /// Every method there is, as named on the wire.
   public static let methodNames = MethodName.allCases.map(\.rawValue)
 
-  /// Reads one line without its newline.
-  public static func read(_ line: [UInt8]) throws(RejectedRequest) -> ClientRequest {
+  /// Reads one line without its newline, nested `depthLimit` levels at most.
+  public static func read(
+    _ line: [UInt8],
+    depthLimit: Int = JSONReader.depthLimit
+  ) throws(RejectedRequest) -> ClientRequest {
     let value: JSONValue
     do {
-      value = try JSONReader.read(line)
+      value = try JSONReader.read(line, depthLimit: depthLimit)
     } catch {
       let wrong = ProtocolError(.parse, "not JSON", field: "byte \(error.offset)", expected: error.expected)
       throw RejectedRequest(id: unknownID, error: wrong)

@@ -25,10 +25,11 @@ public struct JSONReader: Sendable {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
+  private let depthLimit: Int
 
-  /// The value that `bytes` hold, with nothing but white space around it.
-  public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    var reader = JSONReader(bytes)
+  /// The value that `bytes` hold, with nothing but white space around it, nested `depthLimit` levels at most.
+  public static func read(_ bytes: [UInt8], depthLimit: Int = depthLimit) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes, depthLimit: depthLimit)
     reader.skipSpace()
     let value = try reader.value()
     reader.skipSpace()
@@ -36,8 +37,9 @@ public struct JSONReader: Sendable {
     return value
   }
 
-  private init(_ bytes: [UInt8]) {
+  private init(_ bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
+    self.depthLimit = depthLimit
   }
 
   private var next: UInt8? {
@@ -73,7 +75,7 @@ public struct JSONReader: Sendable {
   private mutating func nested(
     _ body: (inout JSONReader) throws(JSONError) -> JSONValue
   ) throws(JSONError) -> JSONValue {
-    guard depth < Self.depthLimit else { throw error("at most \(Self.depthLimit) levels of nesting") }
+    guard depth < depthLimit else { throw error("at most \(depthLimit) levels of nesting") }
     depth += 1
     defer { depth -= 1 }
     position += 1

@@ -13,6 +13,12 @@ public struct JSONWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Takes everything back and keeps the room; bytes that somebody else still has stay as they are.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
   /// Writes `{`, what `members` writes, and `}`.
   public mutating func object(_ members: (inout JSONWriter) -> Void) {
     open("{")

@@ -107,6 +107,12 @@ public enum DeckNotification: Hashable, Sendable {
   /// The JSON-RPC notification, with the newline that ends it.
   public var line: [UInt8] {
     var json = JSONWriter(capacity: 1024)
+    write(to: &json)
+    return json.bytes
+  }
+
+  /// Writes the JSON-RPC notification and the newline that ends it.
+  public func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("jsonrpc", "2.0")
       switch self {
@@ -130,7 +136,6 @@ public enum DeckNotification: Hashable, Sendable {
       }
     }
     json.newline()
-    return json.bytes
   }
 }
 

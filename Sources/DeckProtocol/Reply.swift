@@ -20,16 +20,24 @@ public enum Reply {
     }
   }
 
-  /// The answer to `hello`.
-  public static func hello(id: [UInt8], version: String, decks: [DeckEntry]) -> [UInt8] {
+  /// The answer to `hello`; `access` is that of the client's socket, and `grants` what it may besides.
+  public static func hello(
+    id: [UInt8],
+    version: String,
+    access: Access,
+    grants: [Grant],
+    decks: [DeckEntry]
+  ) -> [UInt8] {
     result(id) { json in
       json.object { json in
         json.member("server", "deckd")
         json.member("version", version)
         json.member("protocol", protocolNumber)
         json.key("capabilities")
-        json.array(Topic.allCases) { $0.value($1.rawValue) }
-        json.member("access", "control")
+        json.array(Topic.allCases.map(\.rawValue) + ClientRequest.methodNames) { $0.value($1) }
+        json.member("access", access.rawValue)
+        json.key("grants")
+        json.array(grants) { $0.value($1.rawValue) }
         write(decks, to: &json)
       }
     }

@@ -2,6 +2,20 @@ package import DeckProtocol
 import Glibc
 package import UnixSocket
 
+/// The most that one client can make its connection hold, in bytes.
+package struct ConnectionLimits: Hashable, Sendable {
+  /// Of a line that is not complete yet.
+  package var line: Int
+  /// What may wait to go out to it when more comes; see `OutgoingQueue`.
+  package var backlog: Int
+
+  /// Limits in bytes.
+  package init(line: Int = LineFraming.defaultLimit, backlog: Int = OutgoingQueue.defaultLimit) {
+    self.line = line
+    self.backlog = backlog
+  }
+}
+
 /// One client of the daemon's socket: its lines in, and what waits to go out to it.
 ///
 /// To be used by one owner, on its loop. The owner waits for the descriptor to be readable and calls `read()`. After
@@ -55,12 +69,7 @@ package final class ClientConnection {
 
   /// Takes over the connected, non-blocking `descriptor`, and closes it when it throws.
   ///
-  /// `lineLimit` and `queueLimit` are in bytes.
-  package init(
-    descriptor: Int32,
-    lineLimit: Int = LineFraming.defaultLimit,
-    queueLimit: Int = OutgoingQueue.defaultLimit
-  ) throws(Errno) {
+  package init(descriptor: Int32, limits: ConnectionLimits = ConnectionLimits()) throws(Errno) {
     do {
       peer = try StreamSocket.peer(of: descriptor)
     } catch {
@@ -68,12 +77,17 @@ package final class ClientConnection {
       throw error
     }
     self.descriptor = descriptor
-    framing = LineFraming(limit: lineLimit)
-    outgoing = OutgoingQueue(limit: queueLimit)
+    framing = LineFraming(limit: limits.line)
+    outgoing = OutgoingQueue(limit: limits.backlog)
   }
 
   deinit {
     close()
+  }
+
+  /// The supplementary groups of the client's process.
+  package var peerGroups: [UInt32] {
+    get throws(Errno) { try StreamSocket.peerGroups(of: descriptor) }
   }
 
   /// Whether the client has closed both directions: what would be written to it is lost.

@@ -1,9 +1,13 @@
 /// What waits to be written to one client: lines in their order, and of frames only the newest.
 ///
-/// Lines (replies, events, motions) are never dropped and never reordered; several may be `limit` bytes together. A
-/// frame has one slot for its key, in which a newer one takes its place, and is written only when no line waits: it
-/// overtakes none that was queued before it, and one queued after it may go out first. A client that does not read so
-/// gets, when it does, every line and then the newest frames. What was begun is finished before anything else.
+/// Lines (replies, events, motions) are never dropped and never reordered. A frame has one slot for its key, in which a
+/// newer one takes its place, and is written only when no line waits: it overtakes none that was queued before it, and
+/// one queued after it may go out first. A client that does not read so gets, when it does, every line and then the
+/// newest frames. What was begun is finished before anything else.
+///
+/// Lines that one cause brings about make a batch: however many there are, a client that had read what came before
+/// them gets them all. Over the limit is a client that has more than `limit` bytes of earlier batches unread. So what
+/// waits is never more than the limit and two batches.
 package struct OutgoingQueue: Sendable {
   /// Names frames of which only the newest counts: those of one deck.
   package struct FrameKey: Hashable, Sendable {
@@ -18,7 +22,7 @@ package struct OutgoingQueue: Sendable {
   /// What became of a line.
   package enum Outcome: Hashable, Sendable {
     case queued
-    /// Lines wait, and with this one they would be over the limit: it was not queued, and the client has to go.
+    /// More than the limit waits of earlier batches: it was not queued, and the client has to go.
     case overflow
   }
 
@@ -31,13 +35,20 @@ package struct OutgoingQueue: Sendable {
   package static let defaultLimit = 1 << 20
 
   /// Short lines are written together up to this many bytes: a line is some hundred, a call some microseconds.
-  private static let batch = 1 << 14
+  private static let share = 1 << 14
 
-  /// The most bytes of lines that wait, the one being written included.
+  /// Room for so many lines is kept when all are written: more than come at once while a finger moves.
+  private static let keptRoom = 64
+
+  /// The most bytes of earlier batches that wait when a line comes, the one being written included.
   package let limit: Int
 
   /// Bytes of lines that wait, the rest of the one being written included.
   package private(set) var lineBytes = 0
+
+  /// The batch of the newest line, and how many bytes wait that came before it.
+  private var batch: UInt64 = 0
+  private var earlierBytes = 0
 
   /// What is being written, and how much of it was.
   private var current: [UInt8] = []
@@ -60,11 +71,25 @@ package struct OutgoingQueue: Sendable {
     written == current.count && taken == lines.count && frames.isEmpty
   }
 
+  /// Whether a frame waits that was not begun.
+  package var hasFrames: Bool {
+    !frames.isEmpty
+  }
+
+  /// Whether a frame of `key` waits that was not begun.
+  package func hasFrame(for key: FrameKey) -> Bool {
+    frames.contains { $0.key == key }
+  }
+
   /// Queues `line`, which ends with its newline, behind all others.
   ///
-  /// A line that is longer than the limit by itself is queued when no other waits: its client is not to blame.
-  package mutating func append(_ line: [UInt8]) -> Outcome {
-    guard lineBytes == 0 || lineBytes + line.count <= limit else { return .overflow }
+  /// `batch` is that of the line before, or a later one.
+  package mutating func append(_ line: [UInt8], batch: UInt64) -> Outcome {
+    if batch != self.batch {
+      self.batch = batch
+      earlierBytes = lineBytes
+    }
+    guard earlierBytes <= limit else { return .overflow }
     lineBytes += line.count
     lines.append(line)
     return .queued
@@ -104,7 +129,10 @@ package struct OutgoingQueue: Sendable {
     while prepareNext() {
       let count = try write(current.span.bytes.extracting(written...))
       written += count
-      if !currentIsFrame { lineBytes -= count }
+      if !currentIsFrame {
+        lineBytes -= count
+        earlierBytes = max(earlierBytes - count, 0)
+      }
       guard written == current.count else { return }
     }
   }
@@ -118,6 +146,7 @@ package struct OutgoingQueue: Sendable {
       return true
     }
     currentIsFrame = !frames.isEmpty
+    // Let go of at once, so that whoever encoded it can use its room again.
     current = frames.isEmpty ? [] : frames.removeFirst().bytes
     return currentIsFrame
   }
@@ -125,12 +154,16 @@ package struct OutgoingQueue: Sendable {
   private mutating func takeLines() {
     currentIsFrame = false
     current = takeLine()
-    while taken < lines.count, current.count + lines[taken].count <= Self.batch {
+    while taken < lines.count, current.count + lines[taken].count <= Self.share {
       current += takeLine()
     }
     // The places of taken lines are dropped together, so that taking one is not a move of all the others.
     guard taken == lines.count || taken > 1024 else { return }
-    lines.removeFirst(taken)
+    if taken == lines.count, lines.capacity > Self.keptRoom {
+      lines = []
+    } else {
+      lines.removeFirst(taken)
+    }
     taken = 0
   }
 

@@ -23,7 +23,7 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something else than a socket is at the path, and stays there.
   case notASocket(path: String)
   case pathTooLong(path: String, limit: Int)
-  case unknownGroup(name: String, path: String)
+  case unknownGroup(AccountName, path: String)
   case failed(Operation, path: String, Errno)
 
   /// What went wrong and what mends it.
@@ -39,10 +39,10 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(path) is not a socket, and is left as it is; remove it, or name another socket with --socket"
     case .pathTooLong(let path, let limit):
       "the path of the socket has more than \(limit) bytes, the most it can have; use a shorter one: \(path)"
-    case .unknownGroup(let name, let path):
+    case .unknownGroup(let group, let path):
       """
-      there is no group \(name) for the socket \(path); make it with "groupadd --system \(name)", or name another in \
-      the configuration
+      there is no group \(group) for the socket \(path); make it with groupadd(8), or name another in the table \
+      [socket] of the configuration
       """
     case .failed(let operation, let path, let error):
       "cannot \(operation.words) \(path): \(error); \(operation.remedy(path))"

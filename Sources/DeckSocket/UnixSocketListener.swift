@@ -33,7 +33,10 @@ package final class UnixSocketListener {
 
   /// `nil` for an adopted socket, whose file is its maker's.
   private let identity: FileIdentity?
+  /// Whether the socket was left in the process's own group.
+  package let hasOwnGroup: Bool
   private let refusal: [UInt8]
+  private let limits: ConnectionLimits
   /// Held open to be given up when there are no others left: one client can then be accepted and told.
   private var reserve: Int32?
   private var isClosed = false
@@ -41,15 +44,22 @@ package final class UnixSocketListener {
   /// Makes the socket at `path` and listens.
   ///
   /// A missing folder is made, with mode 0755; its own folder has to be there. A socket file that nobody answers on is
-  /// replaced. `group` is named, and `nil` leaves the process's own. `refusal` is a line, with its newline, for clients
-  /// that come when there are no descriptors left.
-  package init(path: String, mode: mode_t = 0o660, group: String? = nil, refusal: [UInt8] = []) throws(SocketError) {
+  /// replaced. `refusal` is a line, with its newline, for clients that come when there are no descriptors left;
+  /// `limits` hold for each client.
+  package init(
+    path: String,
+    mode: mode_t = 0o660,
+    group: SocketGroup = .own,
+    refusal: [UInt8] = [],
+    limits: ConnectionLimits = ConnectionLimits()
+  ) throws(SocketError) {
     let longestPath = StreamSocket.longestPath - Self.draftEnding.utf8.count
     guard path.utf8.count <= longestPath else {
       throw .pathTooLong(path: path, limit: longestPath)
     }
     self.path = path
     self.refusal = refusal
+    self.limits = limits
     let folder = try Self.lockedFolder(of: path)
     // Closing it would give up the lock as well, but not while a process that is being started has a copy.
     defer {
@@ -57,16 +67,23 @@ package final class UnixSocketListener {
       Glibc.close(folder)
     }
     try Self.removeStaleSocket(at: path)
-    (descriptor, identity) = try Self.bind(path, mode: mode, group: group)
+    (descriptor, identity, hasOwnGroup) = try Self.bind(path, mode: mode, group: group)
     reserve = Self.openReserve()
   }
 
   /// Takes over a socket that somebody else made and listens on, as systemd does (`sd_listen_fds(3)`).
-  package init(adopting descriptor: Int32, path: String, refusal: [UInt8] = []) {
+  package init(
+    adopting descriptor: Int32,
+    path: String,
+    refusal: [UInt8] = [],
+    limits: ConnectionLimits = ConnectionLimits()
+  ) {
     self.path = path
     self.descriptor = descriptor
     self.refusal = refusal
+    self.limits = limits
     identity = nil
+    hasOwnGroup = false
     // It may have been made to block, and an accept for a client that has left meanwhile would wait.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -82,7 +99,7 @@ package final class UnixSocketListener {
     precondition(!isClosed, "an open listener accepts")
     while true {
       do throws(Errno) {
-        return .client(try ClientConnection(descriptor: StreamSocket.accept(descriptor)))
+        return .client(try ClientConnection(descriptor: StreamSocket.accept(descriptor), limits: limits))
       } catch {
         switch error.code {
         case EAGAIN: return .none
@@ -198,9 +215,10 @@ package final class UnixSocketListener {
   private static func bind(
     _ path: String,
     mode: mode_t,
-    group: String?
-  ) throws(SocketError) -> (descriptor: Int32, FileIdentity?) {
-    let groupID = try group.map { (name) throws(SocketError) in try Self.groupID(named: name, path: path) }
+    group: SocketGroup
+  ) throws(SocketError) -> (descriptor: Int32, FileIdentity?, hasOwnGroup: Bool) {
+    let groupID = try group.number(for: path)
+    var hasOwnGroup = groupID == nil
     let descriptor: Int32
     do {
       descriptor = try StreamSocket.open(.nonBlocking)
@@ -213,7 +231,16 @@ package final class UnixSocketListener {
     try removeStaleSocket(at: draft)
     do throws(SocketError) {
       try step(.bind, path) { () throws(Errno) in try StreamSocket.bind(descriptor, to: draft) }
-      if let groupID { try step(.setGroup, path) { () throws(Errno) in try changeGroup(of: draft, to: groupID) } }
+      if let groupID {
+        try step(.setGroup, path) { () throws(Errno) in
+          do throws(Errno) {
+            try changeGroup(of: draft, to: groupID)
+          } catch {
+            guard error.code == EPERM, group.isOnlyPreferred else { throw error }
+            hasOwnGroup = true
+          }
+        }
+      }
       try step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(draft, mode) } }
       try step(.listen, path) { () throws(Errno) in try StreamSocket.listen(descriptor) }
       try step(.bind, path) { () throws(Errno) in _ = try SystemCall.retrying { rename(draft, path) } }
@@ -222,7 +249,7 @@ package final class UnixSocketListener {
       Glibc.close(descriptor)
       throw error
     }
-    return (descriptor, identity(of: path))
+    return (descriptor, identity(of: path), hasOwnGroup)
   }
 
   private static func step(
@@ -240,17 +267,6 @@ package final class UnixSocketListener {
   private static func changeGroup(of path: String, to group: gid_t) throws(Errno) {
     // The owner stays: -1 to chown(2).
     _ = try SystemCall.retrying { chown(path, uid_t.max, group) }
-  }
-
-  private static func groupID(named name: String, path: String) throws(SocketError) -> gid_t {
-    var record = group()
-    var found: UnsafeMutablePointer<group>?
-    // 64 KiB: a group's record lists all of its members.
-    var buffer = [CChar](repeating: 0, count: 1 << 16)
-    let code = getgrnam_r(name, &record, &buffer, buffer.count, &found)
-    guard code == 0 else { throw .failed(.setGroup, path: path, Errno(code)) }
-    guard found != nil else { throw .unknownGroup(name: name, path: path) }
-    return record.gr_gid
   }
 
   private static func identity(of path: String) -> FileIdentity? {

@@ -54,6 +54,39 @@ package enum StreamSocket {
     return PeerCredentials(process: process, user: user, group: group)
   }
 
+  /// The supplementary groups of who is connected (`SO_PEERGROUPS`).
+  package static func peerGroups(of descriptor: Int32) throws(Errno) -> [UInt32] {
+    // As many as a process can be in (NGROUPS_MAX of limits.h).
+    var groups = [UInt32](repeating: 0, count: 1 << 16)
+    let capacity = Int32(groups.count)
+    let count = try SystemCall.retrying { deckd_peer_groups(descriptor, &groups, capacity) }
+    return Array(groups.prefix(Int(count)))
+  }
+
+  /// The path of the socket file that a Unix stream socket listens on; `nil` when the descriptor is anything else.
+  package static func listeningPath(of descriptor: Int32) -> String? {
+    guard
+      option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+      option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue),
+      option(SO_ACCEPTCONN, of: descriptor) == 1
+    else { return nil }
+    var address = sockaddr_un()
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let code = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard code == 0 else { return nil }
+    // A name that starts with NUL is an abstract one, which is no file.
+    let path = withUnsafeBytes(of: &address.sun_path) { $0.prefix { $0 != 0 } }
+    return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
+  }
+
+  private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+    var value: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+  }
+
   /// Whether the peer has closed both directions (`POLLHUP` of `poll(2)`).
   package static func isHungUp(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: 0, revents: 0)

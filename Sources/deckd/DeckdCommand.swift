@@ -2,6 +2,7 @@ import ArgumentParser
 import DeckConfiguration
 import DeckDaemon
 import DeckProtocol
+import DeckSocket
 import EventLoop
 import Glibc
 import Logging
@@ -57,6 +58,8 @@ struct DeckdCommand: ParsableCommand {
   }
 
   func run() throws {
+    // First of all, while there is one thread: it changes the environment.
+    let passed = try takePassedSockets()
     let configuration = try readConfiguration()
     if checkConfig {
       for line in configuration.report { print(line) }
@@ -68,6 +71,7 @@ struct DeckdCommand: ParsableCommand {
     let options = DaemonOptions(
       configuration: configuration,
       socketPath: socket,
+      passedSockets: passed,
       devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device)
     )
     let daemon: Daemon
@@ -85,6 +89,14 @@ struct DeckdCommand: ParsableCommand {
       throw ValidationError("expected one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return level
+  }
+
+  private func takePassedSockets() throws -> [ActivatedSocket] {
+    do {
+      return try ActivatedSocket.takeAll()
+    } catch {
+      throw Failure("\(error)")
+    }
   }
 
   private func readConfiguration() throws -> DaemonConfiguration {

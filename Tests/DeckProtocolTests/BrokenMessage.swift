@@ -149,13 +149,15 @@ struct BrokenMessage {
 
   private static let replies: [BrokenMessage] = {
     let id = Array("1".utf8)
-    let hello = Reply.hello(id: id, version: "0.1.0", decks: [Samples.deck])
+    let hello = Reply.hello(id: id, version: "0.1.0", access: .control, grants: [.inject], decks: [Samples.deck])
     let snapshot = Reply.subscribed(id: id, Samples.snapshot, resync: true)
     let done = Reply.done(id: id, sequence: 6)
     let failure = Reply.failure(id: id, .init(.refused, "no", field: "params", expected: "yes"))
     return [
       .init(hello, #""protocol":1"#, #""protocol":2"#, "data.result.protocol"),
       .init(hello, #""access":"control","#, "", "access"),
+      .init(hello, #""access":"control""#, #""access":"root""#, "data.result.access"),
+      .init(hello, #""input.inject""#, #""inject""#, "data.result.grants[0]"),
       .init(hello, #""events""#, #""event""#, "data.result.capabilities[0]"),
       .init(hello, #""kind":"swipe""#, #""kind":"pile""#, "data.result.decks[0].kind"),
       .init(hello, #""id":1"#, #""id":[1]"#, "data.id"),

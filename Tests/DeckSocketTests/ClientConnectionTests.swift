@@ -19,7 +19,7 @@ import UnixSocket
     try connection.send("hello")
     #expect(client.read() == .init(lines: [.complete(Array("hello".utf8))], stream: .open))
     #expect(client.read() == .init(lines: [], stream: .open))
-    #expect(client.outgoing.append(Array("welcome\n".utf8)) == .queued)
+    #expect(client.outgoing.append(Array("welcome\n".utf8), batch: 0) == .queued)
     #expect(client.flush() == .drained)
     #expect(try connection.readLine() == .line(Array("welcome".utf8)))
     #expect(try connection.readLine(timeout: .zero) == .timedOut)
@@ -39,7 +39,7 @@ import UnixSocket
   @Test func `writing to a client that has left is an answer, and no signal`() throws {
     let client: ClientConnection
     do { (_, client) = try connect() }
-    #expect(client.outgoing.append([UInt8(ascii: "\n")]) == .queued)
+    #expect(client.outgoing.append([UInt8(ascii: "\n")], batch: 0) == .queued)
     #expect(client.flush() == .broken(Errno(EPIPE)))
     #expect(client.outgoing.isEmpty)
   }
@@ -47,7 +47,7 @@ import UnixSocket
   @Test func `the daemon's leaving is told after its last line`() throws {
     let (connection, client) = try connect()
     try connection.send("a request that nobody reads")
-    #expect(client.outgoing.append(Array("goodbye\n".utf8)) == .queued)
+    #expect(client.outgoing.append(Array("goodbye\n".utf8), batch: 0) == .queued)
     #expect(client.flush() == .drained)
     client.close()
     #expect(try connection.readLine() == .line(Array("goodbye".utf8)))
@@ -76,7 +76,7 @@ import UnixSocket
   @Test func `a line of several MiB arrives at a client`() throws {
     let (connection, client) = try connect()
     let line = [UInt8](repeating: 0x61, count: 3 << 20)
-    #expect(client.outgoing.append(line + [UInt8(ascii: "\n")]) == .queued)
+    #expect(client.outgoing.append(line + [UInt8(ascii: "\n")], batch: 0) == .queued)
     var reading = DeckConnection.Reading.timedOut
     while reading == .timedOut {
       #expect(client.flush() != .broken(Errno(EPIPE)))
@@ -90,15 +90,15 @@ import UnixSocket
     let (reader, quick) = try connect()
     let line = [UInt8](repeating: 0x61, count: 9999) + [UInt8(ascii: "\n")]
     var sent = 0
-    while slow.outgoing.append(line) == .queued {
+    while slow.outgoing.append(line, batch: UInt64(sent)) == .queued {
       #expect(slow.flush() != .broken(Errno(EPIPE)))
       slow.outgoing.setFrame(Array("frame \(sent)\n".utf8), for: .init(0))
-      #expect(quick.outgoing.append(line) == .queued)
+      #expect(quick.outgoing.append(line, batch: UInt64(sent)) == .queued)
       #expect(quick.flush() == .drained)
       #expect(try reader.readLine() == .line(line.dropLast()))
       sent += 1
     }
-    #expect(slow.outgoing.lineBytes <= OutgoingQueue.defaultLimit)
+    #expect(slow.outgoing.lineBytes <= OutgoingQueue.defaultLimit + 2 * line.count)
     #expect(slow.flush() == .blocked)
     slow.outgoing.replaceAll(with: Array("too slow\n".utf8))
 

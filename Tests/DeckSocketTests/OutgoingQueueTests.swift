@@ -1,3 +1,4 @@
+import DeckProtocol
 import DeckSocket
 import TestSupport
 import Testing
@@ -50,20 +51,36 @@ import Testing
     #expect(queue.take() == "ent\nframe 3\n")
   }
 
-  @Test func `a line over the limit is refused, and what waits stays`() {
+  @Test func `with more than the limit unread a line is refused, and what waits stays`() {
     var queue = OutgoingQueue(limit: 8)
-    #expect(queue.append("12345\n") == .queued)
-    #expect(queue.append("67\n") == .overflow)
-    #expect(queue.append("6\n") == .queued)
-    #expect(queue.take() == "12345\n6\n")
-    #expect(queue.append("1234567\n") == .queued)
+    #expect(queue.append("12345\n", batch: 1) == .queued)
+    #expect(queue.append("678\n", batch: 2) == .queued)
+    #expect(queue.append("9\n", batch: 3) == .overflow)
+    #expect(queue.append("9\n", batch: 4) == .overflow)
+    #expect(queue.take() == "12345\n678\n")
+    #expect(queue.append("1234567\n", batch: 5) == .queued)
   }
 
-  @Test func `a long line is queued when no other waits`() {
+  @Test func `of a batch every line is queued, however long, when what came before was read`() {
+    var queue = OutgoingQueue(limit: 8)
+    #expect(queue.append("12345\n", batch: 1) == .queued)
+    for _ in 0..<100 { #expect(queue.append("a long line\n", batch: 2) == .queued) }
+    #expect(queue.append("1\n", batch: 3) == .overflow)
+    #expect(queue.take(atMost: 6 + 99 * 12).hasSuffix("a long line\n"))
+    #expect(queue.lineBytes == 12)
+    // The last of the long ones waits, and is over the limit by itself.
+    #expect(queue.append("1\n", batch: 4) == .overflow)
+    #expect(queue.take(atMost: 4) == "a lo")
+    #expect(queue.append("1\n", batch: 5) == .queued)
+  }
+
+  @Test func `what is written counts no more, and not for the batch that goes on`() {
     var queue = OutgoingQueue(limit: 4)
-    #expect(queue.append("a long line\n") == .queued)
-    #expect(queue.append("1\n") == .overflow)
-    #expect(queue.take() == "a long line\n")
+    #expect(queue.append("1234567\n", batch: 1) == .queued)
+    #expect(queue.append("1\n", batch: 2) == .overflow)
+    #expect(queue.take() == "1234567\n")
+    // Of the same cause as the one that was refused.
+    #expect(queue.append("2\n", batch: 2) == .queued)
   }
 
   @Test func `frames do not count against the limit`() {
@@ -71,6 +88,29 @@ import Testing
     queue.setFrame("a long frame\n", Self.deck)
     #expect(queue.append("123\n") == .queued)
     #expect(queue.take() == "123\na long frame\n")
+  }
+
+  @Test func `what it has written it holds no more, so that its memory can be used again`() {
+    var queue = OutgoingQueue()
+    var json = JSONWriter(capacity: 256)
+    // The address of the room, for as long as nothing else is allocated in between.
+    func encode(_ number: Int) -> UInt {
+      json.removeAll()
+      json.value(number)
+      json.newline()
+      return json.bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    }
+    let room = encode(1)
+    queue.setFrame(json.bytes, for: Self.deck)
+    #expect(queue.take() == "1\n")
+    #expect(encode(2) == room)
+    #expect(queue.append(json.bytes, batch: 1) == .queued)
+    #expect(queue.take() == "2\n")
+    #expect(encode(3) == room)
+    // While it waits, the bytes are the queue's own.
+    queue.setFrame(json.bytes, for: Self.deck)
+    #expect(encode(4) != room)
+    #expect(queue.take() == "3\n")
   }
 
   @Test func `a last word goes out after the line that was begun, and nothing else does`() {
@@ -126,8 +166,8 @@ import Testing
 }
 
 extension OutgoingQueue {
-  fileprivate mutating func append(_ line: String) -> Outcome {
-    append(Array(line.utf8))
+  fileprivate mutating func append(_ line: String, batch: UInt64 = 0) -> Outcome {
+    append(Array(line.utf8), batch: batch)
   }
 
   fileprivate mutating func setFrame(_ frame: String, _ key: FrameKey) {

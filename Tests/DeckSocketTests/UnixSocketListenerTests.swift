@@ -92,8 +92,8 @@ import UnixSocket
 
   @Test func `an unknown group is an error, and leaves no socket`() {
     let path = path
-    #expect(throws: SocketError.unknownGroup(name: "no-such-group", path: path)) {
-      try UnixSocketListener(path: path, group: "no-such-group")
+    #expect(throws: SocketError.unknownGroup(.name("no-such-group"), path: path)) {
+      try UnixSocketListener(path: path, group: .required(.name("no-such-group")))
     }
     #expect(!SocketPath.exists(at: path))
   }

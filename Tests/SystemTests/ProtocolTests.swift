@@ -13,7 +13,9 @@ struct `The protocol of a running daemon` {
     let client = try LiveClient(daemon)
     let hello = try client.ask("hello")
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
-    #expect(hello.contains(#""capabilities":["events","frames","gestures","haptics","touches"],"access":"control","#))
+    #expect(hello.contains(#""capabilities":["events","frames","gestures","haptics","touches","hello","subscribe","#))
+    // The tests run as the daemon's user.
+    #expect(hello.contains(#""deck.move","detail.layout"],"access":"control","grants":["input.inject"],"#))
     #expect(hello.contains(Self.decks))
     #expect(try client.ask("hello", #"{"protocol":1,"client":"tests","later":[5]}"#) == hello)
     let other = Refusal(try client.ask("hello", #"{"protocol":2}"#))

@@ -7,3 +7,7 @@ int deckd_accept(int listener);
 
 /// `getsockopt(2)` of `SO_PEERCRED`, whose `struct ucred` is behind `_GNU_SOURCE` as well. 0, or -1 with `errno`.
 int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group);
+
+/// `getsockopt(2)` of `SO_PEERGROUPS`, which older headers lack: the supplementary groups of the peer, `capacity` at
+/// most. Their count, or -1 with `errno`.
+int deckd_peer_groups(int socket, gid_t *groups, int capacity);

@@ -1,0 +1,94 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+
+extension Daemon {
+  private var limits: LimitsSection { options.configuration.limits }
+
+  /// Throws when the client has as many subscriptions as it may.
+  func checkSubscriptions(of client: Client) throws(ProtocolError) {
+    guard client.subscriptions.count >= limits.subscriptions else { return }
+    throw ProtocolError(
+      .refused,
+      "too many subscriptions",
+      field: "params.deck",
+      expected: "at most \(limits.subscriptions) decks a connection (limits.subscriptions); use another connection"
+    )
+  }
+
+  /// Throws for a command that would make a deck larger than it may be.
+  func checkLimits(of command: DeckCommand, _ deck: String) throws(ProtocolError) {
+    switch command {
+    case .load(let cards, _), .reload(let cards):
+      // Those of the configuration were checked when it was read.
+      if let cards {
+        try check(cards, besides: 0)
+        try check(dataBytes: dataBytes(of: cards))
+      }
+      dataBytes[deck] = nil
+    case .insert(let cards, _):
+      try check(cards, besides: engine.position(of: deck)?.count ?? 0)
+      try grow(deck, by: cards)
+    case .update(let cards):
+      try grow(deck, by: cards)
+    case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail:
+      break
+    }
+  }
+
+  private func check(_ cards: [Card], besides count: Int) throws(ProtocolError) {
+    guard count + cards.count > limits.cards else { return }
+    let present = count == 0 ? "" : ", of which it has \(count)"
+    throw ProtocolError(
+      .refused,
+      "\(cards.count) cards are too many",
+      field: "params.cards",
+      expected: "at most \(limits.cards) cards in a deck (limits.cards)\(present)"
+    )
+  }
+
+  /// The bytes of the cards' data; throws for a card with too much.
+  private func dataBytes(of cards: [Card]) throws(ProtocolError) -> Int {
+    var sum = 0
+    for (index, card) in cards.enumerated() {
+      let bytes = card.data?.count ?? 0
+      guard bytes <= limits.cardData else {
+        throw ProtocolError(
+          .refused,
+          "\(bytes) bytes of data are too many",
+          field: "params.cards[\(index)].data",
+          expected: "at most \(limits.cardData) bytes for a card (limits.cardData)"
+        )
+      }
+      sum += bytes
+    }
+    return sum
+  }
+
+  private func check(dataBytes bytes: Int) throws(ProtocolError) {
+    guard bytes > limits.deckData else { return }
+    throw ProtocolError(
+      .refused,
+      "the deck would have \(bytes) bytes of data",
+      field: "params.cards",
+      expected: "at most \(limits.deckData) bytes for all of its cards (limits.deckData)"
+    )
+  }
+
+  /// Checks what a deck would have with more cards, or others in place of some.
+  ///
+  /// What is noted is no less than what there is: cards that went are still in it. Only where that seems too much is
+  /// counted, so that a large deck is not gone through for each card that comes.
+  private func grow(_ deck: String, by cards: [Card]) throws(ProtocolError) {
+    let bytes = try dataBytes(of: cards)
+    guard bytes > 0 else { return }
+    let noted = dataBytes[deck] ?? engine.dataBytes(of: deck)
+    if noted + bytes <= limits.deckData {
+      dataBytes[deck] = noted + bytes
+    } else {
+      let replaced = engine.dataBytes(of: deck, ids: cards.map(\.id))
+      try check(dataBytes: engine.dataBytes(of: deck) - replaced + bytes)
+      dataBytes[deck] = nil
+    }
+  }
+}

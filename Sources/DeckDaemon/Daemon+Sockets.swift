@@ -1,0 +1,100 @@
+import DeckConfiguration
+import DeckProtocol
+import DeckSocket
+import EventLoop
+import Logging
+import UnixSocket
+
+extension Daemon {
+  /// A socket that clients connect to.
+  struct ServedSocket {
+    var access: Access
+    var listener: UnixSocketListener
+    var accepting: Watch?
+  }
+
+  /// Makes the sockets, or takes over those that were passed; the control socket is the first.
+  ///
+  /// Where the control socket was passed, what was not passed is not made: the service manager has the say.
+  static func openSockets(_ options: DaemonOptions) throws(DaemonError) -> [ServedSocket] {
+    let section = options.configuration.socket
+    let limits = ConnectionLimits(
+      line: options.configuration.limits.line,
+      backlog: options.configuration.limits.backlog
+    )
+    let refusal = tooManyClients(expected: "fewer of them; the daemon has no descriptors left (LimitNOFILE=)")
+    func adopt(_ socket: ActivatedSocket) -> UnixSocketListener {
+      UnixSocketListener(adopting: socket.descriptor, path: socket.path, refusal: refusal, limits: limits)
+    }
+    func make(_ path: String, mode: UInt32, group: SocketGroup) throws(DaemonError) -> UnixSocketListener {
+      do {
+        return try UnixSocketListener(path: path, mode: mode, group: group, refusal: refusal, limits: limits)
+      } catch {
+        throw .socket(error)
+      }
+    }
+
+    let (control, observe) = (options.passed(.control), options.passed(.observe))
+    let group = section.group.map(SocketGroup.required) ?? .preferred(SocketSection.usualGroup)
+    var sockets: [ServedSocket] = []
+    if let control {
+      sockets.append(ServedSocket(access: .control, listener: adopt(control)))
+    } else {
+      guard let path = SocketPath.forServing(explicit: options.socketPath, environment: SocketPath.environment)
+      else { throw .noSocketPlace }
+      sockets.append(ServedSocket(access: .control, listener: try make(path, mode: section.mode, group: group)))
+    }
+    if let observe {
+      sockets.append(ServedSocket(access: .observe, listener: adopt(observe)))
+    } else if control == nil, section.observe.isEnabled {
+      let path = observePath(beside: sockets[0].listener.path, named: section.observe.name)
+      guard path != sockets[0].listener.path else { throw .sameSocket(path: path) }
+      let group = section.observe.group.map(SocketGroup.required) ?? group
+      let listener = try make(path, mode: section.observe.mode, group: group)
+      sockets.append(ServedSocket(access: .observe, listener: listener))
+    }
+    return sockets
+  }
+
+  private static func observePath(beside control: String, named name: String?) -> String {
+    guard let name else { return SocketPath.observing(beside: control) }
+    let folder = SocketPath.folder(of: control)
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// Begins to accept clients on every socket.
+  func startAccepting() {
+    for index in sockets.indices {
+      let descriptor = sockets[index].listener.descriptor
+      sockets[index].accepting = loop.watch(readable: descriptor) { [self] in
+        assumeIsolated { $0.acceptClients(on: index) }
+      }
+      let group = sockets[index].listener.hasOwnGroup ? "deckd's own" : "as configured"
+      log.info(
+        "socket",
+        metadata: [
+          "path": "\(sockets[index].listener.path)", "access": "\(sockets[index].access.rawValue)", "group": "\(group)",
+        ]
+      )
+    }
+    let wanted = options.configuration.limits.clients + Self.ownDescriptors
+    let descriptors = DescriptorLimit.raise(to: wanted)
+    if descriptors < wanted {
+      log.warning("fewer clients than configured: \(descriptors) descriptors, not \(wanted); raise LimitNOFILE=")
+    }
+  }
+
+  /// What is open besides clients, generously: panels, libinput's and Dispatch's own.
+  private static let ownDescriptors = 64
+
+  /// Closes the sockets once the loop has let go of them, and calls `completion` then.
+  func closeSockets(then completion: @escaping @Sendable () -> Void) {
+    guard let index = sockets.firstIndex(where: { $0.accepting != nil }) else {
+      for socket in sockets { socket.listener.close() }
+      return completion()
+    }
+    let accepting = sockets[index].accepting
+    sockets[index].accepting = nil
+    accepting?.cancel { [self] in assumeIsolated { $0.closeSockets(then: completion) } }
+  }
+}

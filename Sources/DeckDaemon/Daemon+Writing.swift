@@ -1,0 +1,89 @@
+import DeckProtocol
+import DeckSocket
+import EventLoop
+import Logging
+
+extension Daemon {
+  /// Lines are written when so many bytes wait, though more are to come: a reader can begin meanwhile.
+  private static let share = 1 << 16
+
+  /// Queues an answer or an event; a client that has let too much pile up is told, and let go.
+  func reply(_ line: [UInt8], to client: Client) {
+    guard !client.isLeaving else { return }
+    // A frame that was queued before goes before.
+    if client.connection.outgoing.hasFrames { writeSoon(client) }
+    guard client.connection.outgoing.append(line, batch: batch) == .queued else { return letGo(client) }
+    enlist(client)
+    if client.connection.outgoing.lineBytes > Self.share { writeSoon(client) }
+  }
+
+  private func letGo(_ client: Client) {
+    log.warning("client let go: it does not read", metadata: Self.metadata(client.connection))
+    let limit = client.connection.outgoing.limit
+    let why = ProtocolError(
+      .refused,
+      "let go: more than \(limit) bytes of events wait unread",
+      field: "",
+      expected: "a client that reads; connect again and subscribe with \"since\" (limits.backlog)"
+    )
+    client.connection.outgoing.replaceAll(with: Reply.failure(id: ClientRequest.unknownID, why))
+    leave(client)
+  }
+
+  /// Queues a frame in place of an older one of its deck.
+  func show(_ line: [UInt8], key: OutgoingQueue.FrameKey, to client: Client) {
+    guard !client.isLeaving else { return }
+    // A socket with room takes the one before: only what it has no room for is replaced.
+    if client.connection.outgoing.hasFrame(for: key) { writeSoon(client) }
+    client.connection.outgoing.setFrame(line, for: key)
+    enlist(client)
+  }
+
+  /// Has the client's queue written when the loop is done with what it does now.
+  func enlist(_ client: Client) {
+    guard !client.isWaiting, !client.isBlocked else { return }
+    client.isWaiting = true
+    waitingClients.append(client)
+  }
+
+  /// Writes what waits for clients whose sockets are not known to be full.
+  func writeToClients() {
+    guard !waitingClients.isEmpty else { return }
+    var done: [Client] = []
+    for client in waitingClients {
+      writeSoon(client)
+      client.isWaiting = false
+      if client.isDone { done.append(client) }
+    }
+    waitingClients.removeAll(keepingCapacity: true)
+    for client in done { remove(client) }
+  }
+
+  /// Writes to a client, and waits for its socket when that is full; removes nobody.
+  private func writeSoon(_ client: Client) {
+    guard !client.isBlocked, !client.isDone, clients[ObjectIdentifier(client)] != nil else { return }
+    switch client.connection.flush() {
+    case .drained:
+      if client.isLeaving { client.isDone = true }
+    case .blocked:
+      client.isBlocked = true
+      if let writing = client.writing { return writing.resume() }
+      let id = ObjectIdentifier(client)
+      client.writing = loop.watch(writable: client.connection.descriptor) { [self] in
+        assumeIsolated { daemon in daemon.clients[id].map { daemon.takesMore($0) } }
+      }
+    case .broken:
+      client.isDone = true
+      enlist(client)
+    }
+  }
+
+  /// The client's socket takes more.
+  private func takesMore(_ client: Client) {
+    client.isBlocked = false
+    writeSoon(client)
+    if !client.isBlocked { client.writing?.pause() }
+    if client.isDone { return remove(client) }
+    release(client)
+  }
+}

@@ -1,0 +1,18 @@
+import Glibc
+
+/// How many descriptors the process may have open (`RLIMIT_NOFILE`).
+package enum DescriptorLimit {
+  /// Raises the limit to `count` where it is lower, as far as the process may; gives what it is then.
+  package static func raise(to count: Int) -> Int {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return 0 }
+    let wanted = min(rlim_t(count), limit.rlim_max)
+    if limit.rlim_cur < wanted {
+      var raised = limit
+      raised.rlim_cur = wanted
+      if setrlimit(resource, &raised) == 0 { limit = raised }
+    }
+    return Int(clamping: limit.rlim_cur)
+  }
+}
