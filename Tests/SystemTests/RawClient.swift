@@ -32,6 +32,35 @@ final class RawClient {
     while sent < bytes.count { sent += try StreamSocket.send(descriptor, bytes.span.bytes.extracting(sent...)) }
   }
 
+  /// Sends what the socket takes at once, which may be nothing; gives how much.
+  func push(_ bytes: ArraySlice<UInt8>) throws -> Int {
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
+    let code = errno
+    guard count >= 0 || code == EAGAIN else { throw Errno(code) }
+    return max(count, 0)
+  }
+
+  /// One byte of what has come; `nil` when nothing has.
+  func readByte() throws -> UInt8? {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT))
+    let code = errno
+    guard count >= 0 || code == EAGAIN else { throw Errno(code) }
+    return count == 1 ? byte : nil
+  }
+
+  /// The lines that begin with the bytes read so far, up to one that is wanted.
+  func lines(after first: [UInt8], until isWanted: (String) -> Bool) throws -> [String] {
+    for case .complete(let line) in framing.append(first.span) { waiting.append(String(decoding: line, as: UTF8.self)) }
+    var lines: [String] = []
+    while let line = try readLine() {
+      lines.append(line)
+      if isWanted(line) { return lines }
+    }
+    throw Unmet(what: "a line before the end")
+  }
+
   /// Says that nothing more will be sent, and goes on reading.
   func endSending() {
     shutdown(descriptor, Int32(SHUT_WR))

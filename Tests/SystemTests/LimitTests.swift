@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import UnixSocket
+
+@Suite
+struct `The limits of the configuration` {
+  private static func daemon(_ limits: String) throws -> LoneDaemon {
+    try LoneDaemon(configuration: "[limits]\n\(limits)\n")
+  }
+
+  @Test
+  func `on connections are told to whoever is too many, and hold until one leaves`() throws {
+    let daemon = try Self.daemon("clients = 3")
+    let clients = try (0..<3).map { _ in try LiveClient(daemon) }
+    for client in clients { try client.ask("hello") }
+    // On the other socket as well: they are counted together.
+    for entrance in [Entrance(socket: daemon.socket), daemon.observers] {
+      let refused = try LiveClient(entrance)
+      try refused.readToEnd()
+      #expect(refused.lines.count == 1)
+      #expect(refused.lines[0].contains(#""id":null,"error":{"code":-32000,"message":"too many connections""#))
+      #expect(Refusal(refused.lines[0])?.expected == "at most 3 (limits.clients); close one and connect again")
+    }
+    for client in clients { try client.ask("hello") }
+
+    let leaving = try Self.daemon("clients = 1")
+    for _ in 0..<20 {
+      // Whoever left may be known as gone only a moment later.
+      try wait(for: "a place") {
+        do {
+          let client = try RawClient(leaving)
+          try client.send(#"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n")
+          return try client.readLine()?.contains("result") == true
+        } catch is Errno {
+          // It was let go before it said anything.
+          return false
+        }
+      }
+    }
+  }
+
+  @Test
+  func `on connections of one user are told to whoever is too many`() throws {
+    let daemon = try Self.daemon("clientsPerUser = 2")
+    let clients = try (0..<2).map { _ in try LiveClient(daemon) }
+    for client in clients { try client.ask("hello") }
+    let refused = try LiveClient(daemon)
+    try refused.readToEnd()
+    let expected = "at most 2 of one user (limits.clientsPerUser); close one and connect again"
+    #expect(refused.lines.compactMap(Refusal.init).map(\.expected) == [expected])
+  }
+
+  @Test
+  func `on lines and their depth are errors, and what follows is served`() throws {
+    let daemon = try Self.daemon("line = 2048\ndepth = 16")
+    let client = try LiveClient(daemon)
+    try client.send(String(repeating: " ", count: 2049))
+    let long = try client.next { _ in true }
+    #expect(Refusal(long)?.expected == "a line of at most 2048 bytes (limits.line)")
+    try client.send(String(repeating: " ", count: 2048))
+    try client.next { Refusal($0)?.expected == "a value" }
+    try client.send(#"{"jsonrpc":"2.0","id":1,"method":"hello","params":"# + String(repeating: "[", count: 16))
+    try client.next { Refusal($0)?.expected == "at most 16 levels of nesting" }
+    try client.ask("hello")
+  }
+
+  @Test
+  func `on subscriptions and cards name the field, and nothing is changed`() throws {
+    let daemon = try LoneDaemon(
+      configuration: """
+        limits = { subscriptions = 1, cards = 4, cardData = 20, deckData = 50 }
+        [[decks]]
+        id = "a"
+        count = 2
+        [[decks]]
+        id = "b"
+        count = 2
+        """
+    )
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"deck":"a","topics":["events"]}"#)
+    try client.ask("subscribe", #"{"deck":"a","topics":["events"]}"#)
+    let refusal = Refusal(try client.ask("subscribe", #"{"deck":"b","topics":["events"]}"#))
+    #expect(refusal?.code == -32000 && refusal?.field == "params.deck")
+    #expect(refusal?.expected.contains("at most 1 decks a connection (limits.subscriptions)") == true)
+
+    func expect(_ method: String, _ cards: String, refusedFor field: String, _ expected: String) throws {
+      let refusal = Refusal(try client.ask(method, #"{"deck":"a","cards":[\#(cards)]}"#))
+      #expect(refusal?.code == -32000 && refusal?.field == field, "\(method) \(cards)")
+      #expect(refusal?.expected.contains(expected) == true, "\(method) \(cards): \(refusal?.expected ?? "")")
+    }
+    let many = (0..<5).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+    try expect("deck.load", many, refusedFor: "params.cards", "at most 4 cards in a deck (limits.cards)")
+    try expect("deck.reload", many, refusedFor: "params.cards", "at most 4 cards in a deck (limits.cards)")
+    try expect(
+      "deck.insert",
+      #"{"id":"x"},{"id":"y"},{"id":"z"}"#,
+      refusedFor: "params.cards",
+      "at most 4 cards in a deck (limits.cards), of which it has 2"
+    )
+    let large = #""012345678901234567890""#
+    for method in ["deck.load", "deck.insert", "deck.update"] {
+      let cards = #"{"id":"card-0"},{"id":"card-1","data":\#(large)}"#
+      try expect(method, cards, refusedFor: "params.cards[1].data", "at most 20 bytes for a card (limits.cardData)")
+    }
+    #expect(client.eventNumbers.isEmpty)
+
+    let data = #""012345678901234567""#
+    try client.ask("deck.insert", #"{"deck":"a","cards":[{"id":"x","data":\#(data)},{"id":"y","data":\#(data)}]}"#)
+    let whole = "at most 50 bytes for all of its cards (limits.deckData)"
+    try expect("deck.update", #"{"id":"card-0","data":\#(data)}"#, refusedFor: "params.cards", whole)
+    // In place of as much, as often as one likes, and when another has gone.
+    for _ in 0..<3 {
+      let answer = try client.ask("deck.update", #"{"deck":"a","cards":[{"id":"x","data":\#(data)}]}"#)
+      #expect(Refusal(answer) == nil, "\(answer)")
+    }
+    try client.ask("deck.remove", #"{"deck":"a","at":2}"#)
+    let answer = try client.ask("deck.update", #"{"deck":"a","cards":[{"id":"card-0","data":\#(data)}]}"#)
+    #expect(Refusal(answer) == nil, "\(answer)")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+extension LoneDaemon {
+  /// Bytes of the daemon's own memory (`RssAnon` of proc(5)).
+  var memory: Int {
+    get throws {
+      let status = try String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+      guard let kilobytes = line.flatMap({ Int($0.filter(\.isNumber)) }) else { throw Unmet(what: "RssAnon") }
+      return kilobytes << 10
+    }
+  }
+}
+
+@Suite
+struct `A command that makes ten thousand events` {
+  private static let count = 10_000
+  private static let subscription = #"{"jsonrpc":"2.0","id":"s","method":"subscribe","params":{"topics":["events"]}}"#
+
+  private static func subscriber(_ daemon: LoneDaemon) throws -> RawClient {
+    let client = try RawClient(daemon)
+    try client.send(subscription + "\n")
+    _ = try client.readLine()
+    return client
+  }
+
+  private static func insertion(_ round: Int) -> String {
+    let cards = (0..<count).map { #"{"id":"\#(round)-\#($0)"}"# }.joined(separator: ",")
+    return #"{"cards":[\#(cards)]}"#
+  }
+
+  private static func events(_ client: RawClient, count: Int) throws -> [Int64] {
+    try (0..<count).map { _ in
+      guard let number = try client.readLine()?.number("seq") else { throw Unmet(what: "an event") }
+      return number
+    }
+  }
+
+  @Test
+  func `reaches whoever reads, whole, and lets go of who does not, who is told why`() throws {
+    let daemon = try LoneDaemon()
+    let (reading, stuck) = (try Self.subscriber(daemon), try Self.subscriber(daemon))
+    let commanding = try LiveClient(daemon)
+    for round in 0..<3 {
+      try commanding.ask("deck.insert", Self.insertion(round))
+      // More than the limit at once, and all of it comes.
+      let first = Int64(3 + round * Self.count)
+      #expect(try Self.events(reading, count: Self.count) == Array(first..<first + Int64(Self.count)))
+    }
+    #expect(daemon.log.components(separatedBy: "client let go: it does not read").count == 2)
+    var lines: [String] = []
+    while let line = try stuck.readLine() { lines.append(line) }
+    let why = lines.popLast() ?? ""
+    #expect(Refusal(why)?.code == -32000)
+    #expect(why.contains("let go: more than 1048576 bytes of events wait unread"))
+    #expect(lines.compactMap { $0.number("seq") } == (0..<lines.count).map { Int64(3 + $0) })
+  }
+
+  @Test
+  func `takes the daemon no more memory with many who do not read`() throws {
+    let daemon = try LoneDaemon()
+    let commanding = try LiveClient(daemon)
+    func round(_ number: Int) throws {
+      try commanding.ask("deck.insert", Self.insertion(number))
+      try commanding.ask("deck.remove", #"{"at":10,"count":\#(Self.count)}"#)
+    }
+    // What the engine and the allocator take for such a deck, they have then.
+    for number in 0..<3 { try round(number) }
+    let before = try daemon.memory
+    let stuck = try (0..<50).map { _ in try Self.subscriber(daemon) }
+    for number in 3..<9 { try round(number) }
+    // Two commands' events, which all queues share, and what each has of its own; 50 copies would be 130 MiB.
+    #expect(try daemon.memory - before < 20 << 20)
+    try wait(for: "all to be let go") {
+      daemon.log.components(separatedBy: "client let go: it does not read").count == 51
+    }
+    withExtendedLifetime(stuck) {}
+  }
+
+  @Test
+  func `leaves requests waiting whose answers nobody reads, and answers them all in the end`() throws {
+    let daemon = try LoneDaemon()
+    let client = try RawClient(daemon)
+    let other = try LiveClient(daemon)
+    let before = try daemon.memory
+    // Longer together than what the daemon's socket holds, and some 3 KiB each to answer: 12 MiB.
+    let request = #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"# + String(repeating: " ", count: 400) + "\n"
+    let count = 4000
+    let sending = Sender(client, String(repeating: request, count: count))
+    // It takes no more, since nobody reads: so it holds what it may hold.
+    try wait(for: "the requests to be held") {
+      try other.ask("deck.list")
+      return try sending.isStuck
+    }
+    #expect(try daemon.memory - before < 6 << 20)
+    var answers = 0
+    while answers < count {
+      try sending.go()
+      guard try client.readLine()?.contains("snapshot") == true else { throw Unmet(what: "an answer") }
+      answers += 1
+    }
+    #expect(!daemon.log.contains("client let go"))
+  }
+}
+
+/// Bytes that are sent as far as the daemon takes them.
+private final class Sender {
+  private let client: RawClient
+  private var rest: ArraySlice<UInt8>
+  private var idleTurns = 0
+
+  init(_ client: RawClient, _ text: String) {
+    self.client = client
+    rest = Array(text.utf8)[...]
+  }
+
+  /// Sends what the socket takes now.
+  func go() throws {
+    let count = try client.push(rest)
+    rest = rest.dropFirst(count)
+    idleTurns = count == 0 ? idleTurns + 1 : 0
+  }
+
+  /// Whether the daemon has long taken nothing, while it has answered others; sends what it takes.
+  var isStuck: Bool {
+    get throws {
+      try go()
+      return !rest.isEmpty && idleTurns > 20
+    }
+  }
+}
