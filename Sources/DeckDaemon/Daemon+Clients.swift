@@ -78,8 +78,9 @@ extension Daemon {
     for client in Array(clients.values) where client.sendsNoMore && client.connection.isHungUp { remove(client) }
   }
 
-  /// How long a client that was let go may take to read why, in seconds.
-  private static let farewell = 5.0
+  /// How long a client that was let go may read nothing, in seconds, before its connection is closed all the same: long
+  /// enough for one on a busy machine that only was slow, and to read why.
+  static let farewell = 5.0
 
   /// Closes the connections of clients that were let go and have had their time.
   func removeOverdue(at now: Instant) {

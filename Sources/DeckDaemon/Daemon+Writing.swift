@@ -1,6 +1,7 @@
 import DeckProtocol
 import DeckSocket
 import EventLoop
+import Kinetics
 import Logging
 
 extension Daemon {
@@ -81,9 +82,11 @@ extension Daemon {
   /// The client's socket takes more.
   private func takesMore(_ client: Client) {
     client.isBlocked = false
+    // It reads: so it may have the time to read to the end.
+    if client.isLeaving { client.leavesBy = Loop.now.advanced(bySeconds: Self.farewell) }
     writeSoon(client)
     if !client.isBlocked { client.writing?.pause() }
-    if client.isDone { return remove(client) }
-    release(client)
+    if client.isDone { remove(client) } else { release(client) }
+    rearm()
   }
 }
