@@ -10,7 +10,9 @@ struct InjectGrants: Hashable {
   var users: Set<uid_t>
   var groups: Set<gid_t>
 
-  /// The grants of a configuration; its names have to be known here. Root and this process's user always may.
+  /// The grants of a configuration, whose names have to be known here.
+  ///
+  /// Root and this process's user always may.
   init(_ section: AccessSection) throws(DaemonError) {
     users = [0, geteuid()]
     groups = []
