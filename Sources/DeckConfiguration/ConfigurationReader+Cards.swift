@@ -31,10 +31,16 @@ extension ConfigurationReader {
     let id = text(Key.id, in: section)
     let allowed = section[Key.allowed].map { directions($0) }
     let threshold = number(Key.threshold, in: section)
+    let draggable = flag(Key.draggable, in: section)
+    let swipeable = flag(Key.swipeable, in: section)
+    let loaded = flag(Key.loaded, in: section)
     guard let id else { return nil }
     var card = Card(id: id, data: section[Key.data].map(CardData.json))
-    card.allowed = allowed ?? card.allowed
+    card.allowed = allowed
     card.threshold = threshold
+    card.draggable = draggable
+    card.swipeable = swipeable
+    card.loaded = loaded
     return card
   }
 

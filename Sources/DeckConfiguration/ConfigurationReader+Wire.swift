@@ -75,7 +75,7 @@ extension ConfigurationReader {
 
   // MARK: Values
 
-  private mutating func flag(_ key: SectionKey, in section: Section) -> Bool? {
+  mutating func flag(_ key: SectionKey, in section: Section) -> Bool? {
     guard let node = section[key] else { return nil }
     guard case .boolean(let flag) = node.value else {
       reportType(node, expected: key.expectation)

@@ -92,7 +92,7 @@ extension SectionTable {
     static let allowed = SectionKey(
       name: "allowed",
       form: .other("an array of directions such as [\"left\", \"right\"]"),
-      fallback: "[\"left\", \"right\"]",
+      fallback: "what a delegate says, or `[\"left\", \"right\"]`",
       example: "[\"left\", \"right\"]",
       summary: "The directions that the card may be swiped in; earlier ones win ties. "
         + "They are left, right, up, down, topLeft, topRight, bottomLeft, bottomRight."
@@ -100,10 +100,31 @@ extension SectionTable {
     static let threshold = SectionKey(
       name: "threshold",
       form: .number(0.01...1, unit: ""),
-      fallback: "`commit.threshold` of the deck",
+      fallback: "what a delegate says, or `commit.threshold` of the deck",
       example: "0.5",
       summary: "The progress at which a release of this card commits."
     )
-    static let all = [id, data, allowed, threshold]
+    static let draggable = SectionKey(
+      name: "draggable",
+      form: .flag,
+      fallback: "what a delegate says, or `true`",
+      example: "false",
+      summary: "Whether a finger may move the card."
+    )
+    static let swipeable = SectionKey(
+      name: "swipeable",
+      form: .flag,
+      fallback: "what a delegate says, or `true`",
+      example: "false",
+      summary: "Whether the card may be decided."
+    )
+    static let loaded = SectionKey(
+      name: "loaded",
+      form: .flag,
+      fallback: "`true`",
+      example: "false",
+      summary: "Whether what the card shows is there: `false` holds a round until a client says `card.loaded`."
+    )
+    static let all = [id, data, allowed, threshold, draggable, swipeable, loaded]
   }
 }

@@ -30,6 +30,8 @@ final class Client {
 
   let connection: ClientConnection
   let access: Permissions
+  /// What it calls itself.
+  var name: String?
   var reading: Watch?
   /// Made when the socket was full, kept paused otherwise.
   var writing: Watch?

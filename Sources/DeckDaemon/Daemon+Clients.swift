@@ -95,6 +95,7 @@ extension Daemon {
     client.requests = []
     client.subscriptions = []
     updateInterest()
+    dismissDelegate(client)
     enlist(client)
   }
 
@@ -102,6 +103,7 @@ extension Daemon {
   func remove(_ client: Client) {
     guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
     if !client.subscriptions.isEmpty { updateInterest() }
+    dismissDelegate(client)
     let connection = client.connection
     let watches = [client.reading, client.writing].compactMap(\.self)
     client.reading = nil

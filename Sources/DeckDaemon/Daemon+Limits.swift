@@ -31,7 +31,8 @@ extension Daemon {
       try grow(deck, by: cards)
     case .update(let cards):
       try grow(deck, by: cards)
-    case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail:
+    case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail,
+      .markLoaded, .consult, .invalidate:
       break
     }
   }

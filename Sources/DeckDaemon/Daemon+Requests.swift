@@ -5,11 +5,14 @@ import DeckSocket
 import EventLoop
 
 extension Daemon {
-  /// Reads a line as a request, carries it out and answers.
+  /// Reads a line as a request, carries it out and answers; or as a delegate's answer.
   func handle(_ line: [UInt8], from client: Client) {
     let request: ClientRequest
     do {
-      request = try ClientRequest.read(line, depthLimit: options.configuration.limits.depth)
+      switch try ClientMessage.read(line, depthLimit: options.configuration.limits.depth) {
+      case .request(let sound): request = sound
+      case .answer(let answer): return hear(answer, from: client)
+      }
     } catch {
       if let id = error.id { reply(Reply.failure(id: id, error.error), to: client) }
       return
@@ -42,7 +45,7 @@ extension Daemon {
     try checkAccess(request.method, of: client)
     let decks = engine.deckEntries
     switch request.method {
-    case .hello(let number, _):
+    case .hello(let number, let name):
       guard number == nil || number == Reply.protocolNumber else {
         throw ProtocolError(
           .refused,
@@ -51,6 +54,7 @@ extension Daemon {
           expected: "\(Reply.protocolNumber)"
         )
       }
+      client.name = name ?? client.name
       return {
         Reply.hello(
           id: $0,
@@ -97,6 +101,21 @@ extension Daemon {
       return try command(.update(cards), deck, request, client)
     case .deckMove(let deck, let card, let index):
       return try command(.move(card: card, to: index), deck, request, client)
+    case .cardLoaded(let deck, let cards):
+      return try command(.markLoaded(cards), deck, request, client)
+    case .delegateRegister(let deck, let questions):
+      let deck = try deckID(deck)
+      try register(client, asDelegateOf: deck)
+      return try command(.consult(Set(questions)), deck, request, client)
+    case .delegateUnregister(let deck):
+      let deck = try deckID(deck)
+      try checkDelegate(client, of: deck)
+      endDelegation(of: deck)
+      return try command(.consult([]), deck, request, client)
+    case .delegateInvalidate(let deck, let cards):
+      let deck = try deckID(deck)
+      try checkDelegate(client, of: deck)
+      return try command(.invalidate(cards), deck, request, client)
     case .detailLayout(let deck, let card, let length):
       return try command(.layOutDetail(card: card, length: length), deck, request, client)
     }

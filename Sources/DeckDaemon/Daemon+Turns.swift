@@ -63,6 +63,7 @@ extension Daemon {
       // It only closed its sending side, and still reads. The stream's end stays there to be read: not again.
       client.reading?.pause()
       client.sendsNoMore = true
+      dismissDelegate(client)
     }
   }
 

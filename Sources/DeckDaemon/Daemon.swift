@@ -43,6 +43,11 @@ package actor Daemon {
   /// The commands that the engine has still to answer, by their tickets.
   var waiting: [UInt64: Waiting] = [:]
   var lastTicket: UInt64 = 0
+  /// Who answers the decks' questions, by the decks' ids.
+  var delegates: [String: Delegation] = [:]
+  /// What is still to be carried out of the engine's effects.
+  private var effects: [EngineEffect] = []
+  private var isPublishing = false
   private var watches: [Watch] = []
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
@@ -100,15 +105,26 @@ package actor Daemon {
   }
 
   /// Carries out the engine's effects, in their order.
-  func publish(_ effects: [EngineEffect]) {
+  ///
+  /// A client that is found gone meanwhile may have more of them: those come after.
+  func publish(_ new: [EngineEffect]) {
+    effects += new
+    guard !isPublishing else { return }
+    isPublishing = true
     batch += 1
-    for effect in effects {
-      switch effect {
-      case .notify(let notification): send(notification)
-      case .answer(let ticket, let result): answer(ticket, result)
-      case .explain: break
+    while !effects.isEmpty {
+      let next = effects
+      effects = []
+      for effect in next {
+        switch effect {
+        case .notify(let notification): send(notification)
+        case .answer(let ticket, let result): answer(ticket, result)
+        case .ask(let ticket, let question): ask(ticket, question)
+        case .explain: break
+        }
       }
     }
+    isPublishing = false
     writeToClients()
   }
 

@@ -20,12 +20,16 @@ protocol Deck: Sendable {
   var isMoving: Bool { get }
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? { get }
+  /// Whether something is to happen at a moment though nothing moves.
+  var isWaiting: Bool { get }
   /// The front card's index, or that of the card which is open.
   var current: Int { get }
   /// How many cards are shown at rest, at the most, and at least one.
   func visible(at now: Instant) -> Int
   /// How many decisions can be undone.
   var undoDepth: Int { get }
+  /// How far the round of decisions is; `nil` in a deck that has none.
+  var roundPhase: RoundPhase? { get }
   /// The id of the open card.
   var open: String? { get }
   /// The id of the card that a finger is on, or would be.
@@ -60,6 +64,18 @@ protocol Deck: Sendable {
   /// Whether a command takes the deck from its fingers; throws what is wrong with it, or why not now.
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
 
+  /// Gives up a swipe that waits for a delegate, since a finger or a command takes the card.
+  mutating func giveUpSwipe(now: Instant) -> [DeckOutcome]
+
+  /// Takes what the delegate says to the question with this number; `nil` leaves it to the deck.
+  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome]
+
+  /// The question with this number while it is open.
+  func question(_ ticket: UInt64) -> DelegateQuestion?
+
+  /// The number of the last question.
+  var lastQuestion: UInt64 { get }
+
   /// Carries out a command that `takesTouch` has judged.
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
 
@@ -75,6 +91,13 @@ protocol Deck: Sendable {
 
 extension Deck {
   var settings: DeckSettings { definition.settings }
+  var isWaiting: Bool { false }
+  var roundPhase: RoundPhase? { nil }
+  // A deck that asks nobody.
+  var lastQuestion: UInt64 { 0 }
+  func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
+  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
+  mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
   /// The deck's place on its surface.
   var area: Rectangle { layout.area }
   /// Which touches of the surface are palms and noise.
@@ -86,6 +109,12 @@ enum DeckOutcome: Equatable, Sendable {
   case event(DeckEvent.Kind)
   /// Something that a finger should feel.
   case haptic(HapticKind)
+  /// Something that the delegate is to answer.
+  case ask(ticket: UInt64, DelegateQuestion)
+  /// The command waits for the delegate's word; `decided` follows.
+  case undecided
+  /// The command that waited is carried out, or why it is not.
+  case decided(ProtocolError?)
   /// The set of visible cards or the phase changed by itself: a frame is due now.
   case redraw
 }

@@ -62,6 +62,7 @@ extension Engine {
       count: deck.cards.count,
       visible: deck.visible(at: now),
       phase: deck.phase,
+      round: deck.roundPhase,
       undoDepth: deck.undoDepth,
       open: deck.open,
       settings: SettingsTable.rows(for: deck.definition.preset.kind).map { row in
@@ -70,8 +71,25 @@ extension Engine {
     )
   }
 
-  /// Carries out a command at the engine's clock.
-  mutating func perform(_ command: DeckCommand, on id: String) -> CommandResult {
+  /// A deck's question with this number while it is open.
+  package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {
+    index(of: id).flatMap { members[$0].deck.question(ticket) }
+  }
+
+  /// The number of a deck's last question; `nil` when there is no such deck.
+  package func lastQuestion(ofDeck id: String) -> UInt64? {
+    index(of: id).map { members[$0].deck.lastQuestion }
+  }
+
+  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, ofDeck id: String) {
+    guard let index = index(of: id) else { return }
+    let outcomes = members[index].deck.hear(answer, to: ticket, now: clock)
+    apply(outcomes, to: index)
+    if outcomes.contains(.redraw) { redraw(index, input: nil) }
+  }
+
+  /// Carries out a command at the engine's clock; `nil` when it waits for a delegate.
+  mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) -> CommandResult? {
     guard let index = index(of: id) else {
       let known = members.map(\.deck.definition.id).joined(separator: ", ")
       return .failed(
@@ -84,13 +102,19 @@ extension Engine {
       )
     }
     do {
-      if try members[index].deck.takesTouch(command) { cancelTouch(ofDeck: index) }
+      if try members[index].deck.takesTouch(command) {
+        cancelTouch(ofDeck: index)
+        apply(members[index].deck.giveUpSwipe(now: clock), to: index)
+      }
     } catch {
       return .failed(error)
     }
-    apply(members[index].deck.carryOut(command, now: clock), to: index)
+    let outcomes = members[index].deck.carryOut(command, now: clock)
+    apply(outcomes, to: index)
     redraw(index, input: nil)
-    return .done(sequence: sequence)
+    guard outcomes.contains(.undecided) else { return .done(sequence: sequence) }
+    members[index].waiting = ticket
+    return nil
   }
 
   mutating func resize(_ name: String, to size: Size, pointsPerMillimetre: Double) {

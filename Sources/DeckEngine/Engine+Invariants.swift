@@ -16,7 +16,9 @@ extension Engine {
       if member.deck.phase.isTouched, !isTouched {
         found.append("deck \(index) is held by a contact that nobody follows")
       }
-      if member.deck.phase == .rest, member.deck.nextDeadline != nil { found.append("deck \(index) rests and wakes") }
+      if member.deck.phase == .rest, !member.deck.isWaiting, member.deck.nextDeadline != nil {
+        found.append("deck \(index) rests and wakes")
+      }
     }
     if let next = nextDeadline, next < clock { found.append("a deadline has passed unnoticed") }
     return found

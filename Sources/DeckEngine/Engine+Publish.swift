@@ -12,7 +12,12 @@ extension Engine {
         guard interest.contains(.haptics) else { continue }
         let deck = members[index].deck.definition.id
         effects.append(.notify(.haptic(HapticNote(time: clock.microseconds, deck: deck, kind: kind))))
-      case .redraw: break
+      case .ask(let ticket, let question): questions.append(.ask(ticket: ticket, question))
+      case .decided(let error):
+        guard let ticket = members[index].waiting else { continue }
+        members[index].waiting = nil
+        effects.append(.answer(ticket: ticket, error.map { .failed($0) } ?? .done(sequence: sequence)))
+      case .undecided, .redraw: break
       }
     }
   }

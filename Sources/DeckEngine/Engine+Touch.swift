@@ -90,6 +90,7 @@ extension Engine {
         sessions[session].contacts.append(contact)
         step(session, TouchFrame(time: frame.time, contacts: [contact]))
       } else {
+        apply(members[index].deck.giveUpSwipe(now: clock), to: index)
         let arena = members[index].deck.press(at: point, now: clock)
         open(arena, for: contact, at: frame.time, on: surface, deck: index)
       }

@@ -37,6 +37,8 @@ package struct Engine: Sendable {
   struct Member: Sendable {
     var deck: any Deck
     var frames = FrameClock()
+    /// The command that waits for the delegate's word.
+    var waiting: UInt64?
   }
 
   /// The topics that somebody listens to.
@@ -57,6 +59,8 @@ package struct Engine: Sendable {
   /// The latest moment that anything happened at.
   var clock: Instant
   var effects: [EngineEffect] = []
+  /// The questions among the effects.
+  var questions: [EngineEffect] = []
 
   /// An engine at rest at `start`.
   ///
@@ -121,7 +125,11 @@ package struct Engine: Sendable {
     case .touches(let frame, let surface):
       touch(frame, on: surface)
     case .command(let command, let deck, let ticket):
-      effects.append(.answer(ticket: ticket, perform(command, on: deck)))
+      if let result = perform(command, on: deck, ticket: ticket) {
+        effects.append(.answer(ticket: ticket, result))
+      }
+    case .reply(let answer, let ticket, let deck):
+      hear(answer, to: ticket, ofDeck: deck)
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
     }
@@ -129,8 +137,11 @@ package struct Engine: Sendable {
   }
 
   private mutating func take() -> [EngineEffect] {
-    defer { effects.removeAll(keepingCapacity: true) }
-    return effects
+    defer {
+      effects.removeAll(keepingCapacity: true)
+      questions.removeAll(keepingCapacity: true)
+    }
+    return effects + questions
   }
 
   /// Does what is due at `due`, the earliest that anything is.

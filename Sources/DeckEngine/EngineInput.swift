@@ -32,6 +32,12 @@ package enum DeckCommand: Hashable, Sendable {
   case bounce
   /// Scroll to an offset in points, or to where a card is seen.
   case scroll(ScrollTarget)
+  /// What the cards with these ids show is there now.
+  case markLoaded([String])
+  /// A delegate answers these questions from now on; none when it has left.
+  case consult(Set<DelegateTopic>)
+  /// What the delegate has said about the cards with these ids, or about all, holds no longer.
+  case invalidate([String]?)
   /// The length of the open card's content, in points.
   case layOutDetail(card: String, length: Double)
 }
@@ -48,6 +54,8 @@ package enum EngineInput: Hashable, Sendable {
   case touches(TouchFrame, surface: String)
   /// A command to the deck, to be answered under `ticket`.
   case command(DeckCommand, deck: String, ticket: UInt64)
+  /// A delegate's answer to the question with this number; `nil` leaves it to the deck.
+  case reply(DelegateAnswer?, ticket: UInt64, deck: String)
   /// A surface got another size or scale.
   case resize(surface: String, size: Size, pointsPerMillimetre: Double)
   /// `nextDeadline` has come.
@@ -60,6 +68,9 @@ package enum EngineEffect: Hashable, Sendable {
   /// Why a recognizer won or lost; only while `Engine.explains`.
   case explain(GestureExplanation)
   case answer(ticket: UInt64, CommandResult)
+  /// A question to the deck's delegate, to be answered by `EngineInput.reply` under `ticket`; they follow all else that
+  /// an input caused.
+  case ask(ticket: UInt64, DelegateQuestion)
 }
 
 /// How a command came out.

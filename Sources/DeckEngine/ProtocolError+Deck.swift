@@ -52,6 +52,14 @@ extension Deck {
     }
   }
 
+  /// Throws for the first id, of a request's `cards`, that no card has.
+  func checkKnown(_ ids: [String]) throws(ProtocolError) {
+    let known = ids.count > few ? Set(cards.map(\.id)) : []
+    for id in ids where !(ids.count > few ? known.contains(id) : cards.contains { $0.id == id }) {
+      throw .unknownCard(id, field: "params.cards")
+    }
+  }
+
   func checkInsertion(of new: [Card], at place: Int) throws(ProtocolError) {
     guard (0...cards.count).contains(place) else {
       throw .outOfRange("at", place, "0 to \(cards.count), the number of cards")

@@ -19,7 +19,8 @@ extension ClientRequest.Method {
     case .hello, .subscribe, .deckList, .deckGet:
       true
     case .deckSwipe, .deckUndo, .deckSelect, .deckDismiss, .deckBounce, .deckScroll, .deckAppear, .deckReset,
-      .deckLoad, .deckReload, .deckInsert, .deckRemove, .deckUpdate, .deckMove, .detailLayout:
+      .deckLoad, .deckReload, .deckInsert, .deckRemove, .deckUpdate, .deckMove, .detailLayout, .cardLoaded,
+      .delegateRegister, .delegateUnregister, .delegateInvalidate:
       false
     }
   }

@@ -4,21 +4,36 @@ public struct Card: Hashable, Sendable {
   public var id: String
   /// JSON of the owner's, kept byte for byte; `nil` for none.
   public var data: [UInt8]?
-  /// The directions that the card may be swiped in; earlier ones win ties.
-  public var allowed: [Direction]
-  /// The progress that a release needs to commit, 0.01…1; `nil` for the deck's own.
+  /// The directions that the card may be swiped in, earlier ones win ties; `nil` for the delegate's, or left and right.
+  public var allowed: [Direction]?
+  /// The progress that a release needs to commit, one of `thresholds`; `nil` for the delegate's, or the deck's own.
   public var threshold: Double?
+  /// Whether a finger may move the card; `nil` for what the delegate says, or yes.
+  public var draggable: Bool?
+  /// Whether the card may be decided; `nil` for what the delegate says, or yes.
+  public var swipeable: Bool?
+  /// Whether what the card shows is there: `false` holds a round in its loading phase; `nil` when nobody says.
+  public var loaded: Bool?
 
-  /// A card that may be swiped to the left and to the right unless said otherwise.
+  /// The progress that a release can need.
+  static let thresholds = 0.01...1.0
+
+  /// A card that leaves to its deck what is not said here.
   public init(
     id: String,
     data: [UInt8]? = nil,
-    allowed: [Direction] = [.left, .right],
-    threshold: Double? = nil
+    allowed: [Direction]? = nil,
+    threshold: Double? = nil,
+    draggable: Bool? = nil,
+    swipeable: Bool? = nil,
+    loaded: Bool? = nil
   ) {
     self.id = id
     self.data = data
     self.allowed = allowed
     self.threshold = threshold
+    self.draggable = draggable
+    self.swipeable = swipeable
+    self.loaded = loaded
   }
 }

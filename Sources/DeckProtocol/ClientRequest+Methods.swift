@@ -18,7 +18,11 @@ extension ClientRequest {
     case deckRemove = "deck.remove"
     case deckUpdate = "deck.update"
     case deckMove = "deck.move"
+    case cardLoaded = "card.loaded"
     case detailLayout = "detail.layout"
+    case delegateRegister = "delegate.register"
+    case delegateUnregister = "delegate.unregister"
+    case delegateInvalidate = "delegate.invalidate"
   }
 }
 
@@ -65,6 +69,15 @@ extension ClientRequest.Method {
     case .deckUpdate: self = .deckUpdate(deck: try fields.deck, cards: try fields.cards("cards"))
     case .deckMove:
       self = .deckMove(deck: try fields.deck, card: try fields.string("card"), to: try fields.index("to"))
+    case .cardLoaded: self = .cardLoaded(deck: try fields.deck, cards: try fields.cardOrCards)
+    case .delegateRegister:
+      self = .delegateRegister(
+        deck: try fields.deck,
+        questions: try fields.optionalChoices("questions") ?? DelegateTopic.allCases
+      )
+    case .delegateUnregister: self = .delegateUnregister(deck: try fields.deck)
+    case .delegateInvalidate:
+      self = .delegateInvalidate(deck: try fields.deck, cards: try fields.optionalStrings("cards"))
     case .detailLayout:
       self = .detailLayout(
         deck: try fields.deck,
@@ -90,6 +103,18 @@ extension Fields {
   /// The deck that is meant; may be left out when there is one.
   fileprivate var deck: String? {
     get throws(ProtocolError) { try optionalString("deck") }
+  }
+
+  /// The id of one `card`, or those of `cards`, and not both.
+  fileprivate var cardOrCards: [String] {
+    get throws(ProtocolError) {
+      switch (try optionalString("card"), try optionalStrings("cards")) {
+      case (let card?, nil): return [card]
+      case (nil, let cards?): return cards
+      case (nil, nil): throw missing("card", "the id of a card, or cards with several")
+      case (.some, .some): throw wrong("cards", "either card or cards, not both")
+      }
+    }
   }
 
   /// An offset `to`, or a `card`, and not both: which of them was meant, nobody could tell.

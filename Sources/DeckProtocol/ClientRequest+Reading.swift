@@ -10,6 +10,11 @@ extension ClientRequest {
     _ line: [UInt8],
     depthLimit: Int = JSONReader.depthLimit
   ) throws(RejectedRequest) -> ClientRequest {
+    try read(try members(of: line, depthLimit: depthLimit))
+  }
+
+  /// The members of the object that a line is.
+  static func members(of line: [UInt8], depthLimit: Int) throws(RejectedRequest) -> [JSONValue.Member] {
     let value: JSONValue
     do {
       value = try JSONReader.read(line, depthLimit: depthLimit)
@@ -26,6 +31,11 @@ extension ClientRequest {
       )
       throw RejectedRequest(id: unknownID, error: wrong)
     }
+    return members
+  }
+
+  /// Reads the members of a line.
+  static func read(_ members: [JSONValue.Member]) throws(RejectedRequest) -> ClientRequest {
     let id: [UInt8]?
     do {
       id = try requestID(members)

@@ -52,6 +52,13 @@ public struct ClientRequest: Hashable, Sendable {
     case deckRemove(deck: String?, from: Int, count: Int)
     case deckUpdate(deck: String?, cards: [Card])
     case deckMove(deck: String?, card: String, to: Int)
+    /// What these cards show is there now.
+    case cardLoaded(deck: String?, cards: [String])
+    /// The client answers these questions of the deck's from now on.
+    case delegateRegister(deck: String?, questions: [DelegateTopic])
+    case delegateUnregister(deck: String?)
+    /// What the client has said about these cards, or about all of them, holds no longer.
+    case delegateInvalidate(deck: String?, cards: [String]?)
     /// `length` is that of the card's content, in points.
     case detailLayout(deck: String?, card: String, length: Double)
   }

@@ -32,6 +32,8 @@ public struct DeckEvent: Hashable, Sendable {
     case deckAppeared
     /// The cards jumped and have come to rest.
     case deckBounced
+    /// The round has begun, can be played, or is over.
+    case roundChanged(RoundPhase)
   }
 
   /// One sequence for the daemon, from 1, never reused.
@@ -55,7 +57,7 @@ public struct DeckEvent: Hashable, Sendable {
   public static let typeNames = [
     "card.shown", "card.swiped", "card.reset", "card.selected", "card.dismissed", "card.moved", "card.inserted",
     "card.removed", "card.updated", "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
-    "deck.bounced",
+    "deck.bounced", "round.changed",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -76,6 +78,7 @@ public struct DeckEvent: Hashable, Sendable {
     case .deckExhausted: "deck.exhausted"
     case .deckAppeared: "deck.appeared"
     case .deckBounced: "deck.bounced"
+    case .roundChanged: "round.changed"
     }
   }
 
@@ -104,6 +107,8 @@ public struct DeckEvent: Hashable, Sendable {
         json.member("card", card)
         json.member("index", index)
         if let direction { json.member("direction", direction.rawValue) }
+      case .roundChanged(let phase):
+        json.member("phase", phase.rawValue)
       case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced:
         break
       }

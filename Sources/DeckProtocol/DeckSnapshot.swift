@@ -39,6 +39,8 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var visible: Int
   /// What the deck is doing.
   public var phase: DeckPhase
+  /// How far the round is; `nil` in a deck that has none.
+  public var round: RoundPhase?
   /// How many decisions can be undone.
   public var undoDepth: Int
   /// The id of the open card; `nil` while none is open, and in a swipe deck.
@@ -66,6 +68,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     count: Int,
     visible: Int,
     phase: DeckPhase,
+    round: RoundPhase? = nil,
     undoDepth: Int,
     open: String? = nil,
     settings: [(name: String, value: Setting)]
@@ -79,6 +82,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.count = count
     self.visible = visible
     self.phase = phase
+    self.round = round
     self.undoDepth = undoDepth
     self.open = open
     self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
@@ -104,6 +108,7 @@ public struct DeckSnapshot: Hashable, Sendable {
       json.member("count", count)
       json.member("visible", visible)
       json.member("phase", phase.rawValue)
+      if let round { json.member("round", round.rawValue) }
       json.member("undoDepth", undoDepth)
       if let open { json.member("open", open) }
       json.member("settings") { json in

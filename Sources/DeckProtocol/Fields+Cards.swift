@@ -32,8 +32,11 @@ extension Fields {
   /// The card whose members these are.
   private func card() throws(ProtocolError) -> Card {
     var card = Card(id: try cardID(), data: try optionalSource("data", depth: Self.dataDepth))
-    card.allowed = try allowed() ?? card.allowed
-    card.threshold = try optionalNumber("threshold", in: 0.01...1)
+    card.allowed = try directions("allowed")
+    card.threshold = try optionalNumber("threshold", in: Card.thresholds)
+    card.draggable = try optionalFlag("draggable")
+    card.swipeable = try optionalFlag("swipeable")
+    card.loaded = try optionalFlag("loaded")
     return card
   }
 
@@ -46,10 +49,11 @@ extension Fields {
     return id
   }
 
-  private func allowed() throws(ProtocolError) -> [Direction]? {
-    guard let directions: [Direction] = try optionalChoices("allowed") else { return nil }
+  /// An array of directions, at least one, each once.
+  func directions(_ name: String) throws(ProtocolError) -> [Direction]? {
+    guard let directions: [Direction] = try optionalChoices(name) else { return nil }
     for (index, direction) in directions.enumerated() where directions[..<index].contains(direction) {
-      throw wrong("allowed[\(index)]", "each direction once, not \(direction.rawValue) again")
+      throw wrong("\(name)[\(index)]", "each direction once, not \(direction.rawValue) again")
     }
     return directions
   }

@@ -39,6 +39,20 @@ struct Fields {
     return text
   }
 
+  /// An array of strings, at least one.
+  func optionalStrings(_ name: String) throws(ProtocolError) -> [String]? {
+    let expected = "an array of strings"
+    guard let member = members.member(name) else { return nil }
+    guard case .array(let elements) = member.value else { throw wrong(member, expected) }
+    guard !elements.isEmpty else { throw wrong(name, "\(expected), not an empty one") }
+    var texts: [String] = []
+    for (index, element) in elements.enumerated() {
+      guard case .string(let text) = element else { throw wrong("\(name)[\(index)]", "a string, not \(element.kind)") }
+      texts.append(text)
+    }
+    return texts
+  }
+
   func optionalFlag(_ name: String) throws(ProtocolError) -> Bool? {
     guard let member = members.member(name) else { return nil }
     guard case .boolean(let flag) = member.value else { throw wrong(member, "true or false") }

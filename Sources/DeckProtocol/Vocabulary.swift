@@ -17,6 +17,15 @@ public enum DeckPhase: String, CaseIterable, Hashable, Sendable {
   case settling
 }
 
+/// How far a round of decisions is, as named on the wire.
+public enum RoundPhase: String, CaseIterable, Hashable, Sendable {
+  /// The first cards are still being loaded; nothing is decided.
+  case loading
+  case active
+  /// Every card is decided.
+  case ended
+}
+
 /// What a card in a frame is at the moment, as named on the wire.
 public enum CardRole: String, CaseIterable, Hashable, Sendable {
   case front, behind, dragged, leaving, arriving, open, hidden

@@ -5,7 +5,8 @@ import DeckProtocol
 enum CardFile {
   static let help = """
     The file is a JSON array of cards, - for standard input. A card is an object with "id", and as it needs them "data" \
-    (any JSON), "allowed" (directions) and "threshold" (0.01 to 1).
+    (any JSON), "allowed" (directions), "threshold" (0.01 to 1), \
+    "draggable", "swipeable" and "loaded" (true or false).
     """
 
   /// Room for what a request has around its cards.

@@ -13,6 +13,7 @@ struct DeckctlCommand: ParsableCommand {
       StatusCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
       DismissCommand.self, BounceCommand.self, ScrollCommand.self, AppearCommand.self, ResetCommand.self,
       LoadCommand.self, InsertCommand.self, RemoveCommand.self, UpdateCommand.self, MoveCommand.self,
+      LoadedCommand.self,
       ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )

@@ -147,6 +147,10 @@ struct ErrorTests {
       "f:4: decks[0].cards[1].threshold: found a string; \(number), 0.01…1"
     ),
     Row(
+      "\(deck)cards = [{ id = 'a', loaded = 'no' }]",
+      "f:3: decks[0].cards[0].loaded: found a string; expected true or false"
+    ),
+    Row(
       "\(deck)cards = [{ id = 'a', data = [1, [inf]] }]",
       "f:3: decks[0].cards[0].data[1][0]: inf is not finite; expected a finite number"
     ),

@@ -63,7 +63,16 @@ struct ValueTests {
       "cards = [{ id = 'b' }, { id = 'a', allowed = ['topLeft', 'up'] }, { id = 'c', allowed = [] }]"
     ).cards
     #expect(cards.map(\.id) == ["b", "a", "c"])
-    #expect(cards.map(\.allowed) == [[.left, .right], [.topLeft, .up], []])
+    #expect(cards.map(\.allowed) == [nil, [.topLeft, .up], []])
+  }
+
+  @Test func `a card may answer for itself, and say whether it is loaded`() throws {
+    let cards = try deck(
+      "cards = [{ id = 'a', draggable = false, swipeable = true, loaded = false }, { id = 'b' }]"
+    ).cards
+    #expect(cards.map(\.draggable) == [false, nil])
+    #expect(cards.map(\.swipeable) == [true, nil])
+    #expect(cards.map(\.loaded) == [false, nil])
   }
 
   @Test func `a card may have a threshold of its own`() throws {

@@ -21,6 +21,9 @@ struct Chaos {
   private var time = Instant.zero
   private var cardNumber = 0
 
+  /// The number of the last question to the delegate.
+  var asked: UInt64 = 0
+
   /// Whether the commands of a stack are among the inputs.
   var isStack = false
 
@@ -104,6 +107,9 @@ struct Chaos {
       card.allowed = Direction.allCases.shuffled(using: &generator).prefix(Int.random(in: 1...8, using: &generator))
         .map(\.self)
     }
+    if Int.random(in: 0..<4, using: &generator) == 0 { card.draggable = Bool.random(using: &generator) }
+    if Int.random(in: 0..<4, using: &generator) == 0 { card.swipeable = Bool.random(using: &generator) }
+    if Int.random(in: 0..<4, using: &generator) == 0 { card.loaded = Bool.random(using: &generator) }
     return card
   }
 
@@ -141,6 +147,16 @@ struct Chaos {
     case 88...90:
       return command(.select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))
     case 104...120 where isStack: return command(stackCommand(deck.cards))
+    case 121...124 where !isStack:
+      // Now and then there is none.
+      let topics = DelegateTopic.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator))
+      return command(.consult(Set(topics)))
+    case 125...126 where !isStack:
+      return command(.invalidate(deck.cards.randomElement(using: &generator).map { [$0] }))
+    case 127...129 where !isStack:
+      return command(.markLoaded(deck.cards.filter { _ in Bool.random(using: &generator) }))
+    case 130...250 where asked > 0:
+      return Step(input: reply(), now: time)
     case 91...100:
       time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
       return Step(input: .deadline, now: time)
@@ -155,6 +171,17 @@ struct Chaos {
       let (frame, reach) = frame(at: Instant(microseconds: time.microseconds - late))
       return Step(input: .touches(frame, surface: "main"), now: time, reach: reach)
     }
+  }
+
+  /// What a delegate says, right or wrong, in time or late, of what it was asked or not.
+  private mutating func reply() -> EngineInput {
+    let ticket = UInt64.random(in: (asked > 12 ? asked - 12 : 0)...asked + 1, using: &generator)
+    let directions = Direction.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...8, using: &generator))
+    let answers: [DelegateAnswer?] = [
+      nil, .permission(true), .permission(false), .directions(Array(directions)),
+      .threshold(.random(in: 0...1.2, using: &generator)),
+    ]
+    return .reply(answers.randomElement(using: &generator) ?? nil, ticket: ticket, deck: "main")
   }
 
   private mutating func stackCommand(_ cards: [String]) -> DeckCommand {

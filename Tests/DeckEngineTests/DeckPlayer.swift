@@ -36,6 +36,7 @@ struct DeckPlayer {
       ahead = (ahead + path.frames).sorted { $0.time < $1.time }
       try pass(to: step.time)
     case .command(let command): try handle(.command(command, deck: "main", ticket: 1))
+    case .reply(let ticket, let answer): try handle(.reply(answer, ticket: ticket, deck: "main"))
     case .resize(let size): try handle(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
     case .show(let all): write(try DeckTable.show(shown(), of: kind, at: now, cards: all))
     case .trace(let subject, let properties, let period, let end):
@@ -98,6 +99,8 @@ struct DeckPlayer {
       case .notify(.haptic(let haptic)):
         tell("haptic \(haptic.kind.rawValue)", at: haptic.time)
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
+      case .ask(let ticket, let question):
+        write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
       case .answer(_, .done), .notify, .explain: break
       }
     }
@@ -137,6 +140,15 @@ enum DeckPlayerError: Error, CustomStringConvertible {
   }
 }
 
+extension DelegateQuestion {
+  /// What it asks, about which card.
+  fileprivate var words: String {
+    let question = "\(subject.topic.rawValue) \(card) \(index)"
+    if case .shouldSwipe(let direction) = subject { return "\(question) \(direction.rawValue)" }
+    return question
+  }
+}
+
 extension DeckEvent {
   /// Its type and particulars.
   fileprivate var words: String {
@@ -150,6 +162,7 @@ extension DeckEvent {
     case .cardMoved(let card, let from, let to): "\(type) \(card) \(from) \(to)"
     case .deckRewound(let card, let index, let direction):
       "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
+    case .roundChanged(let phase): "\(type) \(phase.rawValue)"
     case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced: type
     }
   }

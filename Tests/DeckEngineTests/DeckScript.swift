@@ -16,6 +16,7 @@ struct DeckScript {
     case touch([Contact])
     case finger(FingerPath)
     case command(DeckCommand)
+    case reply(ticket: UInt64, DelegateAnswer?)
     case resize(Size)
     /// All that there is to be seen, or only what the finger does.
     case show(all: Bool)
@@ -117,6 +118,9 @@ struct DeckScript {
     case "resize":
       words.skip()
       return .resize(try words.size())
+    case "answer":
+      let (ticket, answer) = try words.answer()
+      return .reply(ticket: ticket, answer)
     case "show":
       words.skip()
       return .show(all: !words.take("drag"))

@@ -69,6 +69,14 @@ struct DeckWords {
     return count
   }
 
+  mutating func flag() throws -> Bool {
+    switch next() {
+    case "yes": return true
+    case "no": return false
+    case let word: throw mistake("expected yes or no, not \"\(word)\"")
+    }
+  }
+
   mutating func point() throws -> Point {
     try TouchText.point(next(), place: place)
   }
@@ -119,9 +127,14 @@ extension DeckWords {
     if take("allowed") {
       let names = next()
       var directions = DeckWords(names == "none" ? "" : names.replacing(",", with: " "), place: place)
-      card.allowed = []
-      while !directions.isEmpty { card.allowed.append(try directions.direction()) }
+      var allowed: [Direction] = []
+      while !directions.isEmpty { allowed.append(try directions.direction()) }
+      card.allowed = allowed
     }
+    if take("loaded") { card.loaded = true }
+    if take("unloaded") { card.loaded = false }
+    if take("draggable") { card.draggable = try flag() }
+    if take("swipeable") { card.swipeable = try flag() }
     if take("threshold") { card.threshold = try number("a ratio") }
   }
 
@@ -148,6 +161,9 @@ extension DeckWords {
       var card = Card(id: next())
       try particulars(of: &card)
       return .update([card])
+    case "delegate": return .consult(try topics())
+    case "invalidate": return .invalidate(isEmpty ? nil : next().split(separator: ",").map(String.init))
+    case "loaded": return .markLoaded(next().split(separator: ",").map(String.init))
     case "move":
       let card = next()
       try expect("to")
@@ -163,8 +179,42 @@ extension DeckWords {
     }
   }
 
-  /// Cards by their ids: `a,b`.
+  /// A delegate's answer: `answer 3 yes`, `answer 3 left,up`, `answer 3 0.5`, `answer 3 nothing`.
+  mutating func answer() throws -> (ticket: UInt64, DelegateAnswer?) {
+    try expect("answer")
+    let ticket = UInt64(try count())
+    switch first {
+    case "nothing":
+      skip()
+      return (ticket, nil)
+    case "yes", "no": return (ticket, .permission(try flag()))
+    default: break
+    }
+    if let threshold = Double(first) {
+      skip()
+      return (ticket, .threshold(threshold))
+    }
+    var names = DeckWords(next().replacing(",", with: " "), place: place)
+    var directions: [Direction] = []
+    while !names.isEmpty { directions.append(try names.direction()) }
+    return (ticket, .directions(directions))
+  }
+
+  /// What a delegate answers: `delegate shouldDrag,threshold`, `delegate all`, or nothing when it leaves.
+  private mutating func topics() throws -> Set<DelegateTopic> {
+    if take("all") { return Set(DelegateTopic.allCases) }
+    var topics: Set<DelegateTopic> = []
+    for name in next().split(separator: ",") {
+      guard let topic = DelegateTopic(rawValue: String(name)) else { throw mistake("\"\(name)\" is no question") }
+      topics.insert(topic)
+    }
+    return topics
+  }
+
+  /// Cards by their ids, those with `?` not loaded: `a,b?`.
   private mutating func cards() -> [Card] {
-    next().split(separator: ",").map { Card(id: String($0)) }
+    next().split(separator: ",").map { word in
+      word.last == "?" ? Card(id: String(word.dropLast()), loaded: false) : Card(id: String(word))
+    }
   }
 }

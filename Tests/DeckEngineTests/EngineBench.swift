@@ -59,6 +59,7 @@ struct EngineBench {
       case .notify(let note): notes.append(note)
       case .answer(_, let result): answers.append(result)
       case .explain(let explanation): explanations.append(explanation)
+      case .ask: break
       }
     }
   }
@@ -87,6 +88,7 @@ struct EngineBench {
       case .deckExhausted: "exhausted"
       case .deckAppeared: "appeared"
       case .deckBounced: "bounced"
+      case .roundChanged: "round"
       }
     }
   }

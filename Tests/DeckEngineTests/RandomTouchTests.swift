@@ -10,6 +10,7 @@ private struct Ledger {
   var cards: [String]
   var current = 0
   var history: [Int] = []
+  var round = RoundPhase.active
   let loops: Bool
   let isStack: Bool
 
@@ -23,11 +24,13 @@ private struct Ledger {
         history = loaded.current.map { Array(0..<$0) } ?? history.filter { $0 < cards.count }
       }
       if loops, current == cards.count { current = 0 }
-    case .deckReset: (current, history) = (0, [])
+      round = .active
+    case .deckReset: (current, history, round) = (0, [], .active)
     case .cardSwiped(let card, let index, _, _):
       guard index == current, cards.indices.contains(index), cards[index] == card else {
         return "\(card) at \(index) is decided, but \(current) is in front"
       }
+      if round != .active { return "\(card) is decided while the round is \(round)" }
       history.append(index)
       current = loops ? (current + 1) % cards.count : current + 1
     case .deckRewound(let card, let index, _):
@@ -59,6 +62,7 @@ private struct Ledger {
       if index != current || cards[index] != card { return "\(card) at \(index) is not in front" }
     case .cardUpdated(let card, let index):
       if cards[index] != card { return "\(card) is not at \(index)" }
+    case .roundChanged(let phase): round = phase
     case .deckAppeared, .deckBounced: break
     }
     return nil
@@ -84,6 +88,9 @@ private struct Trial {
   private var sequence = UInt64(0)
   private var frameNumber = UInt64(0)
   private var step = 0
+  /// How many commands were given and how many answered: those that wait for a delegate, later.
+  private var commands = 0
+  private var answers = 0
   /// How far the fingers have moved since they pressed a card that does not yet follow.
   private var slack = 0.0
   /// The cards of the newest frame.
@@ -128,6 +135,7 @@ private struct Trial {
     play(Chaos.Step(input: .touches(TouchFrame(time: last, contacts: cut), surface: "main"), now: last))
     pass(to: last.advanced(bySeconds: 60))
     guard findings.isEmpty else { return }
+    if answers != commands { find("\(answers) of \(commands) commands were answered") }
     if engine.nextDeadline != nil { find("the deck does not come to rest") }
     if engine.position(of: "main")?.phase != .rest { find("the deck is not at rest") }
   }
@@ -155,6 +163,7 @@ private struct Trial {
     case .command(.reset, _, _), .command(.appear, _, _), .resize: isCut = true
     default: break
     }
+    if case .command = next.input { commands += 1 }
     take(engine.handle(next.input, at: next.now), loaded: loaded)
     guard !isCut else { return }
     let after = engine.cards(of: "main", at: next.now)
@@ -237,6 +246,17 @@ private struct Trial {
         seen = frame.cards
         progress = frame.drag?.progress ?? 0
       case .gesture, .haptic, .touch: break
+      }
+    }
+    for effect in effects {
+      switch effect {
+      case .answer: answers += 1
+      case .ask(let ticket, let question):
+        chaos.asked = ticket
+        if !ledger.cards.indices.contains(question.index) || ledger.cards[question.index] != question.card {
+          find("asks about \(question.card), which is not at \(question.index)")
+        }
+      case .notify, .explain: break
       }
     }
     guard let state = engine.position(of: "main") else { return }

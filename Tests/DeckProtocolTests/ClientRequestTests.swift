@@ -80,7 +80,7 @@ struct ClientRequestTests {
       expected: """
         one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.dismiss, deck.bounce, \
         deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, deck.update, \
-        deck.move, detail.layout
+        deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, delegate.invalidate
         """
     )
     #expect(try rejection(line(name, "{}")).error == error)
@@ -199,6 +199,17 @@ extension ClientRequestTests {
     .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
     .init("deck.move", #"{"card":"a","to":0}"#, .deckMove(deck: nil, card: "a", to: 0)),
     .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .deckMove(deck: "b", card: "", to: 7)),
+    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, cards: ["a"])),
+    .init("card.loaded", #"{"cards":["a","b"],"deck":"main"}"#, .cardLoaded(deck: "main", cards: ["a", "b"])),
+    .init("delegate.register", "{}", .delegateRegister(deck: nil, questions: DelegateTopic.allCases)),
+    .init(
+      "delegate.register",
+      #"{"deck":"a","questions":["threshold"]}"#,
+      .delegateRegister(deck: "a", questions: [.threshold])
+    ),
+    .init("delegate.unregister", #"{"deck":"a"}"#, .delegateUnregister(deck: "a")),
+    .init("delegate.invalidate", "{}", .delegateInvalidate(deck: nil, cards: nil)),
+    .init("delegate.invalidate", #"{"cards":["a"]}"#, .delegateInvalidate(deck: nil, cards: ["a"])),
     .init("detail.layout", #"{"card":"a","length":0}"#, .detailLayout(deck: nil, card: "a", length: 0)),
     .init(
       "detail.layout",
@@ -239,6 +250,7 @@ extension ClientRequestTests {
   private static let since = "a whole number from 0 to 9007199254740991"
   private static let count = "a whole number from 1 to 9007199254740991"
   private static let number = "a whole number from 1 to 1000000"
+  private static let question = "one of shouldSwipe, shouldDrag, allowedDirections, threshold"
   private static let length = "a number from 0.0 to 1000000.0"
   private static let rate = "a number from 0.1 to 1000.0"
 
@@ -299,6 +311,14 @@ extension ClientRequestTests {
     .init("deck.move", #"{"card":1,"to":1}"#, "params.card", "a string, not 1"),
     .init("deck.move", #"{"card":"a","to":-1}"#, "params.to", "\(since), not -1"),
     .init("deck.move", #"{"card":"a","to":"b"}"#, "params.to", "\(since), not a string"),
+    .init("delegate.register", #"{"questions":[]}"#, "params.questions", "an array with \(question), not an empty one"),
+    .init("delegate.register", #"{"questions":["why"]}"#, "params.questions[0]", "\(question), not \"why\""),
+    .init("delegate.invalidate", #"{"cards":"a"}"#, "params.cards", "an array of strings, not a string"),
+    .init("card.loaded", "{}", "params.card", "the id of a card, or cards with several"),
+    .init("card.loaded", #"{"card":1}"#, "params.card", "a string, not 1"),
+    .init("card.loaded", #"{"cards":[]}"#, "params.cards", "an array of strings, not an empty one"),
+    .init("card.loaded", #"{"cards":["a",null]}"#, "params.cards[1]", "a string, not null"),
+    .init("card.loaded", #"{"card":"a","cards":["a"]}"#, "params.cards", "either card or cards, not both"),
     .init("detail.layout", #"{"length":1}"#, "params.card", "a string"),
     .init("detail.layout", #"{"card":"a"}"#, "params.length", length),
     .init("detail.layout", #"{"card":"a","length":-0.5}"#, "params.length", "\(length), not -0.5"),

@@ -20,7 +20,7 @@ struct GivenCardTests {
   }
 
   @Test func `only the id must be given`() throws {
-    #expect(try cards(#"[{"id":"a"}]"#) == [Card(id: "a", data: nil, allowed: [.left, .right], threshold: nil)])
+    #expect(try cards(#"[{"id":"a"}]"#) == [Card(id: "a")])
   }
 
   @Test func `every field is read, and unknown ones are ignored`() throws {
@@ -29,6 +29,12 @@ struct GivenCardTests {
       """#
     let first = Card(id: "é \"1\"", data: Array(#"{"a":1}"#.utf8), allowed: [.bottomRight, .up], threshold: 0.01)
     #expect(try cards(json) == [first, Card(id: "b", threshold: 1)])
+    try SchemaValidator.expectValid([line(json)], from: .client)
+  }
+
+  @Test func `a card can answer for itself what a delegate is asked`() throws {
+    let json = #"[{"id":"a","draggable":false,"swipeable":true,"loaded":false}]"#
+    #expect(try cards(json) == [Card(id: "a", draggable: false, swipeable: true, loaded: false)])
     try SchemaValidator.expectValid([line(json)], from: .client)
   }
 

@@ -181,6 +181,8 @@ enum Samples {
     .cardDismissed(card: "card-2", index: 2),
     .cardMoved(card: "card-2", from: 2, to: 0),
     .deckBounced,
+    .roundChanged(.loading),
+    .roundChanged(.ended),
   ].enumerated().map { index, kind in
     DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
   }
@@ -229,6 +231,7 @@ enum Samples {
     count: 10,
     visible: 3,
     phase: .settling,
+    round: .active,
     undoDepth: 3,
     settings: [
       ("visible", .number(3)),

@@ -15,7 +15,9 @@ struct `The protocol of a running daemon` {
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
     #expect(hello.contains(#""capabilities":["events","frames","gestures","haptics","touches","hello","subscribe","#))
     // The tests run as the daemon's user.
-    #expect(hello.contains(#""deck.move","detail.layout"],"access":"control","grants":["input.inject"],"#))
+    #expect(
+      hello.contains(#""delegate.unregister","delegate.invalidate"],"access":"control","grants":["input.inject"],"#)
+    )
     #expect(hello.contains(Self.decks))
     #expect(try client.ask("hello", #"{"protocol":1,"client":"tests","later":[5]}"#) == hello)
     let other = Refusal(try client.ask("hello", #"{"protocol":2}"#))
@@ -29,7 +31,7 @@ struct `The protocol of a running daemon` {
     #expect(try client.ask("deck.list").contains("{\(Self.decks)}"))
     let answer = try client.ask("deck.get")
     #expect(answer.contains(#""deck":"main","kind":"swipe","preset":"swipeclean","seq":2,"cards":[{"id":"card-0","#))
-    #expect(answer.contains(#""current":0,"count":10,"visible":3,"phase":"rest","undoDepth":0,"#))
+    #expect(answer.contains(#""current":0,"count":10,"visible":3,"phase":"rest","round":"active","undoDepth":0,"#))
     #expect(Picture(answer)?.cards.map(\.role) == ["front", "behind", "behind"])
     #expect(try client.ask("deck.get", #"{"deck":"main"}"#) == answer)
   }

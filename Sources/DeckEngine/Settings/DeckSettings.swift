@@ -88,6 +88,14 @@ package struct DeckSettings: Hashable, Sendable {
   package var pushOutDuration = 0.05
   package var loop = false
 
+  // Delegate (S18)
+  package var delegateDeadline = 0.05
+
+  // Round (S19)
+  package var roundEnabled = true
+  package var roundFirst = 5
+  package var roundTimeout = 8.0
+
   /// What only a stack deck has.
   package var stack = StackSettings()
 

@@ -62,6 +62,7 @@ extension DeckSettings {
     settings.promoteCurve = .default
     settings.promoteIncomingLast = true
     settings.appears = true
+    settings.roundEnabled = false
     return settings
   }()
 

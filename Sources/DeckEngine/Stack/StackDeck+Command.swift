@@ -4,7 +4,7 @@ import Kinetics
 extension StackDeck {
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
-    case .swipe, .undo: throw .notFor("stack", but: "swipe")
+    case .swipe, .undo, .markLoaded, .consult, .invalidate: throw .notFor("stack", but: "swipe")
     case .select(let card): try checkSelection(of: card)
     case .dismiss:
       if openIndex == nil { throw .nothingOpen }
@@ -38,7 +38,7 @@ extension StackDeck {
 
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
-    case .swipe, .undo: return []
+    case .swipe, .undo, .markLoaded, .consult, .invalidate: return []
     case .select(let card):
       guard let index = card.flatMap({ id in cards.firstIndex { $0.id == id } }) ?? topmost, index != openIndex else {
         return []

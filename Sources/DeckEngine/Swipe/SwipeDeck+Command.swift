@@ -6,7 +6,7 @@ import Kinetics
 extension SwipeDeck {
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
-    case .swipe(let direction, _): try checkSwipe(direction)
+    case .swipe(let direction, let force): try checkSwipe(direction, force: force)
     case .undo: try checkUndo()
     case .select(let card): try checkSelection(of: card)
     case .appear:
@@ -17,10 +17,13 @@ extension SwipeDeck {
     case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
     case .remove(let range): try checkRemoval(of: range)
     case .update(let new): try checkUpdate(with: new)
+    case .markLoaded(let ids): try checkKnown(ids)
+    case .consult: break
+    case .invalidate(let ids): try checkKnown(ids ?? [])
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .notFor("swipe", but: "stack")
     }
     switch command {
-    case .select, .update: return false
+    case .select, .update, .markLoaded, .consult, .invalidate: return false
     case .insert(_, let place): return place ?? cards.count == current
     case .remove(let range): return range.contains(current)
     default: return true
@@ -28,8 +31,13 @@ extension SwipeDeck {
   }
 
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    concluded(outcomes(of: command, now: now), now: now)
+  }
+
+  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
-    case .swipe(let direction, _): return decide(direction, byFinger: false, now: now)
+    case .swipe(let direction, true): return decide(direction, byFinger: false, now: now)
+    case .swipe(let direction, false): return propose(direction, byFinger: false, now: now)
     case .undo: return undo(now: now)
     case .select: return tap()
     case .appear:
@@ -41,20 +49,34 @@ extension SwipeDeck {
     case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
     case .remove(let range): return remove(range, now: now)
     case .update(let new): return update(places(of: new))
+    case .markLoaded(let ids):
+      markLoaded(Set(ids))
+      return []
+    case .consult(let topics):
+      consultation.begin(topics)
+      return []
+    case .invalidate(let ids):
+      forgetAnswers(about: ids.map { Set($0) })
+      return []
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: return []
     }
   }
 
-  private func checkSwipe(_ direction: Direction) throws(ProtocolError) {
+  private func checkSwipe(_ direction: Direction, force: Bool) throws(ProtocolError) {
     guard let front else { throw .exhausted }
-    guard front.allowed.contains(direction) else {
+    // What the delegate is just being asked is no reason yet.
+    guard allowed(of: front).contains(direction) || awaitsDirections && !force else {
+      throw notAllowed(direction, front)
+    }
+    guard pending == nil || force else {
       throw ProtocolError(
-        .invalidParameters,
-        "\(front.id) cannot be swiped \(direction.rawValue)",
-        field: "params.direction",
-        expected: "one of \(front.allowed.map(\.rawValue).joined(separator: ", "))"
+        .refused,
+        "the delegate is being asked about \(front.id)",
+        field: "params.deck",
+        expected: "a deck whose delegate has answered; try again after \(settings.delegateDeadline) s, or force"
       )
     }
+    if !force, permission(direction) == false { throw .notPermitted(direction, front) }
     if case .dragging = grip {
       throw ProtocolError(
         .refused,
@@ -63,6 +85,7 @@ extension SwipeDeck {
         expected: "a deck that is not being dragged; try again when its phase is not dragging"
       )
     }
+    guard decides else { throw heldRefusal }
     guard poses.first?.index == current else {
       throw ProtocolError(
         .refused,

@@ -12,7 +12,9 @@ extension SwipeDeck {
   var joinsContacts: Bool { settings.ownership == .centroid }
 
   mutating func press(at point: Point, now: Instant) -> GestureArena {
+    let drags = front.map { isDraggable($0) } ?? true
     grip(at: point, now: now)
+    guard drags else { return GestureArena(Tap(slop: layout.dragDistance), ownership: settings.ownership) }
     return GestureArena(
       Tap(slop: layout.dragDistance),
       Drag(minimumDistance: layout.dragDistance),
@@ -21,6 +23,15 @@ extension SwipeDeck {
   }
 
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    concluded(outcomes(of: report, now: now), now: now)
+  }
+
+  /// What a step did, with what follows from it: a swipe that waited is decided, the round goes on, questions come up.
+  mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
+    outcomes + resolve(now: now) + roundChange(now: now) + ask(now: now)
+  }
+
+  private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
     case (.drag, .began(let value)), (.drag, .changed(let value)):
       drag(by: value.translation, now: now)

@@ -6,7 +6,9 @@ extension SwipeDeck {
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
     isArriving = front != nil
     if appearing, settings.appears, front != nil { appear(now: now) }
-    return [.event(.deckLoaded)] + arrival()
+    // A deck that has appeared already has its cards, too.
+    beginRound(isHeld: appearing, now: now)
+    return [.event(.deckLoaded)] + roundChange(now: now) + arrival()
   }
 
   /// Shows `cards` from the one at `current`, with nothing decided by anybody.
@@ -43,6 +45,9 @@ extension SwipeDeck {
   /// Puts `new` cards in at `index`; cards before the front shift it, one at its place becomes the front (S17).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     guard !new.isEmpty else { return [] }
+    if settings.roundEnabled, !round.isTold, new.contains(where: { $0.loaded != nil }) {
+      (round.isTold, round.told) = (true, roundPhase)
+    }
     let isNewFront = index == current
     if isNewFront { stayRisen(now: now) }
     // A card that flies away as removed and comes back at once must not be there twice.
@@ -86,6 +91,7 @@ extension SwipeDeck {
 
   /// Cards take the places of those that have their ids; where they are does not change.
   mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
+    forgetAnswers(about: Set(new.map(\.card.id)))
     for (index, card) in new {
       cards[index] = card
       for place in leaving.indices where leaving[place].card.id == card.id { leaving[place].card = card }
@@ -98,6 +104,7 @@ extension SwipeDeck {
     // The first card follows the last.
     if settings.loop, current == cards.count { current = 0 }
     grip = nil
+    forgetAnswers(about: nil)
     poses = []
     leaving = []
     promotions = []
@@ -109,7 +116,8 @@ extension SwipeDeck {
     arrange(at: now)
     isArriving = front != nil
     if settings.appears, front != nil { appear(now: now) }
-    return arrival()
+    beginRound(now: now)
+    return roundChange(now: now) + arrival()
   }
 
   /// The cards have other indexes now.

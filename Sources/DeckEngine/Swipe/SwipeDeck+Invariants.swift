@@ -18,6 +18,8 @@ extension SwipeDeck {
     if !settings.loop, !isAscending(history.map(\.index) + [current]) {
       found.append("decisions are lost, doubled or out of order")
     }
+    if pending != nil, consultation.open.isEmpty { found.append("a swipe waits for nobody") }
+    if pending?.isByFinger == true, grip != nil { found.append("a finger holds a card that waits to be decided") }
     if promotions != promotions.sorted() { found.append("promotions are out of order") }
     if incoming != incoming.sorted() { found.append("incoming cards are out of order") }
     return found

@@ -4,8 +4,12 @@ import Kinetics
 extension SwipeDeck {
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? {
-    earlier(motionEnd, earlier(promotions.first, incoming.first))
+    let waiting = earlier(round.heldUntil, consultation.deadline)
+    return earlier(earlier(motionEnd, waiting), earlier(promotions.first, incoming.first))
   }
+
+  /// Whether something is to happen at a moment though nothing moves.
+  var isWaiting: Bool { round.heldUntil != nil || consultation.deadline != nil }
 
   /// Whether a frame now would differ from one a moment later.
   var isMoving: Bool {
@@ -17,6 +21,7 @@ extension SwipeDeck {
     switch grip {
     case .pressing: .pressing
     case .dragging: .dragging
+    case nil where pending?.isByFinger == true: .settling
     case nil: isMoving || !promotions.isEmpty || !incoming.isEmpty ? .settling : .rest
     }
   }
@@ -26,6 +31,7 @@ extension SwipeDeck {
     let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
     let wasMoving = isMoving
     settle(at: now)
+    consultation.expire(at: now)
     var outcomes: [DeckOutcome] = []
     let promoted = promotions.prefix { $0 <= now }.count
     if promoted > 0 { promote(promoted, at: now) }
@@ -41,7 +47,7 @@ extension SwipeDeck {
     let changed = promoted > 0 || leaving.count != leavingBefore || poses.count != posesBefore
     // No tick shows the end of a motion under a finger that holds still.
     if changed || phase != phaseBefore || wasMoving && !isMoving { outcomes.append(.redraw) }
-    return outcomes
+    return concluded(outcomes, now: now)
   }
 
   private mutating func settle(at now: Instant) {
@@ -59,7 +65,7 @@ extension SwipeDeck {
 
   /// Forgets a feedback that has nothing more to show.
   mutating func dropFeedback() {
-    if let feedback, wash.end == nil, grip == nil, isOver(feedback) { self.feedback = nil }
+    if let feedback, wash.end == nil, grip == nil, pending?.isByFinger != true, isOver(feedback) { self.feedback = nil }
   }
 
   /// Whether a feedback has nothing more to show: its card has left, or is back.

@@ -18,6 +18,7 @@ extension SwipeDeck {
   /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
   mutating func grip(at point: Point, now: Instant) {
     guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
+    let rules = front.map { knownRules(of: $0) } ?? Rules()
     // The card behind was touched before its turn: it moves up at once (S12).
     if !promotions.isEmpty { promote(promotions.count, at: now) }
     grab(at: point, now: now)
@@ -30,7 +31,8 @@ extension SwipeDeck {
       rotationLimit: max(settings.rotationMaximum, rotation.magnitude),
       zoom: zoom - layout.zoom(at: offset.dx),
       zoomLimit: min(1 - settings.dragShrink, zoom),
-      follow: follow.value(at: now) - (settings.behindFollows ? judge(total(of: .zero, from: offset)).progress : 0)
+      follow: follow.value(at: now) - (settings.behindFollows ? judge(total(of: .zero, from: offset)).progress : 0),
+      rules: rules
     )
     poses[0].x = .fixed(offset.dx)
     poses[0].y = .fixed(offset.dy)
@@ -67,21 +69,17 @@ extension SwipeDeck {
     let direction = layout.commit(
       at: translation,
       velocity: velocity,
-      allowed: front.allowed,
+      allowed: allowed(of: front),
       threshold: threshold(of: front)
     )
-    if let direction { return decide(direction, byFinger: true, now: now) }
-    grip = nil
-    snapBack(velocity: velocity, now: now)
-    return [.event(.cardReset(card: front.id, index: current))]
+    if let direction, decides, permission(direction) != false { return propose(direction, byFinger: true, now: now) }
+    return giveBack(velocity: velocity, now: now)
   }
 
   /// The finger was taken away: a dragged card returns, whatever the finger had done.
   mutating func cancel(now: Instant) -> [DeckOutcome] {
-    guard case .dragging = grip, let front else { return letGo(now: now) }
-    grip = nil
-    snapBack(velocity: .zero, now: now)
-    return [.event(.cardReset(card: front.id, index: current))]
+    guard case .dragging = grip else { return letGo(now: now) }
+    return giveBack(velocity: .zero, now: now)
   }
 
   /// The finger left without a drag: a card that it had caught goes on returning.
@@ -103,14 +101,9 @@ extension SwipeDeck {
     front.map { [.event(.cardSelected(card: $0.id, index: current))] } ?? []
   }
 
-  /// The progress that commits a card.
-  func threshold(of card: Card) -> Double {
-    card.threshold ?? settings.commitThreshold
-  }
-
   /// What a translation of the front card means.
   func judge(_ translation: Vector) -> SwipeLayout.Judgement {
-    layout.judge(translation, allowed: front?.allowed ?? [])
+    layout.judge(translation, allowed: front.map { allowed(of: $0) } ?? [])
   }
 
   /// The translation that is judged: that of a finger which had brought the card where it was caught.
@@ -134,7 +127,7 @@ extension SwipeDeck {
     poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
   }
 
-  private mutating func snapBack(velocity: Vector, now: Instant) {
+  mutating func snapBack(velocity: Vector, now: Instant) {
     let velocity = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
     let pose = poses[0]
     // From r with velocity v a spring reaches at most |r| + |v|/ω₀: the card turns no further than it may (S5).
@@ -195,7 +188,7 @@ extension Vector {
 }
 
 extension SwipeDeck.Grip {
-  fileprivate var start: SwipeDeck.Catch {
+  var start: SwipeDeck.Catch {
     switch self {
     case .pressing(let start), .dragging(let start, _): start
     }

@@ -26,6 +26,7 @@ struct SwipeDeck: Deck {
     var zoomLimit: Double
     /// How far the cards behind had come up.
     var follow: Double
+    var rules: Rules
   }
 
   /// A card that is on the screen and no longer among those in front.
@@ -74,6 +75,9 @@ struct SwipeDeck: Deck {
   var feedback: Feedback?
   var wash: Wash
   var appearance: Appearance?
+  var round = Round()
+  var consultation = Consultation()
+  var pending: Pending?
   /// Whether the front card's arrival is still to be told.
   var isArriving = false
 

@@ -1,0 +1,113 @@
+import DeckEngine
+import DeckProtocol
+import DeckSocket
+import EventLoop
+import Logging
+import UnixSocket
+
+/// The client that answers a deck's questions.
+struct Delegation {
+  var client: ObjectIdentifier
+  /// How many of its answers were wrong, or errors.
+  var mistakes = 0
+}
+
+extension Daemon {
+  /// Makes a client the deck's delegate, or changes what it answers.
+  func register(_ client: Client, asDelegateOf deck: String) throws(ProtocolError) {
+    if let delegation = delegates[deck], delegation.client != ObjectIdentifier(client) {
+      let name = clients[delegation.client].map { Self.name(of: $0) } ?? "another client"
+      throw ProtocolError(
+        .refused,
+        "deck \(excerpt(deck)) has a delegate",
+        field: "params.deck",
+        expected: "a deck without one; \(name) has to leave first, or to call delegate.unregister"
+      )
+    }
+    guard engine.deckEntries.contains(where: { $0.id == deck && $0.kind == DeckKind.swipe.rawValue }) else {
+      throw ProtocolError(
+        .refused,
+        "a stack deck asks nothing",
+        field: "params.deck",
+        expected: "a deck of the kind swipe"
+      )
+    }
+    delegates[deck] = Delegation(client: ObjectIdentifier(client))
+  }
+
+  /// Throws unless the client is the deck's delegate.
+  func checkDelegate(_ client: Client, of deck: String) throws(ProtocolError) {
+    guard delegates[deck]?.client == ObjectIdentifier(client) else {
+      throw ProtocolError(
+        .refused,
+        "this client is not the delegate of deck \(excerpt(deck))",
+        field: "params.deck",
+        expected: "a deck that it is registered for; delegate.register does that"
+      )
+    }
+  }
+
+  /// Forgets a client that is a delegate of any deck: what they ask is left to them.
+  ///
+  /// It may have vanished while effects are published; those of its leaving follow them.
+  func dismissDelegate(_ client: Client) {
+    let decks = delegates.filter { $0.value.client == ObjectIdentifier(client) }.keys.sorted()
+    guard !decks.isEmpty else { return }
+    for deck in decks {
+      endDelegation(of: deck)
+      // Nobody waits for the answer under a ticket that was never given.
+      publish(engine.handle(.command(.consult([]), deck: deck, ticket: 0), at: Loop.now))
+    }
+    rearm()
+  }
+
+  func endDelegation(of deck: String) {
+    guard let delegation = delegates.removeValue(forKey: deck), delegation.mistakes > 0 else { return }
+    log.notice("a delegate has left", metadata: ["deck": "\(deck)", "wrong answers": "\(delegation.mistakes)"])
+  }
+
+  /// Sends a question to the deck's delegate.
+  func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
+    guard let delegation = delegates[question.deck], let client = clients[delegation.client] else { return }
+    reply(question.line(ticket: ticket), to: client)
+  }
+
+  /// Takes a delegate's answer; one that is late, or whose question has been withdrawn, is ignored.
+  func hear(_ answer: ClientAnswer, from client: Client) {
+    publish(engine.handle(.deadline, at: Loop.now))
+    guard let last = engine.lastQuestion(ofDeck: answer.deck), (1...max(last, 1)).contains(answer.ticket), last > 0
+    else {
+      reply(Reply.failure(id: ClientRequest.unknownID, ClientAnswer.unasked), to: client)
+      return
+    }
+    guard delegates[answer.deck]?.client == ObjectIdentifier(client),
+      let question = engine.question(answer.ticket, ofDeck: answer.deck)
+    else { return }
+    var given: DelegateAnswer?
+    do {
+      given = try answer.answer(to: question.subject)
+      if let failure = answer.failure { noteMistake(failure, question) }
+    } catch {
+      noteMistake("\(error.expected)", question)
+      var error = error
+      error.message = "wrong answer to \(question.method) about \(excerpt(question.card)); the deck's own holds"
+      reply(Reply.failure(id: ClientRequest.unknownID, error), to: client)
+    }
+    publish(engine.handle(.reply(given, ticket: answer.ticket, deck: answer.deck), at: Loop.now))
+  }
+
+  /// Logs the first mistake of a delegate and counts the others: one that is wrong about every card fills no journal.
+  private func noteMistake(_ mistake: String, _ question: DelegateQuestion) {
+    delegates[question.deck]?.mistakes += 1
+    guard delegates[question.deck]?.mistakes == 1 else { return }
+    log.warning(
+      "a delegate's answer is of no use; further ones are only counted",
+      metadata: ["deck": "\(question.deck)", "question": "\(question.method)", "reason": "\(mistake)"]
+    )
+  }
+
+  private static func name(of client: Client) -> String {
+    let process = "the client of process \(client.connection.peer.process)"
+    return client.name.map { "\(excerpt($0)), \(process)," } ?? process
+  }
+}

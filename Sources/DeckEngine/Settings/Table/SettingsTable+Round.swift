@@ -1,0 +1,41 @@
+extension SettingsTable {
+  /// When decisions begin (S19).
+  static let round: [SettingRow] = [
+    SettingRow(
+      "round.enabled",
+      of: [.swipe],
+      at: \.roundEnabled,
+      takes: .flag,
+      summary: "Whether cards that are declared not to be loaded hold the deck's decisions.",
+      source: "S19; SwipeClean roundState"
+    ),
+    SettingRow(
+      "round.first",
+      of: [.swipe],
+      at: \.roundFirst,
+      takes: .count(1...100, "cards"),
+      summary: "How many cards, from the front one on, have to be loaded before a round begins.",
+      source: "S19; SwipeClean, the first 5 photos of its arena preload"
+    ),
+    SettingRow(
+      "round.timeout",
+      of: [.swipe],
+      at: \.roundTimeout,
+      takes: .number(0.01...600, "s"),
+      summary: "How long a round waits for its first cards at the most.",
+      source: "S19; SwipeClean, the 8 seconds of its arena preload"
+    ),
+  ]
+
+  /// What a client is asked (S18).
+  static let delegate: [SettingRow] = [
+    SettingRow(
+      "delegate.deadline",
+      of: [.swipe],
+      at: \.delegateDeadline,
+      takes: .number(0.001...10, "s"),
+      summary: "How long a delegate has to answer; then the deck's own answer holds.",
+      source: "S18"
+    )
+  ]
+}

@@ -1,0 +1,225 @@
+import DeckProtocol
+import Kinetics
+
+/// What the cards leave open is asked ahead, for the cards to be seen, so that a finger finds the answers there: one
+/// that comes down uses what is known then. Only whether a card may be decided is asked in a drag, when it enters a
+/// direction, and may keep a decision waiting.
+extension SwipeDeck {
+  /// What the delegate had said about a card when a finger came down on it: a drag keeps its rules.
+  struct Rules: Equatable, Sendable {
+    var allowed: [Direction]?
+    var threshold: Double?
+  }
+
+  /// A swipe of the front card that waits for the delegate's word.
+  struct Pending: Equatable, Sendable {
+    var direction: Direction
+    /// Whether a finger let the card go, which stays where that left it, or a command is to be answered.
+    var isByFinger: Bool
+  }
+
+  /// Where a card may be swiped to when nobody says.
+  private static let allowedByDefault: [Direction] = [.left, .right]
+
+  // MARK: What holds for a card
+
+  /// The directions that a card may be swiped in: its own, the delegate's, or left and right.
+  func allowed(of card: Card) -> [Direction] {
+    card.allowed ?? rules(of: card).allowed ?? Self.allowedByDefault
+  }
+
+  /// The progress that commits a card: its own, the delegate's, or the deck's.
+  func threshold(of card: Card) -> Double {
+    card.threshold ?? rules(of: card).threshold ?? settings.commitThreshold
+  }
+
+  /// Whether a finger may move a card.
+  func isDraggable(_ card: Card) -> Bool {
+    card.draggable ?? isPermitted(consultation.answer(to: .init(card: card.id, subject: .shouldDrag)))
+  }
+
+  /// What the delegate has said about a card.
+  func knownRules(of card: Card) -> Rules {
+    var rules = Rules()
+    guard !consultation.topics.isEmpty else { return rules }
+    if case .directions(let directions) = consultation.answer(to: .init(card: card.id, subject: .allowedDirections)) {
+      rules.allowed = directions
+    }
+    if case .threshold(let threshold) = consultation.answer(to: .init(card: card.id, subject: .threshold)) {
+      rules.threshold = threshold
+    }
+    return rules
+  }
+
+  /// What holds of the delegate's for the front card; under a finger, what the delegate had said when it came down.
+  private func rules(of card: Card) -> Rules {
+    grip?.start.rules ?? knownRules(of: card)
+  }
+
+  /// Whether the front card may be decided in a direction; `nil` while the delegate has still to say.
+  func permission(_ direction: Direction) -> Bool? {
+    guard let front else { return false }
+    if let own = front.swipeable { return own }
+    guard consultation.topics.contains(.shouldSwipe) else { return true }
+    let key = Consultation.Key(card: front.id, subject: .shouldSwipe(direction))
+    return consultation.isSettled(key) ? isPermitted(consultation.answer(to: key)) : nil
+  }
+
+  /// Whether the directions that the front card may be swiped in are still to be told.
+  var awaitsDirections: Bool {
+    front.map { consultation.isOpen(.init(card: $0.id, subject: .allowedDirections)) } ?? false
+  }
+
+  private func isPermitted(_ answer: DelegateAnswer?) -> Bool {
+    if case .permission(let isPermitted) = answer { return isPermitted }
+    return true
+  }
+
+  // MARK: Asking
+
+  /// Asks what is not known about the cards to be seen, and about the swipe that is under way; forgets the others'.
+  mutating func ask(now: Instant) -> [DeckOutcome] {
+    guard !consultation.topics.isEmpty else { return [] }
+    // The next card at least, which may come to the front at any moment.
+    let ahead = min(max(settings.visible, 2), settings.loop ? cards.count : cards.count - current)
+    let near = (0..<ahead).map { (current + $0) % cards.count }
+    // Taking a decision back must not make a finger wait, either.
+    let kept = Set((near + history.suffix(1).map(\.index)).map { cards[$0].id })
+    let swipe = proposal
+    consultation.forget { key in
+      if case .shouldSwipe = key.subject, swipe == nil { return true }
+      return !kept.contains(key.card)
+    }
+    let deadline = now.advanced(bySeconds: settings.delegateDeadline)
+    var outcomes: [DeckOutcome] = []
+    for index in near {
+      let card = cards[index]
+      var subjects: [DelegateQuestion.Subject] = []
+      if card.draggable == nil { subjects.append(.shouldDrag) }
+      if card.allowed == nil { subjects.append(.allowedDirections) }
+      if card.threshold == nil { subjects.append(.threshold) }
+      if index == current, card.swipeable == nil, let direction = swipe ?? nil {
+        subjects.append(.shouldSwipe(direction))
+      }
+      for subject in subjects {
+        let key = Consultation.Key(card: card.id, subject: subject)
+        guard let ticket = consultation.ask(key, index: index, until: deadline) else { continue }
+        outcomes.append(.ask(ticket: ticket, question(key, index: index)))
+      }
+    }
+    return outcomes
+  }
+
+  /// The direction that the front card is on its way to be decided in, `nil` in it for none yet; `nil` without a swipe.
+  private var proposal: Direction?? {
+    if let pending { return .some(pending.direction) }
+    guard case .dragging(_, let translation) = grip else { return nil }
+    return .some(decides ? judge(translation).direction : nil)
+  }
+
+  private func question(_ key: Consultation.Key, index: Int) -> DelegateQuestion {
+    DelegateQuestion(deck: definition.id, card: key.card, index: index, subject: key.subject)
+  }
+
+  /// The question with this number while it is open.
+  func question(_ ticket: UInt64) -> DelegateQuestion? {
+    consultation.open.first { $0.ticket == ticket }.map { question($0.key, index: $0.index) }
+  }
+
+  /// The number of the last question.
+  var lastQuestion: UInt64 { consultation.lastTicket }
+
+  // MARK: Answers
+
+  /// Takes what the delegate says; `nil` leaves the question to the deck.
+  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
+    consultation.settle(ticket, answer)
+    return concluded([], now: now)
+  }
+
+  /// What was said about these cards, or about all, holds no longer; a swipe that waits goes on waiting.
+  mutating func forgetAnswers(about ids: Set<String>?) {
+    guard !consultation.topics.isEmpty else { return }
+    let isWaiting = pending != nil
+    consultation.forget { key in
+      if case .shouldSwipe = key.subject, isWaiting { return false }
+      return ids?.contains(key.card) ?? true
+    }
+  }
+
+  // MARK: Swipes that wait
+
+  /// Decides the front card, which nobody has refused, or lets it wait for the delegate's word.
+  mutating func propose(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
+    switch permission(direction) {
+    case true where byFinger || !awaitsDirections: return decide(direction, byFinger: byFinger, now: now)
+    case true, false, nil:
+      pending = Pending(direction: direction, isByFinger: byFinger)
+      if byFinger { grip = nil }
+      return byFinger ? [] : [.undecided]
+    }
+  }
+
+  /// Carries out a swipe that waited, if its answer has come.
+  mutating func resolve(now: Instant) -> [DeckOutcome] {
+    guard let pending, let front, let isPermitted = permission(pending.direction) else { return [] }
+    if pending.isByFinger {
+      self.pending = nil
+      return (isPermitted ? decide(pending.direction, byFinger: true, now: now) : giveBack(velocity: .zero, now: now))
+        + [.redraw]
+    }
+    guard !awaitsDirections else { return [] }
+    self.pending = nil
+    guard allowed(of: front).contains(pending.direction) else {
+      return [.decided(notAllowed(pending.direction, front))]
+    }
+    guard isPermitted else { return [.decided(.notPermitted(pending.direction, front))] }
+    let outcomes = decide(pending.direction, byFinger: false, now: now)
+    return outcomes + roundChange(now: now) + [.decided(nil), .redraw]
+  }
+
+  /// Gives up a swipe that waits, since a finger or a command takes the card: nobody may be surprised by it later.
+  mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] {
+    guard let pending else { return [] }
+    self.pending = nil
+    return pending.isByFinger ? giveBack(velocity: .zero, now: now) : [.decided(.overtaken)]
+  }
+
+  /// Lets the front card return undecided.
+  mutating func giveBack(velocity: Vector, now: Instant) -> [DeckOutcome] {
+    guard let front else { return [] }
+    grip = nil
+    snapBack(velocity: velocity, now: now)
+    return [.event(.cardReset(card: front.id, index: current))]
+  }
+
+  func notAllowed(_ direction: Direction, _ card: Card) -> ProtocolError {
+    ProtocolError(
+      .invalidParameters,
+      "\(card.id) cannot be swiped \(direction.rawValue)",
+      field: "params.direction",
+      expected: "one of \(allowed(of: card).map(\.rawValue).joined(separator: ", "))"
+    )
+  }
+}
+
+extension ProtocolError {
+  /// The delegate, or the card itself, says no.
+  static func notPermitted(_ direction: Direction, _ card: Card) -> ProtocolError {
+    let who = card.swipeable == nil ? "the delegate does not let \(card.id)" : "\(card.id) is not swipeable: it may not"
+    return ProtocolError(
+      .refused,
+      "\(who) be swiped \(direction.rawValue)",
+      field: "params.direction",
+      expected: "a direction that is permitted, or force, which asks nobody"
+    )
+  }
+
+  /// A command waited for a delegate, and another or a finger came first.
+  fileprivate static let overtaken = ProtocolError(
+    .refused,
+    "the swipe was given up: a finger or another command took the card while the delegate was asked",
+    field: "params.deck",
+    expected: "a deck that nobody else moves; try again"
+  )
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Says that what cards show is there.
+struct LoadedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "loaded",
+    abstract: "Say that what cards show is there, for which a round waits.",
+    discussion: "Example: deckctl loaded IMG_2041 IMG_2042"
+  )
+
+  @OptionGroup var options: DeckCommandOptions
+
+  @Argument(help: "The cards.")
+  var cards: [String]
+
+  func run() throws {
+    try options.carryOut("card.loaded") { json in
+      json.key("cards")
+      json.array(cards) { $0.value($1) }
+    }
+  }
+}
