@@ -78,6 +78,18 @@ struct Scroller: Sendable {
     if let arrival = decay.arrival(at: edge) { turn = (arrival, edge) }
   }
 
+  /// The range has another end: content that moves by itself does not go on to where that was, nor rest beyond it.
+  mutating func fit(in range: ClosedRange<Double>, spring: Spring, at now: Instant) {
+    let goal = turn?.edge ?? offset.target
+    let end = goal.clamped(to: range)
+    guard pulled == nil, goal != end else { return }
+    if case .decay(let decay) = offset, range.contains(value(at: now)), let arrival = decay.arrival(at: end) {
+      turn = (arrival, end)
+    } else {
+      settle(to: end, spring: spring, at: now)
+    }
+  }
+
   /// Goes to `target` by a spring.
   mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
     pulled = nil

@@ -58,7 +58,7 @@ extension StackDeck {
       deck.cards.removeSubrange(range)
       return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
     }
-    if openIndex == nil, finger == nil { returnToRange(now: now) }
+    if openIndex == nil { returnToRange(now: now) }
     return closing + removed
   }
 

@@ -172,11 +172,9 @@ extension StackDeck {
     )
   }
 
-  /// Returns to the end that the stack is beyond, if it is.
+  /// Returns to the end that the stack is beyond, or would come to rest beyond, if it is.
   mutating func returnToRange(now: Instant) {
-    let offset = scroll.value(at: now)
-    let inside = offset.clamped(to: scrollRange)
-    if offset != inside { scroll.settle(to: inside, spring: scrollSpring, at: now) }
+    scroll.fit(in: scrollRange, spring: scrollSpring, at: now)
   }
 
   private mutating func letDetail(velocity: Double, now: Instant) {
