@@ -48,7 +48,7 @@ extension StackDeck {
       // The finger has it, whatever another card that goes back does to the others.
       place.origin.y = reorder.y + reorder.translation.dy
     } else {
-      for opening in openings { apply(opening, to: index, &place, at: now) }
+      for opening in openings.inFixedOrder { apply(opening, to: index, &place, at: now) }
     }
     place.origin = place.origin + Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     return place
@@ -139,4 +139,9 @@ extension StackDeck {
     place.origin.y -= place.size.height / 2 * place.scale * (1 - factor)
     place.scale *= factor
   }
+}
+
+extension [StackDeck.Opening] {
+  /// In an order that opening one of them again does not change: what one does to a card depends on those before.
+  fileprivate var inFixedOrder: Self { count > 1 ? sorted { $0.parting < $1.parting } : self }
 }
