@@ -17,7 +17,7 @@ struct Chaos {
   static let surface = Size(width: 400, height: 800)
 
   var generator: SeededGenerator
-  private var down: [Int: Point] = [:]
+  private var fingers = RandomFingers()
   private var time = Instant.zero
   private var cardNumber = 0
 
@@ -118,58 +118,75 @@ struct Chaos {
   /// Touches may be older than its moment, and fingers may lose their up.
   mutating func next(for deck: (cards: [String], current: Int)) -> Step {
     time = time.advanced(bySeconds: Double.random(in: 0...0.03, using: &generator))
+    let number = Int.random(in: 0..<1000, using: &generator)
+    if let command = command(number, for: deck) {
+      return Step(input: .command(command, deck: "main", ticket: 1), now: time)
+    }
+    switch number {
+    case 91...100:
+      time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
+      return Step(input: .deadline, now: time)
+    case 101...103:
+      return Step(input: .resize(surface: "main", size: size(), pointsPerMillimetre: 6.4), now: time)
+    case 130...250 where asked > 0:
+      return Step(input: reply(), now: time)
+    default:
+      let late = Int64.random(in: 0...20_000, using: &generator)
+      let (contacts, reach) = fingers.move(3, using: &generator) { generator in
+        Point(x: .random(in: -50...450, using: &generator), y: .random(in: -50...850, using: &generator))
+      }
+      let frame = TouchFrame(time: Instant(microseconds: time.microseconds - late), contacts: contacts)
+      return Step(input: .touches(frame, surface: "main"), now: time, reach: reach.values.max() ?? 0)
+    }
+  }
+
+  /// Another size for a surface.
+  mutating func size() -> Size {
+    Size(width: .random(in: 300...1000, using: &generator), height: 800)
+  }
+
+  /// The command that a number below 1000 stands for; most stand for none.
+  mutating func command(_ number: Int, for deck: (cards: [String], current: Int)) -> DeckCommand? {
     let count = deck.cards.count
-    func command(_ command: DeckCommand) -> Step { Step(input: .command(command, deck: "main", ticket: 1), now: time) }
-    switch Int.random(in: 0..<1000, using: &generator) {
-    case 0...1: return command(.reset)
+    switch number {
+    case 0...1: return .reset
     case 2...40:
       let direction = Direction.allCases.randomElement(using: &generator) ?? .left
-      return command(.swipe(direction, force: Bool.random(using: &generator)))
-    case 41...60: return command(.undo)
+      return .swipe(direction, force: Bool.random(using: &generator))
+    case 41...60: return .undo
     case 61...70:
       let place = Int.random(in: 0...count, using: &generator)
       // Mostly where it can be seen.
       let near = min(deck.current + Int.random(in: 0...4, using: &generator), count)
       let cards = (0..<Int.random(in: 1...3, using: &generator)).map { _ in card() }
-      return command(.insert(cards, at: Bool.random(using: &generator) ? near : place))
+      return .insert(cards, at: Bool.random(using: &generator) ? near : place)
     case 71...80 where deck.current < count:
       let first = max(deck.current - Int.random(in: 0...2, using: &generator), 0)
       let end = min(first + Int.random(in: 1...4, using: &generator), count)
-      return command(.remove(first..<end))
+      return .remove(first..<end)
     case 81...83 where count > 0:
-      return command(.update([Card(id: deck.cards.randomElement(using: &generator) ?? "")]))
-    case 84: return command(.reload(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards)))
+      return .update([Card(id: deck.cards.randomElement(using: &generator) ?? "")])
+    case 84: return .reload(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards))
     case 85:
       let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
-      let current = isStack ? 0 : Int.random(in: 0...cards.count, using: &generator)
-      return command(.load(cards, current: current))
-    case 86...87: return command(.appear)
+      return .load(cards, current: isStack ? 0 : Int.random(in: 0...cards.count, using: &generator))
+    case 86...87: return .appear
     case 88...90:
-      return command(.select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))
-    case 104...120 where isStack: return command(stackCommand(deck.cards))
-    case 121...124 where !isStack:
+      return .select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator))
+    case 104...120 where isStack: return stackCommand(deck.cards)
+    case 121...129 where !isStack: return delegateCommand(number, deck.cards)
+    default: return nil
+    }
+  }
+
+  private mutating func delegateCommand(_ number: Int, _ cards: [String]) -> DeckCommand {
+    switch number {
+    case 121...124:
       // Now and then there is none.
       let topics = DelegateTopic.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator))
-      return command(.consult(Set(topics)))
-    case 125...126 where !isStack:
-      return command(.invalidate(deck.cards.randomElement(using: &generator).map { [$0] }))
-    case 127...129 where !isStack:
-      return command(.markLoaded(deck.cards.filter { _ in Bool.random(using: &generator) }))
-    case 130...250 where asked > 0:
-      return Step(input: reply(), now: time)
-    case 91...100:
-      time = time.advanced(bySeconds: Double.random(in: 0...3, using: &generator))
-      return Step(input: .deadline, now: time)
-    case 101...103:
-      let side = Double.random(in: 300...1000, using: &generator)
-      return Step(
-        input: .resize(surface: "main", size: Size(width: side, height: 800), pointsPerMillimetre: 6.4),
-        now: time
-      )
-    default:
-      let late = Int64.random(in: 0...20_000, using: &generator)
-      let (frame, reach) = frame(at: Instant(microseconds: time.microseconds - late))
-      return Step(input: .touches(frame, surface: "main"), now: time, reach: reach)
+      return .consult(Set(topics))
+    case 125...126: return .invalidate(cards.randomElement(using: &generator).map { [$0] })
+    default: return .markLoaded(cards.filter { _ in Bool.random(using: &generator) })
     }
   }
 
@@ -194,35 +211,5 @@ struct Chaos {
     case 5: return .layOutDetail(card: card, length: .random(in: 0...3000, using: &generator))
     default: return .move(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator))
     }
-  }
-
-  private mutating func frame(at time: Instant) -> (TouchFrame, reach: Double) {
-    var contacts: [Contact] = []
-    var reach = 0.0
-    for id in 0..<3 {
-      let step = Double.random(in: -60...60, using: &generator)
-      switch (down[id], Int.random(in: 0..<14, using: &generator)) {
-      case (nil, 0...3):
-        let place = Point(x: .random(in: -50...450, using: &generator), y: .random(in: -50...850, using: &generator))
-        down[id] = place
-        contacts.append(Contact(id: ContactID(id), phase: .down, position: place))
-      case (nil, _): break
-      case (.some(let place), 0):
-        down[id] = nil
-        contacts.append(Contact(id: ContactID(id), phase: .up, position: place))
-      case (.some(let place), 1):
-        down[id] = nil
-        contacts.append(Contact(id: ContactID(id), phase: .cancelled, position: place))
-      case (.some, 2):
-        // Its up is lost; the same contact comes down again later.
-        down[id] = nil
-      case (.some(let place), _):
-        let moved = Point(x: place.x + step, y: place.y + step / 2)
-        down[id] = moved
-        reach = max(reach, (moved - place).length)
-        contacts.append(Contact(id: ContactID(id), phase: .moved, position: moved))
-      }
-    }
-    return (TouchFrame(time: time, contacts: contacts), reach)
   }
 }

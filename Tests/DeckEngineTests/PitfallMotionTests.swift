@@ -135,10 +135,10 @@ struct `A stack that is pulled beyond its beginning` {
         }
         let caught = Self.over(hand, preset)
         hand.move(200, start + 11)
-        if !isPinched {
+        if !isPinched, let caught, let over = Self.over(hand, preset) {
           // The band goes on from where it was caught, as if the same finger had pulled it there.
           let band = RubberBand(dimension: 800, coefficient: 0.55)
-          #expect(gap(Self.over(hand, preset), band.stretch(for: band.distance(for: caught) + 11)) <= 1e-9, seed)
+          #expect(gap(over, band.stretch(for: band.distance(for: caught) + 11)) <= 1e-9, seed)
           catches += caught > 1 ? 1 : 0
         }
         hand.glide(to: .random(in: 0...800, using: &generator), in: .random(in: 0.01...0.1, using: &generator))
@@ -153,8 +153,11 @@ struct `A stack that is pulled beyond its beginning` {
   }
 
   /// How far the stack is beyond its beginning, by where its highest card is: a fan leaves a quarter to the pull (W8).
-  private static func over(_ hand: StackHand, _ preset: Preset) -> Double {
-    let way = (hand.cards.map(\.y).min() ?? 0) - (preset == .fan ? 16 : 20)
+  ///
+  /// `nil` while that card is out of sight: a stack that is pushed up again and again goes as far.
+  private static func over(_ hand: StackHand, _ preset: Preset) -> Double? {
+    guard let top = hand.cards.first(where: { $0.id == (preset == .fan ? "card-0" : "card-3") }) else { return nil }
+    let way = top.y - (preset == .fan ? 16 : 20)
     return preset == .fan && way > 0 ? way / 0.75 : way
   }
 }

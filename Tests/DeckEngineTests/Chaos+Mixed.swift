@@ -1,0 +1,66 @@
+import DeckEngine
+import Gestures
+import Kinetics
+
+extension Chaos {
+  /// A side of a surface that has room for four decks, in points.
+  static let side = 800.0
+
+  /// One or two surfaces with two to four decks of both kinds in all; beside each other, but for now and then one that
+  /// lies partly over others.
+  mutating func surfaces() -> EngineConfiguration {
+    let count = Int.random(in: 2...4, using: &generator)
+    let names = count > 2 && Bool.random(using: &generator) ? ["main", "side"] : ["main"]
+    let surfaces = names.map { name -> SurfaceConfiguration in
+      let refresh: Double = [47, 60, 120].randomElement(using: &generator) ?? 60
+      return SurfaceConfiguration(name: name, size: Size(width: Self.side, height: Self.side), refresh: refresh)
+    }
+    let presets = [Preset.swipeclean, .koloda, .kolodaStretched, .wallet, .fan].shuffled(using: &generator)
+    let cells = places().shuffled(using: &generator)
+    let overlies = Int.random(in: 0..<3, using: &generator) == 0
+    let decks = (0..<count).map { number -> DeckDefinition in
+      var deck = DeckDefinition.builtIn(preset: presets[number], count: .random(in: 6...16, using: &generator))
+      deck.id = "deck-\(number)"
+      deck.surface = names[number % names.count]
+      deck.area = overlies && number == count - 1 ? area() : cells[number]
+      if Bool.random(using: &generator) {
+        deck.settings = deck.preset.kind == .stack ? stackMixture() : mixture()
+      }
+      return deck
+    }
+    return EngineConfiguration(surfaces: surfaces, decks: decks)
+  }
+
+  /// The quarters of a surface.
+  private func places() -> [Rectangle] {
+    let half = Self.side / 2
+    return [(0.0, 0.0), (half, 0), (0, half), (half, half)].map { x, y in
+      Rectangle(origin: Point(x: x, y: y), size: Size(width: half, height: half))
+    }
+  }
+
+  /// Any mixture of the presets of stacks in which an open card is over the others.
+  private mutating func stackMixture() -> DeckSettings {
+    let presets = [Preset.wallet, .fan].map(\.settings)
+    func any() -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
+    var settings = any()
+    settings.ownership = any().ownership
+    settings.appears = any().appears
+    settings.appearBlocksTouches = Bool.random(using: &generator)
+    settings.stack.top = any().stack.top
+    settings.stack.step = any().stack.step
+    settings.stack.opening = any().stack.opening
+    settings.stack.order = settings.stack.opening == .slide ? .upwards : any().stack.order
+    settings.stack.reorder = any().stack.reorder
+    settings.stack.pressScale = any().stack.pressScale
+    settings.stack.pressLift = any().stack.pressLift
+    settings.stack.pressDuration = any().stack.pressDuration
+    settings.stack.sideStep = any().stack.sideStep
+    settings.stack.dropSpring = any().stack.dropSpring
+    settings.stack.fans = any().stack.fans
+    settings.stack.dismissByDrag = any().stack.dismissByDrag
+    settings.stack.detailAxis = any().stack.detailAxis
+    settings.stack.tapSuppression = any().stack.tapSuppression
+    return settings
+  }
+}

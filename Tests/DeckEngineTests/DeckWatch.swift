@@ -1,0 +1,154 @@
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// One deck of an engine under random inputs: what it has to be by its events, and where its cards were seen.
+struct DeckWatch {
+  /// What an input that takes no time may do to a deck at that moment.
+  enum Leave {
+    /// Nothing: it is for others.
+    case nothing
+    /// Move cards as far as the fingers on the deck moved, in points.
+    case reach(Double)
+    /// Anything: the deck begins anew.
+    case cut
+  }
+
+  let id: String
+  private let isStack: Bool
+  private(set) var ledger: Ledger
+  private(set) var frameNumber = UInt64(0)
+  /// What cannot be, so far.
+  private(set) var findings: [String] = []
+  /// Where the deck's coordinates begin in the view that its cards may leave: their surface, or for a stack the deck.
+  private let corner: SIMD2<Double>
+  /// How high that view is, in points.
+  private let height: Double
+  /// How wide it has been at least: a card may go, or begin again in a looping deck, off a surface that there was.
+  private var width: Double
+  /// How far the fingers have moved since they pressed a card that does not yet follow.
+  private var slack = 0.0
+  /// The cards of the newest frame.
+  private var seen: [CardFrame] = []
+  /// The progress of the drag in it.
+  private var progress = 0.0
+  private var progressBefore = 0.0
+
+  /// A deck on a surface of `size`, before anything happens.
+  init(_ deck: DeckDefinition, on size: Size) {
+    id = deck.id
+    isStack = deck.preset.kind == .stack
+    ledger = Ledger(cards: deck.cards.map(\.id), loops: deck.settings.loop, isStack: isStack)
+    let area = deck.area ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
+    corner = isStack ? .zero : SIMD2(area.origin.x, area.origin.y)
+    height = isStack ? area.size.height : size.height
+    width = size.width
+  }
+
+  /// The surface has another size.
+  mutating func resize(to size: Size) {
+    width = min(width, size.width)
+  }
+
+  /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
+  mutating func take(_ effects: [EngineEffect], loaded: Loaded?, _ engine: Engine) {
+    progressBefore = progress
+    for case .notify(let note) in effects {
+      switch note {
+      case .event(let event) where event.deck == id:
+        if let wrong = ledger.take(event.kind, loaded: loaded) { find(wrong) }
+      case .frame(let frame) where frame.deck == id:
+        if frame.number != frameNumber + 1 { find("frame \(frame.number) follows \(frameNumber)") }
+        frameNumber = frame.number
+        seen = frame.cards
+        progress = frame.drag?.progress ?? 0
+      case .event, .frame, .gesture, .haptic, .touch: break
+      }
+    }
+    for case .ask(_, let question) in effects where question.deck == id {
+      if !ledger.cards.indices.contains(question.index) || ledger.cards[question.index] != question.card {
+        find("asks about \(question.card), which is not at \(question.index)")
+      }
+    }
+    guard let state = engine.position(of: id) else { return find("the deck is gone") }
+    let current = isStack ? ledger.current : state.current
+    if current != ledger.current || state.count != ledger.cards.count || state.undoDepth != ledger.history.count {
+      find("\(state.current) of \(state.count), \(state.undoDepth) to undo; by its events \(ledger)")
+    }
+  }
+
+  /// Compares the cards before and after an input that has been taken in, and that took no time.
+  mutating func compare(_ before: [CardFrame], _ after: [CardFrame], leave: Leave, phase: DeckPhase?) {
+    switch leave {
+    case .cut: return
+    case .nothing: compare(before, after)
+    case .reach(let reach):
+      slack += reach
+      // A pinch may part as many cards as are to be seen; a card that is dragged down follows from 20 pt on (W8, W9).
+      let parted = isStack ? 15 * (spacing(of: after) - spacing(of: before)).magnitude + 12 : 0
+      compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
+    }
+    if phase != .pressing { slack = 0 }
+  }
+
+  /// Nothing comes any more by itself: clients have to have seen how everything came to rest.
+  mutating func compareSeen(with cards: [CardFrame]) {
+    guard frameNumber > 0 else { return }
+    guard seen.map(\.id) == cards.map(\.id), seen.map(\.role) == cards.map(\.role) else {
+      find("the newest frame has \(seen.map(\.role)), not \(cards.map(\.role))")
+      return
+    }
+    for (before, now) in zip(seen, cards) {
+      let way = DrawnCard(before).distance(to: DrawnCard(now))
+      if way > 1e-6 || before.opacity != now.opacity {
+        find("the newest frame has \(now.id), \(now.role), \(way) pt beside where it is")
+      }
+    }
+  }
+
+  mutating func find(_ what: String) { findings.append("\(id): \(what)") }
+
+  /// How far the cards of a stack are apart.
+  private func spacing(of cards: [CardFrame]) -> Double {
+    zip(cards, cards.dropFirst()).map { ($1.y - $0.y).magnitude }.max() ?? 0
+  }
+
+  /// Compares the cards before and after something that took no time.
+  ///
+  /// A corner goes with the finger, and further by the turn and the size that change with it. Motions end, and do not
+  /// begin, within their rest thresholds: 0.1 pt, and 0.05° and 0.001 of the size at a corner 900 pt away.
+  ///
+  /// Cards behind may follow the progress, which leaps where the nearest direction changes and at the dead zone's edge
+  /// (S6, S7): by as much as one slot is from the next.
+  private mutating func compare(
+    _ before: [CardFrame],
+    _ after: [CardFrame],
+    reach: Double = 0,
+    progress: Double = 0
+  ) {
+    for card in before {
+      let drawn = DrawnCard(card, from: corner)
+      let isOff = drawn.isOff(width: width, height: height)
+      guard let next = after.first(where: { $0.id == card.id }) else {
+        // A card of a stack may be scrolled off by as much as the finger moves.
+        let isNearEdge = isStack && drawn.isOff(width: width, height: height - 5 * reach, slack: 5 * reach)
+        // Under an open card others lie that nobody sees.
+        let isCovered = isStack && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
+        if !isOff, !isNearEdge, !isCovered, drawn.opacity > 0.02 {
+          find("\(card.id), \(card.role), vanishes at \(drawn)")
+        }
+        continue
+      }
+      if isOff, card.role == .leaving, next.role != .leaving { continue }
+      let now = DrawnCard(next, from: corner)
+      let risen = card.depth > 0 ? progress : 0
+      let allowed = 0.1 + 0.8 + 0.9 + 5 * reach + 1000 * risen
+      let fade = 0.002 + reach / 40 + risen
+      let jump = drawn.distance(to: now)
+      if jump > allowed { find("\(card.id), \(card.role), jumps by \(jump) pt, not \(allowed)") }
+      let flash = (now.opacity - drawn.opacity).magnitude
+      if flash > fade { find("\(card.id), \(card.role), changes its opacity by \(flash)") }
+    }
+  }
+}

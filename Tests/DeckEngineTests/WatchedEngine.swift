@@ -1,0 +1,134 @@
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// An engine under random inputs, and what must hold of each of its decks whatever comes.
+struct WatchedEngine {
+  private(set) var engine: Engine
+  private(set) var decks: [DeckWatch]
+  /// What cannot be, so far.
+  private(set) var findings: [String] = []
+  private let surfaces: [String]
+  private var sequence = UInt64(0)
+  /// How many commands were given and how many answered: those that wait for a delegate, later.
+  private var commands = 0
+  private var answers = 0
+  /// The number of the last question to a delegate.
+  private(set) var asked: UInt64 = 0
+
+  /// An engine whose decks appear, where their settings want it; every topic has a listener.
+  init(_ configuration: EngineConfiguration) throws {
+    engine = try Engine(configuration, at: .zero)
+    engine.interest = Set(Topic.allCases)
+    surfaces = configuration.decks.map(\.surface)
+    decks = configuration.decks.map { deck in
+      let surface = configuration.surfaces.first { $0.name == deck.surface }
+      return DeckWatch(deck, on: surface?.size ?? Chaos.surface)
+    }
+  }
+
+  /// Tells from now on why recognizers win and lose.
+  mutating func explain() { engine.explains = true }
+
+  mutating func start() -> [EngineEffect] {
+    let effects = engine.start(appearing: true)
+    take(effects)
+    return effects
+  }
+
+  /// Lets everything happen that is due by `now`; no card may jump at any moment of it.
+  mutating func pass(to now: Instant) -> [EngineEffect] {
+    var all: [EngineEffect] = []
+    while let due = engine.nextDeadline, due <= now, findings.isEmpty {
+      let before = cards(at: due)
+      let effects = engine.handle(.deadline, at: due)
+      take(effects)
+      let after = cards(at: due)
+      for place in decks.indices {
+        decks[place].compare(before[place], after[place], leave: .nothing, phase: phase(of: place))
+      }
+      collect()
+      all += effects
+    }
+    return all
+  }
+
+  /// Plays an input that comes when everything before it has passed.
+  ///
+  /// A deck's cards may jump as far as `reach` has the fingers on it move, in points; where it has none, not at all.
+  mutating func play(_ input: EngineInput, at now: Instant, reach: [String: Double]) -> [EngineEffect] {
+    let before = cards(at: now)
+    if case .command = input { commands += 1 }
+    let effects = engine.handle(input, at: now)
+    if case .resize(let surface, let size, _) = input {
+      for place in decks.indices where surfaces[place] == surface { decks[place].resize(to: size) }
+    }
+    take(effects, after: input)
+    let after = cards(at: now)
+    for place in decks.indices {
+      let leave = leave(for: place, input, reach: reach[decks[place].id])
+      decks[place].compare(before[place], after[place], leave: leave, phase: phase(of: place))
+      if engine.nextDeadline == nil { decks[place].compareSeen(with: after[place]) }
+    }
+    findings += engine.violations
+    collect()
+    return effects
+  }
+
+  /// Nothing may be going on any more.
+  mutating func checkRest() {
+    guard findings.isEmpty else { return }
+    if answers != commands { findings.append("\(answers) of \(commands) commands were answered") }
+    if engine.nextDeadline != nil { findings.append("the engine does not come to rest") }
+    for place in decks.indices where phase(of: place) != .rest { decks[place].find("the deck is not at rest") }
+    collect()
+  }
+
+  private func leave(for place: Int, _ input: EngineInput, reach: Double?) -> DeckWatch.Leave {
+    switch input {
+    case .command(.load, let deck, _), .command(.reload, let deck, _), .command(.reset, let deck, _),
+      .command(.appear, let deck, _):
+      deck == decks[place].id ? .cut : .nothing
+    case .command(_, let deck, _): deck == decks[place].id ? .reach(0) : .nothing
+    case .resize(let surface, _, _): surface == surfaces[place] ? .cut : .nothing
+    // Moves that are no more than jitter are made up for by the next one.
+    case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
+    case .reply(_, _, let deck): deck == decks[place].id ? .reach(0) : .nothing
+    case .deadline: .nothing
+    }
+  }
+
+  private func cards(at now: Instant) -> [[CardFrame]] { decks.map { engine.cards(of: $0.id, at: now) } }
+
+  private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
+
+  private mutating func take(_ effects: [EngineEffect], after input: EngineInput? = nil) {
+    for case .notify(.event(let event)) in effects {
+      if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
+      sequence = event.sequence
+    }
+    for effect in effects {
+      switch effect {
+      case .answer: answers += 1
+      case .ask(let ticket, _): asked = ticket
+      case .notify, .explain: break
+      }
+    }
+    for place in decks.indices {
+      decks[place].take(effects, loaded: loaded(by: input, deck: decks[place].id), engine)
+    }
+  }
+
+  private func loaded(by input: EngineInput?, deck: String) -> Loaded? {
+    switch input {
+    case .command(.load(.some(let cards), let current), deck, _): Loaded(cards: cards.map(\.id), current: current)
+    case .command(.reload(.some(let cards)), deck, _): Loaded(cards: cards.map(\.id), current: nil)
+    default: nil
+    }
+  }
+
+  private mutating func collect() {
+    findings += decks.flatMap(\.findings)
+  }
+}
