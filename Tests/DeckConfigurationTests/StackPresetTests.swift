@@ -27,7 +27,7 @@ struct StackPresetTests {
     Row("W1", "stack.aspect", "1.586", "0"),
     Row("W1", "stack.step", "50", "64"),
     Row("W2", "appear.enabled", "true", "false"),
-    Row("W8", "fan.enabled", "false", "true"),
+    Row("W8", "fan.enabled", "true", "true"),
     Row("W9", "dismiss.byDrag", "false", "true"),
   ]
 

@@ -152,13 +152,13 @@ struct `A stack that is pulled beyond its beginning` {
     #expect(hand.cards == rest && hand.events.isEmpty, seed)
   }
 
-  /// How far the stack is beyond its beginning, by where its highest card is: a fan leaves a quarter to the pull (W8).
+  /// How far the stack is beyond its beginning, by where its highest card is: a quarter is left to the pull (W8).
   ///
   /// `nil` while that card is out of sight: a stack that is pushed up again and again goes as far.
   private static func over(_ hand: StackHand, _ preset: Preset) -> Double? {
     guard let top = hand.cards.first(where: { $0.id == (preset == .fan ? "card-0" : "card-3") }) else { return nil }
     let way = top.y - (preset == .fan ? 16 : 20)
-    return preset == .fan && way > 0 ? way / 0.75 : way
+    return way > 0 ? way / 0.75 : way
   }
 }
 

@@ -98,7 +98,6 @@ extension DeckSettings {
     settings.stack.sideStep = .points(20)
     settings.stack.reorder = .atRelease
     settings.stack.dropSpring = .response(0.55, dampingFraction: 0.825)
-    settings.stack.fans = false
     settings.stack.dismissByDrag = false
     settings.stack.detailAxis = .horizontal
     return settings
