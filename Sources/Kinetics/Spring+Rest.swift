@@ -99,7 +99,7 @@ extension Spring {
   }
 
   /// The first time from 0 on, in seconds, at which the velocity is 0; `nil` when it never is.
-  private func firstTurn(displacement: Double, velocity: Double) -> Double? {
+  func firstTurn(displacement: Double, velocity: Double) -> Double? {
     if dampingFraction < 1 {
       // v = 0 where tan ωt = v₀ω / (a·v₀ + ω₀²x₀).
       let pull = naturalFrequency * (dampingFraction * velocity + naturalFrequency * displacement)
