@@ -123,10 +123,3 @@ struct Scroller: Sendable {
     return (arrival, decay.state(at: arrival).velocity.magnitude)
   }
 }
-
-extension Double {
-  /// The number, or the nearer end of a range that it is not in.
-  func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
-  }
-}

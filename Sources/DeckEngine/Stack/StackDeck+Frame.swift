@@ -6,7 +6,7 @@ extension StackDeck {
     DeckPicture(
       cards: cardFrames(at: now),
       drag: dragFrame(at: now),
-      detail: detailFrame(at: now),
+      detail: shownDetail(at: now).map { .init($0) },
       fan: fanFrame(at: now)
     )
   }
@@ -21,15 +21,46 @@ extension StackDeck {
   private func cardFrames(at now: Instant) -> [CardFrame] {
     let visible = visiblePlaces(at: now)
     let front = visible.map(\.index).max { z(of: $0) < z(of: $1) }
-    var frames = visible.map { index, place in
-      frame(cards[index].id, index, place, role: role(of: index, front: front), z: z(of: index), lift: lift(of: index))
-    }
-    for card in leaving {
-      var place = card.place
-      place.opacity = min(max(card.opacity.value(at: now), 0), 1)
-      frames.append(frame(card.card.id, card.index, place, role: .leaving, z: card.z, lift: nil))
-    }
+    var frames = visible.map { CardFrame(shown($0, $1, role: role(of: $0, front: front))) }
+    for card in leaving { frames.append(CardFrame(shown(card, at: now))) }
     return frames
+  }
+
+  func shown<Number: Quantity>(_ index: Int, _ place: CardPlace<Number>, role: CardRole) -> ShownCard<Number> {
+    ShownCard(
+      id: cards[index].id,
+      index: index,
+      depth: depth(of: index),
+      place: place,
+      z: z(of: index),
+      role: role,
+      lift: lift(of: index)
+    )
+  }
+
+  func shown<At: Moment>(_ card: Leaving, at now: At) -> ShownCard<At.Number> {
+    let place = CardPlace(
+      x: At.Number(card.place.x),
+      y: At.Number(card.place.y),
+      width: At.Number(card.place.width),
+      height: At.Number(card.place.height),
+      scale: At.Number(card.place.scale),
+      rotation: At.Number(card.place.rotation),
+      anchor: card.place.anchor,
+      opacity: now.value(of: card.opacity).clamped(to: 0...1)
+    )
+    return ShownCard(
+      id: card.card.id,
+      index: card.index,
+      depth: depth(of: card.index),
+      place: place,
+      z: card.z,
+      role: .leaving
+    )
+  }
+
+  private func depth(of index: Int) -> Int {
+    stack.order == .downwards ? max(cards.count - 1 - index, 0) : index
   }
 
   private func role(of index: Int, front: Int?) -> CardRole {
@@ -58,34 +89,35 @@ extension StackDeck {
   }
 
   /// The detail of the newest card that is open, opening or going back.
-  private func detailFrame(at now: Instant) -> DeckFrame.Detail? {
+  func shownDetail<At: Moment>(at now: At) -> ShownDetail<At.Number>? {
     guard let opening = openings.last else { return nil }
-    let progress = opening.progress.value(at: now)
-    let scroll = detail.value(at: now)
-    let header = layout.header(scroll: scroll)
+    let progress = now.value(of: opening.progress)
+    let scroll = now.value(of: detail.offset)
     let goal = layout.detailPlace(below: opening.place)
     let dragged = dismissed(at: now)
-    var y = goal.origin.y
-    var opacity = 1.0
+    var y = At.Number(goal.origin.y)
+    var opacity: At.Number = 1
     switch stack.opening {
     case .hero:
-      opacity = min(max(progress, 0), 1) * dragged.opacity
+      opacity = progress.clamped(to: 0...1) * dragged.opacity
       // About the same point as the card: the two stay as far from each other as their scale has it.
-      y = opening.place.origin.y + dragged.scale * (y - opening.place.origin.y)
-    case .slide: y = layout.area.size.height + progress * (goal.origin.y - layout.area.size.height)
+      let top = opening.place.origin.y
+      y = At.Number(top) + dragged.scale * At.Number(goal.origin.y - top)
+    case .slide:
+      let edge = layout.area.size.height
+      y = At.Number(edge) + progress * At.Number(goal.origin.y - edge)
     }
-    return DeckFrame.Detail(
+    return ShownDetail(
       card: opening.card,
-      x: goal.origin.x,
+      x: At.Number(goal.origin.x),
       y: y + dragged.offset,
-      width: goal.size.width,
-      height: goal.size.height,
+      size: goal.size,
       opacity: opacity,
       scale: dragged.scale,
       scroll: scroll,
       content: lengths[opening.card] ?? 0,
-      header: DeckFrame.Detail.Header(opacity: header.opacity, scale: header.scale),
-      progress: min(max(progress, 0), 1)
+      header: layout.header(scroll: scroll),
+      progress: progress.clamped(to: 0...1)
     )
   }
 
@@ -94,30 +126,5 @@ extension StackDeck {
     let stance = stance(at: now)
     guard stance.over > 0 || stance.spread > 0 else { return nil }
     return DeckFrame.Fan(over: stance.over, pull: stance.pull, spread: stance.step - layout.step)
-  }
-
-  private func frame(
-    _ id: String,
-    _ index: Int,
-    _ place: CardPlace,
-    role: CardRole,
-    z: Double,
-    lift: Double?
-  ) -> CardFrame {
-    CardFrame(
-      id: id,
-      index: index,
-      depth: stack.order == .downwards ? max(cards.count - 1 - index, 0) : index,
-      x: place.origin.x,
-      y: place.origin.y,
-      width: place.size.width,
-      height: place.size.height,
-      scale: place.scale,
-      rotation: place.rotation,
-      z: z,
-      opacity: place.opacity,
-      role: role,
-      lift: lift
-    )
   }
 }

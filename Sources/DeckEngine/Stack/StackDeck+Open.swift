@@ -48,10 +48,10 @@ extension StackDeck {
   }
 
   /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
-  func dismissed(at now: Instant) -> (offset: Double, scale: Double, opacity: Double) {
-    let offset = dismissal.value(at: now)
-    let part = min(max(offset / layout.surface.size.height, 0), 1)
-    return (offset, 1 - stack.dismissShrink * part, 1 - stack.dismissFade * part)
+  func dismissed<At: Moment>(at now: At) -> (offset: At.Number, scale: At.Number, opacity: At.Number) {
+    let offset = now.value(of: dismissal)
+    let part = offset.divided(by: layout.surface.size.height).clamped(to: 0...1)
+    return (offset, 1 - At.Number(stack.dismissShrink) * part, 1 - At.Number(stack.dismissFade) * part)
   }
 
   private mutating func retract(_ spring: SpringSetting, now: Instant) {

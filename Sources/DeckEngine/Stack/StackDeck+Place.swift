@@ -4,64 +4,81 @@ import Kinetics
 private let leastOpacity = 0.01
 
 extension StackDeck {
-  /// How the stack as a whole is at one moment.
-  struct Stance {
+  /// How the stack as a whole is.
+  struct Stance<Number: Quantity> {
     /// How far it is moved up.
-    var shift: Double
+    var shift: Number
     /// How far a card is from the next.
-    var step: Double
+    var step: Number
     /// How far it is pulled beyond its beginning, in points on the screen (W8).
-    var over: Double
+    var over: Number
     /// What of `over` the cards do not follow.
-    var pull: Double
+    var pull: Number
     /// How far a pinch parts the cards.
-    var spread: Double
+    var spread: Number
   }
 
-  func stance(at now: Instant) -> Stance {
-    let offset = scroll.value(at: now)
-    let over = stack.fans ? max(-offset, 0) : 0
-    let pull = stack.fanPull * over
+  func stance<At: Moment>(at now: At) -> Stance<At.Number> {
+    stance(scrolledBy: now.value(of: scroll.offset), spread: now.value(of: spread))
+  }
+
+  func stance<Number: Quantity>(scrolledBy offset: Number, spread: Number) -> Stance<Number> {
+    let over = stack.fans ? (-1 * offset).atLeast(0) : 0
+    let pull = Number(stack.fanPull) * over
     let most = layout.points(stack.fanMaximum)
-    let spread = spread.value(at: now).clamped(to: 0...most)
-    let parted = min(min(stack.fanStep * pull, most) + spread, most)
-    return Stance(shift: offset + pull, step: layout.step + parted, over: over, pull: pull, spread: spread)
+    let spread = spread.clamped(to: 0...most)
+    let parted = ((Number(stack.fanStep) * pull).atMost(most) + spread).atMost(most)
+    return Stance(shift: offset + pull, step: Number(layout.step) + parted, over: over, pull: pull, spread: spread)
   }
 
   /// A card's upper edge in the stack, on the surface.
-  func stackY(of index: Int, in stance: Stance) -> Double {
-    layout.points(stack.top) - stance.shift + stance.step * Double(layout.rank(of: index, count: cards.count))
+  func stackY<Number: Quantity>(of index: Int, in stance: Stance<Number>) -> Number {
+    let rank = Double(layout.rank(of: index, count: cards.count))
+    return Number(layout.points(stack.top)) - stance.shift + stance.step * Number(rank)
   }
 
   /// Where a card is at `now`, as it is drawn.
-  func place(of index: Int, in stance: Stance, at now: Instant) -> CardPlace {
+  func place<At: Moment>(of index: Int, in stance: Stance<At.Number>, at now: At) -> CardPlace<At.Number> {
     let pose = poses[index] ?? StackPose()
     var place = CardPlace(
-      origin: Point(x: layout.left, y: stackY(of: index, in: stance)),
-      size: layout.card,
-      scale: pose.scale.value(at: now),
+      x: At.Number(layout.left),
+      y: stackY(of: index, in: stance),
+      width: At.Number(layout.card.width),
+      height: At.Number(layout.card.height),
+      scale: now.value(of: pose.scale),
       rotation: 0,
       anchor: CardPose.center,
-      opacity: min(max(pose.opacity.value(at: now), 0), 1)
+      opacity: now.value(of: pose.opacity).clamped(to: 0...1)
     )
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
       // The finger has it, whatever another card that goes back does to the others.
-      place.origin.y = reorder.y + reorder.translation.dy
+      place.y = At.Number(reorder.y + reorder.translation.dy)
     } else {
       for opening in openings.inFixedOrder { apply(opening, to: index, &place, at: now) }
     }
-    place.origin = place.origin + Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
+    place.x = place.x + now.value(of: pose.x)
+    place.y = place.y + now.value(of: pose.y)
     return place
   }
 
   /// The indexes of the cards that may be on the surface, from the top of the stack.
-  func visibleIndexes(in stance: Stance) -> [Int] {
+  func visibleIndexes(in stance: Stance<Double>) -> [Int] {
     guard !cards.isEmpty else { return [] }
+    let (first, last) = ranks(in: stance)
+    return indexes(from: first, through: last)
+  }
+
+  /// The places from the top whose cards may be on the surface, were the stack long enough.
+  func ranks(in stance: Stance<Double>) -> (first: Double, last: Double) {
     // Presses, bounces and bands take cards a little way out of their places.
     let reach = layout.points(stack.bounceMost) + layout.points(stack.pressLift) + 1
     let top = layout.points(stack.top) - stance.shift
     let first = ((-reach - layout.card.height - top) / stance.step).rounded(.up)
-    let last = ((layout.area.size.height + reach - top) / stance.step).rounded(.down)
+    return (first, ((layout.area.size.height + reach - top) / stance.step).rounded(.down))
+  }
+
+  /// The indexes of the cards in these places from the top, and of those that are not in their places.
+  func indexes(from first: Double, through last: Double) -> [Int] {
     let count = Double(cards.count)
     let (from, to) = (Int(min(max(first, 0), count)), Int(min(max(last, -1), count - 1)))
     var indexes = from <= to ? (from...to).map { layout.index(atRank: $0, count: cards.count) } : []
@@ -71,7 +88,7 @@ extension StackDeck {
   }
 
   /// Every card that is to be seen at `now`, from the top of the stack.
-  func visiblePlaces(at now: Instant) -> [(index: Int, place: CardPlace)] {
+  func visiblePlaces(at now: Instant) -> [(index: Int, place: CardPlace<Double>)] {
     let stance = stance(at: now)
     return visibleIndexes(in: stance).compactMap { index in
       let place = place(of: index, in: stance, at: now)
@@ -109,35 +126,35 @@ extension StackDeck {
   }
 
   /// What an opening does to a card: the open one goes to its place, the others make way (W3).
-  private func apply(_ opening: Opening, to index: Int, _ place: inout CardPlace, at now: Instant) {
-    let progress = opening.progress.value(at: now)
+  private func apply<At: Moment>(_ opening: Opening, to index: Int, _ place: inout CardPlace<At.Number>, at now: At) {
+    let progress = now.value(of: opening.progress)
     guard progress != 0 else { return }
     let target = opening.place
-    func mix(_ from: Double, _ to: Double) -> Double { from + progress * (to - from) }
+    func mix(_ from: At.Number, _ to: Double) -> At.Number { from.toward(At.Number(to), progress) }
     switch stack.opening {
     case .hero where index == opening.index:
-      place.origin = Point(x: mix(place.origin.x, target.origin.x), y: mix(place.origin.y, target.origin.y))
-      place.size = Size(
-        width: max(mix(place.size.width, target.size.width), 0),
-        height: max(mix(place.size.height, target.size.height), 0)
-      )
-      let header = layout.header(scroll: detail.value(at: now))
+      place.x = mix(place.x, target.origin.x)
+      place.y = mix(place.y, target.origin.y)
+      place.width = mix(place.width, target.size.width).atLeast(0)
+      place.height = mix(place.height, target.size.height).atLeast(0)
+      let header = layout.header(scroll: now.value(of: detail.offset))
       let dragged = dismissed(at: now)
-      shrink(&place, to: mix(1, header.scale) * dragged.scale)
-      place.origin.y += dragged.offset
-      place.opacity *= min(max(mix(1, header.opacity), 0), 1) * dragged.opacity
+      let one: At.Number = 1
+      shrink(&place, to: one.toward(header.scale, progress) * dragged.scale)
+      place.y = place.y + dragged.offset
+      place.opacity = place.opacity * (one.toward(header.opacity, progress).clamped(to: 0...1) * dragged.opacity)
     case .hero:
-      place.opacity *= min(max(1 - progress, 0), 1)
+      place.opacity = place.opacity * (1 - progress).clamped(to: 0...1)
     case .slide:
-      let goal = index >= opening.parting ? target.origin.y : place.origin.y + layout.exit
-      place.origin.y = mix(place.origin.y, goal)
+      let goal = index >= opening.parting ? At.Number(target.origin.y) : place.y + At.Number(layout.exit)
+      place.y = place.y.toward(goal, progress)
     }
   }
 
   /// Makes a card smaller about the middle of its upper edge, with its own middle as the anchor.
-  private func shrink(_ place: inout CardPlace, to factor: Double) {
-    place.origin.y -= place.size.height / 2 * place.scale * (1 - factor)
-    place.scale *= factor
+  private func shrink<Number: Quantity>(_ place: inout CardPlace<Number>, to factor: Number) {
+    place.y = place.y - place.height.divided(by: 2) * place.scale * (1 - factor)
+    place.scale = place.scale * factor
   }
 }
 

@@ -68,7 +68,7 @@ struct StackDeck: Deck {
   struct Leaving: Equatable, Sendable {
     var card: Card
     var index: Int
-    var place: CardPlace
+    var place: CardPlace<Double>
     var opacity: Motion
     var z: Double
   }

@@ -101,12 +101,12 @@ extension StackLayout {
   }
 
   /// The header of a detail that is scrolled by `scroll`: its opacity and its scale (W10).
-  func header(scroll: Double) -> (opacity: Double, scale: Double) {
-    guard stack.opening == .hero, stack.detailAxis == .vertical else { return (1, 1) }
-    let scrolled = min(max(scroll, 0), points(stack.headerScroll))
-    return (
-      max(0, 1 - scrolled / points(stack.headerFade)),
-      max(stack.headerScale, 1 - scrolled / points(stack.headerShrink))
+  func header<Number: Quantity>(scroll: Number) -> ShownDetail<Number>.Header {
+    guard stack.opening == .hero, stack.detailAxis == .vertical else { return .init(opacity: 1, scale: 1) }
+    let scrolled = scroll.clamped(to: 0...points(stack.headerScroll))
+    return .init(
+      opacity: (1 - scrolled.divided(by: points(stack.headerFade))).atLeast(0),
+      scale: (1 - scrolled.divided(by: points(stack.headerShrink))).atLeast(stack.headerScale)
     )
   }
 }

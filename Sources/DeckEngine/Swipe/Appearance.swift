@@ -23,9 +23,9 @@ struct Appearance: Equatable, Sendable {
   var end: Instant { scale.end }
 
   /// A card of the deck as it is drawn at `now`.
-  func show(_ place: CardPlace, about center: Point, at now: Instant) -> CardPlace {
-    var place = place.scaled(by: scale.state(at: now).position, about: center)
-    place.opacity *= opacity.state(at: now).position
+  func show<At: Moment>(_ place: CardPlace<At.Number>, about center: Point, at now: At) -> CardPlace<At.Number> {
+    var place = place.scaled(by: now.value(of: .curve(scale)), about: center)
+    place.opacity = place.opacity * now.value(of: .curve(opacity))
     return place
   }
 }

@@ -2,15 +2,37 @@ import Kinetics
 import RealModule
 
 /// A card's rectangle in its deck, before scale and rotation about its anchor.
-struct CardPlace: Hashable, Sendable {
-  var origin: Point
-  var size: Size
-  var scale: Double
+struct CardPlace<Number: Quantity>: Hashable, Sendable {
+  /// The left edge, in points of the deck.
+  var x: Number
+  /// The upper edge, in points of the deck.
+  var y: Number
+  var width: Number
+  var height: Number
+  var scale: Number
   /// Degrees, clockwise.
-  var rotation: Double
+  var rotation: Number
   /// Fractions of width and height.
   var anchor: Point
-  var opacity: Double
+  var opacity: Number
+
+  /// The card as it is when all of its deck is drawn at `factor` of its size about `center`.
+  func scaled(by factor: Number, about center: Point) -> CardPlace {
+    var place = self
+    place.x = x + (factor - 1) * (x + Number(anchor.x) * width - Number(center.x))
+    place.y = y + (factor - 1) * (y + Number(anchor.y) * height - Number(center.y))
+    place.scale = factor * scale
+    return place
+  }
+}
+
+extension CardPlace<Double> {
+  var origin: Point {
+    get { Point(x: x, y: y) }
+    set { (x, y) = (newValue.x, newValue.y) }
+  }
+
+  var size: Size { Size(width: width, height: height) }
 
   /// The anchor in points of the deck: the point that scale and rotation leave where it is.
   var fixedPoint: Point { point(at: anchor) }
@@ -45,14 +67,6 @@ struct CardPlace: Hashable, Sendable {
       origin: Point(x: middle.x - width / 2, y: middle.y - height / 2),
       size: Size(width: width, height: height)
     )
-  }
-
-  /// The card as it is when all of its deck is drawn at `factor` of its size about `center`.
-  func scaled(by factor: Double, about center: Point) -> CardPlace {
-    var place = self
-    place.origin = origin + (factor - 1) * (fixedPoint - center)
-    place.scale = factor * scale
-    return place
   }
 
   private func point(at fraction: Point) -> Point {

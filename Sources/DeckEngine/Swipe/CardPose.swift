@@ -66,24 +66,25 @@ struct CardPose: Equatable, Sendable {
   }
 
   /// How far the card has to be moved for `other` to be its anchor with nothing moving on the screen.
-  func shift(toAnchor other: Point, in slot: Slot, at now: Instant) -> Vector {
-    let size = slot.rectangle.size
+  func shift(toAnchor other: Point, in slot: Slot<Double>, at now: Instant) -> Vector {
+    let size = slot.size
     let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
     return slot.scale * (way + -zoom.value(at: now) * way.rotated(by: rotation.value(at: now)))
   }
 
   /// The card in its slot, moved, turned and zoomed about its anchor; the slot itself scales about its middle.
-  func place(in slot: Slot, opacity: Double, at now: Instant) -> CardPlace {
-    let size = slot.rectangle.size
-    let arm = Vector(dx: (anchor.x - 0.5) * size.width, dy: (anchor.y - 0.5) * size.height)
-    let moved = slot.rectangle.origin + Vector(dx: x.value(at: now), dy: y.value(at: now))
+  func place<At: Moment>(in slot: Slot<At.Number>, opacity: At.Number, at now: At) -> CardPlace<At.Number> {
+    let across = At.Number(anchor.x - 0.5) * slot.width
+    let down = At.Number(anchor.y - 0.5) * slot.height
     return CardPlace(
-      origin: moved + (slot.scale - 1) * arm,
-      size: size,
-      scale: slot.scale * zoom.value(at: now),
-      rotation: rotation.value(at: now),
+      x: slot.x + now.value(of: x) + (slot.scale - 1) * across,
+      y: slot.y + now.value(of: y) + (slot.scale - 1) * down,
+      width: slot.width,
+      height: slot.height,
+      scale: slot.scale * now.value(of: zoom),
+      rotation: now.value(of: rotation),
       anchor: anchor,
-      opacity: opacity * min(max(self.opacity.value(at: now), 0), 1)
+      opacity: opacity * now.value(of: self.opacity).clamped(to: 0...1)
     )
   }
 

@@ -11,7 +11,7 @@ struct Feedback: Equatable, Sendable {
   var progress: Motion
 
   /// The progress that is shown at `now`.
-  func value(at now: Instant) -> Double {
-    min(max(progress.value(at: now), 0), 1)
+  func value<At: Moment>(at now: At) -> At.Number {
+    now.value(of: progress).clamped(to: 0...1)
   }
 }

@@ -44,6 +44,6 @@ extension SwipeDeck {
   }
 
   func picture(at now: Instant) -> DeckPicture {
-    DeckPicture(cards: cardFrames(at: now), drag: dragFrame, overlay: overlayFrame(at: now))
+    DeckPicture(cards: cardFrames(at: now), drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
   }
 }

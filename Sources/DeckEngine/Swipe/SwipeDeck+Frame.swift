@@ -5,14 +5,21 @@ import Kinetics
 private let frontZ = 10
 
 extension SwipeDeck {
-  /// Every visible card where it is at `now`: the deck's own from the front, then the leaving ones, oldest first.
-  func cardFrames(at now: Instant) -> [CardFrame] {
-    var frames: [CardFrame] = []
-    frames.reserveCapacity(poses.count + leaving.count)
+  /// What `show` makes of every visible card at `now`: the deck's own from the front, then the leaving ones, oldest
+  /// first.
+  func shownCards<At: Moment, Shown>(at now: At, _ show: (ShownCard<At.Number>) -> Shown) -> [Shown] {
+    var shown: [Shown] = []
+    shown.reserveCapacity(poses.count + leaving.count)
     for (place, pose) in poses.enumerated() {
-      let role = role(of: pose, place: place)
-      let drawn = drawn(pose, place: place, at: now)
-      frames.append(frame(cards[pose.index].id, pose.index, drawn, depth: place, z: Double(frontZ - place), role: role))
+      let card = ShownCard(
+        id: cards[pose.index].id,
+        index: pose.index,
+        depth: place,
+        place: drawn(pose, place: place, at: now),
+        z: Double(frontZ - place),
+        role: role(of: pose, place: place)
+      )
+      shown.append(show(card))
     }
     // Older ones are higher: they have been in front. One that leaves from behind is over the card in its place, and
     // under the one before it.
@@ -20,10 +27,22 @@ extension SwipeDeck {
     for (age, card) in leaving.enumerated() {
       let height = count - Double(age)
       let z = card.place == 0 ? Double(frontZ) + height : Double(frontZ - card.place) + height / (count + 1)
-      let drawn = drawn(card.pose, risen: 0, at: now)
-      frames.append(frame(card.card.id, card.pose.index, drawn, depth: card.place, z: z, role: .leaving))
+      let leaving = ShownCard(
+        id: card.card.id,
+        index: card.pose.index,
+        depth: card.place,
+        place: drawn(card.pose, risen: 0, at: now),
+        z: z,
+        role: .leaving
+      )
+      shown.append(show(leaving))
     }
-    return frames
+    return shown
+  }
+
+  /// Every visible card where it is at `now`, in the order of `shownCards`.
+  func cardFrames(at now: Instant) -> [CardFrame] {
+    shownCards(at: now) { CardFrame($0) }
   }
 
   /// The cards of `cardFrames(at:)`, in their order; one that was removed is no longer among `cards`.
@@ -45,21 +64,16 @@ extension SwipeDeck {
   }
 
   /// What a swipe shows of its progress (S14).
-  func overlayFrame(at now: Instant) -> DeckFrame.Overlay? {
+  func overlay<At: Moment>(at now: At) -> ShownOverlay<At.Number>? {
     guard let feedback else { return nil }
     let progress = feedback.value(at: now)
-    return DeckFrame.Overlay(
+    return ShownOverlay(
       card: feedback.card,
       direction: feedback.direction,
       progress: progress,
-      opacity: progress,
-      stamp: DeckFrame.Overlay.Stamp(
-        opacity: progress,
-        scale: settings.stampScale + (1 - settings.stampScale) * progress,
-        // The stamp leans as the card does.
-        rotation: settings.stampRotation * (feedback.direction?.way.dx ?? 0)
-      ),
-      glow: progress,
+      stampScale: At.Number(settings.stampScale) + At.Number(1 - settings.stampScale) * progress,
+      // The stamp leans as the card does.
+      stampRotation: settings.stampRotation * (feedback.direction?.way.dx ?? 0),
       wash: wash.value(at: now)
     )
   }
@@ -69,31 +83,5 @@ extension SwipeDeck {
     if pose.isEntering || pose.isAppearing { return .arriving }
     if place == 0 { return .front }
     return layout.opacity(atDepth: Double(place)) > 0 ? .behind : .hidden
-  }
-
-  private func frame(
-    _ id: String,
-    _ index: Int,
-    _ place: CardPlace,
-    depth: Int,
-    z: Double,
-    role: CardRole
-  ) -> CardFrame {
-    CardFrame(
-      id: id,
-      index: index,
-      depth: depth,
-      x: place.origin.x,
-      y: place.origin.y,
-      width: place.size.width,
-      height: place.size.height,
-      scale: place.scale,
-      rotation: place.rotation,
-      anchorX: place.anchor.x,
-      anchorY: place.anchor.y,
-      z: z,
-      opacity: place.opacity,
-      role: role
-    )
   }
 }

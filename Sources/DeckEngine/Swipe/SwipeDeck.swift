@@ -110,20 +110,20 @@ struct SwipeDeck: Deck {
 
 extension SwipeDeck {
   /// Where a card of the deck is at `now`, as it is drawn; `place` counts from the front.
-  func drawn(_ pose: CardPose, place: Int, at now: Instant) -> CardPlace {
-    drawn(pose, risen: place > 0 ? follow.value(at: now) : 0, at: now)
+  func drawn<At: Moment>(_ pose: CardPose, place: Int, at now: At) -> CardPlace<At.Number> {
+    drawn(pose, risen: place > 0 ? now.value(of: follow) : 0, at: now)
   }
 
   /// Where a card is at `now` that has come up by `risen` with the finger.
-  func drawn(_ pose: CardPose, risen: Double, at now: Instant) -> CardPlace {
+  func drawn<At: Moment>(_ pose: CardPose, risen: At.Number, at now: At) -> CardPlace<At.Number> {
     let place = undrawn(pose, risen: risen, at: now)
     guard let appearance, pose.isAppearing else { return place }
     return appearance.show(place, about: layout.center, at: now)
   }
 
   /// Where a card is at `now` in a deck that does not appear.
-  func undrawn(_ pose: CardPose, risen: Double = 0, at now: Instant) -> CardPlace {
-    let opacity = layout.opacity(atDepth: pose.shade.value(at: now) - risen)
-    return pose.place(in: layout.slot(atDepth: pose.depth.value(at: now) - risen), opacity: opacity, at: now)
+  func undrawn<At: Moment>(_ pose: CardPose, risen: At.Number = 0, at now: At) -> CardPlace<At.Number> {
+    let opacity = layout.opacity(atDepth: now.value(of: pose.shade) - risen)
+    return pose.place(in: layout.slot(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)
   }
 }

@@ -7,11 +7,14 @@ struct SwipeLayout: DeckLayout {
   let settings: DeckSettings
   let area: Rectangle
   let surface: SurfaceConfiguration
+  /// The slots of the first depths, which every frame asks for.
+  private var slots: [Slot<Double>] = []
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
     self.area = area
     self.surface = surface
+    slots = (0...settings.visible).map(rest)
   }
 
   /// A drag begins after this many points.
@@ -25,26 +28,36 @@ struct SwipeLayout: DeckLayout {
 
 extension SwipeLayout {
   /// Where a card is at a depth, which lies between two cards' while they move up, or a little before the front.
-  func slot(atDepth depth: Double) -> Slot {
-    let whole = max(depth.rounded(.down), 0)
-    let slot = slot(Int(whole))
-    return depth == whole ? slot : slot.toward(self.slot(Int(whole) + 1), depth - whole)
+  func slot<Number: Quantity>(atDepth depth: Number) -> Slot<Number> {
+    Slot(
+      x: depth.interpolated { slot($0).x },
+      y: depth.interpolated { slot($0).y },
+      // A bouncy spring can overshoot the smaller of two sizes by more than there is.
+      width: depth.interpolated { slot($0).width }.atLeast(0),
+      height: depth.interpolated { slot($0).height }.atLeast(0),
+      scale: depth.interpolated { slot($0).scale }.atLeast(0),
+      opacity: depth.interpolated { slot($0).opacity }.clamped(to: 0...1)
+    )
   }
 
   /// How opaque a card is at a depth.
-  func opacity(atDepth depth: Double) -> Double {
-    slot(atDepth: max(depth, 0)).opacity
+  func opacity<Number: Quantity>(atDepth depth: Number) -> Number {
+    depth.atLeast(0).interpolated { slot($0).opacity }.clamped(to: 0...1)
   }
 
   /// The size that the ratios of a drag are ratios of.
   var reference: Size {
     switch settings.reference {
-    case .card: slot(0).rectangle.size
+    case .card: slot(0).size
     case .deck: area.size
     }
   }
 
-  private func slot(_ depth: Int) -> Slot {
+  private func slot(_ depth: Int) -> Slot<Double> {
+    depth < slots.count ? slots[depth] : rest(atDepth: depth)
+  }
+
+  private func rest(atDepth depth: Int) -> Slot<Double> {
     switch settings.layout {
     case .fitted: fitted(depth)
     case .stacked: stacked(depth)
@@ -56,26 +69,24 @@ extension SwipeLayout {
     depth == 0 ? 1 : settings.depthOpacity
   }
 
-  private func fitted(_ depth: Int) -> Slot {
+  private func fitted(_ depth: Int) -> Slot<Double> {
     let padding = points(settings.cardPadding)
     let roomWidth = max(area.size.width - 2 * padding, 1)
     let roomHeight = max(area.size.height - 2 * padding, 1)
     let width = min(roomWidth, roomHeight * settings.cardAspect)
     let size = Size(width: width, height: width / settings.cardAspect)
     return Slot(
-      rectangle: Rectangle(
-        origin: Point(
-          x: (area.size.width - size.width) / 2,
-          y: (area.size.height - size.height) / 2 + Double(depth) * points(settings.depthOffset)
-        ),
-        size: size
+      origin: Point(
+        x: (area.size.width - size.width) / 2,
+        y: (area.size.height - size.height) / 2 + Double(depth) * points(settings.depthOffset)
       ),
+      size: size,
       scale: max(1 - Double(depth) * settings.depthScale, 0),
       opacity: opacity(depth)
     )
   }
 
-  private func stacked(_ depth: Int) -> Slot {
+  private func stacked(_ depth: Int) -> Slot<Double> {
     let offset = points(settings.depthOffset)
     let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - settings.depthScale) }
     let room = max(area.size.height - offset * Double(settings.visible - 1), 1)
@@ -87,13 +98,14 @@ extension SwipeLayout {
       case .bottom: area.size.height - inset - size.height
       }
     return Slot(
-      rectangle: Rectangle(origin: Point(x: (area.size.width - size.width) / 2, y: y), size: size),
+      origin: Point(x: (area.size.width - size.width) / 2, y: y),
+      size: size,
       scale: 1,
       opacity: opacity(depth)
     )
   }
 
-  private func stretched(_ depth: Int) -> Slot {
+  private func stretched(_ depth: Int) -> Slot<Double> {
     let inset = points(settings.stretchedInset)
     let width = depth == 0 ? max(area.size.width - 2 * inset, 1) : settings.stretchedBackWidth * area.size.width
     let origin =
@@ -101,7 +113,8 @@ extension SwipeLayout {
       ? Point(x: inset, y: points(settings.stretchedTop))
       : Point(x: settings.stretchedBackX * area.size.width, y: 0)
     return Slot(
-      rectangle: Rectangle(origin: origin, size: Size(width: width, height: settings.stretchedHeight * width)),
+      origin: origin,
+      size: Size(width: width, height: settings.stretchedHeight * width),
       scale: 1,
       opacity: depth < 2 ? opacity(depth) : 0
     )

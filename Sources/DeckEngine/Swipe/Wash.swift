@@ -34,10 +34,10 @@ struct Wash: Equatable, Sendable {
   }
 
   /// How strong the tint is at `now`.
-  func value(at now: Instant) -> Double {
-    steps.reduce(target) { value, step in
-      let progress = min(now.seconds(since: step.start) / duration, 1)
-      return value - step.amount * (1 - CubicBezier.easeInOut.value(at: progress))
+  func value<At: Moment>(at now: At) -> At.Number {
+    steps.reduce(At.Number(target)) { value, step in
+      let progress = CurveMotion(.easeInOut, from: 0, to: 1, duration: duration, at: step.start)
+      return value - At.Number(step.amount) * (1 - now.value(of: .curve(progress)))
     }
   }
 
