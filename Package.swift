@@ -116,7 +116,11 @@ let package = Package(
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
-    tests("OracleTests", ["Kinetics", "KineticsText", "TestSupport"], exclude: ["springs.py", "velocities.py"]),
+    tests(
+      "OracleTests",
+      ["Kinetics", "KineticsText", "TestSupport"],
+      exclude: ["motions.py", "springs.py", "velocities.py"]
+    ),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
     tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
     tests(

@@ -62,6 +62,7 @@ extension Daemon {
     case .frame(let frame): frame.deck == deck
     case .gesture(let note): note.deck == deck
     case .haptic(let note): note.deck == deck
+    case .motion(let motion): motion.deck == deck
     case .touch(let note): engine.surfaceName(of: deck) == note.surface
     }
   }

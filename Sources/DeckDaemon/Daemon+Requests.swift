@@ -125,7 +125,7 @@ extension Daemon {
     _ client: Client,
     _ wanted: ClientRequest.Subscription
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
-    let snapshot = try snapshot(of: wanted.deck)
+    var snapshot = try snapshot(of: wanted.deck)
     let key = OutgoingQueue.FrameKey(engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0)
     let subscription = Client.Subscription(
       deck: snapshot.deck,
@@ -142,9 +142,11 @@ extension Daemon {
     // A frame that still waits is older than the snapshot.
     client.connection.outgoing.removeFrame(for: key)
     updateInterest()
+    if wanted.topics.contains(.motions) { snapshot.motions = engine.motions(of: snapshot.deck, at: Loop.now) }
+    let answer = snapshot
     // There is no journal yet: whoever missed something starts from the snapshot.
     let resync = wanted.since.map { $0 != snapshot.sequence } ?? false
-    return { Reply.subscribed(id: $0, snapshot, resync: resync) }
+    return { Reply.subscribed(id: $0, answer, resync: resync) }
   }
 
   /// Hands a command to the engine, which answers.

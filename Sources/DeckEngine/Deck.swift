@@ -82,6 +82,12 @@ protocol Deck: Sendable {
   /// The deck as a front end draws it at `now`.
   func picture(at now: Instant) -> DeckPicture
 
+  /// What is to be seen from `now` on, by the courses that everything is on.
+  ///
+  /// At every moment until the next input or deadline, and the outlook's end, it comes to what the picture of that
+  /// moment has; cards that are out of sight then may be among it.
+  func outlook(from now: Instant) -> Outlook
+
   /// The cards of the picture at `now`, in its order.
   func visibleCards(at now: Instant) -> [Card]
 

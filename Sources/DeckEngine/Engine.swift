@@ -39,6 +39,7 @@ package struct Engine: Sendable {
     var frames = FrameClock()
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
+    var motions = MotionBook()
   }
 
   /// The topics that somebody listens to.
@@ -85,7 +86,7 @@ package struct Engine: Sendable {
     var next = sessions.lazy.compactMap(\.arena.deadline).min()
     for index in members.indices {
       next = earlier(next, members[index].deck.nextDeadline)
-      next = earlier(next, nextTick(of: index))
+      next = earlier(next, earlier(nextTick(of: index), nextOutlook(of: index)))
     }
     return next
   }
@@ -96,6 +97,7 @@ package struct Engine: Sendable {
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     for index in members.indices {
       apply(members[index].deck.start(appearing: appearing, now: clock), to: index)
+      tellMotions(of: index, at: clock)
     }
     return take()
   }
@@ -103,10 +105,13 @@ package struct Engine: Sendable {
   /// Makes `topics` what somebody listens to from `now` on.
   ///
   /// Where nobody looked at the frames before, their grid starts at `now`: a tick of before would show the deck as it
-  /// was before the snapshot that the first onlooker has.
+  /// was before the snapshot that the first onlooker has. Whoever begins to follow motions asks for those of `now`.
   package mutating func listen(to topics: Set<Topic>, from now: Instant) {
     if topics.contains(.frames), !interest.contains(.frames) {
       for index in members.indices { members[index].frames.restart(at: now) }
+    }
+    if topics.contains(.motions), !interest.contains(.motions) {
+      for index in members.indices { turnMotions(of: index, at: now) }
     }
     interest = topics
   }
@@ -132,6 +137,9 @@ package struct Engine: Sendable {
       hear(answer, to: ticket, ofDeck: deck)
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
+    }
+    if input != .deadline {
+      for index in members.indices { tellMotions(of: index, at: clock) }
     }
     return take()
   }
@@ -166,6 +174,7 @@ package struct Engine: Sendable {
         apply(outcomes, to: index)
         if outcomes.contains(.redraw) { redraw(index, input: newestTouch(of: index)) }
       }
+      if changes || moves || nextOutlook(of: index).map({ $0 <= due }) ?? false { tellMotions(of: index, at: due) }
       if let tick = nextTick(of: index), tick <= due {
         members[index].frames.tick(at: due, refresh: surface(of: index).refresh)
         emitFrame(of: index, at: due, input: newestTouch(of: index))

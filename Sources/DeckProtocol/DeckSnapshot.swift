@@ -45,6 +45,8 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var undoDepth: Int
   /// The id of the open card; `nil` while none is open, and in a swipe deck.
   public var open: String?
+  /// The course of everything that is to be seen, for who follows the motions; `nil` for others.
+  public var motions: [DeckMotion]?
   /// Every setting of the deck by its name, in the order of the settings table.
   public var settings: [(name: String, value: Setting)] {
     get { settingRows.map { ($0.name, $0.value) } }
@@ -71,6 +73,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     round: RoundPhase? = nil,
     undoDepth: Int,
     open: String? = nil,
+    motions: [DeckMotion]? = nil,
     settings: [(name: String, value: Setting)]
   ) {
     self.deck = deck
@@ -85,6 +88,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.round = round
     self.undoDepth = undoDepth
     self.open = open
+    self.motions = motions
     self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
   }
 
@@ -111,6 +115,10 @@ public struct DeckSnapshot: Hashable, Sendable {
       if let round { json.member("round", round.rawValue) }
       json.member("undoDepth", undoDepth)
       if let open { json.member("open", open) }
+      if let motions {
+        json.key("motions")
+        json.array(motions) { $1.write(to: &$0) }
+      }
       json.member("settings") { json in
         for row in settingRows {
           json.key(row.name)

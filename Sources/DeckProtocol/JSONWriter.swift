@@ -76,7 +76,23 @@ public struct JSONWriter: Sendable {
       bytes.append(contentsOf: "null".utf8)
       return
     }
-    fixed(Int64(thousandths))
+    fixed(Int64(thousandths), unit: 1000)
+  }
+
+  /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
+  ///
+  /// A formula multiplies its constants, by seconds, by lengths and by each other: three decimals of a spring's
+  /// stiffness would be points on a long way. What 5·10⁻¹⁰ comes to stays far below 0.01 pt (SPEC.md P5). The number is
+  /// finite and its magnitude below 9e9; a release build writes `null` for any other.
+  public mutating func value(constant number: Double) {
+    separate()
+    let billionths = (number * 1e9).rounded(.toNearestOrAwayFromZero)
+    assert(billionths.magnitude < 9e18, "a constant on the wire must be finite and below 9e9, not \(number)")
+    guard billionths.magnitude < 9e18 else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    fixed(Int64(billionths), unit: 1_000_000_000)
   }
 
   /// Writes a boolean value.
@@ -115,14 +131,15 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func fixed(_ thousandths: Int64) {
-    if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-    let magnitude = thousandths.magnitude
-    decimal(magnitude / 1000)
-    var fraction = magnitude % 1000
+  /// Writes `number` / `unit`, a power of ten.
+  private mutating func fixed(_ number: Int64, unit: UInt64) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let magnitude = number.magnitude
+    decimal(magnitude / unit)
+    var fraction = magnitude % unit
     guard fraction != 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    var place: UInt64 = 100
+    var place = unit / 10
     while fraction != 0 {
       bytes.append(UInt8(ascii: "0") + UInt8(fraction / place))
       fraction %= place
@@ -178,6 +195,12 @@ extension JSONWriter {
   public mutating func member(_ name: String, _ number: Double) {
     key(name)
     value(number)
+  }
+
+  /// Writes a member with a constant of a formula, rounded to nine decimals.
+  public mutating func constant(_ name: String, _ number: Double) {
+    key(name)
+    value(constant: number)
   }
 
   /// Writes a member with a boolean value.

@@ -91,6 +91,7 @@ public enum DeckNotification: Hashable, Sendable {
   case frame(DeckFrame)
   case gesture(GestureNote)
   case haptic(HapticNote)
+  case motion(DeckMotion)
   case touch(TouchNote)
 
   /// The topic whose subscribers get it.
@@ -100,6 +101,7 @@ public enum DeckNotification: Hashable, Sendable {
     case .frame: .frames
     case .gesture: .gestures
     case .haptic: .haptics
+    case .motion: .motions
     case .touch: .touches
     }
   }
@@ -130,6 +132,10 @@ public enum DeckNotification: Hashable, Sendable {
       case .haptic(let note):
         json.member("method", "haptic")
         json.member("params") { note.writeMembers(to: &$0) }
+      case .motion(let motion):
+        json.member("method", "motion")
+        json.key("params")
+        motion.write(to: &json)
       case .touch(let note):
         json.member("method", "touch")
         json.member("params") { note.writeMembers(to: &$0) }

@@ -50,7 +50,7 @@ public enum HapticKind: String, CaseIterable, Hashable, Sendable {
 
 /// A stream that a client can subscribe to.
 ///
-/// `motions` and `prefetch` of the protocol are added here when they exist.
+/// `prefetch` of the protocol is added here when it exists.
 public enum Topic: String, CaseIterable, Hashable, Sendable {
-  case events, frames, gestures, haptics, touches
+  case events, frames, motions, gestures, haptics, touches
 }

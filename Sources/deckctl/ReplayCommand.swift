@@ -19,6 +19,9 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print the frames too.")
   var frames = false
 
+  @Flag(help: "Print the motions too: the formulas of what moves.")
+  var motions = false
+
   @Flag(help: "Print the touches too.")
   var touches = false
 
@@ -31,6 +34,7 @@ struct ReplayCommand: ParsableCommand {
   private var topics: Set<Topic> {
     var topics: Set<Topic> = [.events, .gestures, .haptics]
     if frames { topics.insert(.frames) }
+    if motions { topics.insert(.motions) }
     if touches { topics.insert(.touches) }
     return topics
   }

@@ -39,6 +39,7 @@ struct WatchView {
     case "frame": write(Self.frame(parameters, seconds))
     case "gesture": write(Self.gesture(parameters, seconds))
     case "haptic": write(Self.haptic(parameters, seconds))
+    case "motion": write(Self.motion(parameters, seconds))
     case "touch": write(Self.touch(parameters, seconds))
     default: break
     }
@@ -136,6 +137,17 @@ extension WatchView {
 
   private static func haptic(_ haptic: JSONValue, _ seconds: Double) -> String {
     stamp(seconds) + "haptic \(haptic["kind"]?.text ?? "?")"
+  }
+
+  private static func motion(_ motion: JSONValue, _ seconds: Double) -> String {
+    var words = ["motion"] + ["card", "property", "kind"].compactMap { motion[$0]?.text }
+    // A motion on its way has its end; what stays has its value.
+    if let value = motion["value"]?.number { words.append(String((value * 1000).rounded() / 1000)) }
+    if let target = motion["to"]?.number { words.append("to \((target * 1000).rounded() / 1000)") }
+    if let end = motion["end"]?.number, let time = motion["t"]?.number, end > time {
+      words.append("in \(Int(((end - time) / 1000).rounded())) ms")
+    }
+    return stamp(seconds) + words.joined(separator: " ")
   }
 
   private static func touch(_ touch: JSONValue, _ seconds: Double) -> String {

@@ -34,6 +34,11 @@ struct DeckScene {
     return try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
   }
 
+  /// The deck, watched by its motions.
+  func witness() throws -> MotionWitness {
+    try MotionWitness(deck, on: surface, appearing: appears)
+  }
+
   /// Does what a line says of the deck before its case begins.
   mutating func prepare(_ words: inout DeckWords) throws {
     switch words.next() {

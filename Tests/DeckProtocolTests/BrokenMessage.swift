@@ -14,7 +14,26 @@ struct BrokenMessage {
     self.place = place
   }
 
-  static let all = frames + overlays + stacks + events + gesturesAndTouches + replies
+  static let all = frames + overlays + stacks + events + gesturesAndTouches + motions + replies
+
+  private static let motions: [BrokenMessage] = {
+    let lines = Samples.motions.map { DeckNotification.motion($0).line }
+    return [
+      .init(lines[0], #""value":20"#, #""value":"20""#, "data.params"),
+      .init(lines[0], #","end":9000"#, "", "data.params"),
+      .init(lines[1], #""kind":"spring""#, #""kind":"string""#, "data.params"),
+      .init(lines[1], #""property":"y""#, #""property":"why""#, "data.params"),
+      .init(lines[1], #","damping":22"#, "", "data.params"),
+      .init(lines[1], #""stiffness":246.740110027"#, #""stiffness":0"#, "data.params"),
+      .init(lines[2], #","start":10000"#, "", "data.params"),
+      .init(lines[3], #"[0.42,0,0.58,1]"#, #"[0.42,0,0.58]"#, "data.params"),
+      .init(lines[4], #""rate":2.002002671"#, #""rate":0"#, "data.params"),
+      .init(lines[5], #","end":308000"#, "", "data.params"),
+      .init(lines[6], #"[-1,0]"#, #"[-1]"#, "data.params"),
+      .init(lines[8], #""kind":"remove""#, #""kind":"set""#, "data.params"),
+      .init(lines[9], #""direction":"right""#, #""direction":null"#, "data.params"),
+    ]
+  }()
 
   private static let frames: [BrokenMessage] = {
     let frame = DeckNotification.frame(Samples.frames[1]).line

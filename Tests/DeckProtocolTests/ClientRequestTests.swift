@@ -244,8 +244,8 @@ extension ClientRequestTests {
     var testDescription: String { line }
   }
 
-  private static let topics = "an array with one of events, frames, gestures, haptics, touches"
-  private static let topic = "one of events, frames, gestures, haptics, touches"
+  private static let topics = "an array with one of events, frames, motions, gestures, haptics, touches"
+  private static let topic = "one of events, frames, motions, gestures, haptics, touches"
   private static let directions = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
   private static let since = "a whole number from 0 to 9007199254740991"
   private static let count = "a whole number from 1 to 9007199254740991"

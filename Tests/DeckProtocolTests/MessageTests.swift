@@ -38,6 +38,7 @@ struct MessageTests {
     #expect(DeckNotification.frame(Samples.frames[0]).topic == .frames)
     #expect(DeckNotification.gesture(Samples.gestures[0]).topic == .gestures)
     #expect(DeckNotification.haptic(Samples.haptics[0]).topic == .haptics)
+    #expect(DeckNotification.motion(Samples.motions[0]).topic == .motions)
     #expect(DeckNotification.touch(Samples.touches[0]).topic == .touches)
     #expect(Set(Samples.notifications.map(\.topic)) == Set(Topic.allCases))
   }

@@ -48,14 +48,17 @@ struct ProtocolPageTests {
 
   @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
   func `the schema allows every line of the page that is the daemon's`() throws {
-    let example = try block("json\n{").split(separator: "\n").dropFirst().map { String($0) }
+    let examples = blocks("json\n{").flatMap { $0.split(separator: "\n").dropFirst().map { String($0) } }
+      .filter { !$0.contains(#""id""#) || $0.contains(#""method":"frame""#) }
     let answers = try transcript("←")
-    #expect(answers.count == 6 && example.count == 1)
-    try SchemaValidator.expectValid(answers + example)
+    #expect(answers.count == 6 && examples.count == 2)
+    try SchemaValidator.expectValid(answers + examples)
   }
 
   @Test func `the page's cards are read`() throws {
-    let line = try #require(blocks("json\n{").last?.split(separator: "\n").last.map { String($0) })
+    let line = try #require(
+      blocks("json\n{").first { $0.contains("deck.load") }?.split(separator: "\n").last.map { String($0) }
+    )
     let request = try ClientRequest.read(Array(line.utf8))
     let cards = [
       Card(id: "IMG_2041", data: Array(#"{"url":"/photos/2041.jpg"}"#.utf8)),
@@ -65,8 +68,10 @@ struct ProtocolPageTests {
     try SchemaValidator.expectValid([line], from: .client)
   }
 
-  @Test func `the page names every method, topic and event`() {
-    let names = ClientRequest.methodNames + Topic.allCases.map(\.rawValue) + DeckEvent.typeNames
+  @Test func `the page names every method, topic, event, property and kind of motion`() {
+    let kinds = ["set", "spring", "curve", "decay", "sum", "product", "piecewise", "remove"]
+    let properties = DeckMotion.Property.allCases.map(\.rawValue)
+    let names = ClientRequest.methodNames + Topic.allCases.map(\.rawValue) + DeckEvent.typeNames + kinds + properties
     for name in names { #expect(page.contains("`\(name)`"), "\(name) is missing") }
     for error in Samples.errors { #expect(page.contains("−\(-error.code.rawValue)")) }
   }

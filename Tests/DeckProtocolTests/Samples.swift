@@ -203,6 +203,63 @@ enum Samples {
 
   static let haptics = HapticKind.allCases.map { HapticNote(time: 16_667, deck: "main", kind: $0) }
 
+  private static let spring = DeckMotion.Course.spring(
+    .init(
+      target: 20,
+      pieces: [.init(start: 9_000, from: -3.14159265358979, velocity: 1200, stiffness: 246.740110027, damping: 22)],
+      end: 500_000
+    )
+  )
+
+  private static let blend = DeckMotion.Course.spring(
+    .init(
+      target: 0,
+      pieces: [
+        .init(start: 9_000, from: 1, velocity: 0, stiffness: 400, damping: 40),
+        .init(start: 10_000, from: 0.9999999994, velocity: -3, stiffness: 100, damping: 0),
+      ],
+      end: nil
+    )
+  )
+
+  private static let curve = DeckMotion.Course.curve(
+    .init(from: 1, target: 0.5, controls: [0.42, 0, 0.58, 1], start: 8_000, duration: 0.3, end: 308_000)
+  )
+
+  private static let decay = DeckMotion.Course.decay(
+    .init(from: 0, target: 400, velocity: 800, rate: 2.002002671, start: 9_000, end: 3_000_000)
+  )
+
+  /// A motion of each kind and of each sort of property.
+  static let motions: [DeckMotion] = [
+    motion("card-0", .x, .set(20)),
+    motion("card-0", .y, spring),
+    motion("card-0", .scale, blend),
+    motion("card \"4\"\n", .opacity, curve),
+    motion("card-0", .height, decay),
+    motion("card-0", .anchorX, .sum([curve, .product([decay, curve]), .set(-1e-9)])),
+    motion(
+      "card-0",
+      .rotation,
+      .piecewise(.sum([spring, blend]), points: [.init(input: -1, output: 0), .init(input: 0.1, output: 3)])
+    ),
+    motion("card-0", .lift, nil),
+    motion("card-0", nil, nil),
+    DeckMotion(deck: "main", card: "card-0", property: .overlayWash, time: 9_000, direction: .right, course: curve),
+    motion("card-0", .overlay, nil),
+    motion("card-0", .detailScroll, decay),
+    motion(nil, .fanSpread, spring),
+    motion(nil, .fan, nil),
+  ]
+
+  private static func motion(
+    _ card: String?,
+    _ property: DeckMotion.Property?,
+    _ course: DeckMotion.Course?
+  ) -> DeckMotion {
+    DeckMotion(deck: "main", card: card, property: property, time: 9_000, course: course)
+  }
+
   static let touches = [
     TouchNote(
       time: 16_667,
@@ -216,7 +273,7 @@ enum Samples {
 
   static let notifications: [DeckNotification] =
     events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
-    + haptics.map { .haptic($0) } + touches.map { .touch($0) }
+    + haptics.map { .haptic($0) } + motions.map { .motion($0) } + touches.map { .touch($0) }
 
   static let snapshot = DeckSnapshot(
     deck: "main",
@@ -253,6 +310,7 @@ enum Samples {
     phase: .rest,
     undoDepth: 0,
     open: "card-0",
+    motions: motions,
     settings: []
   )
 

@@ -92,6 +92,7 @@ struct SchemaTests {
     #expect(try words("definitions", "cardRole", "enum") == names(CardRole.self))
     #expect(try words("definitions", "topic", "enum") == names(Topic.self))
     #expect(try words("definitions", "gesture", "properties", "phase", "enum") == names(GesturePhase.self))
+    #expect(try words("definitions", "motionProperty", "enum") == names(DeckMotion.Property.self))
     #expect(try words("definitions", "haptic", "properties", "kind", "enum") == names(HapticKind.self))
     #expect(try words("definitions", "contact", "properties", "phase", "enum") == names(TouchNote.Contact.Phase.self))
     let methods = ClientRequest.methodNames.map { JSONValue.string($0) }

@@ -124,7 +124,7 @@ struct `deckctl watch` {
     #expect(wrong.status == 64)
     let topics = try run("deckctl", base + ["1", "--topics", "events,dreams"])
     #expect(topics.status == 64)
-    #expect(topics.errors.contains("--topics: dreams is none of events, frames, gestures, haptics, touches."))
+    #expect(topics.errors.contains("--topics: dreams is none of events, frames, motions, gestures, haptics, touches."))
     let left = try RunningProgram("deckctl", base + ["30", "--format", "plain"])
     try wait(for: "deckctl to watch") { try left.output.contains("deck main") }
     daemon.stop()

@@ -13,7 +13,11 @@ struct `The protocol of a running daemon` {
     let client = try LiveClient(daemon)
     let hello = try client.ask("hello")
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
-    #expect(hello.contains(#""capabilities":["events","frames","gestures","haptics","touches","hello","subscribe","#))
+    #expect(
+      hello.contains(
+        #""capabilities":["events","frames","motions","gestures","haptics","touches","hello","subscribe","#
+      )
+    )
     // The tests run as the daemon's user.
     #expect(
       hello.contains(#""delegate.unregister","delegate.invalidate"],"access":"control","grants":["input.inject"],"#)

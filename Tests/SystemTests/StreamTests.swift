@@ -111,4 +111,19 @@ struct `A subscriber in the middle of a movement` {
     try finger.up()
     try slow.frame("rest")
   }
+
+  @Test
+  func `gets every course with its snapshot, and then each change of one, and no frames`() throws {
+    let bed = try TouchBed(configuration: Self.still)
+    let client = try LiveClient(bed)
+    let answer = try client.ask("subscribe", #"{"topics":["motions"]}"#)
+    #expect(answer.contains(#""motions":[{"deck":"main","card":"card-0","property":"x","kind":"set","#))
+    try client.ask("deck.swipe", #"{"direction":"right"}"#)
+    let flight = try client.next { $0.contains(#""card":"card-0","property":"x","kind":"curve","#) }
+    let end = try #require(flight.number("end"))
+    let gone = try client.next { $0.contains(#""card":"card-0","kind":"remove","#) }
+    #expect(gone.number("t") == end)
+    #expect(client.frames.isEmpty)
+    #expect(!(try client.ask("subscribe", #"{"topics":["events"]}"#)).contains(#""motions""#))
+  }
 }

@@ -46,4 +46,9 @@ extension SwipeDeck {
   func picture(at now: Instant) -> DeckPicture {
     DeckPicture(cards: cardFrames(at: now), drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
   }
+
+  func outlook(from now: Instant) -> Outlook {
+    let overlay = overlay(at: EveryMoment()).map { Portrayal($0) }
+    return Outlook(portrayals: shownCards(at: EveryMoment()) { Portrayal($0) } + [overlay].compactMap(\.self))
+  }
 }
