@@ -117,7 +117,6 @@ extension StackDeck {
     poses = [:]
     openIndex = nil
     openings = []
-    dismissal = .fixed(0)
     detail.jump(to: 0)
     bounce = nil
     leaving = []

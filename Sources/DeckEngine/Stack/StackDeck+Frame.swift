@@ -94,7 +94,7 @@ extension StackDeck {
     let progress = now.value(of: opening.progress)
     let scroll = now.value(of: detail.offset)
     let goal = layout.detailPlace(below: opening.place)
-    let dragged = dismissed(at: now)
+    let dragged = dismissed(opening, at: now)
     var y = At.Number(goal.origin.y)
     var opacity: At.Number = 1
     switch stack.opening {

@@ -17,7 +17,8 @@ extension StackDeck {
         index: index,
         parting: index,
         place: known?.place ?? layout.openPlace(count: cards.count),
-        progress: course
+        progress: course,
+        dismissal: known?.dismissal ?? .fixed(0)
       )
     )
     openIndex = index
@@ -47,9 +48,20 @@ extension StackDeck {
     return []
   }
 
+  /// How far the open card has been dragged down; one that closes takes its own way back.
+  var dismissal: Motion {
+    get { openIndex.flatMap { open in openings.first { $0.index == open } }?.dismissal ?? .fixed(0) }
+    set {
+      guard let openIndex, let place = openings.firstIndex(where: { $0.index == openIndex }) else { return }
+      openings[place].dismissal = newValue
+    }
+  }
+
   /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
-  func dismissed<At: Moment>(at now: At) -> (offset: At.Number, scale: At.Number, opacity: At.Number) {
-    let offset = now.value(of: dismissal)
+  func dismissed<At: Moment>(_ opening: Opening, at now: At) -> (
+    offset: At.Number, scale: At.Number, opacity: At.Number
+  ) {
+    let offset = now.value(of: opening.dismissal)
     let part = offset.divided(by: layout.surface.size.height).clamped(to: 0...1)
     return (offset, 1 - At.Number(stack.dismissShrink) * part, 1 - At.Number(stack.dismissFade) * part)
   }

@@ -138,7 +138,7 @@ extension StackDeck {
       place.width = mix(place.width, target.size.width).atLeast(0)
       place.height = mix(place.height, target.size.height).atLeast(0)
       let header = layout.header(scroll: now.value(of: detail.offset))
-      let dragged = dismissed(at: now)
+      let dragged = dismissed(opening, at: now)
       let one: At.Number = 1
       shrink(&place, to: one.toward(header.scale, progress) * dragged.scale)
       place.y = place.y + dragged.offset

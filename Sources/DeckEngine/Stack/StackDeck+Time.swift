@@ -33,9 +33,11 @@ extension StackDeck {
     detail.advance(to: now, spring: stack.scrollSpring.spring)
     for index in poses.keys { poses[index]?.settle(at: now) }
     poses = poses.filter { !$0.value.isAtRest }
-    for place in openings.indices { openings[place].progress.settle(at: now) }
+    for place in openings.indices {
+      openings[place].progress.settle(at: now)
+      openings[place].dismissal.settle(at: now)
+    }
     openings.removeAll { ($0.index == nil || $0.index != openIndex) && $0.progress == .fixed(0) }
-    dismissal.settle(at: now)
     spread.settle(at: now)
     for place in leaving.indices { leaving[place].opacity.settle(at: now) }
     leaving.removeAll { $0.opacity.end == nil }
@@ -52,9 +54,9 @@ extension StackDeck {
 
   /// The earliest moment that something comes to rest at, the scrolling aside.
   private var motionEnd: Instant? {
-    var next = earlier(dismissal.end, spread.end)
+    var next = spread.end
     for pose in poses.values { next = earlier(next, pose.end) }
-    for opening in openings { next = earlier(next, opening.progress.end) }
+    for opening in openings { next = earlier(next, earlier(opening.progress.end, opening.dismissal.end)) }
     for card in leaving { next = earlier(next, card.opacity.end) }
     return next
   }

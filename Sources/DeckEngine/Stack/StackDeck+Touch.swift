@@ -22,8 +22,9 @@ extension StackDeck {
       return GestureArena(stackGestures(on: card, stopped: wasMoving, at: now), ownership: settings.ownership)
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
-    finger?.dismissal = dismissal.value(at: now)
-    dismissal = .fixed(dismissal.value(at: now))
+    let dragged = dismissal.value(at: now)
+    finger?.dismissal = dragged
+    dismissal = .fixed(dragged)
     let drag = Drag(minimumDistance: layout.points(stack.scrollDistance))
     let canClose = stack.opening == .slide && card != nil && !wasMoving
     let tap = Tap(slop: layout.points(stack.scrollDistance), maximumDuration: stack.tapDuration)
@@ -127,7 +128,8 @@ extension StackDeck {
     case .dismissing:
       let way = value.translation.dy
       let offset = way >= layout.points(stack.dismissStart) ? stack.dismissFollow * way : 0
-      dismissal = .fixed((finger?.dismissal ?? 0) + offset)
+      let start = finger?.dismissal ?? 0
+      dismissal = .fixed(start + offset)
     case .pressing, .reordering, .pinching, .idle, nil: break
     }
   }

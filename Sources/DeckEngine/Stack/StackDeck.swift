@@ -62,6 +62,8 @@ struct StackDeck: Deck {
     var place: Rectangle
     /// 0 in the stack, 1 open.
     var progress: Motion
+    /// How far the card has been dragged down.
+    var dismissal = Motion.fixed(0)
   }
 
   /// A card that is on the screen and no longer in the deck.
@@ -86,8 +88,6 @@ struct StackDeck: Deck {
   var openIndex: Int?
   /// Every card on its way from or to being open; the newest last.
   var openings: [Opening] = []
-  /// How far an open card has been dragged down.
-  var dismissal = Motion.fixed(0)
   var detail = Scroller()
   /// The lengths of the cards' contents, in points, as their owner told.
   var lengths: [String: Double] = [:]
