@@ -4,15 +4,17 @@ package enum ConfigurationFile {
   package static let usualPath = "/etc/deckd/deckd.toml"
 
   /// The configuration in the file that is named, else in the usual place, else the built-in one.
-  package static func read(_ path: String?) throws -> DaemonConfiguration {
+  ///
+  /// What is read again while a daemon runs has to be a regular file.
+  package static func read(_ path: String?, again: Bool = false) throws -> DaemonConfiguration {
     guard let path else {
       do {
-        return try parse(try InputFile.read(usualPath), usualPath)
+        return try parse(try InputFile.read(usualPath, onlyRegular: again), usualPath)
       } catch let error as InputFileError where error.isMissing {
         return .builtIn
       }
     }
-    return try parse(try InputFile.read(path), path)
+    return try parse(try InputFile.read(path, onlyRegular: again), path)
   }
 
   private static func parse(_ bytes: [UInt8], _ path: String) throws -> DaemonConfiguration {

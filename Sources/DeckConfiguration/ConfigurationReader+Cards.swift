@@ -2,11 +2,15 @@ import DeckEngine
 import DeckProtocol
 
 extension ConfigurationReader {
-  /// The cards of a deck: those that are listed, or `count` numbered ones.
-  mutating func cards(_ section: Section) -> [Card] {
+  /// The cards of a deck: those that are listed, those of a file, or `count` numbered ones.
+  mutating func cards(_ section: Section, ofDeck id: String) -> [Card] {
     typealias Key = SectionTable.Deck
-    if let count = section[Key.count], section[Key.cards] != nil {
-      report(count, "given together with \(Key.cards.name)", expected: "only one of them")
+    for (key, other) in [(Key.count, Key.cards), (Key.count, Key.cardsFile), (Key.cardsFile, Key.cards)] {
+      guard let node = section[key], section[other] != nil else { continue }
+      report(node, "given together with \(other.name)", expected: "only one of them")
+    }
+    if let node = section[Key.cardsFile], let name = text(Key.cardsFile, in: section) {
+      return cards(of: CardFile(path: path(of: name)), ofDeck: id, node)
     }
     let count = number(Key.count, in: section).map { Int($0) }
     guard let node = section[Key.cards] else {
@@ -23,6 +27,16 @@ extension ConfigurationReader {
       }
       seen[card.id] = seen[card.id] ?? element.path
       return card
+    }
+  }
+
+  private mutating func cards(of file: CardFile, ofDeck id: String, _ node: TOMLNode) -> [Card] {
+    cardFiles[id] = file
+    do {
+      return try file.read()
+    } catch {
+      report(node, error.problem, expected: error.expected)
+      return []
     }
   }
 

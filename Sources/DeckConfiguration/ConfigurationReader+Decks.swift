@@ -28,7 +28,7 @@ extension ConfigurationReader {
     let name = surface(Key.surface, in: section, on: surfaces)
     let surface = surfaces.surface(named: name) ?? SurfaceSection(name: name)
     let preset = preset(section)
-    var deck = DeckDefinition(id: id, surface: name, preset: preset ?? .swipeclean, cards: cards(section))
+    var deck = DeckDefinition(id: id, surface: name, preset: preset ?? .swipeclean, cards: cards(section, ofDeck: id))
     deck.area = section[Key.area].flatMap { area($0, on: surface) }
     if let node = section[Key.settings] {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)

@@ -14,7 +14,8 @@ extension ConfigurationReader {
     let scope = SettingScope(preset)
     for (name, node) in leaves(members, below: "") {
       guard let row = scope.row(named: name) else {
-        reportKey(node, scope.objection(to: name))
+        let objection = scope.objection(to: name)
+        reportKey(node, "\(objection.problem); \(objection.hint)")
         continue
       }
       guard let value = node.setting else {

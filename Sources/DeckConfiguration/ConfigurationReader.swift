@@ -18,10 +18,20 @@ struct ConfigurationReader {
   }
 
   private(set) var findings: [Finding]
+  /// The files that decks have their cards from, by the decks' ids.
+  var cardFiles: [String: CardFile] = [:]
+  /// The folder of the configuration file.
+  private let folder: String
 
-  /// A reader that has already found `findings`.
-  init(findings: [Finding] = []) {
+  /// A reader that has already found `findings`; files with relative paths are in `folder`.
+  init(findings: [Finding] = [], folder: String) {
     self.findings = findings
+    self.folder = folder
+  }
+
+  /// A file that the configuration names.
+  func path(of name: String) -> String {
+    name.hasPrefix("/") || folder.isEmpty ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
   /// The configuration of a whole file.
@@ -35,6 +45,7 @@ struct ConfigurationReader {
       panels: panels(file[SectionTable.File.panels], on: scope),
       decks: decks(file[SectionTable.File.decks], on: scope)
     )
+    configuration.cardFiles = cardFiles
     configuration.socket = socket(file[SectionTable.File.socket])
     configuration.access = access(file[SectionTable.File.access])
     configuration.limits = limits(file[SectionTable.File.limits])

@@ -10,6 +10,8 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var panels: [PanelSection]
   /// The ids differ; each names a surface that there is.
   package var decks: [DeckDefinition]
+  /// The files that decks have their cards from, by the decks' ids.
+  package var cardFiles: [String: CardFile] = [:]
   package var socket = SocketSection()
   package var access = AccessSection()
   package var limits = LimitsSection()
@@ -29,14 +31,15 @@ package struct DaemonConfiguration: Equatable, Sendable {
 
   /// The configuration that a TOML text describes; what it leaves out is as in the built-in one.
   ///
-  /// `file` is only named in errors. Throws everything that is wrong with the text, not only the first.
+  /// `file` is named in errors, and files that the text names are looked for beside it. Throws everything that is wrong
+  /// with the text, not only the first.
   package init(toml text: String, file: String) throws(ConfigurationError) {
     let root: TOMLNode
     var reader: ConfigurationReader
     do {
       let read = try TOMLReader.read(text)
       root = read.root
-      reader = ConfigurationReader(findings: read.findings)
+      reader = ConfigurationReader(findings: read.findings, folder: CardFile.folder(of: file))
     } catch {
       throw ConfigurationError(file: file, problems: [error])
     }

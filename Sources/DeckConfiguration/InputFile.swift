@@ -6,8 +6,12 @@ package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertibl
   package var errno: Int32
 
   package var description: String {
-    "\(path): \(String(cString: strerror(errno)))"
+    errno == Self.notRegular
+      ? "\(path): not a file that can be read again" : "\(path): \(String(cString: strerror(errno)))"
   }
+
+  /// Stands for what is no regular file where only one will do.
+  static let notRegular: Int32 = 0
 
   /// Whether there is no such file.
   package var isMissing: Bool { errno == ENOENT }
@@ -19,10 +23,19 @@ package enum InputFile {
   private static let limit = 1 << 30
 
   /// The file's bytes.
-  package static func read(_ path: String) throws(InputFileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  ///
+  /// With `onlyRegular` a pipe or a device is an error: a daemon that is running must not wait for one.
+  package static func read(_ path: String, onlyRegular: Bool = false) throws(InputFileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw InputFileError(path: path, errno: errno) }
     defer { close(descriptor) }
+    if onlyRegular {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw InputFileError(path: path, errno: errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw InputFileError(path: path, errno: InputFileError.notRegular)
+      }
+    }
     return try read(descriptor, path: path)
   }
 

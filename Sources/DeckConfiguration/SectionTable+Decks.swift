@@ -46,6 +46,15 @@ extension SectionTable {
         "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\", threshold = 0.5 }]",
       summary: "The cards themselves, the front one first."
     )
+    static let cardsFile = SectionKey(
+      name: "cardsFile",
+      form: .other("the path of a file"),
+      fallback: "none",
+      example: "\"cards.json\"",
+      summary:
+        "A file with the cards, in place of `cards` and `count`: a JSON array as deck.load takes it. Read at the "
+        + "start, at a reload, and by deck.load without cards; beside this file where the path is relative."
+    )
     static let settings = SectionKey(
       name: "settings",
       form: .other("a table of settings, [decks.settings]"),
@@ -53,7 +62,7 @@ extension SectionTable {
       example: "[decks.settings]",
       summary: "What differs from the preset; see the settings."
     )
-    static let all = [id, surface, preset, area, count, cards, settings]
+    static let all = [id, surface, preset, area, count, cards, cardsFile, settings]
   }
 
   /// The keys of a deck's `area`.

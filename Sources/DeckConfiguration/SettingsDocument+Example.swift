@@ -31,6 +31,7 @@ extension SettingsDocument {
     example.key(SectionTable.Deck.area, below: SectionTable.Area.all)
     example.key(SectionTable.Deck.count, below: [])
     example.key(SectionTable.Deck.cards, below: SectionTable.Card.all)
+    example.key(SectionTable.Deck.cardsFile, below: [])
     example.gap()
     example.prose(
       "\(SectionTable.Deck.settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). \(springs) The "
@@ -60,6 +61,12 @@ extension SettingsDocument {
       (SectionTable.File.access, "[access]", SectionTable.Access.all),
       (SectionTable.File.limits, "[limits]", SectionTable.Limits.all),
     ]
+  }
+
+  /// The keys that have a line of their own in the file.
+  package static var keys: [String] {
+    let tables = [SectionTable.Surface.all, SectionTable.Panel.all, SectionTable.Deck.all] + daemon.map(\.keys)
+    return tables.joined().map(\.name).filter { $0 != SectionTable.Deck.settings.name }
   }
 
   /// The names of the settings that decks of every kind have.

@@ -29,7 +29,7 @@ final class Client {
   }
 
   let connection: ClientConnection
-  let access: Permissions
+  var access: Permissions
   /// What it calls itself.
   var name: String?
   var reading: Watch?

@@ -1,4 +1,5 @@
 import DeckConfiguration
+import DeckEngine
 import DeckProtocol
 import DeckSocket
 import EventLoop
@@ -85,6 +86,22 @@ extension Daemon {
   /// Closes the connections of clients that were let go and have had their time.
   func removeOverdue(at now: Instant) {
     for client in Array(clients.values) where client.leavesBy.map({ $0 <= now }) ?? false { remove(client) }
+  }
+
+  /// Ends the subscriptions to decks that are there no more, whose last event is on its way.
+  func endSubscriptions(besides decks: Set<String>) {
+    let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
+    for deck in delegates.keys where !asking.contains(deck) { endDelegation(of: deck) }
+    for client in Array(clients.values) {
+      let ended = client.subscriptions.filter { !decks.contains($0.deck) }
+      guard !ended.isEmpty else { continue }
+      for subscription in ended { client.connection.outgoing.removeFrame(for: subscription.key) }
+      client.subscriptions.removeAll { !decks.contains($0.deck) }
+      // One that sends no more, and hears of nothing any more, has nothing to stay for.
+      if client.sendsNoMore, client.subscriptions.isEmpty, !client.isLeaving { leave(client) }
+    }
+    updateInterest()
+    writeToClients()
   }
 
   /// Sends what is queued and closes then.

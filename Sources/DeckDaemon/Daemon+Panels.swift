@@ -14,6 +14,8 @@ extension Daemon {
     var rotation: PanelRotation
     /// Keeps contacts of several panels on one surface apart; no other panel has it now.
     var number: Int
+    /// The contacts that are down, by their numbers on the surface.
+    var contacts: Set<ContactID> = []
   }
 
   /// More slots than any panel has (the kernel allows 1024 with `ABS_MT_SLOT`).
@@ -50,6 +52,7 @@ extension Daemon {
         panel: info.description,
         rotation: mapping.rotation
       )
+      covers[mapping.surface] = info
       publish(
         engine.handle(.resize(surface: mapping.surface, size: size, pointsPerMillimetre: scale), at: Loop.now)
       )
@@ -85,8 +88,39 @@ extension Daemon {
     mapped.time = min(mapped.time, Loop.now)
     for index in mapped.contacts.indices {
       mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
+      let contact = mapped.contacts[index]
+      switch contact.phase {
+      case .down, .moved, .stationary: panels[id]?.contacts.insert(contact.id)
+      case .up, .cancelled: panels[id]?.contacts.remove(contact.id)
+      }
     }
     publish(engine.handle(.touches(mapped, surface: panel.surface), at: mapped.time))
+  }
+}
+
+extension Daemon {
+  /// Has the panels cover the surfaces that `configuration` gives them; what it makes of the surfaces.
+  ///
+  /// Fingers on a panel that lies otherwise from now on are taken away.
+  func remap(to configuration: DaemonConfiguration) -> EngineConfiguration {
+    let plugged = panels.sorted { $0.key < $1.key }
+    for (id, panel) in plugged {
+      let mapping = configuration.mapping(for: PanelIdentity(panel.info))
+      guard mapping != PanelMapping(surface: panel.surface, rotation: panel.rotation) else { continue }
+      let cut = panel.contacts.map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
+      let now = Loop.now
+      if !cut.isEmpty {
+        publish(engine.handle(.touches(TouchFrame(time: now, contacts: cut), surface: panel.surface), at: now))
+      }
+      panels[id]?.contacts = []
+      panels[id]?.surface = mapping.surface
+      panels[id]?.rotation = mapping.rotation
+      log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(mapping.surface)"])
+    }
+    // The panel that a surface has its size from goes first, though it may be gone: it may come back.
+    let infos = covers.sorted { $0.key < $1.key }.map(\.value) + plugged.map(\.value.info)
+    for info in infos.reversed() { covers[configuration.mapping(for: PanelIdentity(info)).surface] = info }
+    return configuration.engineConfiguration(panels: infos.map { (PanelIdentity($0), $0.description) })
   }
 }
 

@@ -90,6 +90,7 @@ extension Daemon {
     case .deckReset(let deck):
       return try command(.reset, deck, request, client)
     case .deckLoad(let deck, let cards, let current):
+      if cards == nil { try readCardsAgain(of: deck) }
       return try command(.load(cards, current: current), deck, request, client)
     case .deckReload(let deck, let cards):
       return try command(.reload(cards), deck, request, client)
@@ -118,6 +119,14 @@ extension Daemon {
       return try command(.invalidate(cards), deck, request, client)
     case .detailLayout(let deck, let card, let length):
       return try command(.layOutDetail(card: card, length: length), deck, request, client)
+    case .deckConfigure(let deck, let settings):
+      let deck = try deckID(deck)
+      hand(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
+      return nil
+    case .daemonReload:
+      let report = try reload()
+      let sequence = engine.sequence
+      return { Reply.reloaded(id: $0, sequence: sequence, restart: report.restart, kept: report.kept) }
     }
   }
 
@@ -126,7 +135,8 @@ extension Daemon {
     _ wanted: ClientRequest.Subscription
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
     var snapshot = try snapshot(of: wanted.deck)
-    let key = OutgoingQueue.FrameKey(engine.deckEntries.firstIndex { $0.id == snapshot.deck } ?? 0)
+    let key = frameKeys[snapshot.deck] ?? OutgoingQueue.FrameKey(frameKeys.count)
+    frameKeys[snapshot.deck] = key
     let subscription = Client.Subscription(
       deck: snapshot.deck,
       key: key,
@@ -158,10 +168,35 @@ extension Daemon {
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
     let deck = try deckID(deck)
     try checkLimits(of: command, deck)
+    hand(.command(command, deck: deck, ticket: newTicket(for: request, of: client)))
+    return nil
+  }
+
+  private func newTicket(for request: ClientRequest, of client: Client) -> UInt64 {
     lastTicket += 1
     waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
-    publish(engine.handle(.command(command, deck: deck, ticket: lastTicket), at: Loop.now))
-    return nil
+    return lastTicket
+  }
+
+  private func hand(_ input: EngineInput) {
+    publish(engine.handle(input, at: Loop.now))
+  }
+
+  /// Reads the file that a deck has its cards from, where the configuration names one (C7).
+  private func readCardsAgain(of deck: String?) throws(ProtocolError) {
+    let id = try deckID(deck)
+    guard let file = options.configuration.cardFiles[id] else { return }
+    let cards: [Card]
+    do {
+      cards = try file.read()
+    } catch {
+      throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
+    }
+    try checkLimits(of: .load(cards, current: 0), id)
+    engine.provide(cards, forDeck: id)
+    for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
+      options.configuration.decks[index].cards = cards
+    }
   }
 
   private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
@@ -171,7 +206,7 @@ extension Daemon {
   }
 
   /// The deck that is meant: named, or the only one.
-  private func deckID(_ named: String?) throws(ProtocolError) -> String {
+  func deckID(_ named: String?) throws(ProtocolError) -> String {
     let decks = engine.deckEntries
     if let named {
       guard decks.contains(where: { $0.id == named }) else { throw unknownDeck(named) }

@@ -18,10 +18,7 @@ extension Daemon {
   /// Where the control socket was passed, what was not passed is not made: the service manager has the say.
   static func openSockets(_ options: DaemonOptions) throws(DaemonError) -> [ServedSocket] {
     let section = options.configuration.socket
-    let limits = ConnectionLimits(
-      line: options.configuration.limits.line,
-      backlog: options.configuration.limits.backlog
-    )
+    let limits = ConnectionLimits(options.configuration.limits)
     let refusal = tooManyClients(expected: "fewer of them; the daemon has no descriptors left (LimitNOFILE=)")
     func adopt(_ socket: ActivatedSocket) -> UnixSocketListener {
       UnixSocketListener(adopting: socket.descriptor, path: socket.path, refusal: refusal, limits: limits)
@@ -35,7 +32,7 @@ extension Daemon {
     }
 
     let (control, observe) = (options.passed(.control), options.passed(.observe))
-    let group = section.group.map(SocketGroup.required) ?? .preferred(SocketSection.usualGroup)
+    let group = SocketGroup(section)
     var sockets: [ServedSocket] = []
     if let control {
       sockets.append(ServedSocket(access: .control, listener: adopt(control)))
@@ -54,6 +51,23 @@ extension Daemon {
       sockets.append(ServedSocket(access: .observe, listener: listener))
     }
     return sockets
+  }
+
+  /// Gives the sockets that the daemon made the permissions of a configuration.
+  func permit(_ section: SocketSection) throws(DaemonError) {
+    let group = SocketGroup(section)
+    do {
+      for socket in sockets {
+        switch socket.access {
+        case .control: try socket.listener.permit(mode: section.mode, group: group)
+        case .observe:
+          let own = section.observe.group.map(SocketGroup.required)
+          try socket.listener.permit(mode: section.observe.mode, group: own ?? group)
+        }
+      }
+    } catch {
+      throw .socket(error)
+    }
   }
 
   private static func observePath(beside control: String, named name: String?) -> String {
@@ -77,6 +91,11 @@ extension Daemon {
         ]
       )
     }
+    raiseDescriptors()
+  }
+
+  /// Has room for the clients that there may be.
+  func raiseDescriptors() {
     let wanted = options.configuration.limits.clients + Self.ownDescriptors
     let descriptors = DescriptorLimit.raise(to: wanted)
     if descriptors < wanted {
@@ -96,5 +115,17 @@ extension Daemon {
     let accepting = sockets[index].accepting
     sockets[index].accepting = nil
     accepting?.cancel { [self] in assumeIsolated { $0.closeSockets(then: completion) } }
+  }
+}
+
+extension SocketGroup {
+  fileprivate init(_ section: SocketSection) {
+    self = section.group.map(SocketGroup.required) ?? .preferred(SocketSection.usualGroup)
+  }
+}
+
+extension ConnectionLimits {
+  init(_ section: LimitsSection) {
+    self.init(line: section.line, backlog: section.backlog)
   }
 }

@@ -24,13 +24,15 @@ package actor Daemon {
 
   let loop: Loop
   let log: Logger
-  let options: DaemonOptions
-  let grants: InjectGrants
+  var options: DaemonOptions
+  var grants: InjectGrants
   /// The control socket first.
   var sockets: [ServedSocket]
   var libinput: LibinputContext
   var engine: Engine
   var panels: [PanelID: Panel] = [:]
+  /// The panel that a surface has its size from, gone or not.
+  var covers: [String: PanelInfo] = [:]
   var clients: [ObjectIdentifier: Client] = [:]
   /// Those for whom something was queued and is not written yet.
   var waitingClients: [Client] = []
@@ -38,6 +40,8 @@ package actor Daemon {
   var batch: UInt64 = 0
   /// Notifications are encoded in it, one after the other, so that each needs no room of its own.
   var encoder = JSONWriter(capacity: 4096)
+  /// Names the frames of each deck that was ever subscribed to.
+  var frameKeys: [String: OutgoingQueue.FrameKey] = [:]
   /// By deck, at least as many bytes as its cards' data have; `nil` where nobody has counted.
   var dataBytes: [String: Int] = [:]
   /// The commands that the engine has still to answer, by their tickets.
@@ -90,7 +94,7 @@ package actor Daemon {
     watches += [
       loop.watch(signal: SIGTERM) { [self] in assumeIsolated { $0.stop(because: "SIGTERM") } },
       loop.watch(signal: SIGINT) { [self] in assumeIsolated { $0.stop(because: "SIGINT") } },
-      loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.stop(because: "SIGHUP") } },
+      loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.hangup() } },
     ]
     startAccepting()
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }

@@ -12,6 +12,8 @@ package struct DaemonOptions: Sendable {
   }
 
   package var configuration: DaemonConfiguration
+  /// The file that it was read from, and is read from again; `nil` for the usual place.
+  package var configurationPath: String?
   /// `nil` for the usual places.
   package var socketPath: String?
   /// Sockets that a service manager passed, which are used instead.
@@ -21,11 +23,13 @@ package struct DaemonOptions: Sendable {
   /// A daemon with its configuration, its socket and its devices.
   package init(
     configuration: DaemonConfiguration,
+    configurationPath: String? = nil,
     socketPath: String?,
     passedSockets: [ActivatedSocket] = [],
     devices: Devices
   ) {
     self.configuration = configuration
+    self.configurationPath = configurationPath
     self.socketPath = socketPath
     self.passedSockets = passedSockets
     self.devices = devices

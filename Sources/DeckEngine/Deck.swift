@@ -9,7 +9,7 @@ import Kinetics
 protocol Deck: Sendable {
   associatedtype Layout: DeckLayout
 
-  var definition: DeckDefinition { get }
+  var definition: DeckDefinition { get set }
   var cards: [Card] { get }
   var layout: Layout { get }
 
@@ -40,7 +40,12 @@ protocol Deck: Sendable {
   /// Whether a second finger takes part in what the first one does (G7).
   var joinsContacts: Bool { get }
 
-  /// The surface changed; motions under way keep their course in points.
+  /// Has other settings, or another place, from now on; motions under way keep their course.
+  ///
+  /// Where that lays the cards out anew, `relayout` comes after it.
+  mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration)
+
+  /// The surface, or what lays cards out on it, changed; motions under way keep their course in points.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome]
 
   /// Tells of the deck that was made with the cards of its configuration.

@@ -90,17 +90,7 @@ extension Engine {
 
   /// Carries out a command at the engine's clock; `nil` when it waits for a delegate.
   mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) -> CommandResult? {
-    guard let index = index(of: id) else {
-      let known = members.map(\.deck.definition.id).joined(separator: ", ")
-      return .failed(
-        ProtocolError(
-          .invalidParameters,
-          "unknown deck \(excerpt(id))",
-          field: "params.deck",
-          expected: "one of \(known)"
-        )
-      )
-    }
+    guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     do {
       if try members[index].deck.takesTouch(command) {
         cancelTouch(ofDeck: index)
@@ -130,7 +120,17 @@ extension Engine {
     }
   }
 
-  private func index(of id: String) -> Int? {
+  func unknownDeck(_ id: String) -> ProtocolError {
+    let known = members.map(\.deck.definition.id).joined(separator: ", ")
+    return ProtocolError(
+      .invalidParameters,
+      "unknown deck \(excerpt(id))",
+      field: "params.deck",
+      expected: known.isEmpty ? "a deck; the configuration has none" : "one of \(known)"
+    )
+  }
+
+  func index(of id: String) -> Int? {
     members.firstIndex { $0.deck.definition.id == id }
   }
 

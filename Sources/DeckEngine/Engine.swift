@@ -40,6 +40,20 @@ package struct Engine: Sendable {
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
     var motions = MotionBook()
+    /// The settings that the configuration gives the deck.
+    var configured: DeckSettings
+    /// The names of the settings that were chosen at run time instead.
+    var chosen: Set<String> = []
+
+    /// A deck as the configuration has it.
+    init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+      configured = definition.settings
+      deck =
+        switch definition.preset.kind {
+        case .swipe: SwipeDeck(definition, surface: surface)
+        case .stack: StackDeck(definition, surface: surface)
+        }
+    }
   }
 
   /// The topics that somebody listens to.
@@ -56,7 +70,7 @@ package struct Engine: Sendable {
   var members: [Member]
   var sessions: [Session] = []
   /// The number of the last event.
-  var sequence: UInt64 = 0
+  package internal(set) var sequence: UInt64 = 0
   /// The latest moment that anything happened at.
   var clock: Instant
   var effects: [EngineEffect] = []
@@ -74,10 +88,7 @@ package struct Engine: Sendable {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
-      switch deck.preset.kind {
-      case .swipe: members.append(Member(deck: SwipeDeck(deck, surface: surface)))
-      case .stack: members.append(Member(deck: StackDeck(deck, surface: surface)))
-      }
+      members.append(Member(deck, on: surface))
     }
   }
 
@@ -137,6 +148,10 @@ package struct Engine: Sendable {
       hear(answer, to: ticket, ofDeck: deck)
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
+    case .configure(let changes, let deck, let ticket):
+      effects.append(.answer(ticket: ticket, configure(changes, of: deck)))
+    case .reconfigure(let configuration):
+      reconfigure(configuration)
     }
     if input != .deadline {
       for index in members.indices { tellMotions(of: index, at: clock) }

@@ -58,6 +58,10 @@ package enum EngineInput: Hashable, Sendable {
   case reply(DelegateAnswer?, ticket: UInt64, deck: String)
   /// A surface got another size or scale.
   case resize(surface: String, size: Size, pointsPerMillimetre: Double)
+  /// Other values for some of a deck's settings, to be answered under `ticket`.
+  case configure([SettingChange], deck: String, ticket: UInt64)
+  /// Another configuration, whose decks name surfaces that it has.
+  case reconfigure(EngineConfiguration)
   /// `nextDeadline` has come.
   case deadline
 }

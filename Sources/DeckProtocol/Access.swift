@@ -20,7 +20,8 @@ extension ClientRequest.Method {
       true
     case .deckSwipe, .deckUndo, .deckSelect, .deckDismiss, .deckBounce, .deckScroll, .deckAppear, .deckReset,
       .deckLoad, .deckReload, .deckInsert, .deckRemove, .deckUpdate, .deckMove, .detailLayout, .cardLoaded,
-      .delegateRegister, .delegateUnregister, .delegateInvalidate:
+      .delegateRegister, .delegateUnregister, .delegateInvalidate, .deckConfigure,
+      .daemonReload:
       false
     }
   }

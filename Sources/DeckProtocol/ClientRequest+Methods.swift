@@ -23,6 +23,8 @@ extension ClientRequest {
     case delegateRegister = "delegate.register"
     case delegateUnregister = "delegate.unregister"
     case delegateInvalidate = "delegate.invalidate"
+    case deckConfigure = "deck.configure"
+    case daemonReload = "daemon.reload"
   }
 }
 
@@ -84,6 +86,9 @@ extension ClientRequest.Method {
         card: try fields.string("card"),
         length: try fields.number("length", in: 0...1_000_000)
       )
+    case .deckConfigure:
+      self = .deckConfigure(deck: try fields.deck, settings: try fields.settingChanges("settings"))
+    case .daemonReload: self = .daemonReload
     }
   }
 }

@@ -61,6 +61,10 @@ public struct ClientRequest: Hashable, Sendable {
     case delegateInvalidate(deck: String?, cards: [String]?)
     /// `length` is that of the card's content, in points.
     case detailLayout(deck: String?, card: String, length: Double)
+    /// `settings` are at least one.
+    case deckConfigure(deck: String?, settings: [SettingChange])
+    /// The configuration file is read again.
+    case daemonReload
   }
 
   /// The request's id as it was written; `nil` for a notification, which gets no answer.

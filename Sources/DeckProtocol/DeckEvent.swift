@@ -32,6 +32,8 @@ public struct DeckEvent: Hashable, Sendable {
     case deckAppeared
     /// The cards jumped and have come to rest.
     case deckBounced
+    /// The deck is in the configuration no more; nothing comes of it after this.
+    case deckRemoved
     /// The round has begun, can be played, or is over.
     case roundChanged(RoundPhase)
   }
@@ -57,7 +59,7 @@ public struct DeckEvent: Hashable, Sendable {
   public static let typeNames = [
     "card.shown", "card.swiped", "card.reset", "card.selected", "card.dismissed", "card.moved", "card.inserted",
     "card.removed", "card.updated", "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
-    "deck.bounced", "round.changed",
+    "deck.bounced", "deck.removed", "round.changed",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -78,6 +80,7 @@ public struct DeckEvent: Hashable, Sendable {
     case .deckExhausted: "deck.exhausted"
     case .deckAppeared: "deck.appeared"
     case .deckBounced: "deck.bounced"
+    case .deckRemoved: "deck.removed"
     case .roundChanged: "round.changed"
     }
   }
@@ -109,7 +112,7 @@ public struct DeckEvent: Hashable, Sendable {
         if let direction { json.member("direction", direction.rawValue) }
       case .roundChanged(let phase):
         json.member("phase", phase.rawValue)
-      case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced:
+      case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved:
         break
       }
     }

@@ -24,7 +24,7 @@ extension Fields {
     return cards
   }
 
-  private static let arrayOfCards = "an array of cards such as {\"id\": \"a\"}"
+  fileprivate static let arrayOfCards = "an array of cards such as {\"id\": \"a\"}"
 
   /// Leaves room for what answers put around it, so that their readers may be as strict as `JSONReader`.
   private static let dataDepth = JSONReader.depthLimit - 8
@@ -56,5 +56,25 @@ extension Fields {
       throw wrong("\(name)[\(index)]", "each direction once, not \(direction.rawValue) again")
     }
     return directions
+  }
+}
+
+extension Card {
+  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`, or `line 17` where it is no JSON.
+  public static func list(json: [UInt8]) throws(ProtocolError) -> [Card] {
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(json)
+    } catch {
+      let line = json.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw ProtocolError(.parse, "not JSON", field: "line \(line)", expected: error.expected)
+    }
+    guard case .array = value else {
+      let expected = "\(Fields.arrayOfCards), not \(value.kind)"
+      throw ProtocolError(.invalidParameters, "not cards", field: "", expected: expected)
+    }
+    let member = JSONValue.Member(key: "", value: value, source: json[...])
+    let fields = Fields([member], path: "", code: .invalidParameters)
+    return try fields.optionalCards("") ?? []
   }
 }

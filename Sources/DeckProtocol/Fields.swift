@@ -118,6 +118,13 @@ struct Fields {
     return Array(member.source)
   }
 
+  /// The members of an object.
+  func optionalMembers(_ name: String, _ expected: String) throws(ProtocolError) -> [JSONValue.Member]? {
+    guard let member = members.member(name) else { return nil }
+    guard case .object(let members) = member.value else { throw wrong(member, expected) }
+    return members
+  }
+
   /// The members of each object in an array.
   func optionalObjects(_ name: String, _ expected: String) throws(ProtocolError) -> [Fields]? {
     guard let member = members.member(name) else { return nil }

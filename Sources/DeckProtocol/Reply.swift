@@ -74,6 +74,20 @@ public enum Reply {
     result(id) { json in json.object { $0.member("seq", sequence) } }
   }
 
+  /// The answer to `daemon.reload`; `restart` are the keys of the file that hold after a restart only, and `kept` the
+  /// decks that have other cards than the file's and keep them.
+  public static func reloaded(id: [UInt8], sequence: UInt64, restart: [String], kept: [String]) -> [UInt8] {
+    result(id) { json in
+      json.object { json in
+        json.member("seq", sequence)
+        json.key("restart")
+        json.array(restart) { $0.value($1) }
+        json.key("kept")
+        json.array(kept) { $0.value($1) }
+      }
+    }
+  }
+
   /// The answer to a request that failed.
   public static func failure(id: [UInt8], _ error: ProtocolError) -> [UInt8] {
     message(id) { json in

@@ -34,9 +34,10 @@ package final class UnixSocketListener {
   /// `nil` for an adopted socket, whose file is its maker's.
   private let identity: FileIdentity?
   /// Whether the socket was left in the process's own group.
-  package let hasOwnGroup: Bool
+  package private(set) var hasOwnGroup: Bool
   private let refusal: [UInt8]
-  private let limits: ConnectionLimits
+  /// What holds for each client that is accepted from now on.
+  package var limits: ConnectionLimits
   /// Held open to be given up when there are no others left: one client can then be accepted and told.
   private var reserve: Int32?
   private var isClosed = false
@@ -110,6 +111,23 @@ package final class UnixSocketListener {
         }
       }
     }
+  }
+
+  /// Gives the socket file other permissions and another group; an adopted one is its maker's, and stays as it is.
+  package func permit(mode: mode_t, group: SocketGroup) throws(SocketError) {
+    guard let identity, Self.identity(of: path) == identity else { return }
+    let wanted = try group.number(for: path)
+    var isOwn = wanted == nil
+    try Self.step(.setGroup, path) { () throws(Errno) in
+      do throws(Errno) {
+        try Self.changeGroup(of: path, to: wanted ?? getegid())
+      } catch {
+        guard error.code == EPERM, group.isOnlyPreferred else { throw error }
+        isOwn = true
+      }
+    }
+    hasOwnGroup = isOwn
+    try Self.step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(path, mode) } }
   }
 
   /// Stops listening and removes the socket file if it is still this listener's.

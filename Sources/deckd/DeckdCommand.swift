@@ -70,6 +70,7 @@ struct DeckdCommand: ParsableCommand {
     let loop = Loop(label: "deckd")
     let options = DaemonOptions(
       configuration: configuration,
+      configurationPath: config,
       socketPath: socket,
       passedSockets: passed,
       devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device)

@@ -43,21 +43,34 @@ struct DocumentTests {
   }
 
   @Test func `the example's settings are the defaults`() throws {
-    let text = uncommented(SettingsDocument.example).replacing("\ncards = ", with: "\n# cards = ")
+    let text = uncommented(SettingsDocument.example).replacing("\ncards", with: "\n# cards")
     let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
     #expect(decks.map(\.settings) == [Preset.swipeclean.settings, Preset.fan.settings])
     for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
   }
 
   @Test func `every example in the example file can be put in force`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(#"[{"id":"a"},{"id":"b"}]"#.utf8).write(to: folder.appending(path: "cards.json"))
     // A deck has a count or cards, so one at a time.
-    for left in ["count = ", "cards = "] {
+    for left in [["count = ", "cards = "], ["count = ", "cardsFile = "], ["cards = ", "cardsFile = "]] {
       let lines = uncommented(SettingsDocument.example).split(separator: "\n")
-      let text = lines.filter { !$0.hasPrefix(left) }.joined(separator: "\n")
-      let configuration = try DaemonConfiguration(toml: text, file: "deckd.toml")
+      let text = lines.filter { line in !left.contains { line.hasPrefix($0) } }.joined(separator: "\n")
+      let configuration = try DaemonConfiguration(toml: text, file: folder.appending(path: "deckd.toml").path)
       #expect(configuration.panels.first?.match.product == 0x038F)
-      #expect(configuration.decks.first?.cards.count == (left == "cards = " ? 10 : 2))
+      #expect(configuration.decks.first?.cards.count == (left.contains("count = ") ? 2 : 10))
     }
+  }
+
+  @Test func `the example has every key of every table, and no other`() {
+    let lines = SettingsDocument.example.split(separator: "\n").map { $0.drop { $0 == "#" } }
+    let keys = lines.filter { $0.first?.isLetter == true }.compactMap {
+      $0.split(separator: " ").first.map(String.init)
+    }
+    let names = SettingsDocument.keys + SettingsTable.rows.map(\.name)
+    #expect(Set(keys) == Set(names))
   }
 
   /// The text with every line in force that begins with # and no space.

@@ -27,6 +27,9 @@ struct Chaos {
   /// Whether the commands of a stack are among the inputs.
   var isStack = false
 
+  /// The configuration that the deck had last; without one it is given no other.
+  var configuration: EngineConfiguration?
+
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
   }
@@ -130,6 +133,13 @@ struct Chaos {
       return Step(input: .resize(surface: "main", size: size(), pointsPerMillimetre: 6.4), now: time)
     case 130...250 where asked > 0:
       return Step(input: reply(), now: time)
+    case 251...254:
+      return Step(input: .configure(changes(of: isStack ? .stack : .swipe), deck: "main", ticket: 1), now: time)
+    case 255...257:
+      guard let last = configuration else { return Step(input: .deadline, now: time) }
+      let next = another(than: last)
+      configuration = next
+      return Step(input: .reconfigure(next), now: time)
     default:
       let late = Int64.random(in: 0...20_000, using: &generator)
       let (contacts, reach) = fingers.move(3, using: &generator) { generator in

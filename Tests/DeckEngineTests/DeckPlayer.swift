@@ -37,6 +37,7 @@ struct DeckPlayer {
       try pass(to: step.time)
     case .command(let command): try handle(.command(command, deck: "main", ticket: 1))
     case .reply(let ticket, let answer): try handle(.reply(answer, ticket: ticket, deck: "main"))
+    case .configure(let change): try handle(.configure([change], deck: "main", ticket: 1))
     case .resize(let size): try handle(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
     case .show(let all): write(try DeckTable.show(shown(), of: kind, at: now, cards: all))
     case .trace(let subject, let properties, let period, let end):
@@ -163,7 +164,7 @@ extension DeckEvent {
     case .deckRewound(let card, let index, let direction):
       "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
     case .roundChanged(let phase): "\(type) \(phase.rawValue)"
-    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced: type
+    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved: type
     }
   }
 }

@@ -56,21 +56,14 @@ struct DeckScene {
   }
 
   private mutating func set(_ words: inout DeckWords) throws {
-    let name = words.next()
-    let value = words.rest()
-    guard let row = SettingsTable.row(named: name) else { throw words.mistake("there is no setting \"\(name)\"") }
-    let setting: DeckSnapshot.Setting =
-      if let number = Double(value) {
-        .number(number)
-      } else if let flag = Bool(value) {
-        .flag(flag)
-      } else {
-        .text(value)
-      }
+    let setting = words.setting()
+    guard let row = SettingsTable.row(named: setting.name), let value = setting.value else {
+      throw words.mistake("there is no setting \"\(setting.name)\"")
+    }
     do {
-      try row.set(setting, in: &deck.settings, pointsPerMillimetre: 6.4)
+      try row.set(value, in: &deck.settings, pointsPerMillimetre: 6.4)
     } catch {
-      throw words.mistake("\(name): \(error)")
+      throw words.mistake("\(setting.name): \(error)")
     }
   }
 }

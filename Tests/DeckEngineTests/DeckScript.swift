@@ -17,6 +17,7 @@ struct DeckScript {
     case finger(FingerPath)
     case command(DeckCommand)
     case reply(ticket: UInt64, DelegateAnswer?)
+    case configure(SettingChange)
     case resize(Size)
     /// All that there is to be seen, or only what the finger does.
     case show(all: Bool)
@@ -121,6 +122,9 @@ struct DeckScript {
     case "answer":
       let (ticket, answer) = try words.answer()
       return .reply(ticket: ticket, answer)
+    case "configure":
+      words.skip()
+      return .configure(words.setting())
     case "show":
       words.skip()
       return .show(all: !words.take("drag"))

@@ -16,15 +16,15 @@ struct DeckWatch {
   }
 
   let id: String
-  private let isStack: Bool
+  private(set) var isStack: Bool
   private(set) var ledger: Ledger
   private(set) var frameNumber = UInt64(0)
   /// What cannot be, so far.
   private(set) var findings: [String] = []
   /// Where the deck's coordinates begin in the view that its cards may leave: their surface, or for a stack the deck.
-  private let corner: SIMD2<Double>
+  private var corner: SIMD2<Double>
   /// How high that view is, in points.
-  private let height: Double
+  private var height: Double
   /// How wide it has been at least: a card may go, or begin again in a looping deck, off a surface that there was.
   private var width: Double
   /// How far the fingers have moved since they pressed a card that does not yet follow.
@@ -51,6 +51,20 @@ struct DeckWatch {
     width = min(width, size.width)
   }
 
+  /// Knows the deck as the engine has it after it was configured anew, with another area perhaps.
+  mutating func adopt(_ snapshot: DeckSnapshot?, area: Rectangle?, on size: Size) {
+    guard let snapshot else {
+      // It begins anew when it is there again.
+      (frameNumber, seen) = (0, [])
+      return
+    }
+    isStack = snapshot.kind == "stack"
+    func isOn(_ name: String) -> Bool { snapshot.settings.contains { $0.name == name && $0.value == .flag(true) } }
+    ledger.adopt(loops: isOn("loop"), isStack: isStack, hasRounds: isOn("round.enabled"))
+    corner = isStack ? .zero : area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero
+    height = isStack ? area?.size.height ?? size.height : size.height
+  }
+
   /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
   mutating func take(_ effects: [EngineEffect], loaded: Loaded?, _ engine: Engine) {
     progressBefore = progress
@@ -71,7 +85,7 @@ struct DeckWatch {
         find("asks about \(question.card), which is not at \(question.index)")
       }
     }
-    guard let state = engine.position(of: id) else { return find("the deck is gone") }
+    guard let state = engine.position(of: id) else { return }
     let current = isStack ? ledger.current : state.current
     if current != ledger.current || state.count != ledger.cards.count || state.undoDepth != ledger.history.count {
       find("\(state.current) of \(state.count), \(state.undoDepth) to undo; by its events \(ledger)")

@@ -138,6 +138,15 @@ extension DeckWords {
     if take("threshold") { card.threshold = try number("a ratio") }
   }
 
+  /// A setting and its value: `commit.threshold 0.4`; with `null` that of the configuration.
+  mutating func setting() -> SettingChange {
+    let name = next()
+    let value = rest()
+    if value == "null" { return SettingChange(name, to: nil) }
+    if let number = Double(value) { return SettingChange(name, to: .number(number)) }
+    return SettingChange(name, to: Bool(value).map { .flag($0) } ?? .text(value))
+  }
+
   mutating func command() throws -> DeckCommand {
     switch next() {
     case "undo": return .undo

@@ -89,6 +89,7 @@ struct EngineBench {
       case .deckAppeared: "appeared"
       case .deckBounced: "bounced"
       case .roundChanged: "round"
+      case .deckRemoved: "removed"
       }
     }
   }

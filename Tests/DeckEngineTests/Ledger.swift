@@ -7,8 +7,30 @@ struct Ledger {
   var current = 0
   var history: [Int] = []
   var round = RoundPhase.active
-  let loops: Bool
-  let isStack: Bool
+  private(set) var loops: Bool
+  private(set) var isStack: Bool
+
+  init(cards: [String], loops: Bool, isStack: Bool) {
+    self.cards = cards
+    self.loops = loops
+    self.isStack = isStack
+  }
+
+  /// Has these settings from now on: a deck that does not loop has one round of decisions.
+  mutating func adopt(loops: Bool, isStack: Bool, hasRounds: Bool) {
+    self.isStack = isStack
+    if !hasRounds { round = .active }
+    guard loops != self.loops else { return }
+    self.loops = loops
+    if loops, current == cards.count { current = 0 }
+    guard !loops else { return }
+    var next = current
+    let last = history.reversed().prefix { index in
+      defer { next = index }
+      return index < next
+    }
+    history = last.reversed()
+  }
 
   /// Takes an event in; what it says that cannot be.
   mutating func take(_ kind: DeckEvent.Kind, loaded: Loaded?) -> String? {
@@ -59,7 +81,7 @@ struct Ledger {
     case .cardUpdated(let card, let index):
       if cards[index] != card { return "\(card) is not at \(index)" }
     case .roundChanged(let phase): round = phase
-    case .deckAppeared, .deckBounced: break
+    case .deckAppeared, .deckBounced, .deckRemoved: break
     }
     return nil
   }

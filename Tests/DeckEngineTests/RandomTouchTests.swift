@@ -22,9 +22,11 @@ private struct Trial {
     deck.preset = preset ?? .swipeclean
     deck.settings = settings
     if preset == nil { deck.area = chaos.area() }
-    self.chaos = chaos
     let surface = SurfaceConfiguration(name: "main", size: Chaos.surface)
-    watched = try WatchedEngine(EngineConfiguration(surfaces: [surface], decks: [deck]))
+    let configuration = EngineConfiguration(surfaces: [surface], decks: [deck])
+    chaos.configuration = configuration
+    self.chaos = chaos
+    watched = try WatchedEngine(configuration)
     _ = watched.start()
   }
 
@@ -42,6 +44,7 @@ private struct Trial {
       _ = watched.pass(to: next.now)
       _ = watched.play(next.input, at: next.now, reach: ["main": next.reach])
       chaos.asked = watched.asked
+      chaos.isStack = watched.decks[0].isStack
       last = next.now
     }
     let cut = (0..<3).map { Contact(id: ContactID($0), phase: .cancelled, position: Point(x: 0, y: 0)) }

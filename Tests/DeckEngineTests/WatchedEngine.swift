@@ -10,6 +10,8 @@ struct WatchedEngine {
   /// What cannot be, so far.
   private(set) var findings: [String] = []
   private let surfaces: [String]
+  /// Where the decks are on their surfaces.
+  private var areas: [String: Rectangle]
   private var sequence = UInt64(0)
   /// How many commands were given and how many answered: those that wait for a delegate, later.
   private var commands = 0
@@ -22,6 +24,7 @@ struct WatchedEngine {
     engine = try Engine(configuration, at: .zero)
     engine.interest = Set(Topic.allCases)
     surfaces = configuration.decks.map(\.surface)
+    areas = configuration.areas
     decks = configuration.decks.map { deck in
       let surface = configuration.surfaces.first { $0.name == deck.surface }
       return DeckWatch(deck, on: surface?.size ?? Chaos.surface)
@@ -35,6 +38,19 @@ struct WatchedEngine {
     let effects = engine.start(appearing: true)
     take(effects)
     return effects
+  }
+
+  /// Knows the decks as they are after they were configured anew.
+  private mutating func adopt(_ input: EngineInput, at now: Instant) {
+    switch input {
+    case .configure: break
+    case .reconfigure(let configuration): areas = configuration.areas
+    case .touches, .command, .resize, .reply, .deadline: return
+    }
+    for place in decks.indices {
+      let id = decks[place].id
+      decks[place].adopt(engine.snapshot(of: id, at: now), area: areas[id], on: Chaos.surface)
+    }
   }
 
   /// Lets everything happen that is due by `now`; no card may jump at any moment of it.
@@ -59,17 +75,22 @@ struct WatchedEngine {
   /// A deck's cards may jump as far as `reach` has the fingers on it move, in points; where it has none, not at all.
   mutating func play(_ input: EngineInput, at now: Instant, reach: [String: Double]) -> [EngineEffect] {
     let before = cards(at: now)
-    if case .command = input { commands += 1 }
+    switch input {
+    case .command, .configure: commands += 1
+    case .touches, .resize, .reply, .reconfigure, .deadline: break
+    }
+    let loads = decks.map { loaded(by: input, deck: $0) }
     let effects = engine.handle(input, at: now)
+    adopt(input, at: now)
     if case .resize(let surface, let size, _) = input {
       for place in decks.indices where surfaces[place] == surface { decks[place].resize(to: size) }
     }
-    take(effects, after: input)
+    take(effects, loaded: loads)
     let after = cards(at: now)
     for place in decks.indices {
       let leave = leave(for: place, input, reach: reach[decks[place].id])
       decks[place].compare(before[place], after[place], leave: leave, phase: phase(of: place))
-      if engine.nextDeadline == nil { decks[place].compareSeen(with: after[place]) }
+      if engine.nextDeadline == nil, phase(of: place) != nil { decks[place].compareSeen(with: after[place]) }
     }
     findings += engine.violations
     collect()
@@ -81,7 +102,9 @@ struct WatchedEngine {
     guard findings.isEmpty else { return }
     if answers != commands { findings.append("\(answers) of \(commands) commands were answered") }
     if engine.nextDeadline != nil { findings.append("the engine does not come to rest") }
-    for place in decks.indices where phase(of: place) != .rest { decks[place].find("the deck is not at rest") }
+    for place in decks.indices where phase(of: place).map({ $0 != .rest }) ?? false {
+      decks[place].find("the deck is not at rest")
+    }
     collect()
   }
 
@@ -94,6 +117,9 @@ struct WatchedEngine {
     case .resize(let surface, _, _): surface == surfaces[place] ? .cut : .nothing
     // Moves that are no more than jitter are made up for by the next one.
     case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
+    case .configure(let changes, let deck, _):
+      deck != decks[place].id ? .nothing : changes.contains { SettingsTable.laysOut($0.name) } ? .cut : .reach(0)
+    case .reconfigure: .cut
     case .reply(_, _, let deck): deck == decks[place].id ? .reach(0) : .nothing
     case .deadline: .nothing
     }
@@ -103,7 +129,7 @@ struct WatchedEngine {
 
   private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
 
-  private mutating func take(_ effects: [EngineEffect], after input: EngineInput? = nil) {
+  private mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil) {
     for case .notify(.event(let event)) in effects {
       if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
       sequence = event.sequence
@@ -116,19 +142,41 @@ struct WatchedEngine {
       }
     }
     for place in decks.indices {
-      decks[place].take(effects, loaded: loaded(by: input, deck: decks[place].id), engine)
+      decks[place].take(effects, loaded: loaded?[place], engine)
     }
   }
 
-  private func loaded(by input: EngineInput?, deck: String) -> Loaded? {
+  private func loaded(by input: EngineInput, deck: DeckWatch) -> Loaded? {
     switch input {
-    case .command(.load(.some(let cards), let current), deck, _): Loaded(cards: cards.map(\.id), current: current)
-    case .command(.reload(.some(let cards)), deck, _): Loaded(cards: cards.map(\.id), current: nil)
+    case .command(.load(.some(let cards), let current), deck.id, _): Loaded(cards: cards.map(\.id), current: current)
+    case .command(.reload(.some(let cards)), deck.id, _): Loaded(cards: cards.map(\.id), current: nil)
+    case .reconfigure(let configuration): loaded(by: configuration, deck)
     default: nil
     }
   }
 
+  /// The cards that a deck will show in another configuration; `nil` where it goes on with those that it has.
+  private func loaded(by configuration: EngineConfiguration, _ deck: DeckWatch) -> Loaded? {
+    guard let definition = configuration.decks.first(where: { $0.id == deck.id }) else { return nil }
+    let ids = definition.cards.map(\.id)
+    guard let before = engine.deckEntries.first(where: { $0.id == deck.id }) else {
+      return Loaded(cards: ids, current: 0)
+    }
+    let takes = engine.hasConfiguredCards(deck.id) && ids != deck.ledger.cards
+    if before.kind != definition.preset.kind.rawValue {
+      return Loaded(cards: takes ? ids : deck.ledger.cards, current: 0)
+    }
+    return takes ? Loaded(cards: ids, current: nil) : nil
+  }
+
   private mutating func collect() {
     findings += decks.flatMap(\.findings)
+  }
+}
+
+extension EngineConfiguration {
+  /// Where the decks with a place of their own are on their surfaces.
+  fileprivate var areas: [String: Rectangle] {
+    Dictionary(uniqueKeysWithValues: decks.compactMap { deck in deck.area.map { (deck.id, $0) } })
   }
 }

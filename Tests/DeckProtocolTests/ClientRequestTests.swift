@@ -80,7 +80,8 @@ struct ClientRequestTests {
       expected: """
         one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.dismiss, deck.bounce, \
         deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, deck.update, \
-        deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, delegate.invalidate
+        deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, delegate.invalidate, \
+        deck.configure, daemon.reload
         """
     )
     #expect(try rejection(line(name, "{}")).error == error)
@@ -216,6 +217,18 @@ extension ClientRequestTests {
       #"{"deck":"b","card":"a","length":1000000}"#,
       .detailLayout(deck: "b", card: "a", length: 1_000_000)
     ),
+    .init(
+      "deck.configure",
+      #"{"settings":{"commit.threshold":4e-1,"loop":true,"fly.curve":"linear","visible":null}}"#,
+      .deckConfigure(
+        deck: nil,
+        settings: [
+          SettingChange("commit.threshold", to: .number(0.4)), SettingChange("loop", to: .flag(true)),
+          SettingChange("fly.curve", to: .text("linear")), SettingChange("visible", to: nil),
+        ]
+      )
+    ),
+    .init("daemon.reload", #"{"deck":5}"#, .daemonReload),
     // Without params.
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .deckUndo(deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .deckDismiss(deck: nil)),
@@ -252,6 +265,8 @@ extension ClientRequestTests {
   private static let number = "a whole number from 1 to 1000000"
   private static let question = "one of shouldSwipe, shouldDrag, allowedDirections, threshold"
   private static let length = "a number from 0.0 to 1000000.0"
+  private static let settings = "an object of settings such as {\"commit.threshold\": 0.4}"
+  private static let value = "a number, true, false, a string, or null for its own value"
   private static let rate = "a number from 0.1 to 1000.0"
 
   static let wrongParameters: [WrongParameter] = [
@@ -307,6 +322,16 @@ extension ClientRequestTests {
     .init("deck.remove", #"{"at":1,"count":0}"#, "params.count", "\(count), not 0"),
     .init("deck.remove", #"{"at":1,"count":true}"#, "params.count", "\(count), not a boolean"),
     .init("deck.move", #"{"to":1}"#, "params.card", "a string"),
+    .init("deck.configure", "{}", "params.settings", settings),
+    .init("deck.configure", #"{"settings":{}}"#, "params.settings", "\(settings), not an empty one"),
+    .init("deck.configure", #"{"settings":["loop"]}"#, "params.settings", "\(settings), not an array"),
+    .init(
+      "deck.configure",
+      #"{"settings":{"commit":{"threshold":1}}}"#,
+      "params.settings.commit",
+      "\(value), not an object"
+    ),
+    .init("deck.configure", #"{"settings":{"loop":[]}}"#, "params.settings.loop", "\(value), not an array"),
     .init("deck.move", #"{"card":"a"}"#, "params.to", since),
     .init("deck.move", #"{"card":1,"to":1}"#, "params.card", "a string, not 1"),
     .init("deck.move", #"{"card":"a","to":-1}"#, "params.to", "\(since), not -1"),

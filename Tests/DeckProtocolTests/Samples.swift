@@ -181,6 +181,7 @@ enum Samples {
     .cardDismissed(card: "card-2", index: 2),
     .cardMoved(card: "card-2", from: 2, to: 0),
     .deckBounced,
+    .deckRemoved,
     .roundChanged(.loading),
     .roundChanged(.ended),
   ].enumerated().map { index, kind in
@@ -334,5 +335,7 @@ enum Samples {
       Reply.snapshot(id: Array("5".utf8), snapshot),
       Reply.snapshot(id: Array("6".utf8), stack),
       Reply.done(id: Array("-6.50".utf8), sequence: .max),
+      Reply.reloaded(id: Array("7".utf8), sequence: 9, restart: [], kept: []),
+      Reply.reloaded(id: Array("8".utf8), sequence: 9, restart: ["socket.observe.name"], kept: ["main", "side"]),
     ] + errors.map { Reply.failure(id: ClientRequest.unknownID, $0) }
 }

@@ -69,7 +69,7 @@ struct SchemaTests {
       "request", "delegateAnswer", "registerParams", "invalidateParams", "helloParams", "subscribeParams", "deckParams",
       "swipeParams", "selectParams", "scrollParams",
       "loadParams", "reloadParams", "insertParams", "removeParams", "updateParams", "moveParams", "loadedParams",
-      "layoutParams", "givenCard", "notification", "event",
+      "layoutParams", "configureParams", "givenCard", "notification", "event",
     ]
     for (path, object) in objects(in: schema, at: "") where object.member("properties") != nil && !isCondition(path) {
       let isOpen = open.contains { path == "definitions.\($0)" }

@@ -33,6 +33,7 @@ struct `An observer` {
       ("deck.load", "{}"), ("deck.reload", "{}"), ("deck.insert", #"{"cards":[{"id":"x"}]}"#),
       ("deck.remove", #"{"at":0}"#), ("deck.update", #"{"cards":[{"id":"card-0"}]}"#),
       ("deck.move", #"{"card":"card-0","to":1}"#), ("detail.layout", #"{"card":"card-0","length":1}"#),
+      ("deck.configure", #"{"settings":{"loop":true}}"#), ("daemon.reload", "{}"),
     ]
     for (method, parameters) in changing {
       let refusal = Refusal(try observer.ask(method, parameters))

@@ -20,7 +20,7 @@ struct `The protocol of a running daemon` {
     )
     // The tests run as the daemon's user.
     #expect(
-      hello.contains(#""delegate.unregister","delegate.invalidate"],"access":"control","grants":["input.inject"],"#)
+      hello.contains(#""deck.configure","daemon.reload"],"access":"control","grants":["input.inject"],"#)
     )
     #expect(hello.contains(Self.decks))
     #expect(try client.ask("hello", #"{"protocol":1,"client":"tests","later":[5]}"#) == hello)

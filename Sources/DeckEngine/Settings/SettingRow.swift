@@ -20,6 +20,7 @@ package struct SettingRow: Sendable {
   private let put: @Sendable (DeckSnapshot.Setting, inout DeckSettings, Double) throws(SettingError) -> Void
   private let show: @Sendable (DeckSettings, Double) -> DeckSnapshot.Setting
   private let write: @Sendable (DeckSettings) -> String
+  private let take: @Sendable (DeckSettings, inout DeckSettings) -> Void
 
   /// A setting of decks of some `kinds`, which is kept at `path`, its values read and written as `form` does.
   init<Form: SettingForm>(
@@ -42,6 +43,7 @@ package struct SettingRow: Sendable {
     }
     show = { settings, scale in form.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
     write = { settings in form.literal(settings[keyPath: path]) }
+    take = { other, settings in settings[keyPath: path] = other[keyPath: path] }
   }
 
   /// Puts `value` where the setting is kept.
@@ -54,6 +56,11 @@ package struct SettingRow: Sendable {
     pointsPerMillimetre: Double
   ) throws(SettingError) {
     try put(value, &settings, pointsPerMillimetre)
+  }
+
+  /// Puts the value of `other` where the setting is kept.
+  package func copy(from other: DeckSettings, to settings: inout DeckSettings) {
+    take(other, &settings)
   }
 
   /// The setting's value as it is shown to clients, lengths in points.

@@ -75,7 +75,7 @@ struct StackDeck: Deck {
     var z: Double
   }
 
-  let definition: DeckDefinition
+  var definition: DeckDefinition
   var layout: StackLayout
   var cards: [Card]
   var finger: Finger?
@@ -122,6 +122,11 @@ struct StackDeck: Deck {
   var joinsContacts: Bool { true }
   var touchedCard: String? { (finger?.card ?? openIndex).map { cards[$0].id } }
   var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }
+
+  mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+    self.definition = definition
+    layout = StackLayout(definition, on: surface)
+  }
 
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     layout = StackLayout(definition, on: surface)

@@ -54,7 +54,7 @@ struct SwipeDeck: Deck {
     var direction: Direction?
   }
 
-  let definition: DeckDefinition
+  var definition: DeckDefinition
   var layout: SwipeLayout
   var cards: [Card]
   /// The front card's index; the number of cards when the deck has run out.
@@ -94,6 +94,34 @@ struct SwipeDeck: Deck {
     current < cards.count ? cards[current] : nil
   }
 
+  mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+    let (looped, hadRounds) = (settings.loop, settings.roundEnabled)
+    self.definition = definition
+    layout = SwipeLayout(definition, on: surface)
+    wash.duration = settings.washDuration
+    // A round that begins so is held by nothing.
+    if settings.roundEnabled != hadRounds {
+      round = Round(isTold: settings.roundEnabled && cards.contains { $0.loaded != nil })
+    }
+    guard settings.loop != looped else { return }
+    if !settings.loop {
+      forgetRounds()
+    } else if current == cards.count, !cards.isEmpty {
+      current = 0
+      isArriving = true
+    }
+  }
+
+  /// Forgets the decisions of the rounds before this one: a deck that does not loop has one.
+  private mutating func forgetRounds() {
+    var next = current
+    let round = history.reversed().prefix { decision in
+      defer { next = decision.index }
+      return decision.index < next
+    }
+    history = round.reversed()
+  }
+
   /// The surface changed; motions under way keep their course in points, and cards that leave are gone: where they
   /// flew to may be in the middle of the surface now.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
@@ -102,7 +130,7 @@ struct SwipeDeck: Deck {
     arrange(at: now)
     // Nothing may be moving any more that would see to these later.
     dropFeedback()
-    return arrival()
+    return concluded(arrival(), now: now)
   }
 }
 

@@ -8,10 +8,14 @@ struct Wash: Equatable, Sendable {
   private struct Step: Equatable, Sendable {
     var start: Instant
     var amount: Double
+    /// Seconds that it takes.
+    var duration: Double
+
+    var end: Instant { start.advanced(bySeconds: duration) }
   }
 
-  /// Seconds that a change takes.
-  let duration: Double
+  /// Seconds that a change takes that begins from now on.
+  var duration: Double
   /// Where the tint comes to rest.
   private(set) var target = 0.0
   private var steps: [Step] = []
@@ -22,27 +26,27 @@ struct Wash: Equatable, Sendable {
 
   /// When the tint comes to rest; `nil` while it does.
   var end: Instant? {
-    steps.last?.start.advanced(bySeconds: duration)
+    steps.lazy.map(\.end).max()
   }
 
   /// Lets the tint go to `target` from `now` on.
   mutating func aim(at target: Double, now: Instant) {
     settle(at: now)
     guard target != self.target else { return }
-    if duration > 0 { steps.append(Step(start: now, amount: target - self.target)) }
+    if duration > 0 { steps.append(Step(start: now, amount: target - self.target, duration: duration)) }
     self.target = target
   }
 
   /// How strong the tint is at `now`.
   func value<At: Moment>(at now: At) -> At.Number {
     steps.reduce(At.Number(target)) { value, step in
-      let progress = CurveMotion(.easeInOut, from: 0, to: 1, duration: duration, at: step.start)
+      let progress = CurveMotion(.easeInOut, from: 0, to: 1, duration: step.duration, at: step.start)
       return value - At.Number(step.amount) * (1 - now.value(of: .curve(progress)))
     }
   }
 
   /// Forgets the changes that are over.
   mutating func settle(at now: Instant) {
-    steps.removeAll { $0.start.advanced(bySeconds: duration) <= now }
+    steps.removeAll { $0.end <= now }
   }
 }

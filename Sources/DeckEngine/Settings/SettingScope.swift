@@ -1,28 +1,39 @@
-import DeckEngine
+/// The settings that a deck can have, and what is wrong with a name that is none of them.
+package struct SettingScope: Sendable {
+  /// What is wrong with a name, and what to write instead.
+  package struct Objection: Hashable, Sendable {
+    package var problem: String
+    /// In words that follow a semicolon.
+    package var hint: String
+    /// In words that follow "expected".
+    package var expected: String
+  }
 
-/// The settings that a deck can have while a file is read.
-struct SettingScope: Sendable {
   /// `nil` for one that could not be read, so that a setting of any kind may well be right.
   private let preset: Preset?
   private let rows: [SettingRow]
 
   /// The settings of a preset's kind; all there are without a preset.
-  init(_ preset: Preset?) {
+  package init(_ preset: Preset?) {
     self.preset = preset
     rows = preset.map { SettingsTable.rows(for: $0.kind) } ?? SettingsTable.rows
   }
 
   /// The row with this name, if the deck can have it.
-  func row(named name: String) -> SettingRow? {
+  package func row(named name: String) -> SettingRow? {
     SettingsTable.row(named: name).flatMap { row in fits(row) ? row : nil }
   }
 
   /// What is wrong with a name that none of the rows has.
-  func objection(to name: String) -> String {
+  package func objection(to name: String) -> Objection {
     if let preset, let kind = otherKind(of: name) {
-      return "a setting of \(kind.noun)s; this deck's preset is \(preset.rawValue), a \(preset.kind.noun)"
+      return Objection(
+        problem: "a setting of \(kind.noun)s",
+        hint: "this deck's preset is \(preset.rawValue), a \(preset.kind.noun)",
+        expected: "one of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
+      )
     }
-    return "unknown key; \(hint(for: name))"
+    return unknown(name)
   }
 
   private func fits(_ row: SettingRow) -> Bool {
@@ -44,15 +55,21 @@ struct SettingScope: Sendable {
   }
 
   /// What to write instead of a name that means nothing.
-  private func hint(for name: String) -> String {
+  private func unknown(_ name: String) -> Objection {
+    func objection(_ hint: String, expected: String) -> Objection {
+      Objection(problem: "unknown key", hint: hint, expected: expected)
+    }
     let names = rows.map(\.name)
     let unquoted = name.filter { $0 != "\"" }
-    if unquoted != name, names.contains(unquoted) { return "write \(unquoted) without quotes" }
+    if unquoted != name, names.contains(unquoted) {
+      return objection("write \(unquoted) without quotes", expected: "\(unquoted) without quotes")
+    }
     // A group by itself means one of its settings, however near another name is.
     if !hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
-      return "did you mean \"\(meant)\"?"
+      return objection("did you mean \"\(meant)\"?", expected: "the name of a setting; did you mean \"\(meant)\"?")
     }
-    return "expected one of \(neighbours(of: name).joined(separator: ", "))"
+    let choices = "one of \(neighbours(of: name).joined(separator: ", "))"
+    return objection("expected \(choices)", expected: choices)
   }
 
   /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.

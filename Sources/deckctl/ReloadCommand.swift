@@ -1,0 +1,33 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Has the daemon read its configuration again.
+struct ReloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload",
+    abstract: "Have the daemon read its configuration file again.",
+    discussion: """
+      What changed takes effect with nothing lost: decks keep their cards, their place in them and what can be undone.
+      When anything is wrong with the file, nothing changes, and every error is told by its line (exit code 1).
+      """
+  )
+
+  @OptionGroup var daemon: DaemonAddress
+
+  @Flag(help: "Print the daemon's own answer.")
+  var json = false
+
+  func validate() throws {
+    if daemon.deck != nil { throw ValidationError("--deck: a configuration is read again whole; leave it out.") }
+  }
+
+  func run() throws {
+    let answer = try daemon.ask(try daemon.connect(), "daemon.reload", deck: nil)
+    if json { return print(String(decoding: answer.source, as: UTF8.self)) }
+    print("reloaded")
+    for key in (answer.value["restart"]?.elements ?? []).compactMap(\.text) { print("restart needed: \(key)") }
+    for deck in (answer.value["kept"]?.elements ?? []).compactMap(\.text) {
+      print("\(deck) keeps its cards; \"deckctl load --deck \(deck)\" shows those of the file")
+    }
+  }
+}

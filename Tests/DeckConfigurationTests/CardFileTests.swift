@@ -1,0 +1,82 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import Foundation
+import Testing
+
+/// Cards from a file that the configuration names (C7).
+final class CardFileTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UInt64.random(in: 0 ... .max))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Reads a configuration whose deck has the file `cards.json`, or another.
+  private func read(_ name: String = "cards.json", _ more: String = "") throws -> DaemonConfiguration {
+    let toml = "[[decks]]\nid = \"main\"\ncardsFile = \"\(name)\"\n\(more)"
+    return try DaemonConfiguration(toml: toml, file: folder.appending(path: "deckd.toml").path)
+  }
+
+  private func write(_ json: String) throws {
+    try Data(json.utf8).write(to: folder.appending(path: "cards.json"))
+  }
+
+  /// What the configuration is told that cannot have its cards, its folder left out.
+  private func problem(_ name: String = "cards.json", _ more: String = "") -> String? {
+    let error = #expect(throws: ConfigurationError.self) { _ = try read(name, more) }
+    return error?.description.replacing("\(folder.path)/", with: "")
+  }
+
+  @Test func `they are read from beside the configuration, or from anywhere`() throws {
+    try write(#"[{"id":"a","data":{"n": 1.50}},{"id":"b","allowed":["up"],"threshold":0.5}]"#)
+    let cards = [Card(id: "a", data: Array(#"{"n": 1.50}"#.utf8)), Card(id: "b", allowed: [.up], threshold: 0.5)]
+    let path = folder.appending(path: "cards.json").path
+    for name in ["cards.json", path] {
+      let configuration = try read(name)
+      #expect(configuration.decks.map(\.cards) == [cards])
+      #expect(configuration.cardFiles == ["main": CardFile(path: path)])
+    }
+  }
+
+  @Test func `there may be none of them`() throws {
+    try write("[]")
+    #expect(try read().decks.first?.cards == [])
+  }
+
+  @Test(arguments: [
+    ("[{}]", "[0].id: [0].id is missing; expected a string"),
+    (#"[{"id":"a"},{"id":"a"}]"#, "[1].id: wrong [1].id; expected an id of its own, not \"a\" again"),
+    (#"[{"id":"a","threshold":2}]"#, "[0].threshold: wrong [0].threshold; expected a number from 0.01 to 1.0, not 2"),
+    (#"{"cards":[]}"#, "not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
+    ("[\n{\"id\":\"a\"},\n{]", "line 3: not JSON; expected a key in double quotes"),
+  ])
+  func `what is wrong with one is told with its place`(json: String, expected: String) throws {
+    try write(json)
+    #expect(
+      problem()?.hasPrefix("deckd.toml:3: decks[0].cardsFile: cards.json: \(expected)") == true,
+      "\(problem() ?? "")"
+    )
+  }
+
+  @Test func `the file has to be there, and be a file`() throws {
+    #expect(
+      problem()
+        == "deckd.toml:3: decks[0].cardsFile: cards.json: No such file or directory; expected a file that deckd can read"
+    )
+    #expect(mkfifo(folder.appending(path: "cards.json").path, 0o600) == 0)
+    #expect(problem()?.contains("cards.json: not a file that can be read again; expected a file") == true)
+  }
+
+  @Test func `a deck has them in one way only, and no more than it may`() throws {
+    try write(#"[{"id":"a"},{"id":"b"}]"#)
+    #expect(problem("cards.json", "count = 3")?.contains("decks[0].count: given together with cardsFile") == true)
+    #expect(problem("cards.json", "cards = []")?.contains("decks[0].cardsFile: given together with cards") == true)
+    #expect(problem("cards.json", "[limits]\ncards = 1")?.contains("decks[0]: has 2 cards; expected at most 1") == true)
+  }
+}

@@ -1,0 +1,75 @@
+import DeckEngine
+import DeckProtocol
+import Kinetics
+
+extension Chaos {
+  /// A configuration that differs from the last one in something: settings, presets, places, cards, decks.
+  mutating func another(than last: EngineConfiguration) -> EngineConfiguration {
+    var next = last
+    let place = next.decks.firstIndex { $0.id == "main" }
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0:
+      next.surfaces[0].size.width = .random(in: 300...1000, using: &generator)
+    case 1:
+      next.surfaces[0].refresh = .random(in: 30...120, using: &generator)
+    case 2:
+      // The last deck lies above the others.
+      if next.decks.contains(where: { $0.id == "other" }) {
+        next.decks.removeAll { $0.id == "other" }
+      } else {
+        let deck = DeckDefinition(id: "other", surface: "main", preset: .koloda, area: corner, cards: [card(), card()])
+        next.decks.insert(deck, at: .random(in: 0...next.decks.count, using: &generator))
+      }
+    case 3 where place != nil && Int.random(in: 0..<4, using: &generator) == 0:
+      next.decks.removeAll { $0.id == "main" }
+    default:
+      guard let place else {
+        next.decks.append(DeckDefinition.builtIn(count: 12))
+        return next
+      }
+      change(&next.decks[place])
+    }
+    return next
+  }
+
+  private var corner: Rectangle {
+    Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 150, height: 200))
+  }
+
+  private mutating func change(_ deck: inout DeckDefinition) {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0:
+      deck.area = area()
+    case 1:
+      deck.cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
+    case 2:
+      deck.preset = Preset.allCases.randomElement(using: &generator) ?? .koloda
+      deck.settings = deck.preset.settings
+    case 3 where deck.preset.kind == .swipe:
+      deck.settings = mixture()
+    default:
+      for change in changes(of: deck.preset.kind) {
+        guard let row = SettingsTable.row(named: change.name), let value = change.value else { continue }
+        do {
+          try row.set(value, in: &deck.settings, pointsPerMillimetre: 6.4)
+        } catch {
+          preconditionFailure("a preset's \(row.name): \(error)")
+        }
+      }
+    }
+  }
+
+  /// Values that presets have, for some settings of a kind of deck, or none for the configuration's.
+  mutating func changes(of kind: DeckKind) -> [SettingChange] {
+    let presets = Preset.allCases.filter { $0.kind == kind }
+    let group = SettingsTable.rows(for: kind).filter {
+      SettingsTable.laysOut($0.name) == Bool.random(using: &generator)
+    }
+    return group.shuffled(using: &generator).prefix(.random(in: 1...6, using: &generator)).map { row in
+      guard let preset = presets.randomElement(using: &generator), Int.random(in: 0..<5, using: &generator) > 0 else {
+        return SettingChange(row.name, to: nil)
+      }
+      return SettingChange(row.name, to: row.value(in: preset.settings, pointsPerMillimetre: 6.4))
+    }
+  }
+}
