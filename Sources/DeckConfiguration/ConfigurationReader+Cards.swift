@@ -48,6 +48,8 @@ extension ConfigurationReader {
     let draggable = flag(Key.draggable, in: section)
     let swipeable = flag(Key.swipeable, in: section)
     let loaded = flag(Key.loaded, in: section)
+    let label = section[Key.label].flatMap { _ in text(Key.label, in: section) }
+    let hint = section[Key.hint].flatMap { _ in text(Key.hint, in: section) }
     guard let id else { return nil }
     var card = Card(id: id, data: section[Key.data].map(CardData.json))
     card.allowed = allowed
@@ -55,6 +57,8 @@ extension ConfigurationReader {
     card.draggable = draggable
     card.swipeable = swipeable
     card.loaded = loaded
+    card.label = label
+    card.hint = hint
     return card
   }
 

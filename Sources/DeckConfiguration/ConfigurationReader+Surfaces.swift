@@ -32,9 +32,11 @@ extension ConfigurationReader {
     var sizing = SurfaceSizing()
     sizing.pointsPerMillimetre = number(Key.pointsPerMillimetre, in: section) ?? sizing.pointsPerMillimetre
     sizing.shortSide = number(Key.shortSide, in: section) ?? sizing.shortSide
+    let reducedMotion = flag(Key.reducedMotion, in: section)
     guard let name else { return nil }
     var surface = SurfaceSection(name: name, sizing: sizing)
     surface.refresh = refresh ?? surface.refresh
+    surface.reducedMotion = reducedMotion ?? surface.reducedMotion
     if let width, let height { surface.size = Size(width: width, height: height) }
     return surface
   }

@@ -50,6 +50,7 @@ extension DaemonConfiguration {
           + "\(SettingText.number(surface.sizing.shortSide)) pt)"
       }
     return "surface \(SettingText.quoted(surface.name)): \(size), \(SettingText.number(surface.refresh)) Hz"
+      + (surface.reducedMotion ? ", reduced motion" : "")
   }
 
   private var panelLines: [String] {

@@ -64,14 +64,15 @@ package struct DaemonConfiguration: Equatable, Sendable {
   ///
   /// With a panel of a known and sensible size the scale is the surface's width in points divided by the panel's
   /// in millimetres, after rotation; otherwise it is the configured one. A surface that is not configured is one
-  /// without a size.
+  /// without a size. A given size is that of a panel turned as `configured`; turned otherwise, it turns as well.
   package func surfaceSize(
     _ name: String,
     panel: PanelDescription?,
-    rotation: PanelRotation
+    rotation: PanelRotation,
+    configured: PanelRotation? = nil
   ) -> (size: Size, pointsPerMillimetre: Double) {
     let section = surfaces.first { $0.name == name } ?? SurfaceSection(name: name)
-    return section.size(under: panel, rotation: rotation)
+    return section.size(under: panel, rotation: rotation, configured: configured ?? rotation)
   }
 
   /// What an engine starts from while `panels` are plugged in; of several on one surface the first gives its size.
@@ -85,7 +86,8 @@ package struct DaemonConfiguration: Equatable, Sendable {
           name: section.name,
           size: size,
           refresh: section.refresh,
-          pointsPerMillimetre: scale
+          pointsPerMillimetre: scale,
+          reducedMotion: section.reducedMotion
         )
       },
       decks: decks

@@ -134,6 +134,20 @@ extension SectionTable {
       example: "false",
       summary: "Whether what the card shows is there: `false` holds a round until a client says `card.loaded`."
     )
-    static let all = [id, data, allowed, threshold, draggable, swipeable, loaded]
+    static let label = SectionKey(
+      name: "label",
+      form: .name(1...1000),
+      fallback: "the id",
+      example: "\"Sea\"",
+      summary: "What a screen reader calls the card."
+    )
+    static let hint = SectionKey(
+      name: "hint",
+      form: .name(0...1000),
+      fallback: "`accessibility.hint` of the deck",
+      example: "\"Tap to zoom\"",
+      summary: "What a screen reader says can be done with the card."
+    )
+    static let all = [id, data, allowed, threshold, draggable, swipeable, loaded, label, hint]
   }
 }

@@ -100,7 +100,14 @@ enum SectionTable {
       example: "400",
       summary: "The shorter side of a surface without a size, where the panel's size is not known."
     )
-    static let all = [name, width, height, refresh, pointsPerMillimetre, shortSide]
+    static let reducedMotion = SectionKey(
+      name: "reducedMotion",
+      form: .flag,
+      fallback: "false",
+      example: "false",
+      summary: "Whether every animation is at its end at once; cards follow fingers all the same."
+    )
+    static let all = [name, width, height, refresh, pointsPerMillimetre, shortSide, reducedMotion]
   }
 
   /// The keys of `[[panels]]`.

@@ -10,6 +10,8 @@ package struct SurfaceSection: Hashable, Sendable {
   package var refresh: Double
   /// How large the surface is when `size` is `nil`.
   package var sizing: SurfaceSizing
+  /// Whether every animation is at its end at once.
+  package var reducedMotion: Bool
 
   /// The scale for settings in millimetres where the panel's size is not known.
   package var pointsPerMillimetre: Double {
@@ -17,19 +19,34 @@ package struct SurfaceSection: Hashable, Sendable {
   }
 
   /// A surface that takes its size from the panel and is refreshed 60 times a second unless said otherwise.
-  package init(name: String, size: Size? = nil, refresh: Double = 60, sizing: SurfaceSizing = SurfaceSizing()) {
+  package init(
+    name: String,
+    size: Size? = nil,
+    refresh: Double = 60,
+    sizing: SurfaceSizing = SurfaceSizing(),
+    reducedMotion: Bool = false
+  ) {
     self.name = name
     self.size = size
     self.refresh = refresh
     self.sizing = sizing
+    self.reducedMotion = reducedMotion
   }
 
   /// The surface's size, and points to the millimetre, once `panel` covers it.
+  ///
+  /// A size that does not follow from the panel is that of one which is turned as `configured`; a panel that is turned
+  /// on its side against that turns the surface with it.
   package func size(
     under panel: PanelDescription?,
-    rotation: PanelRotation
+    rotation: PanelRotation,
+    configured: PanelRotation? = nil
   ) -> (size: Size, pointsPerMillimetre: Double) {
-    let size = size ?? panel.map { sizing.surface(for: $0, rotation: rotation) } ?? SurfaceSizing.withoutPanel
+    let given = size ?? (panel == nil ? SurfaceSizing.withoutPanel : nil)
+    let isTurned = rotation.swapsAxes != (configured ?? rotation).swapsAxes
+    let size =
+      given.map { isTurned ? Size(width: $0.height, height: $0.width) : $0 }
+      ?? panel.map { sizing.surface(for: $0, rotation: rotation) } ?? SurfaceSizing.withoutPanel
     guard let millimetres = panel?.sensibleMillimetres else { return (size, pointsPerMillimetre) }
     return (size, size.width / (rotation.swapsAxes ? millimetres.height : millimetres.width))
   }

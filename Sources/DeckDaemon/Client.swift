@@ -49,6 +49,10 @@ final class Client {
   var isWaiting = false
   /// Whether the connection broke, or everything was said: to be removed.
   var isDone = false
+  /// The decks of which it wants to know why touches are taken for what they are.
+  var explained: Set<String> = []
+  /// The fingers that it puts in; `nil` before it has put in any.
+  var injection: Injection?
   /// Whether the client has closed its sending side.
   var sendsNoMore = false
   /// Set for a client that gets nothing more: closed once everything queued has been written, or then at the

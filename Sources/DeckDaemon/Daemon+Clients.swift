@@ -111,15 +111,18 @@ extension Daemon {
     client.reading?.pause()
     client.requests = []
     client.subscriptions = []
+    client.explained = []
     updateInterest()
     dismissDelegate(client)
+    dropFingers(of: client)
     enlist(client)
   }
 
   /// Closes the connection once the loop has let go of its descriptor.
   func remove(_ client: Client) {
     guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
-    if !client.subscriptions.isEmpty { updateInterest() }
+    if !client.subscriptions.isEmpty || !client.explained.isEmpty { updateInterest() }
+    dropFingers(of: client)
     dismissDelegate(client)
     let connection = client.connection
     let watches = [client.reading, client.writing].compactMap(\.self)

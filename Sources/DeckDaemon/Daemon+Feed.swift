@@ -12,6 +12,18 @@ extension Daemon {
       for subscription in client.subscriptions { topics.formUnion(subscription.topics) }
     }
     engine.listen(to: topics, from: Loop.now)
+    engine.explains = clients.values.contains { !$0.explained.isEmpty }
+  }
+
+  /// Sends an explanation to who asked for those of its deck.
+  func send(_ explanation: GestureExplanation) {
+    let note = explanation.note
+    var encoded: [UInt8]?
+    for client in Array(clients.values) where note.deck.map(client.explained.contains) ?? false {
+      let line = encoded ?? note.line
+      encoded = line
+      reply(line, to: client)
+    }
   }
 
   /// Queues a notification for whoever subscribed to it.
@@ -63,6 +75,7 @@ extension Daemon {
     case .gesture(let note): note.deck == deck
     case .haptic(let note): note.deck == deck
     case .motion(let motion): motion.deck == deck
+    case .prefetch(let note): note.deck == deck
     case .touch(let note): engine.surfaceName(of: deck) == note.surface
     }
   }

@@ -45,24 +45,18 @@ extension Daemon {
 
   private func add(_ info: PanelInfo) {
     let mapping = options.configuration.mapping(for: PanelIdentity(info))
+    let rotation = rotations[mapping.surface] ?? mapping.rotation
     // The first panel on a surface gives it its size; the others cover the same surface.
     if !panels.values.contains(where: { $0.surface == mapping.surface }) {
-      let (size, scale) = options.configuration.surfaceSize(
-        mapping.surface,
-        panel: info.description,
-        rotation: mapping.rotation
-      )
       covers[mapping.surface] = info
-      publish(
-        engine.handle(.resize(surface: mapping.surface, size: size, pointsPerMillimetre: scale), at: Loop.now)
-      )
+      resize(mapping.surface, under: info, rotation: rotation)
     }
     let size = engine.size(ofSurface: mapping.surface)
     let number = (0...panels.count).first { number in !panels.values.contains { $0.number == number } }
     panels[info.id] = Panel(
       info: info,
       surface: mapping.surface,
-      rotation: mapping.rotation,
+      rotation: rotation,
       number: number ?? panels.count
     )
     log.notice(
@@ -70,7 +64,7 @@ extension Daemon {
       metadata: [
         "name": "\(info.description.name)", "node": "\(info.path)", "surface": "\(mapping.surface)",
         "size": "\(Int(size.width.rounded()))x\(Int(size.height.rounded())) pt",
-        "rotation": "\(mapping.rotation.rawValue)",
+        "rotation": "\(rotation.rawValue)",
       ]
     )
   }
@@ -125,7 +119,7 @@ extension Daemon {
 }
 
 extension PanelIdentity {
-  fileprivate init(_ info: PanelInfo) {
+  init(_ info: PanelInfo) {
     self.init(
       name: info.description.name,
       vendor: Int(info.vendor),

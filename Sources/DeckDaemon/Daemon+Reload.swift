@@ -44,6 +44,8 @@ extension Daemon {
     self.grants = grants
     // What is due happens in the configuration that it was due in.
     publish(engine.handle(.deadline, at: Loop.now))
+    // The file has the say again on what clients made of the surfaces.
+    rotations = [:]
     let engineConfiguration = remap(to: configuration)
     options.configuration = configuration
     publish(engine.handle(.reconfigure(engineConfiguration), at: Loop.now))

@@ -3,6 +3,7 @@ import DeckEngine
 import DeckProtocol
 import DeckSocket
 import EventLoop
+import Kinetics
 
 extension Daemon {
   /// Reads a line as a request, carries it out and answers; or as a delegate's answer.
@@ -22,6 +23,7 @@ extension Daemon {
     do {
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
       reply(answer(id), to: client)
+      if case .subscribe(let wanted) = request.method { greet(client, wanted) }
     } catch {
       if let id = request.id { reply(Reply.failure(id: id, error), to: client) }
     }
@@ -69,6 +71,9 @@ extension Daemon {
     case .deckGet(let deck):
       let snapshot = try snapshot(of: deck)
       return { Reply.snapshot(id: $0, snapshot) }
+    case .deckCards(let deck, let from, let count):
+      let page = try engine.page(of: try deckID(deck), from: from, count: count)
+      return { Reply.cards(id: $0, page) }
     case .subscribe(let subscription):
       return try subscribe(client, subscription)
     case .deckSwipe(let deck, let direction, let force):
@@ -102,8 +107,8 @@ extension Daemon {
       return try command(.update(cards), deck, request, client)
     case .deckMove(let deck, let card, let index):
       return try command(.move(card: card, to: index), deck, request, client)
-    case .cardLoaded(let deck, let cards):
-      return try command(.markLoaded(cards), deck, request, client)
+    case .cardLoaded(let deck, let cards, let bytes):
+      return try command(.markLoaded(cards, bytes: bytes), deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try deckID(deck)
       try register(client, asDelegateOf: deck)
@@ -127,6 +132,22 @@ extension Daemon {
       let report = try reload()
       let sequence = engine.sequence
       return { Reply.reloaded(id: $0, sequence: sequence, restart: report.restart, kept: report.kept) }
+    case .surfaceSet(let surface, let change):
+      let name = try surfaceName(surface)
+      command(set(change, of: name), onSurface: name, request, client)
+      return nil
+    case .surfaceVsync(let surface, let time, let period):
+      let sync = SurfaceCommand.align(to: Instant(microseconds: time), period: period.map { $0 / 1e6 })
+      command(sync, onSurface: try surfaceName(surface), request, client)
+      return nil
+    case .inputInject(let surface, let frames):
+      return try inject(frames, on: surface, for: client)
+    case .explain(let deck, let isOn):
+      let decks = Set(try deck.map { name throws(ProtocolError) in [try deckID(name)] } ?? decks.map(\.id))
+      client.explained = isOn ? client.explained.union(decks) : client.explained.subtracting(decks)
+      updateInterest()
+      let sequence = engine.lastSequence
+      return { Reply.done(id: $0, sequence: sequence) }
     }
   }
 
@@ -157,6 +178,13 @@ extension Daemon {
     // There is no journal yet: whoever missed something starts from the snapshot.
     let resync = wanted.since.map { $0 != snapshot.sequence } ?? false
     return { Reply.subscribed(id: $0, answer, resync: resync) }
+  }
+
+  /// Sends a new subscriber what only changes are told of.
+  private func greet(_ client: Client, _ wanted: ClientRequest.Subscription) {
+    guard wanted.topics.contains(.prefetch), let deck = try? deckID(wanted.deck), let note = engine.prefetch(of: deck)
+    else { return }
+    reply(DeckNotification.prefetch(note).line, to: client)
   }
 
   /// Hands a command to the engine, which answers.
@@ -197,6 +225,18 @@ extension Daemon {
     for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
       options.configuration.decks[index].cards = cards
     }
+  }
+
+  /// Hands a command to a surface to the engine, which answers.
+  private func command(
+    _ command: SurfaceCommand,
+    onSurface surface: String,
+    _ request: ClientRequest,
+    _ client: Client
+  ) {
+    lastTicket += 1
+    waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
+    publish(engine.handle(.surface(command, name: surface, ticket: lastTicket), at: Loop.now))
   }
 
   private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {

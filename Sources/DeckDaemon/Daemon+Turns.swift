@@ -56,7 +56,7 @@ extension Daemon {
       if client.connection.isHungUp { schedule(client) }
     case .ended where client.connection.isHungUp, .broken:
       remove(client)
-    case .ended where client.subscriptions.isEmpty:
+    case .ended where client.subscriptions.isEmpty && client.explained.isEmpty:
       leave(client)
       writeToClients()
     case .ended:

@@ -33,6 +33,10 @@ package actor Daemon {
   var panels: [PanelID: Panel] = [:]
   /// The panel that a surface has its size from, gone or not.
   var covers: [String: PanelInfo] = [:]
+  /// The fingers of clients that have left, still to be cancelled.
+  var abandoned: [Injection] = []
+  /// How clients have turned surfaces, against what the configuration says.
+  var rotations: [String: PanelRotation] = [:]
   var clients: [ObjectIdentifier: Client] = [:]
   /// Those for whom something was queued and is not written yet.
   var waitingClients: [Client] = []
@@ -124,7 +128,7 @@ package actor Daemon {
         case .notify(let notification): send(notification)
         case .answer(let ticket, let result): answer(ticket, result)
         case .ask(let ticket, let question): ask(ticket, question)
-        case .explain: break
+        case .explain(let explanation): send(explanation)
         }
       }
     }

@@ -66,6 +66,12 @@ protocol Deck: Sendable {
   /// Carries out what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [DeckOutcome]
 
+  /// Whether something moves by itself that need not where motion is reduced (M5).
+  var isAnimating: Bool { get }
+
+  /// Brings what moves by itself to its end, and does what is due then; it may set off other things.
+  mutating func skip(to now: Instant) -> [DeckOutcome]
+
   /// Whether a command takes the deck from its fingers; throws what is wrong with it, or why not now.
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
 
@@ -92,6 +98,15 @@ protocol Deck: Sendable {
   /// At every moment until the next input or deadline, and the outlook's end, it comes to what the picture of that
   /// moment has; cards that are out of sight then may be among it.
   func outlook(from now: Instant) -> Outlook
+
+  /// The card that a screen reader exposes while `cards` are to be seen, by its index; whether it is the chosen one;
+  /// and what replaces the gestures on it.
+  func exposed(
+    among cards: [CardFrame]
+  ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])?
+
+  /// The indexes of the cards about to be seen, the nearest first, and of those that may come after them.
+  func upcoming(at now: Instant) -> (window: [Int], background: [Int])
 
   /// The cards of the picture at `now`, in its order.
   func visibleCards(at now: Instant) -> [Card]

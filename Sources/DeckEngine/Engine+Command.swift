@@ -52,12 +52,13 @@ extension Engine {
     guard let index = index(of: id) else { return nil }
     let deck = members[index].deck
     let scale = surface(of: index).pointsPerMillimetre
+    let frames = deck.picture(at: now).cards
     return DeckSnapshot(
       deck: id,
       kind: deck.definition.preset.kind.rawValue,
       preset: deck.definition.preset.rawValue,
       sequence: sequence,
-      cards: zip(deck.picture(at: now).cards, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
+      cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
       count: deck.cards.count,
       visible: deck.visible(at: now),
@@ -65,9 +66,33 @@ extension Engine {
       round: deck.roundPhase,
       undoDepth: deck.undoDepth,
       open: deck.open,
+      accessibility: deck.accessibility(among: frames),
       settings: SettingsTable.rows(for: deck.definition.preset.kind).map { row in
         (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
       }
+    )
+  }
+
+  /// Some of a deck's cards, those with the indexes from `first` on: `count` of them, or all.
+  ///
+  /// Throws where there is no such deck, or no place `first` in it.
+  package func page(of id: String, from first: Int, count: Int?) throws(ProtocolError) -> CardPage {
+    guard let index = index(of: id) else { throw unknownDeck(id) }
+    let cards = members[index].deck.cards
+    guard (0...cards.count).contains(first) else {
+      throw .outOfRange("from", first, "0 to \(cards.count), the number of cards")
+    }
+    let wanted = cards[first...].prefix(count ?? cards.count)
+    return CardPage(cards: wanted, total: cards.count, sequence: sequence)
+  }
+
+  func unknownDeck(_ id: String) -> ProtocolError {
+    let known = members.map(\.deck.definition.id).joined(separator: ", ")
+    return ProtocolError(
+      .invalidParameters,
+      "unknown deck \(excerpt(id))",
+      field: "params.deck",
+      expected: known.isEmpty ? "a deck; the configuration has none" : "one of \(known)"
     )
   }
 
@@ -101,7 +126,11 @@ extension Engine {
     }
     let outcomes = members[index].deck.carryOut(command, now: clock)
     apply(outcomes, to: index)
+    if case .markLoaded(let ids, let bytes) = command {
+      members[index].prefetch.take(ids, bytes: bytes)
+    }
     redraw(index, input: nil)
+    tellPrefetch(of: index)
     guard outcomes.contains(.undecided) else { return .done(sequence: sequence) }
     members[index].waiting = ticket
     return nil
@@ -118,16 +147,6 @@ extension Engine {
       apply(outcomes, to: index)
       redraw(index, input: nil)
     }
-  }
-
-  func unknownDeck(_ id: String) -> ProtocolError {
-    let known = members.map(\.deck.definition.id).joined(separator: ", ")
-    return ProtocolError(
-      .invalidParameters,
-      "unknown deck \(excerpt(id))",
-      field: "params.deck",
-      expected: known.isEmpty ? "a deck; the configuration has none" : "one of \(known)"
-    )
   }
 
   func index(of id: String) -> Int? {

@@ -4,12 +4,21 @@ import Kinetics
 
 extension Engine {
   /// Numbers, stamps and publishes what happened to a deck.
+  ///
+  /// Where motion is reduced, what it set in motion is at its end at once.
   mutating func apply(_ outcomes: [DeckOutcome], to index: Int) {
+    tell(outcomes, of: index)
+    skipMotions(of: index)
+  }
+
+  mutating func tell(_ outcomes: [DeckOutcome], of index: Int) {
     for outcome in outcomes {
       switch outcome {
-      case .event(let kind): publish(kind, of: index)
+      case .event(let kind):
+        publish(kind, of: index)
+        if let words = members[index].deck.announcement(of: kind) { publish(words, of: index) }
       case .haptic(let kind):
-        guard interest.contains(.haptics) else { continue }
+        guard interest.contains(.haptics), members[index].deck.settings.haptics else { continue }
         let deck = members[index].deck.definition.id
         effects.append(.notify(.haptic(HapticNote(time: clock.microseconds, deck: deck, kind: kind))))
       case .ask(let ticket, let question): questions.append(.ask(ticket: ticket, question))
@@ -55,7 +64,8 @@ extension Engine {
       drag: picture.drag,
       overlay: picture.overlay,
       detail: picture.detail,
-      fan: picture.fan
+      fan: picture.fan,
+      accessibility: deck.accessibility(among: picture.cards)
     )
     effects.append(.notify(.frame(frame)))
   }

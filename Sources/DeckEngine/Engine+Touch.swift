@@ -92,6 +92,7 @@ extension Engine {
       } else {
         apply(members[index].deck.giveUpSwipe(now: clock), to: index)
         let arena = members[index].deck.press(at: point, now: clock)
+        skipMotions(of: index)
         open(arena, for: contact, at: frame.time, on: surface, deck: index)
       }
       return index

@@ -40,6 +40,7 @@ package struct Engine: Sendable {
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
     var motions = MotionBook()
+    var prefetch = Prefetch()
     /// The settings that the configuration gives the deck.
     var configured: DeckSettings
     /// The names of the settings that were chosen at run time instead.
@@ -108,6 +109,7 @@ package struct Engine: Sendable {
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     for index in members.indices {
       apply(members[index].deck.start(appearing: appearing, now: clock), to: index)
+      tellPrefetch(of: index)
       tellMotions(of: index, at: clock)
     }
     return take()
@@ -123,6 +125,9 @@ package struct Engine: Sendable {
     }
     if topics.contains(.motions), !interest.contains(.motions) {
       for index in members.indices { turnMotions(of: index, at: now) }
+    }
+    if topics.contains(.prefetch), !interest.contains(.prefetch) {
+      for index in members.indices { turnPrefetch(of: index) }
     }
     interest = topics
   }
@@ -146,6 +151,8 @@ package struct Engine: Sendable {
       }
     case .reply(let answer, let ticket, let deck):
       hear(answer, to: ticket, ofDeck: deck)
+    case .surface(let command, let name, let ticket):
+      effects.append(.answer(ticket: ticket, perform(command, onSurface: name)))
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
     case .configure(let changes, let deck, let ticket):
@@ -155,6 +162,9 @@ package struct Engine: Sendable {
     }
     if input != .deadline {
       for index in members.indices { tellMotions(of: index, at: clock) }
+    }
+    if input != .deadline {
+      for index in members.indices { tellPrefetch(of: index) }
     }
     return take()
   }
@@ -188,6 +198,7 @@ package struct Engine: Sendable {
         let outcomes = members[index].deck.advance(to: due)
         apply(outcomes, to: index)
         if outcomes.contains(.redraw) { redraw(index, input: newestTouch(of: index)) }
+        tellPrefetch(of: index)
       }
       if changes || moves || nextOutlook(of: index).map({ $0 <= due }) ?? false { tellMotions(of: index, at: due) }
       if let tick = nextTick(of: index), tick <= due {

@@ -27,13 +27,22 @@ package struct SurfaceConfiguration: Hashable, Sendable {
   package var refresh: Double
   /// The scale for settings in millimetres.
   package var pointsPerMillimetre: Double
+  /// Whether every animation is at its end at once (M5).
+  package var reducedMotion: Bool
 
   /// A surface of `size` points, refreshed 60 times a second unless said otherwise.
-  package init(name: String, size: Size, refresh: Double = 60, pointsPerMillimetre: Double = 6.4) {
+  package init(
+    name: String,
+    size: Size,
+    refresh: Double = 60,
+    pointsPerMillimetre: Double = 6.4,
+    reducedMotion: Bool = false
+  ) {
     self.name = name
     self.size = size
     self.refresh = refresh
     self.pointsPerMillimetre = pointsPerMillimetre
+    self.reducedMotion = reducedMotion
   }
 }
 

@@ -32,8 +32,8 @@ package enum DeckCommand: Hashable, Sendable {
   case bounce
   /// Scroll to an offset in points, or to where a card is seen.
   case scroll(ScrollTarget)
-  /// What the cards with these ids show is there now.
-  case markLoaded([String])
+  /// What the cards with these ids show is there now, of so many bytes each.
+  case markLoaded([String], bytes: Int?)
   /// A delegate answers these questions from now on; none when it has left.
   case consult(Set<DelegateTopic>)
   /// What the delegate has said about the cards with these ids, or about all, holds no longer.
@@ -48,6 +48,16 @@ package enum ScrollTarget: Hashable, Sendable {
   case card(String)
 }
 
+/// What a client wants of a surface.
+package enum SurfaceCommand: Hashable, Sendable {
+  /// Other values; `nil` for those that stay.
+  case set(reducedMotion: Bool?, refresh: Double?)
+  /// A client draws at `time` and every `period` seconds from it; `nil` for the surface's refresh rate.
+  case align(to: Instant, period: Double?)
+  /// Takes the fingers away that are on the surface; they are ignored until they are lifted.
+  case letGo
+}
+
 /// What goes into the engine.
 package enum EngineInput: Hashable, Sendable {
   /// A hardware frame, in points of the surface.
@@ -56,6 +66,8 @@ package enum EngineInput: Hashable, Sendable {
   case command(DeckCommand, deck: String, ticket: UInt64)
   /// A delegate's answer to the question with this number; `nil` leaves it to the deck.
   case reply(DelegateAnswer?, ticket: UInt64, deck: String)
+  /// A command to the surface, to be answered under `ticket`.
+  case surface(SurfaceCommand, name: String, ticket: UInt64)
   /// A surface got another size or scale.
   case resize(surface: String, size: Size, pointsPerMillimetre: Double)
   /// Other values for some of a deck's settings, to be answered under `ticket`.

@@ -1,14 +1,37 @@
 import Kinetics
 
 /// Numbers a deck's frames and spaces its ticks: a grid at the surface's refresh rate from the last frame
-/// that something else caused, so that ticks do not drift by rounded periods.
+/// that something else caused, so that ticks do not drift by rounded periods; or the grid of a client's vsyncs.
 struct FrameClock: Equatable, Sendable {
+  /// The vsyncs of a client that draws.
+  private struct Grid: Equatable, Sendable {
+    /// One of them.
+    var sync: Instant
+    /// Seconds from each to the next; `nil` for the surface's refresh rate.
+    var period: Double?
+
+    /// The first vsync after `moment`.
+    func next(after moment: Instant, refresh: Double) -> Instant {
+      let period = period ?? 1 / refresh
+      let passed = (moment.seconds(since: sync) / period).rounded(.down)
+      let next = sync.advanced(bySeconds: (passed + 1) * period)
+      // A vsync is at a whole microsecond, which may be a little after the grid's own moment.
+      return next > moment ? next : sync.advanced(bySeconds: (passed + 2) * period)
+    }
+  }
+
   /// The number of the last frame.
   private(set) var number: UInt64 = 0
   /// The moment that the last frame shows.
   private(set) var last = Instant(microseconds: .min)
   private var origin = Instant(microseconds: 0)
   private var ticks = 0
+  private var grid: Grid?
+
+  /// A client draws at `sync`, and every `period` seconds from it, `nil` for the surface's refresh rate: so do ticks.
+  mutating func align(to sync: Instant, period: Double?) {
+    grid = Grid(sync: sync, period: period)
+  }
 
   /// A frame is made at `now`, and the next tick counts from it.
   mutating func restart(at now: Instant) {
@@ -19,7 +42,7 @@ struct FrameClock: Equatable, Sendable {
   /// The next tick of the grid is used at `now`; a grid that nobody watched meanwhile starts again.
   mutating func tick(at now: Instant, refresh: Double) {
     ticks += 1
-    if next(refresh: refresh) <= now { restart(at: now) }
+    if grid != nil || next(refresh: refresh) <= now { restart(at: now) }
   }
 
   /// A frame that shows `now` is made; its number.
@@ -31,6 +54,6 @@ struct FrameClock: Equatable, Sendable {
 
   /// When the next tick is, at `refresh` frames a second.
   func next(refresh: Double) -> Instant {
-    origin.advanced(bySeconds: Double(ticks + 1) / refresh)
+    grid?.next(after: origin, refresh: refresh) ?? origin.advanced(bySeconds: Double(ticks + 1) / refresh)
   }
 }

@@ -1,3 +1,4 @@
+package import DeckProtocol
 package import Gestures
 package import Kinetics
 
@@ -32,6 +33,21 @@ package struct GestureExplanation: Hashable, Sendable {
 }
 
 extension GestureExplanation {
+  /// The explanation as clients get it.
+  package var note: Explanation {
+    Explanation(
+      time: time.microseconds,
+      contact: contact.rawValue,
+      surface: surface,
+      deck: deck,
+      card: card,
+      recognizer: recognizer,
+      outcome: outcome,
+      reason: reason,
+      measure: measure.map { .init(measured: $0.measured, threshold: $0.threshold, unit: $0.unit) }
+    )
+  }
+
   /// The recognizer as reports name it; `nil` where the contact was ignored.
   package var recognizer: String? {
     guard case .verdict(let report) = subject else { return nil }

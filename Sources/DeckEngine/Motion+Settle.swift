@@ -8,6 +8,14 @@ extension Motion {
 }
 
 extension Motion {
+  /// Is at its target at once (M5).
+  mutating func skip() {
+    if case .fixed = self { return }
+    self = .fixed(target)
+  }
+}
+
+extension Motion {
   /// Pulled to `target` by a spring from where it is, moved on by `offset`, and as fast as it moves unless `velocity` is
   /// given.
   func springing(

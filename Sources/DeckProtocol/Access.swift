@@ -16,12 +16,12 @@ extension ClientRequest.Method {
   /// Whether it leaves everything as it is, so that the read-only socket serves it.
   public var onlyReads: Bool {
     switch self {
-    case .hello, .subscribe, .deckList, .deckGet:
+    case .hello, .subscribe, .deckList, .deckGet, .deckCards, .explain:
       true
     case .deckSwipe, .deckUndo, .deckSelect, .deckDismiss, .deckBounce, .deckScroll, .deckAppear, .deckReset,
       .deckLoad, .deckReload, .deckInsert, .deckRemove, .deckUpdate, .deckMove, .detailLayout, .cardLoaded,
-      .delegateRegister, .delegateUnregister, .delegateInvalidate, .deckConfigure,
-      .daemonReload:
+      .delegateRegister, .delegateUnregister, .delegateInvalidate, .surfaceSet, .surfaceVsync, .inputInject,
+      .deckConfigure, .daemonReload:
       false
     }
   }

@@ -14,6 +14,10 @@ public struct Card: Hashable, Sendable {
   public var swipeable: Bool?
   /// Whether what the card shows is there: `false` holds a round in its loading phase; `nil` when nobody says.
   public var loaded: Bool?
+  /// What a screen reader calls the card, 1 to 1000 characters; `nil` for its id.
+  public var label: String?
+  /// What a screen reader says can be done with the card, at most 1000 characters; `nil` for the deck's own words.
+  public var hint: String?
 
   /// The progress that a release can need.
   static let thresholds = 0.01...1.0
@@ -26,7 +30,9 @@ public struct Card: Hashable, Sendable {
     threshold: Double? = nil,
     draggable: Bool? = nil,
     swipeable: Bool? = nil,
-    loaded: Bool? = nil
+    loaded: Bool? = nil,
+    label: String? = nil,
+    hint: String? = nil
   ) {
     self.id = id
     self.data = data
@@ -35,5 +41,7 @@ public struct Card: Hashable, Sendable {
     self.draggable = draggable
     self.swipeable = swipeable
     self.loaded = loaded
+    self.label = label
+    self.hint = hint
   }
 }

@@ -4,6 +4,7 @@ extension ClientRequest {
     case hello, subscribe
     case deckList = "deck.list"
     case deckGet = "deck.get"
+    case deckCards = "deck.cards"
     case deckSwipe = "deck.swipe"
     case deckUndo = "deck.undo"
     case deckSelect = "deck.select"
@@ -25,6 +26,10 @@ extension ClientRequest {
     case delegateInvalidate = "delegate.invalidate"
     case deckConfigure = "deck.configure"
     case daemonReload = "daemon.reload"
+    case surfaceSet = "surface.set"
+    case surfaceVsync = "surface.vsync"
+    case inputInject = "input.inject"
+    case explain
   }
 }
 
@@ -40,6 +45,12 @@ extension ClientRequest.Method {
     case .subscribe: self = .subscribe(try ClientRequest.Subscription(fields))
     case .deckList: self = .deckList
     case .deckGet: self = .deckGet(deck: try fields.deck)
+    case .deckCards:
+      self = .deckCards(
+        deck: try fields.deck,
+        from: try fields.optionalIndex("from") ?? 0,
+        count: try fields.optionalCount("count")
+      )
     case .deckSwipe:
       self = .deckSwipe(
         deck: try fields.deck,
@@ -71,7 +82,12 @@ extension ClientRequest.Method {
     case .deckUpdate: self = .deckUpdate(deck: try fields.deck, cards: try fields.cards("cards"))
     case .deckMove:
       self = .deckMove(deck: try fields.deck, card: try fields.string("card"), to: try fields.index("to"))
-    case .cardLoaded: self = .cardLoaded(deck: try fields.deck, cards: try fields.cardOrCards)
+    case .cardLoaded:
+      self = .cardLoaded(
+        deck: try fields.deck,
+        cards: try fields.cardOrCards,
+        bytes: try fields.optionalIndex("bytes")
+      )
     case .delegateRegister:
       self = .delegateRegister(
         deck: try fields.deck,
@@ -89,6 +105,18 @@ extension ClientRequest.Method {
     case .deckConfigure:
       self = .deckConfigure(deck: try fields.deck, settings: try fields.settingChanges("settings"))
     case .daemonReload: self = .daemonReload
+    case .surfaceSet:
+      self = .surfaceSet(surface: try fields.optionalString("surface"), try fields.surfaceChange)
+    case .surfaceVsync:
+      self = .surfaceVsync(
+        surface: try fields.optionalString("surface"),
+        time: try fields.time("t"),
+        period: try fields.optionalNumber("period", in: 1000...1_000_000)
+      )
+    case .inputInject:
+      self = .inputInject(surface: try fields.optionalString("surface"), frames: try fields.injectedFrames)
+    case .explain:
+      self = .explain(deck: try fields.deck, isOn: try fields.flag("on"))
     }
   }
 }

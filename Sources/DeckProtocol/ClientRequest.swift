@@ -28,12 +28,45 @@ public struct ClientRequest: Hashable, Sendable {
     case card(String)
   }
 
+  /// What is to be different about a surface; `nil` for what stays.
+  public struct SurfaceChange: Hashable, Sendable {
+    /// Whether every animation is at its end at once.
+    public var reducedMotion: Bool?
+    /// Degrees clockwise that its panels are turned against it: 0, 90, 180 or 270.
+    public var rotation: Int?
+    /// Frames a second.
+    public var refresh: Double?
+
+    /// A change of what is not `nil`.
+    public init(reducedMotion: Bool? = nil, rotation: Int? = nil, refresh: Double? = nil) {
+      self.reducedMotion = reducedMotion
+      self.rotation = rotation
+      self.refresh = refresh
+    }
+  }
+
+  /// What a client's fingers do at one moment.
+  public struct InjectedFrame: Hashable, Sendable {
+    /// Microseconds of CLOCK_MONOTONIC; `nil` for now.
+    public var time: Int64?
+    /// Every contact that something happened to, in points of the surface; none twice.
+    public var contacts: [TouchNote.Contact]
+
+    /// Contacts at a time.
+    public init(time: Int64? = nil, contacts: [TouchNote.Contact]) {
+      self.time = time
+      self.contacts = contacts
+    }
+  }
+
   /// The methods that exist, with their parameters.
   public enum Method: Hashable, Sendable {
     case hello(protocolNumber: Int?, client: String?)
     case subscribe(Subscription)
     case deckList
     case deckGet(deck: String?)
+    /// `count` is `nil` for as many as an answer holds.
+    case deckCards(deck: String?, from: Int, count: Int?)
     case deckSwipe(deck: String?, direction: Direction, force: Bool)
     case deckUndo(deck: String?)
     /// `card` is the id of the card that is chosen; `nil` for whichever is in front.
@@ -52,8 +85,8 @@ public struct ClientRequest: Hashable, Sendable {
     case deckRemove(deck: String?, from: Int, count: Int)
     case deckUpdate(deck: String?, cards: [Card])
     case deckMove(deck: String?, card: String, to: Int)
-    /// What these cards show is there now.
-    case cardLoaded(deck: String?, cards: [String])
+    /// What these cards show is there now, of so many bytes each.
+    case cardLoaded(deck: String?, cards: [String], bytes: Int?)
     /// The client answers these questions of the deck's from now on.
     case delegateRegister(deck: String?, questions: [DelegateTopic])
     case delegateUnregister(deck: String?)
@@ -65,6 +98,13 @@ public struct ClientRequest: Hashable, Sendable {
     case deckConfigure(deck: String?, settings: [SettingChange])
     /// The configuration file is read again.
     case daemonReload
+    case surfaceSet(surface: String?, SurfaceChange)
+    /// A vertical sync at `time`, and every `period` from it, both in microseconds of CLOCK_MONOTONIC.
+    case surfaceVsync(surface: String?, time: Int64, period: Double?)
+    /// Touches of a client's own; a frame without a time is of the moment at which it arrives.
+    case inputInject(surface: String?, frames: [InjectedFrame])
+    /// Verdicts of recognizers as notifications; `deck` is `nil` for all decks.
+    case explain(deck: String?, isOn: Bool)
   }
 
   /// The request's id as it was written; `nil` for a notification, which gets no answer.

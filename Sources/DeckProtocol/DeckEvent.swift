@@ -36,6 +36,8 @@ public struct DeckEvent: Hashable, Sendable {
     case deckRemoved
     /// The round has begun, can be played, or is over.
     case roundChanged(RoundPhase)
+    /// Something for a screen reader to say, about this card where it is about one.
+    case announcement(card: String?, text: String)
   }
 
   /// One sequence for the daemon, from 1, never reused.
@@ -59,7 +61,7 @@ public struct DeckEvent: Hashable, Sendable {
   public static let typeNames = [
     "card.shown", "card.swiped", "card.reset", "card.selected", "card.dismissed", "card.moved", "card.inserted",
     "card.removed", "card.updated", "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
-    "deck.bounced", "deck.removed", "round.changed",
+    "deck.bounced", "deck.removed", "round.changed", "announcement",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -82,6 +84,7 @@ public struct DeckEvent: Hashable, Sendable {
     case .deckBounced: "deck.bounced"
     case .deckRemoved: "deck.removed"
     case .roundChanged: "round.changed"
+    case .announcement: "announcement"
     }
   }
 
@@ -112,6 +115,9 @@ public struct DeckEvent: Hashable, Sendable {
         if let direction { json.member("direction", direction.rawValue) }
       case .roundChanged(let phase):
         json.member("phase", phase.rawValue)
+      case .announcement(let card, let text):
+        if let card { json.member("card", card) }
+        json.member("text", text)
       case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved:
         break
       }

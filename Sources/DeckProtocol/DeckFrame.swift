@@ -20,6 +20,8 @@ public struct DeckFrame: Hashable, Sendable {
   public var detail: Detail?
   /// How far a stack is fanned out; `nil` while it is not.
   public var fan: Fan?
+  /// What a screen reader exposes; `nil` where there is no card, or the deck's settings want none.
+  public var accessibility: Accessibility?
 
   /// A frame of `cards` at `time`, in microseconds.
   public init(
@@ -32,7 +34,8 @@ public struct DeckFrame: Hashable, Sendable {
     drag: Drag?,
     overlay: Overlay? = nil,
     detail: Detail? = nil,
-    fan: Fan? = nil
+    fan: Fan? = nil,
+    accessibility: Accessibility? = nil
   ) {
     self.deck = deck
     self.number = number
@@ -44,6 +47,7 @@ public struct DeckFrame: Hashable, Sendable {
     self.overlay = overlay
     self.detail = detail
     self.fan = fan
+    self.accessibility = accessibility
   }
 
   func write(to json: inout JSONWriter) {
@@ -59,6 +63,7 @@ public struct DeckFrame: Hashable, Sendable {
       if let overlay { json.member("overlay") { overlay.writeMembers(to: &$0) } }
       if let detail { json.member("detail") { detail.writeMembers(to: &$0) } }
       if let fan { json.member("fan") { fan.writeMembers(to: &$0) } }
+      if let accessibility { json.member("accessibility") { accessibility.writeMembers(to: &$0) } }
     }
   }
 }

@@ -47,6 +47,8 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var open: String?
   /// The course of everything that is to be seen, for who follows the motions; `nil` for others.
   public var motions: [DeckMotion]?
+  /// What a screen reader exposes, as in a frame.
+  public var accessibility: DeckFrame.Accessibility?
   /// Every setting of the deck by its name, in the order of the settings table.
   public var settings: [(name: String, value: Setting)] {
     get { settingRows.map { ($0.name, $0.value) } }
@@ -74,6 +76,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     undoDepth: Int,
     open: String? = nil,
     motions: [DeckMotion]? = nil,
+    accessibility: DeckFrame.Accessibility? = nil,
     settings: [(name: String, value: Setting)]
   ) {
     self.deck = deck
@@ -89,6 +92,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.undoDepth = undoDepth
     self.open = open
     self.motions = motions
+    self.accessibility = accessibility
     self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
   }
 
@@ -119,6 +123,7 @@ public struct DeckSnapshot: Hashable, Sendable {
         json.key("motions")
         json.array(motions) { $1.write(to: &$0) }
       }
+      if let accessibility { json.member("accessibility") { accessibility.writeMembers(to: &$0) } }
       json.member("settings") { json in
         for row in settingRows {
           json.key(row.name)

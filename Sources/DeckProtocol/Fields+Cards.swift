@@ -37,7 +37,20 @@ extension Fields {
     card.draggable = try optionalFlag("draggable")
     card.swipeable = try optionalFlag("swipeable")
     card.loaded = try optionalFlag("loaded")
+    card.label = try words("label", 1...1000)
+    card.hint = try words("hint", 0...1000)
     return card
+  }
+
+  /// What a screen reader says: a line.
+  private func words(_ name: String, _ length: ClosedRange<Int>) throws(ProtocolError) -> String? {
+    guard let text = try optionalString(name) else { return nil }
+    let scalars = text.unicodeScalars
+    guard length.contains(scalars.count), !scalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      throw wrong(name, "\(length.lowerBound) to \(length.upperBound) characters and no control character among them")
+    }
+    return text
   }
 
   /// An id is shown in logs and terminals, a line each.

@@ -59,6 +59,24 @@ struct Fields {
     return flag
   }
 
+  /// A flag that must be there.
+  func flag(_ name: String) throws(ProtocolError) -> Bool {
+    guard let flag = try optionalFlag(name) else { throw missing(name, "true or false") }
+    return flag
+  }
+
+  /// A time in whole microseconds that must be there.
+  func time(_ name: String) throws(ProtocolError) -> Int64 {
+    guard let time = try optionalTime(name) else {
+      throw missing(name, "a whole number from 0 to \(Self.largestInteger)")
+    }
+    return time
+  }
+
+  func optionalTime(_ name: String) throws(ProtocolError) -> Int64? {
+    try optionalInteger(name, in: 0...Self.largestInteger).map { Int64($0) }
+  }
+
   func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(ProtocolError) -> Double? {
     guard let member = members.member(name) else { return nil }
     guard case .number(let number) = member.value, range.contains(number) else {

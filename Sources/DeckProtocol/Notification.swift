@@ -92,6 +92,7 @@ public enum DeckNotification: Hashable, Sendable {
   case gesture(GestureNote)
   case haptic(HapticNote)
   case motion(DeckMotion)
+  case prefetch(PrefetchNote)
   case touch(TouchNote)
 
   /// The topic whose subscribers get it.
@@ -102,6 +103,7 @@ public enum DeckNotification: Hashable, Sendable {
     case .gesture: .gestures
     case .haptic: .haptics
     case .motion: .motions
+    case .prefetch: .prefetch
     case .touch: .touches
     }
   }
@@ -136,6 +138,9 @@ public enum DeckNotification: Hashable, Sendable {
         json.member("method", "motion")
         json.key("params")
         motion.write(to: &json)
+      case .prefetch(let note):
+        json.member("method", "prefetch")
+        json.member("params") { note.writeMembers(to: &$0) }
       case .touch(let note):
         json.member("method", "touch")
         json.member("params") { note.writeMembers(to: &$0) }

@@ -69,6 +69,11 @@ public enum Reply {
     }
   }
 
+  /// The answer to `deck.cards`.
+  public static func cards(id: [UInt8], _ page: CardPage) -> [UInt8] {
+    result(id) { page.write(to: &$0) }
+  }
+
   /// The answer to a command that was carried out: the number of its last event.
   public static func done(id: [UInt8], sequence: UInt64) -> [UInt8] {
     result(id) { json in json.object { $0.member("seq", sequence) } }

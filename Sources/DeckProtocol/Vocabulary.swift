@@ -49,8 +49,6 @@ public enum HapticKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A stream that a client can subscribe to.
-///
-/// `prefetch` of the protocol is added here when it exists.
 public enum Topic: String, CaseIterable, Hashable, Sendable {
-  case events, frames, motions, gestures, haptics, touches
+  case events, frames, motions, gestures, haptics, prefetch, touches
 }

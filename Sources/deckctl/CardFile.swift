@@ -6,7 +6,7 @@ enum CardFile {
   static let help = """
     The file is a JSON array of cards, - for standard input. A card is an object with "id", and as it needs them "data" \
     (any JSON), "allowed" (directions), "threshold" (0.01 to 1), \
-    "draggable", "swipeable" and "loaded" (true or false).
+    "draggable", "swipeable", "loaded" (true or false), "label" and "hint" (for screen readers).
     """
 
   /// Room for what a request has around its cards.

@@ -83,11 +83,14 @@ struct DaemonAddress: ParsableArguments {
 }
 
 extension JSONValue {
-  /// The value of an object's member.
-  subscript(_ key: String) -> JSONValue? {
+  /// An object's member, with its value as it was written.
+  func member(_ key: String) -> Member? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.first { $0.key == key }
   }
+
+  /// The value of an object's member.
+  subscript(_ key: String) -> JSONValue? { member(key)?.value }
 
   /// A string's text.
   var text: String? {

@@ -10,10 +10,10 @@ struct DeckctlCommand: ParsableCommand {
       "Looks at decks, moves, fills and tunes them, replays and makes recordings, and works out springs and velocities.",
     version: ReleaseVersion.current,
     subcommands: [
-      StatusCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
+      StatusCommand.self, CardsCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
       DismissCommand.self, BounceCommand.self, ScrollCommand.self, AppearCommand.self, ResetCommand.self,
       LoadCommand.self, InsertCommand.self, RemoveCommand.self, UpdateCommand.self, MoveCommand.self,
-      LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
+      LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self, SurfaceCommand.self,
       ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )

@@ -1,37 +1,65 @@
 import ArgumentParser
+import DeckClient
 import DeckEngine
 import DeckProtocol
 import DeckReplay
 import Gestures
 import Kinetics
 
-/// Says why each recognizer won or lost a finger of a recording.
+/// Says why each recognizer won or lost a finger, of a recording or on a panel.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Say why each touch of a recording was taken for what it was.",
+    abstract: "Say why each touch was taken for what it was.",
     discussion: """
       Plays recordings as replay does, without a daemon, and prints for each contact which recognizer won and lost:
-      when, what was measured, and what was needed. A contact that nobody follows is told with the reason.
+      when, what was measured, and what was needed. A contact that nobody follows is told with the reason. With --live
+      it does so for the daemon's panels, as they are touched, until it is interrupted.
       """
   )
 
   @OptionGroup var recordings: RecordingOptions
 
+  @OptionGroup var daemon: DaemonAddress
+
+  @Flag(help: "Explain what is touched now, on the daemon's panels.")
+  var live = false
+
   @Flag(help: "Print JSON, one verdict a line, with the time in microseconds.")
   var json = false
 
+  func validate() throws {
+    if live, !recordings.files.isEmpty { throw ValidationError("--live takes no recordings.") }
+    if !live, recordings.files.isEmpty { throw ValidationError("expected a recording, or --live.") }
+  }
+
   func run() throws {
+    guard !live else { return try follow() }
     try recordings.play(topics: [.events]) { replay, frames, output in
-      replay.explain(frames) { output.append(json ? Self.json($0) : Self.words($0)) }
+      replay.explain(frames) { output.append(json ? Self.json($0.note) : Self.words($0.note)) }
+    }
+  }
+
+  private func follow() throws {
+    let connection = try daemon.connect()
+    _ = try daemon.ask(connection, "explain", deck: daemon.deck) { $0.member("on", true) }
+    let output = OutputBuffer()
+    while true {
+      guard case .line(let line) = try connection.readLine() else {
+        throw Failure("\(daemon.socketPath): the daemon closed the connection")
+      }
+      let message = try JSONReader.read(line)
+      guard message["method"]?.text == "explanation", let parameters = message.member("params") else { continue }
+      output.append(json ? Array(parameters.source) + [UInt8(ascii: "\n")] : Self.words(Explanation(parameters.value)))
+      output.flush()
     }
   }
 
   /// A line such as `0.016 s  contact 0  drag won: moved 18.2 pt, needs 10`.
-  private static func words(_ explanation: GestureExplanation) -> [UInt8] {
-    let microseconds = "\(explanation.time.microseconds % 1_000_000 / 1000)"
+  private static func words(_ explanation: Explanation) -> [UInt8] {
+    let microseconds = "\(explanation.time % 1_000_000 / 1000)"
     let fraction = String(repeating: "0", count: 3 - microseconds.count) + microseconds
-    let time = "\(explanation.time.microseconds / 1_000_000).\(fraction) s"
+    let time = "\(explanation.time / 1_000_000).\(fraction) s"
     let recognizer = explanation.recognizer.map { "\($0) " } ?? ""
     // "lost to drag" says it all.
     let what =
@@ -40,26 +68,30 @@ struct ExplainCommand: ParsableCommand {
       case (let outcome, .some(let reason)): "\(outcome): \(reason)"
       case (let outcome, nil): outcome
       }
-    return Array("\(time)  contact \(explanation.contact.rawValue)  \(recognizer)\(what)\n".utf8)
+    return Array("\(time)  contact \(explanation.contact)  \(recognizer)\(what)\n".utf8)
   }
 
-  private static func json(_ explanation: GestureExplanation) -> [UInt8] {
+  private static func json(_ explanation: Explanation) -> [UInt8] {
     var json = JSONWriter()
-    json.object { json in
-      json.member("t", explanation.time.microseconds)
-      json.member("contact", explanation.contact.rawValue)
-      json.member("surface", explanation.surface)
-      if let deck = explanation.deck { json.member("deck", deck) }
-      if let card = explanation.card { json.member("card", card) }
-      if let recognizer = explanation.recognizer { json.member("recognizer", recognizer) }
-      json.member("outcome", explanation.outcome)
-      if let reason = explanation.reason { json.member("reason", reason) }
-      if let measure = explanation.measure {
-        json.member("measured", measure.measured)
-        json.member("threshold", measure.threshold)
-        json.member("unit", measure.unit)
-      }
-    }
-    return json.bytes + [UInt8(ascii: "\n")]
+    explanation.write(to: &json)
+    json.newline()
+    return json.bytes
+  }
+}
+
+extension Explanation {
+  /// What a notification says, as far as a line for people has it.
+  fileprivate init(_ parameters: JSONValue) {
+    self.init(
+      time: Int64(parameters["t"]?.number ?? 0),
+      contact: Int(parameters["contact"]?.number ?? 0),
+      surface: parameters["surface"]?.text ?? "",
+      deck: parameters["deck"]?.text,
+      card: parameters["card"]?.text,
+      recognizer: parameters["recognizer"]?.text,
+      outcome: parameters["outcome"]?.text ?? "",
+      reason: parameters["reason"]?.text,
+      measure: nil
+    )
   }
 }

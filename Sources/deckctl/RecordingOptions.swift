@@ -11,7 +11,7 @@ struct RecordingOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Recordings: what evemu-record wrote, or logs of Android's getevent -lt.", valueName: "file")
   )
-  var files: [String]
+  var files: [String] = []
 
   @Option(help: "The decks' preset: \(Preset.allCases.map(\.rawValue).joined(separator: ", ")).")
   var preset: Preset?

@@ -25,6 +25,10 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Print the touches too.")
   var touches = false
 
+  func validate() throws {
+    if recordings.files.isEmpty { throw ValidationError("expected a recording.") }
+  }
+
   func run() throws {
     try recordings.play(topics: topics) { replay, frames, output in
       replay.run(frames) { output.append($0.line) }

@@ -30,7 +30,9 @@ struct WatchView {
       print(String(decoding: line, as: UTF8.self))
       return flush()
     }
-    guard let parameters = message["params"], let time = parameters["t"]?.number else { return }
+    guard let parameters = message["params"] else { return }
+    if message["method"]?.text == "prefetch" { return write(Self.prefetch(parameters)) }
+    guard let time = parameters["t"]?.number else { return }
     if start == nil { start = time }
     let seconds = (time - (start ?? time)) / 1e6
     switch message["method"]?.text {
@@ -111,9 +113,17 @@ extension WatchView {
     return Int(size.ws_col)
   }
 
+  private static func prefetch(_ note: JSONValue) -> String {
+    let lists = ["load", "background", "evict"].map { name in
+      "\(name) \((note[name]?.elements ?? []).compactMap(\.text).joined(separator: ","))"
+    }
+    return "prefetch " + lists.joined(separator: "; ")
+  }
+
   private static func event(_ event: JSONValue, _ seconds: Double) -> String {
     var words = ["event", event["type"]?.text ?? "?"]
     words += ["card", "direction", "decision", "phase"].compactMap { event[$0]?.text }
+    if let text = event["text"]?.text { words.append(text) }
     if let from = event["from"], let to = event["to"] { words.append("from \(whole(from)) to \(whole(to))") }
     if let index = event["index"], placed.contains(words[1]) { words.append("at \(whole(index))") }
     return stamp(seconds) + words.joined(separator: " ")

@@ -33,7 +33,10 @@ struct SettingRowTests {
   /// Values of every kind, so that each row takes one that is not its default.
   static let values: [DeckSnapshot.Setting] =
     [.number(1), .number(0.5), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
-    + ["stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal"]
+    + [
+      "stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal",
+      "heavy",
+    ]
     .map(DeckSnapshot.Setting.text)
 
   /// The rows and the members of the settings that change with a row.
@@ -75,7 +78,7 @@ struct SettingRowTests {
     for member in members(DeckSettings()).keys { #expect(owners[member] != nil, "\(member) has no row") }
     // A member with a value for each direction has a row for each, and no other has more than one.
     for (member, rows) in owners {
-      let isTable = member == "decisions" || member == "flyRotation"
+      let isTable = ["decisions", "flyRotation", "swipeHaptics"].contains(member)
       #expect(rows.count == (isTable ? Direction.allCases.count : 1), "\(member): \(rows)")
     }
   }
@@ -98,7 +101,9 @@ struct SettingRowTests {
     #expect(
       SettingsTable.rows.filter { $0.kinds.count > 1 }.map(\.name) == [
         "touch.edgeMargin", "touch.maximumContacts", "appear.enabled", "appear.blocksTouches", "insert.duration",
-        "pushOut.duration",
+        "pushOut.duration", "haptics.enabled", "accessibility.enabled", "accessibility.hint",
+        "accessibility.announces", "prefetch.ahead", "prefetch.behind", "prefetch.high", "prefetch.background",
+        "prefetch.budget",
       ]
     )
   }

@@ -22,7 +22,10 @@ struct DeckPlayer {
     engine = try scene.engine()
     kind = scene.kind
     self.line = line
-    if scene.feels { engine.listen(to: [.events, .haptics], from: .zero) }
+    var topics: Set<Topic> = [.events]
+    if scene.feels { topics.insert(.haptics) }
+    if scene.prefetches { topics.insert(.prefetch) }
+    engine.listen(to: topics, from: .zero)
     let effects = engine.start(appearing: scene.appears)
     if scene.appears { try take(effects) }
   }
@@ -99,6 +102,8 @@ struct DeckPlayer {
         tell(event.words, at: event.time)
       case .notify(.haptic(let haptic)):
         tell("haptic \(haptic.kind.rawValue)", at: haptic.time)
+      case .notify(.prefetch(let note)):
+        write(["→ \(DeckTable.text(now)) prefetch \(note.words)"])
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
       case .ask(let ticket, let question):
         write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
@@ -150,6 +155,17 @@ extension DelegateQuestion {
   }
 }
 
+extension PrefetchNote {
+  /// The ids, with the number alone of those that are called `card-` and a number.
+  fileprivate var words: String {
+    func words(_ ids: [String]) -> String {
+      ids.map { $0.hasPrefix("card-") ? String($0.dropFirst(5)) : $0 }.joined(separator: " ")
+    }
+    let lists = [words(Array(load.prefix(high))), words(Array(load.dropFirst(high))), words(background)]
+    return lists.joined(separator: " | ") + (evict.isEmpty ? "" : " evict \(words(evict))")
+  }
+}
+
 extension DeckEvent {
   /// Its type and particulars.
   fileprivate var words: String {
@@ -164,6 +180,7 @@ extension DeckEvent {
     case .deckRewound(let card, let index, let direction):
       "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
     case .roundChanged(let phase): "\(type) \(phase.rawValue)"
+    case .announcement(let card, let text): "\(type) \(card ?? "-") \(text)"
     case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved: type
     }
   }

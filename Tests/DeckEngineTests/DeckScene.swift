@@ -8,6 +8,8 @@ struct DeckScene {
   private(set) var appears = false
   /// Whether what a finger would feel is written down.
   private(set) var feels = false
+  /// Whether the cards to have ready are written down.
+  private(set) var prefetches = false
   private var deck: DeckDefinition
   private let surface: Size
 
@@ -51,7 +53,8 @@ struct DeckScene {
       try words.particulars(of: &deck.cards[index])
     case "appearing": appears = true
     case "haptics": feels = true
-    case let word: throw words.mistake("expected set, card, appearing or haptics, not \"\(word)\"")
+    case "prefetches": prefetches = true
+    case let word: throw words.mistake("expected set, card, appearing, haptics or prefetches, not \"\(word)\"")
     }
   }
 

@@ -81,10 +81,12 @@ struct DeckScript {
       cases.append(Case(scene: scene))
       isInCase = true
       words.rest()
-    case "set", "card", "appearing", "haptics":
+    case "set", "card", "appearing", "haptics", "prefetches":
       try prepare(&words)
     default:
-      guard !cases.isEmpty else { throw words.mistake("expected deck, set, card, appearing, haptics or case") }
+      guard !cases.isEmpty else {
+        throw words.mistake("expected deck, set, card, appearing, haptics, prefetches or case")
+      }
       try readStep(&words)
     }
     try words.expectEnd()

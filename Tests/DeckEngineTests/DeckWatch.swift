@@ -77,7 +77,7 @@ struct DeckWatch {
         frameNumber = frame.number
         seen = frame.cards
         progress = frame.drag?.progress ?? 0
-      case .event, .frame, .motion, .gesture, .haptic, .touch: break
+      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .touch: break
       }
     }
     for case .ask(_, let question) in effects where question.deck == id {

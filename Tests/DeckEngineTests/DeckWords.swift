@@ -172,7 +172,9 @@ extension DeckWords {
       return .update([card])
     case "delegate": return .consult(try topics())
     case "invalidate": return .invalidate(isEmpty ? nil : next().split(separator: ",").map(String.init))
-    case "loaded": return .markLoaded(next().split(separator: ",").map(String.init))
+    case "loaded":
+      let ids = next().split(separator: ",").map(String.init)
+      return .markLoaded(ids, bytes: take("bytes") ? try count() : nil)
     case "move":
       let card = next()
       try expect("to")

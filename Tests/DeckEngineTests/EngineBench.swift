@@ -90,6 +90,7 @@ struct EngineBench {
       case .deckBounced: "bounced"
       case .roundChanged: "round"
       case .deckRemoved: "removed"
+      case .announcement(_, let text): "announced \(text)"
       }
     }
   }

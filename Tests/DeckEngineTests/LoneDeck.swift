@@ -59,6 +59,7 @@ struct LoneDeck {
       case .notify(.gesture(let note)): return note.deck == id ? effect : nil
       case .notify(.haptic(let note)): return note.deck == id ? effect : nil
       case .notify(.motion(let motion)): return motion.deck == id ? effect : nil
+      case .notify(.prefetch(let note)): return note.deck == id ? effect : nil
       case .notify(.touch): return nil
       case .explain(let explanation):
         let isPassedOver = explanation.subject == .ignored(.besideTheCard)

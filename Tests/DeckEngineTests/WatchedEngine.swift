@@ -45,7 +45,7 @@ struct WatchedEngine {
     switch input {
     case .configure: break
     case .reconfigure(let configuration): areas = configuration.areas
-    case .touches, .command, .resize, .reply, .deadline: return
+    case .touches, .command, .surface, .resize, .reply, .deadline: return
     }
     for place in decks.indices {
       let id = decks[place].id
@@ -76,7 +76,7 @@ struct WatchedEngine {
   mutating func play(_ input: EngineInput, at now: Instant, reach: [String: Double]) -> [EngineEffect] {
     let before = cards(at: now)
     switch input {
-    case .command, .configure: commands += 1
+    case .command, .configure, .surface: commands += 1
     case .touches, .resize, .reply, .reconfigure, .deadline: break
     }
     let loads = decks.map { loaded(by: input, deck: $0) }
@@ -119,6 +119,7 @@ struct WatchedEngine {
     case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
     case .configure(let changes, let deck, _):
       deck != decks[place].id ? .nothing : changes.contains { SettingsTable.laysOut($0.name) } ? .cut : .reach(0)
+    case .surface(_, let surface, _): surface == surfaces[place] ? .cut : .nothing
     case .reconfigure: .cut
     case .reply(_, _, let deck): deck == decks[place].id ? .reach(0) : .nothing
     case .deadline: .nothing

@@ -83,6 +83,15 @@ struct BrokenMessage {
       .init(frame, #","rotation":0"#, "", "rotation"),
       .init(frame, #""glow":1"#, #""glow":true"#, "data.params.overlay.glow"),
       .init(frame, #""wash":0.3"#, #""wash":0.3,"percent":30"#, "data.params.overlay"),
+      .init(frame, #""hint":"","#, "", "hint"),
+      .init(frame, #""selected":true"#, #""selected":"card-3""#, "data.params.accessibility.selected"),
+      .init(
+        frame,
+        #""request":"deck.swipe""#,
+        #""request":"deck.reset""#,
+        "data.params.accessibility.actions[0].request"
+      ),
+      .init(frame, #""direction":"right""#, #""direction":"keep""#, "data.params.accessibility.actions[0].direction"),
     ]
   }()
 
@@ -122,6 +131,7 @@ struct BrokenMessage {
     let appeared = DeckNotification.event(Samples.events[13]).line
     let moved = DeckNotification.event(Samples.events[15]).line
     let bounced = DeckNotification.event(Samples.events[16]).line
+    let announced = DeckNotification.event(Samples.events[21]).line
     return [
       .init(shown, #""seq":2"#, #""seq":0"#, "data.params.seq"),
       .init(shown, #""seq":2"#, #""seq":"2""#, "data.params.seq"),
@@ -143,6 +153,9 @@ struct BrokenMessage {
       .init(moved, #""to":0"#, #""to":0,"index":0"#, "data.params"),
       .init(moved, "card.moved", "card.dismissed", "data.params"),
       .init(bounced, "deck.bounced", "card.dismissed", "card"),
+      .init(announced, #""text":"No more cards""#, #""text":"""#, "data.params.text"),
+      .init(announced, #","text":"No more cards""#, "", "text"),
+      .init(announced, #""text""#, #""index":1,"text""#, "data.params"),
       .init(loaded, "deck.loaded", "card.shown", "card"),
       .init(loaded, #""deck":"main","#, "", "deck"),
     ]
@@ -151,8 +164,13 @@ struct BrokenMessage {
   private static let gesturesAndTouches: [BrokenMessage] = {
     let gesture = DeckNotification.gesture(Samples.gestures[0]).line
     let haptic = DeckNotification.haptic(Samples.haptics[0]).line
+    let prefetch = DeckNotification.prefetch(Samples.prefetches[0]).line
     let touch = DeckNotification.touch(Samples.touches[0]).line
+    let explanation = Samples.explanations[0].line
     return [
+      .init(explanation, #""outcome":"won""#, #""outcome":"lucky""#, "data.params.outcome"),
+      .init(explanation, #""contact":0,"#, "", "contact"),
+      .init(explanation, #""unit":"pt""#, #""unit":1"#, "data.params.unit"),
       .init(gesture, #""phase":"possible""#, #""phase":"maybe""#, "data.params.phase"),
       .init(gesture, #""recognizer":"drag""#, #""recognizer":"twirl""#, "data.params.recognizer"),
       .init(gesture, #""vx":-1234.568,"#, "", "vx"),
@@ -160,6 +178,9 @@ struct BrokenMessage {
       .init(haptic, #""deck":"main","#, "", "deck"),
       .init(haptic, #""t":16667"#, #""t":16667.5"#, "data.params.t"),
       .init(haptic, #""kind":"selection""#, #""kind":"selection","card":"card-0""#, "data.params"),
+      .init(prefetch, #""high":2"#, #""high":-1"#, "data.params.high"),
+      .init(prefetch, #""evict":["card-0"]"#, #""evict":[0]"#, "data.params.evict[0]"),
+      .init(prefetch, #""background":["card-4"],"#, "", "background"),
       .init(touch, #""surface":"main","#, "", "surface"),
       .init(touch, #""phase":"down""#, #""phase":"began""#, "data.params.contacts[0].phase"),
       .init(touch, #""id":0"#, #""id":"0""#, "data.params.contacts[0].id"),
@@ -170,13 +191,14 @@ struct BrokenMessage {
     let id = Array("1".utf8)
     let hello = Reply.hello(id: id, version: "0.1.0", access: .control, grants: [.inject], decks: [Samples.deck])
     let snapshot = Reply.subscribed(id: id, Samples.snapshot, resync: true)
+    let cards = Reply.cards(id: id, Samples.page)
     let done = Reply.done(id: id, sequence: 6)
     let failure = Reply.failure(id: id, .init(.refused, "no", field: "params", expected: "yes"))
     return [
       .init(hello, #""protocol":1"#, #""protocol":2"#, "data.result.protocol"),
       .init(hello, #""access":"control","#, "", "access"),
       .init(hello, #""access":"control""#, #""access":"root""#, "data.result.access"),
-      .init(hello, #""input.inject""#, #""inject""#, "data.result.grants[0]"),
+      .init(hello, #""grants":["input.inject"]"#, #""grants":["inject"]"#, "data.result.grants[0]"),
       .init(hello, #""events""#, #""event""#, "data.result.capabilities[0]"),
       .init(hello, #""kind":"swipe""#, #""kind":"pile""#, "data.result.decks[0].kind"),
       .init(hello, #""id":1"#, #""id":[1]"#, "data.id"),
@@ -186,6 +208,11 @@ struct BrokenMessage {
       .init(snapshot, #""undoDepth":3,"#, "", "undoDepth"),
       .init(snapshot, #""visible":3,"phase""#, #""visible":0,"phase""#, "data.result.snapshot.visible"),
       .init(snapshot, #""depth.scale":0.05"#, #""depth.scale":null"#, "data.result.snapshot.settings"),
+      .init(cards, #","from":1"#, "", "from"),
+      .init(cards, #""next":3"#, #""next":null"#, "data.result.next"),
+      .init(cards, #""allowed":["up"]"#, #""allowed":["top"]"#, "data.result.cards[0].allowed[0]"),
+      .init(cards, #""threshold":0.25"#, #""threshold":0"#, "data.result.cards[0].threshold"),
+      .init(cards, #""seq":9"#, #""seq":9,"deck":"main""#, "data.result"),
       .init(done, #""seq":6"#, #""seq":-6"#, "data.result.seq"),
       .init(done, #""seq":6"#, #""seq":6,"t":1"#, "data.result"),
       .init(failure, "-32000", "-32001", "data.error.code"),

@@ -78,10 +78,10 @@ struct ClientRequestTests {
       "unknown method \"\(name)\"",
       field: "method",
       expected: """
-        one of hello, subscribe, deck.list, deck.get, deck.swipe, deck.undo, deck.select, deck.dismiss, deck.bounce, \
-        deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, deck.update, \
-        deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, delegate.invalidate, \
-        deck.configure, daemon.reload
+        one of hello, subscribe, deck.list, deck.get, deck.cards, deck.swipe, deck.undo, deck.select, deck.dismiss, \
+        deck.bounce, deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, \
+        deck.update, deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, \
+        delegate.invalidate, deck.configure, daemon.reload, surface.set, surface.vsync, input.inject, explain
         """
     )
     #expect(try rejection(line(name, "{}")).error == error)
@@ -110,6 +110,11 @@ struct ClientRequestTests {
         #"{"jsonrpc":"2.0","id":1,"method":"deck.scroll"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":"deck.move"}"#,
         #"{"jsonrpc":"2.0","id":1,"method":"detail.layout"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"card.loaded"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"surface.set"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"surface.vsync"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"input.inject"}"#,
+        #"{"jsonrpc":"2.0","id":1,"method":"explain"}"#,
         #"{"jsonrpc":"2.0","id":true,"method":"hello"}"#,
         #"{"jsonrpc":"1.0","id":1,"method":"hello"}"#,
         "[]",
@@ -128,7 +133,7 @@ struct ClientRequestTests {
       try rejection(#"{"\#(long)":1,"\#(long)":2}"#).error,
       try rejection(line("hello", #"{"protocol":\#(String(repeating: "1", count: 300))}"#)).error,
     ]
-    for error in errors { #expect(Reply.failure(id: Array("1".utf8), error).count < 600) }
+    for error in errors { #expect(Reply.failure(id: Array("1".utf8), error).count < 800) }
   }
 }
 
@@ -167,6 +172,8 @@ extension ClientRequestTests {
     ),
     .init("deck.list", "{}", .deckList),
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
+    .init("deck.cards", "{}", .deckCards(deck: nil, from: 0, count: nil)),
+    .init("deck.cards", #"{"deck":"b","from":7,"count":1}"#, .deckCards(deck: "b", from: 7, count: 1)),
     .init("deck.swipe", #"{"direction":"left"}"#, .deckSwipe(deck: nil, direction: .left, force: false)),
     .init(
       "deck.swipe",
@@ -200,8 +207,12 @@ extension ClientRequestTests {
     .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
     .init("deck.move", #"{"card":"a","to":0}"#, .deckMove(deck: nil, card: "a", to: 0)),
     .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .deckMove(deck: "b", card: "", to: 7)),
-    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, cards: ["a"])),
-    .init("card.loaded", #"{"cards":["a","b"],"deck":"main"}"#, .cardLoaded(deck: "main", cards: ["a", "b"])),
+    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, cards: ["a"], bytes: nil)),
+    .init(
+      "card.loaded",
+      #"{"deck":"b","cards":["a","c"],"bytes":0}"#,
+      .cardLoaded(deck: "b", cards: ["a", "c"], bytes: 0)
+    ),
     .init("delegate.register", "{}", .delegateRegister(deck: nil, questions: DelegateTopic.allCases)),
     .init(
       "delegate.register",
@@ -229,6 +240,46 @@ extension ClientRequestTests {
       )
     ),
     .init("daemon.reload", #"{"deck":5}"#, .daemonReload),
+    .init("surface.set", #"{"refresh":120}"#, .surfaceSet(surface: nil, .init(refresh: 120))),
+    .init(
+      "surface.set",
+      #"{"surface":"wall","reducedMotion":false,"rotation":270}"#,
+      .surfaceSet(surface: "wall", .init(reducedMotion: false, rotation: 270))
+    ),
+    .init("surface.vsync", #"{"t":0}"#, .surfaceVsync(surface: nil, time: 0, period: nil)),
+    .init(
+      "surface.vsync",
+      #"{"surface":"wall","t":81219337402,"period":8333.333}"#,
+      .surfaceVsync(surface: "wall", time: 81_219_337_402, period: 8333.333)
+    ),
+    .init(
+      "input.inject",
+      #"{"contacts":[{"id":1,"phase":"up","x":-1,"y":0.5},{"id":0,"phase":"down","x":200,"y":400}]}"#,
+      .inputInject(
+        surface: nil,
+        frames: [
+          .init(contacts: [.init(id: 0, phase: .down, x: 200, y: 400), .init(id: 1, phase: .up, x: -1, y: 0.5)])
+        ]
+      )
+    ),
+    .init(
+      "input.inject",
+      #"{"surface":"wall","t":7,"contacts":[{"id":255,"phase":"cancelled","x":0,"y":0}]}"#,
+      .inputInject(
+        surface: "wall",
+        frames: [.init(time: 7, contacts: [.init(id: 255, phase: .cancelled, x: 0, y: 0)])]
+      )
+    ),
+    .init(
+      "input.inject",
+      #"{"frames":[{"t":7,"contacts":[\#(Self.finger)]},{"t":7,"contacts":[\#(Self.finger)]}]}"#,
+      .inputInject(
+        surface: nil,
+        frames: Array(repeating: .init(time: 7, contacts: [.init(id: 3, phase: .moved, x: 1, y: 2)]), count: 2)
+      )
+    ),
+    .init("explain", #"{"on":true}"#, .explain(deck: nil, isOn: true)),
+    .init("explain", #"{"on":false,"deck":"b"}"#, .explain(deck: "b", isOn: false)),
     // Without params.
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .deckUndo(deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .deckDismiss(deck: nil)),
@@ -241,6 +292,8 @@ extension ClientRequestTests {
       .deckGet(deck: "a")
     ),
   ]
+
+  private static let finger = #"{"id":3,"phase":"moved","x":1,"y":2}"#
 
   /// A request with a parameter that is wrong, and what its refusal says.
   struct WrongParameter: Sendable, CustomTestStringConvertible {
@@ -257,13 +310,16 @@ extension ClientRequestTests {
     var testDescription: String { line }
   }
 
-  private static let topics = "an array with one of events, frames, motions, gestures, haptics, touches"
-  private static let topic = "one of events, frames, motions, gestures, haptics, touches"
+  private static let topics = "an array with one of events, frames, motions, gestures, haptics, prefetch, touches"
+  private static let topic = "one of events, frames, motions, gestures, haptics, prefetch, touches"
   private static let directions = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
   private static let since = "a whole number from 0 to 9007199254740991"
   private static let count = "a whole number from 1 to 9007199254740991"
   private static let number = "a whole number from 1 to 1000000"
   private static let question = "one of shouldSwipe, shouldDrag, allowedDirections, threshold"
+  private static let contacts =
+    #"an array of contacts such as {"id": 0, "phase": "down", "x": 200, "y": 400}"#
+  private static let frames = #"an array of frames such as {"t": 81219337402, "contacts": […]}"#
   private static let length = "a number from 0.0 to 1000000.0"
   private static let settings = "an object of settings such as {\"commit.threshold\": 0.4}"
   private static let value = "a number, true, false, a string, or null for its own value"
@@ -298,6 +354,10 @@ extension ClientRequestTests {
     .init("subscribe", #"{"topics":["events"],"rate":true}"#, "params.rate", "\(rate), not a boolean"),
     .init("subscribe", #"{"deck":1,"topics":["events"]}"#, "params.deck", "a string, not 1"),
     .init("deck.get", #"{"deck":{}}"#, "params.deck", "a string, not an object"),
+    .init("deck.cards", #"{"from":-1}"#, "params.from", "\(since), not -1"),
+    .init("deck.cards", #"{"from":"0"}"#, "params.from", "\(since), not a string"),
+    .init("deck.cards", #"{"count":0}"#, "params.count", "\(count), not 0"),
+    .init("deck.cards", #"{"deck":["main"]}"#, "params.deck", "a string, not an array"),
     .init("deck.swipe", "{}", "params.direction", directions),
     .init("deck.swipe", #"{"direction":"Left"}"#, "params.direction", "\(directions), not \"Left\""),
     .init("deck.swipe", #"{"direction":1}"#, "params.direction", "\(directions), not a number"),
@@ -344,11 +404,59 @@ extension ClientRequestTests {
     .init("card.loaded", #"{"cards":[]}"#, "params.cards", "an array of strings, not an empty one"),
     .init("card.loaded", #"{"cards":["a",null]}"#, "params.cards[1]", "a string, not null"),
     .init("card.loaded", #"{"card":"a","cards":["a"]}"#, "params.cards", "either card or cards, not both"),
+    .init("card.loaded", #"{"card":"a","bytes":-1}"#, "params.bytes", "\(since), not -1"),
     .init("detail.layout", #"{"length":1}"#, "params.card", "a string"),
     .init("detail.layout", #"{"card":"a"}"#, "params.length", length),
     .init("detail.layout", #"{"card":"a","length":-0.5}"#, "params.length", "\(length), not -0.5"),
     .init("detail.layout", #"{"card":"a","length":1000001}"#, "params.length", "\(length), not 1000001"),
     .init("detail.layout", #"{"card":"a","length":true}"#, "params.length", "\(length), not a boolean"),
+    .init(
+      "surface.set",
+      #"{"surface":"main"}"#,
+      "params.reducedMotion",
+      "reducedMotion, rotation or refresh: what is to change"
+    ),
+    .init("surface.set", #"{"reducedMotion":1}"#, "params.reducedMotion", "true or false, not 1"),
+    .init("surface.set", #"{"rotation":45}"#, "params.rotation", "0, 90, 180 or 270, not 45"),
+    .init("surface.set", #"{"rotation":360}"#, "params.rotation", "a whole number from 0 to 270, not 360"),
+    .init("surface.set", #"{"refresh":0}"#, "params.refresh", "a number from 1.0 to 1000.0, not 0"),
+    .init("surface.set", #"{"surface":1,"refresh":60}"#, "params.surface", "a string, not 1"),
+    .init("surface.vsync", "{}", "params.t", since),
+    .init("surface.vsync", #"{"t":1.5}"#, "params.t", "\(since), not 1.5"),
+    .init("surface.vsync", #"{"t":1,"period":0}"#, "params.period", "a number from 1000.0 to 1000000.0, not 0"),
+    .init("input.inject", "{}", "params.contacts", "\(contacts), or frames with several moments"),
+    .init("input.inject", #"{"contacts":[]}"#, "params.contacts", "\(contacts), not an empty one"),
+    .init("input.inject", #"{"contacts":{}}"#, "params.contacts", "\(contacts), not an object"),
+    .init("input.inject", #"{"contacts":[1]}"#, "params.contacts[0]", "an object, not a number"),
+    .init(
+      "input.inject",
+      #"{"contacts":[{"id":256,"phase":"down","x":1,"y":2}]}"#,
+      "params.contacts[0].id",
+      "a whole number from 0 to 255, not 256"
+    ),
+    .init(
+      "input.inject",
+      #"{"contacts":[{"id":1,"phase":"began","x":1,"y":2}]}"#,
+      "params.contacts[0].phase",
+      "one of down, moved, stationary, up, cancelled, not \"began\""
+    ),
+    .init(
+      "input.inject",
+      #"{"contacts":[{"id":1,"phase":"down","x":1}]}"#,
+      "params.contacts[0].y",
+      "a number from -1000000.0 to 1000000.0"
+    ),
+    .init(
+      "input.inject",
+      #"{"contacts":[\#(finger)],"frames":[{"t":1,"contacts":[\#(finger)]}]}"#,
+      "params.frames",
+      "either contacts or frames, not both"
+    ),
+    .init("input.inject", #"{"frames":[]}"#, "params.frames", "\(frames), not an empty one"),
+    .init("input.inject", #"{"frames":[{"contacts":[\#(finger)]}]}"#, "params.frames[0].t", since),
+    .init("input.inject", #"{"frames":[{"t":1}]}"#, "params.frames[0].contacts", contacts),
+    .init("explain", "{}", "params.on", "true or false"),
+    .init("explain", #"{"on":"yes"}"#, "params.on", "true or false, not a string"),
   ]
 }
 

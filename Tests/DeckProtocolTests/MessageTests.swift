@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 struct MessageTests {
-  private let lines = Samples.notifications.map(\.line) + Samples.replies
+  private let notifications = Samples.notifications.map(\.line) + Samples.explanations.map(\.line)
+  private var lines: [[UInt8]] { notifications + Samples.replies }
 
   private func text(_ lines: [[UInt8]]) -> String {
     lines.map { String(decoding: $0, as: UTF8.self) }.joined()
@@ -14,7 +15,7 @@ struct MessageTests {
   }
 
   @Test func `notifications are these bytes`() throws {
-    try Golden.expect(text(Samples.notifications.map(\.line)), at: "Fixtures/notifications.ndjson")
+    try Golden.expect(text(notifications), at: "Fixtures/notifications.ndjson")
   }
 
   @Test func `replies are these bytes`() throws {
@@ -39,6 +40,7 @@ struct MessageTests {
     #expect(DeckNotification.gesture(Samples.gestures[0]).topic == .gestures)
     #expect(DeckNotification.haptic(Samples.haptics[0]).topic == .haptics)
     #expect(DeckNotification.motion(Samples.motions[0]).topic == .motions)
+    #expect(DeckNotification.prefetch(Samples.prefetches[0]).topic == .prefetch)
     #expect(DeckNotification.touch(Samples.touches[0]).topic == .touches)
     #expect(Set(Samples.notifications.map(\.topic)) == Set(Topic.allCases))
   }

@@ -57,7 +57,7 @@ struct ProtocolPageTests {
 
   @Test func `the page's cards are read`() throws {
     let line = try #require(
-      blocks("json\n{").first { $0.contains("deck.load") }?.split(separator: "\n").last.map { String($0) }
+      blocks("json\n{").last { $0.contains("deck.load") }?.split(separator: "\n").last.map { String($0) }
     )
     let request = try ClientRequest.read(Array(line.utf8))
     let cards = [
@@ -66,6 +66,11 @@ struct ProtocolPageTests {
     ]
     #expect(request.method == .deckLoad(deck: nil, cards: cards, current: 0))
     try SchemaValidator.expectValid([line], from: .client)
+    for block in blocks("json\n{").dropFirst() where !block.contains(#""method":"motion""#) {
+      let requests = block.split(separator: "\n").dropFirst().map { String($0) }
+      for request in requests { _ = try ClientRequest.read(Array(request.utf8)) }
+      try SchemaValidator.expectValid(requests, from: .client)
+    }
   }
 
   @Test func `the page names every method, topic, event, property and kind of motion`() {

@@ -88,9 +88,21 @@ enum Samples {
         stamp: .init(opacity: 1, scale: 1, rotation: 0),
         glow: 1,
         wash: 0.3
-      )
+      ),
+      accessibility: exposed
     ),
   ]
+
+  static let exposed = DeckFrame.Accessibility(
+    card: "card-3",
+    label: "Sea",
+    hint: "",
+    selected: true,
+    actions: [
+      .init(name: "keep", method: "deck.swipe", direction: .right),
+      .init(name: "dismiss", method: "deck.dismiss"),
+    ]
+  )
 
   private static let lifted = CardFrame(
     id: "card-2",
@@ -184,6 +196,8 @@ enum Samples {
     .deckRemoved,
     .roundChanged(.loading),
     .roundChanged(.ended),
+    .announcement(card: "card-0", text: "The \"sea\": keep"),
+    .announcement(card: nil, text: "No more cards"),
   ].enumerated().map { index, kind in
     DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
   }
@@ -261,6 +275,42 @@ enum Samples {
     DeckMotion(deck: "main", card: card, property: property, time: 9_000, course: course)
   }
 
+  static let explanations = [
+    Explanation(
+      time: 16_667,
+      contact: 0,
+      surface: "main",
+      deck: "main",
+      card: "card-0",
+      recognizer: "drag",
+      outcome: "won",
+      reason: "moved 18.2 pt, needs 10",
+      measure: .init(measured: 18.2, threshold: 10, unit: "pt")
+    ),
+    Explanation(
+      time: 0,
+      contact: 3,
+      surface: "wall",
+      deck: nil,
+      card: nil,
+      recognizer: nil,
+      outcome: "ignored",
+      reason: nil,
+      measure: nil
+    ),
+  ]
+
+  static let prefetches = [
+    PrefetchNote(
+      deck: "main",
+      load: ["card-2", "card \"3\"", "card-1"],
+      high: 2,
+      background: ["card-4"],
+      evict: ["card-0"]
+    ),
+    PrefetchNote(deck: "pile", load: [], high: 0, background: [], evict: []),
+  ]
+
   static let touches = [
     TouchNote(
       time: 16_667,
@@ -275,6 +325,8 @@ enum Samples {
   static let notifications: [DeckNotification] =
     events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
     + haptics.map { .haptic($0) } + motions.map { .motion($0) } + touches.map { .touch($0) }
+
+    + haptics.map { .haptic($0) } + prefetches.map { .prefetch($0) } + touches.map { .touch($0) }
 
   static let snapshot = DeckSnapshot(
     deck: "main",
@@ -291,6 +343,7 @@ enum Samples {
     phase: .settling,
     round: .active,
     undoDepth: 3,
+    accessibility: exposed,
     settings: [
       ("visible", .number(3)),
       ("decision.right", .text("keep")),
@@ -317,6 +370,17 @@ enum Samples {
 
   static let deck = Reply.DeckEntry(id: "main", kind: "swipe", preset: "swipeclean")
 
+  /// The second and the third of five cards.
+  static let page = CardPage(
+    cards: [
+      Card(id: "card-0"),
+      Card(id: "card-1", data: Array(#"{ "limit":1.000 }"#.utf8), allowed: [.up], threshold: 0.25),
+      Card(id: "card \"2\"", draggable: false, loaded: true, label: "Sea", hint: ""),
+    ][1...],
+    total: 5,
+    sequence: 9
+  )
+
   static let errors = [
     ProtocolError(.parse, "not JSON", field: "byte 0", expected: "a value"),
     ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\""),
@@ -334,6 +398,8 @@ enum Samples {
       Reply.subscribed(id: Array("4".utf8), snapshot, resync: true),
       Reply.snapshot(id: Array("5".utf8), snapshot),
       Reply.snapshot(id: Array("6".utf8), stack),
+      Reply.cards(id: Array("7".utf8), page),
+      Reply.cards(id: Array("8".utf8), CardPage(cards: [], total: 0, sequence: 1)),
       Reply.done(id: Array("-6.50".utf8), sequence: .max),
       Reply.reloaded(id: Array("7".utf8), sequence: 9, restart: [], kept: []),
       Reply.reloaded(id: Array("8".utf8), sequence: 9, restart: ["socket.observe.name"], kept: ["main", "side"]),

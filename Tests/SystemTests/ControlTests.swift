@@ -66,7 +66,7 @@ struct `deckctl` {
   }
 
   @Test(arguments: [
-    ["status"], ["watch"], ["swipe", "left"], ["undo"], ["select"], ["appear"], ["reset"], ["load"],
+    ["status"], ["cards"], ["watch"], ["swipe", "left"], ["undo"], ["select"], ["appear"], ["reset"], ["load"],
     ["remove", "0"], ["move", "card-1", "0"], ["dismiss"], ["bounce"], ["scroll", "0"],
   ])
   func `says what to do where no daemon is running`(arguments: [String]) throws {
@@ -124,7 +124,11 @@ struct `deckctl watch` {
     #expect(wrong.status == 64)
     let topics = try run("deckctl", base + ["1", "--topics", "events,dreams"])
     #expect(topics.status == 64)
-    #expect(topics.errors.contains("--topics: dreams is none of events, frames, motions, gestures, haptics, touches."))
+    #expect(
+      topics.errors.contains(
+        "--topics: dreams is none of events, frames, motions, gestures, haptics, prefetch, touches."
+      )
+    )
     let left = try RunningProgram("deckctl", base + ["30", "--format", "plain"])
     try wait(for: "deckctl to watch") { try left.output.contains("deck main") }
     daemon.stop()

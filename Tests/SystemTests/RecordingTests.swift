@@ -61,7 +61,7 @@ struct `A real recording on real libinput` {
     let replay = try run("deckctl", ["replay", "--touches", recording.file.path])
     let bed = try TouchBed(performance.backend, panels: [("event0", recording.description.path)])
     let client = try LiveClient(bed)
-    try client.ask("subscribe", #"{"topics":["events","gestures","frames","touches"]}"#)
+    try client.ask("subscribe", #"{"topics":["events","gestures","frames","haptics","touches"]}"#)
     let start = try bed.play(recording.events.path)
     try client.rest()
     let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }

@@ -113,7 +113,7 @@ struct `deckctl synthesize` {
     let replay = try run("deckctl", ["replay", "--touches", clip])
     let bed = try TouchBed(.path, panels: [("event0", clip)])
     let client = try LiveClient(bed)
-    try client.ask("subscribe", #"{"topics":["events","gestures","frames","touches"]}"#)
+    try client.ask("subscribe", #"{"topics":["events","gestures","frames","haptics","touches"]}"#)
     let start = try bed.play(clip)
     try client.rest()
     let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }

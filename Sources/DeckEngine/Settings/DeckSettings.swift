@@ -96,6 +96,25 @@ package struct DeckSettings: Hashable, Sendable {
   package var roundFirst = 5
   package var roundTimeout = 8.0
 
+  // Haptics (S21, W12)
+  package var haptics = true
+  package var swipeHaptics = DirectionTable(HapticSetting.none).with(.selection, .right).with(.medium, .left)
+
+  // Accessibility (S22)
+  package var accessible = true
+  package var accessibilityHint = ""
+  package var announces = false
+  package var announceSwiped = "{label}: {decision}"
+  package var announceUndone = "{label} is back"
+  package var announceExhausted = "No more cards"
+
+  // Prefetch (S20)
+  package var prefetchAhead = 10
+  package var prefetchBehind = 10
+  package var prefetchHigh = 5
+  package var prefetchBackground = 10
+  package var prefetchBudget = 0
+
   /// What only a stack deck has.
   package var stack = StackSettings()
 

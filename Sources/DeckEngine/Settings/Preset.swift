@@ -63,6 +63,7 @@ extension DeckSettings {
     settings.promoteIncomingLast = true
     settings.appears = true
     settings.roundEnabled = false
+    settings.swipeHaptics = DirectionTable(.none)
     return settings
   }()
 

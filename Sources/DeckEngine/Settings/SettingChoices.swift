@@ -1,3 +1,4 @@
+package import DeckProtocol
 package import Kinetics
 
 /// Where the cards of a swipe deck rest (S2, S23).
@@ -26,6 +27,14 @@ package enum SizeReference: String, CaseIterable, Hashable, Sendable {
 /// The point that a dragged card turns and shrinks about.
 package enum DragAnchor: String, CaseIterable, Hashable, Sendable {
   case center, grab
+}
+
+/// What a finger is to feel, or nothing (S21).
+package enum HapticSetting: String, CaseIterable, Hashable, Sendable {
+  case none, selection, light, medium, heavy, success
+
+  /// How it feels; `nil` for nothing.
+  package var kind: HapticKind? { HapticKind(rawValue: rawValue) }
 }
 
 /// A timing curve by name (M4).

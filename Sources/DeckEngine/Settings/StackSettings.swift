@@ -86,6 +86,10 @@ package struct StackSettings: Hashable, Sendable {
   package var bounceFallDelay = 0.15
   package var bounceFall = SpringSetting.duration(0.4, bounce: 0.65)
 
+  // Accessibility (S22)
+  package var announceOpened = "{label} is open"
+  package var announceClosed = "{label} is closed"
+
   /// The settings of the preset `fan`.
   package init() {}
 }

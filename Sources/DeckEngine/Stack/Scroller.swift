@@ -33,6 +33,14 @@ struct Scroller: Sendable {
     pulled = nil
   }
 
+  /// Where it comes to rest if nobody stops it.
+  var goal: Double { turn?.edge ?? offset.target }
+
+  /// Is at once where it would come to rest (M5).
+  mutating func skip() {
+    if isMoving { jump(to: goal) }
+  }
+
   /// Takes a finger: where it would have the content while it moves nothing.
   mutating func hold(in range: ClosedRange<Double>, band: RubberBand, at now: Instant) {
     stop(at: now)

@@ -4,7 +4,7 @@ import Kinetics
 extension StackDeck {
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
-    case .swipe, .undo, .markLoaded, .consult, .invalidate: throw .notFor("stack", but: "swipe")
+    case .swipe, .undo, .consult, .invalidate: throw .notFor("stack", but: "swipe")
     case .select(let card): try checkSelection(of: card)
     case .dismiss:
       if openIndex == nil { throw .nothingOpen }
@@ -15,6 +15,7 @@ extension StackDeck {
     case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
     case .remove(let range): try checkRemoval(of: range)
     case .update(let new): try checkUpdate(with: new)
+    case .markLoaded(let ids, _): try checkKnown(ids)
     case .move(let card, let target):
       _ = try index(of: card, field: "params.card")
       guard cards.indices.contains(target) else {
@@ -27,7 +28,7 @@ extension StackDeck {
     case .reset, .scroll(.offset): break
     }
     switch command {
-    case .update, .layOutDetail: return false
+    case .update, .markLoaded, .layOutDetail: return false
     // A card that a finger drags would lose its place.
     case .insert, .remove, .move:
       if case .reordering = finger?.hold { return true }
@@ -38,7 +39,10 @@ extension StackDeck {
 
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
-    case .swipe, .undo, .markLoaded, .consult, .invalidate: return []
+    case .swipe, .undo, .consult, .invalidate: return []
+    case .markLoaded(let ids, _):
+      let ids = Set(ids)
+      for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
     case .select(let card):
       guard let index = card.flatMap({ id in cards.firstIndex { $0.id == id } }) ?? topmost, index != openIndex else {
         return []

@@ -23,11 +23,14 @@ extension SwipeDeck {
       direction: direction,
       decision: decision.isEmpty ? nil : decision
     )
-    guard self.front != nil else { return [.event(swiped)] + exhaust() }
+    // At the decision, and never during the drag that leads to it (S21).
+    var told = [DeckOutcome.event(swiped)]
+    if let kind = settings.swipeHaptics[direction].kind { told.append(.haptic(kind)) }
+    guard self.front != nil else { return told + exhaust() }
     isArriving = true
     // With one visible card there is nobody behind to move up: the next appears in its place.
     if settings.promoteDelay == 0 || poses.isEmpty { promote(promotions.count, at: now) }
-    return [.event(swiped)] + arrival()
+    return told + arrival()
   }
 
   /// Takes the last decision back: its card returns from where it is, or from the side it left to (S16).

@@ -45,6 +45,11 @@ struct Wash: Equatable, Sendable {
     }
   }
 
+  /// Is at its target at once (M5).
+  mutating func skip() {
+    steps = []
+  }
+
   /// Forgets the changes that are over.
   mutating func settle(at now: Instant) {
     steps.removeAll { $0.end <= now }

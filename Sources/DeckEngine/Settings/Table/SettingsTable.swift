@@ -7,7 +7,7 @@ package enum SettingsTable {
   package static let rows: [SettingRow] =
     layout + stretched + stack + touch + drag + commit + fly + snap + promotion + feedback + press + reordering
     + scrolling + fan + opening + detail + dismissal + bounce + appearance + slideIn + edits
-    + round + delegate
+    + round + delegate + haptics + accessibility + prefetch
 
   /// The rows that a deck of a kind has.
   package static func rows(for kind: DeckKind) -> [SettingRow] {

@@ -1,0 +1,61 @@
+import DeckEngine
+import DeckProtocol
+import EventLoop
+import Gestures
+
+extension Daemon {
+  /// Takes a client's touches as a panel's.
+  func inject(
+    _ frames: [ClientRequest.InjectedFrame],
+    on named: String?,
+    for client: Client
+  ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
+    try checkInjection(of: client)
+    let surface = try surfaceName(named)
+    var injection = client.injection ?? Injection(number: freeInjection)
+    let touches = try injection.take(frames, on: surface, now: Loop.now)
+    client.injection = injection
+    for frame in touches { publish(engine.handle(.touches(frame, surface: surface), at: frame.time)) }
+    let sequence = engine.lastSequence
+    return { Reply.done(id: $0, sequence: sequence) }
+  }
+
+  /// Takes away the fingers of a client that leaves, when the loop is done with what it does now: others may just be
+  /// told of something.
+  func dropFingers(of client: Client) {
+    guard let injection = client.injection else { return }
+    client.injection = nil
+    abandoned.append(injection)
+    loop.perform { [self] in assumeIsolated { $0.cancelAbandoned() } }
+  }
+
+  private func cancelAbandoned() {
+    readPanels()
+    let now = Loop.now
+    for var injection in abandoned {
+      for (surface, frame) in injection.letGo(now: now) {
+        publish(engine.handle(.touches(frame, surface: surface), at: now))
+      }
+    }
+    abandoned = []
+    writeToClients()
+    rearm()
+  }
+
+  /// Throws for a client that may not put touches in.
+  private func checkInjection(of client: Client) throws(ProtocolError) {
+    guard !client.access.inject else { return }
+    throw ProtocolError(
+      .refused,
+      "this client may not put touches in",
+      field: "method",
+      expected: "one of root, of deckd's own user, or of access.injectUsers or access.injectGroups"
+    )
+  }
+
+  /// The smallest number that no other client's fingers have.
+  private var freeInjection: Int {
+    let taken = Set(clients.values.compactMap { $0.injection?.number } + abandoned.map(\.number))
+    return (0...taken.count).first { !taken.contains($0) } ?? taken.count
+  }
+}

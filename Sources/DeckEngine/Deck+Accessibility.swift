@@ -1,0 +1,74 @@
+import DeckProtocol
+
+/// What a screen reader is told (S22): only the card on top is exposed, with what replaces the gestures.
+extension Deck {
+  /// The card that is exposed while `cards` are to be seen; `nil` when there is none, or the settings want none.
+  func accessibility(among cards: [CardFrame]) -> DeckFrame.Accessibility? {
+    guard settings.accessible, let (index, selected, actions) = exposed(among: cards) else { return nil }
+    let card = self.cards[index]
+    return DeckFrame.Accessibility(
+      card: card.id,
+      label: card.label ?? card.id,
+      hint: card.hint ?? settings.accessibilityHint,
+      selected: selected,
+      actions: actions
+    )
+  }
+
+  /// What is said of an event; `nil` for one that nothing is said of.
+  func announcement(of event: DeckEvent.Kind) -> DeckEvent.Kind? {
+    guard settings.announces else { return nil }
+    switch event {
+    case .cardSwiped(let card, let index, let direction, let decision):
+      return announce(settings.announceSwiped, card, index, decision: decision ?? direction.rawValue)
+    case .deckRewound(let card, let index, _): return announce(settings.announceUndone, card, index)
+    case .deckExhausted: return announce(settings.announceExhausted)
+    // In a swipe deck a tap opens nothing.
+    case .cardSelected(let card, let index) where definition.preset.kind == .stack:
+      return announce(settings.stack.announceOpened, card, index)
+    case .cardDismissed(let card, let index): return announce(settings.stack.announceClosed, card, index)
+    case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckLoaded,
+      .deckReset, .deckAppeared, .deckBounced, .deckRemoved, .roundChanged, .announcement:
+      return nil
+    }
+  }
+
+  private func announce(
+    _ text: String,
+    _ id: String? = nil,
+    _ index: Int? = nil,
+    decision: String = ""
+  ) -> DeckEvent.Kind? {
+    guard !text.isEmpty else { return nil }
+    // A card that was closed because it was taken out is no longer there.
+    let card = index.flatMap { cards.indices.contains($0) && cards[$0].id == id ? cards[$0] : nil }
+    let places = [
+      "label": card?.label ?? id ?? "", "decision": decision, "left": "\(max(cards.count - current, 0))",
+    ]
+    return .announcement(card: id, text: AnnouncementForm.text(text, filling: places))
+  }
+}
+
+extension SwipeDeck {
+  func exposed(
+    among cards: [CardFrame]
+  ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
+    guard let front else { return nil }
+    let swipes = allowed(of: front).map { direction in
+      let decision = settings.decisions[direction]
+      let name = decision.isEmpty ? direction.rawValue : decision
+      return DeckFrame.Accessibility.Action(name: name, method: "deck.swipe", direction: direction)
+    }
+    return (current, true, swipes)
+  }
+}
+
+extension StackDeck {
+  func exposed(
+    among cards: [CardFrame]
+  ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
+    if let openIndex { return (openIndex, true, [.init(name: "dismiss", method: "deck.dismiss")]) }
+    guard let top = cards.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
+    return (top.index, false, [.init(name: "select", method: "deck.select")])
+  }
+}

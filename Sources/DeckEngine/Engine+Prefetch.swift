@@ -1,0 +1,38 @@
+package import DeckProtocol
+import Kinetics
+
+extension Engine {
+  /// What a deck's front ends should have ready; `nil` when there is no such deck.
+  package func prefetch(of id: String) -> PrefetchNote? {
+    index(of: id).map { note(of: $0, evict: []) }
+  }
+
+  /// Tells of the cards to have ready, where they are others than before.
+  mutating func tellPrefetch(of index: Int) {
+    guard interest.contains(.prefetch), let evicted = turnPrefetch(of: index) else { return }
+    effects.append(.notify(.prefetch(note(of: index, evict: evicted))))
+  }
+
+  /// Finds the cards to have ready; those that no longer are to be, `nil` where nothing is different.
+  @discardableResult
+  mutating func turnPrefetch(of index: Int) -> [String]? {
+    let deck = members[index].deck
+    let (window, background) = deck.upcoming(at: clock)
+    return members[index].prefetch.turn(
+      to: window.map { deck.cards[$0].id },
+      background: background.map { deck.cards[$0].id },
+      budget: deck.settings.prefetchBudget
+    )
+  }
+
+  private func note(of index: Int, evict: [String]) -> PrefetchNote {
+    let (deck, prefetch) = (members[index].deck, members[index].prefetch)
+    return PrefetchNote(
+      deck: deck.definition.id,
+      load: prefetch.load,
+      high: min(deck.settings.prefetchHigh, prefetch.load.count),
+      background: prefetch.background,
+      evict: evict
+    )
+  }
+}

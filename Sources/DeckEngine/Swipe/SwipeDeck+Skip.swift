@@ -1,0 +1,36 @@
+import Kinetics
+
+extension SwipeDeck {
+  var isAnimating: Bool { isMoving || !promotions.isEmpty || !incoming.isEmpty }
+
+  mutating func skip(to now: Instant) -> [DeckOutcome] {
+    for place in poses.indices { poses[place].skip() }
+    for place in leaving.indices { leaving[place].pose.skip() }
+    follow.skip()
+    feedback?.progress.skip()
+    wash.skip()
+    appearance?.skip(to: now)
+    promotions = promotions.map { _ in now }
+    incoming = incoming.map { _ in now }
+    return advance(to: now)
+  }
+}
+
+extension CardPose {
+  fileprivate mutating func skip() {
+    x.skip()
+    y.skip()
+    rotation.skip()
+    zoom.skip()
+    depth.skip()
+    shade.skip()
+    opacity.skip()
+  }
+}
+
+extension Appearance {
+  fileprivate mutating func skip(to now: Instant) {
+    scale = CurveMotion(.default, from: 1, to: 1, duration: 0, at: now)
+    opacity = scale
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import DeckProtocol
+
+/// Lists a deck's cards.
+struct CardsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cards",
+    abstract: "List a deck's cards in their order.",
+    discussion: """
+      Prints each card's index, id and data. --json prints the cards as load takes them, one a line: jq -s makes a file
+      of them. Example: deckctl cards --from 100 --count 20
+      """
+  )
+
+  @OptionGroup var daemon: DaemonAddress
+
+  @Option(help: ArgumentHelp("The index of the first one; default: 0.", valueName: "index"))
+  var from = 0
+
+  @Option(help: ArgumentHelp("How many; default: all that follow.", valueName: "cards"))
+  var count: Int?
+
+  @Flag(help: "Print JSON, one card a line.")
+  var json = false
+
+  func validate() throws {
+    if from < 0 { throw ValidationError("--from: expected an index, 0 or more, not \(from).") }
+    if let count, count < 1 { throw ValidationError("--count: expected 1 or more, not \(count).") }
+  }
+
+  func run() throws {
+    let connection = try daemon.connect()
+    var next: Int? = from
+    var left = count
+    while let first = next, left != 0 {
+      let page = try daemon.ask(connection, "deck.cards", deck: daemon.deck) { request in
+        request.member("from", first)
+        if let left { request.member("count", left) }
+      }
+      let cards = page.value["cards"]?.elements ?? []
+      for (place, card) in cards.enumerated() {
+        print(json ? Self.json(card) : Self.line(first + place, card))
+      }
+      next = page.value["next"]?.number.map { Int($0) }
+      left = left.map { $0 - cards.count }
+    }
+  }
+
+  private static func line(_ index: Int, _ card: JSONValue) -> String {
+    let words = [
+      "\(index)", card["id"]?.text ?? "?", card.member("data").map { String(decoding: $0.source, as: UTF8.self) },
+    ]
+    return words.compactMap(\.self).joined(separator: "  ")
+  }
+
+  /// The card as it was written; its keys need no escapes.
+  private static func json(_ card: JSONValue) -> String {
+    guard case .object(let members) = card else { return "null" }
+    let texts = members.map { "\"\($0.key)\":\(String(decoding: $0.source, as: UTF8.self))" }
+    return "{\(texts.joined(separator: ","))}"
+  }
+}

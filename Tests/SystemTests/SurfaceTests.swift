@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite
+struct `A surface that a client changes` {
+  private let daemon: LoneDaemon
+  private let client: LiveClient
+
+  init() throws {
+    daemon = try LoneDaemon()
+    client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["events","frames"]}"#)
+  }
+
+  @Test
+  func `with reduced motion has everything at its end at once`() throws {
+    #expect(try client.ask("surface.set", #"{"reducedMotion":true}"#).contains(#""result":{"seq":2}"#))
+    let before = client.frames.count
+    let answer = try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    // Before the answer comes all that it has set off.
+    let events = client.lines.filter { $0.contains(#""method":"event""#) }
+    #expect(events.count == 2)
+    #expect(events.first?.contains(#""type":"card.swiped""#) == true)
+    #expect(events.last?.contains(#""type":"card.shown""#) == true)
+    #expect(answer.number("seq") == 4)
+    #expect(client.frames.dropFirst(before).allSatisfy { $0.contains(#""phase":"rest""#) })
+    #expect(try client.ask("deck.get").contains(#""phase":"rest""#))
+    try client.ask("surface.set", #"{"surface":"main","reducedMotion":false}"#)
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    #expect(try client.ask("deck.get").contains(#""phase":"settling""#))
+    try client.rest()
+  }
+
+  @Test
+  func `turns, and its decks with it`() throws {
+    func front() throws -> String {
+      let snapshot = try client.ask("deck.get")
+      return try #require(snapshot.split(separator: #""cards":["#).dropFirst().first).description
+    }
+    #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":20,"y":160,"w":360,"h":480"#))
+    try client.ask("surface.set", #"{"rotation":90}"#)
+    // 800 × 400: a card of 3:4 in 360 pt of height.
+    #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":265,"y":20,"w":270,"h":360"#))
+    try client.ask("surface.set", #"{"rotation":180}"#)
+    #expect(try front().contains(#""x":20,"y":160,"w":360,"h":480"#))
+  }
+
+  @Test
+  func `ticks as a client draws`() throws {
+    let frame = try client.ask("surface.set", #"{"refresh":30}"#)
+    #expect(frame.contains(#""result""#))
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    let now = try #require(client.frames.last?.number("t"))
+    #expect(try client.ask("surface.vsync", #"{"t":\#(now),"period":20000}"#).contains(#""seq":"#))
+    #expect(Refusal(try client.ask("surface.vsync", #"{"t":1}"#))?.field == "params.t")
+    try client.rest()
+    let times = client.frames.compactMap { $0.number("t") }.filter { $0 > now }
+    #expect(times.contains { ($0 - now) % 20_000 == 0 })
+  }
+
+  @Test
+  func `is changed by deckctl`() throws {
+    func control(_ arguments: String...) throws -> Outcome {
+      try run("deckctl", ["surface", "--socket", daemon.socket] + arguments)
+    }
+    #expect(try control("--reduced-motion", "on", "--refresh", "120").output.hasPrefix("done, event "))
+    #expect(try control("main", "--rotation", "270", "--json").output.contains(#"{"seq":"#))
+    #expect(try client.ask("deck.get").contains(#""w":270,"h":360"#))
+    #expect(try control("wall", "--refresh", "60").errors.contains(#"unknown surface "wall""#))
+    #expect(try control().status == 64)
+    #expect(try control("--rotation", "45").status == 64)
+  }
+}
+
+@Suite
+struct `Cards to have ready` {
+  @Test
+  func `are told to a subscriber at once, and when they change`() throws {
+    let daemon = try LoneDaemon()
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["prefetch"]}"#)
+    try client.ask("deck.list")
+    let first = try #require(client.lines.first { $0.contains(#""method":"prefetch""#) })
+    #expect(first.contains(#""load":["card-0","card-1","card-2","card-3","card-4","card-5""#))
+    #expect(first.contains(#""high":5,"background":[],"evict":[]"#))
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    let second = client.lines.filter { $0.contains(#""method":"prefetch""#) }.dropFirst()
+    #expect(second.count == 1 && second.last?.contains(#""load":["card-1","card-2","card-0","card-3""#) == true)
+    #expect(try client.ask("card.loaded", #"{"cards":["card-1","card-2"],"bytes":100000}"#).contains(#""seq":"#))
+    #expect(Refusal(try client.ask("card.loaded", #"{"card":"nobody"}"#))?.field == "params.cards")
+    #expect(client.lines.count { $0.contains(#""method":"prefetch""#) } == 2)
+  }
+}
