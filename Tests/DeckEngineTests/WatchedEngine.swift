@@ -49,8 +49,17 @@ struct WatchedEngine {
     }
     for place in decks.indices {
       let id = decks[place].id
+      if let size = size(of: id, in: input) { decks[place].resize(to: size) }
       decks[place].adopt(engine.snapshot(of: id, at: now), area: areas[id], on: Chaos.surface)
     }
+  }
+
+  /// The size that another configuration gives the surface of a deck.
+  private func size(of deck: String, in input: EngineInput) -> Size? {
+    guard case .reconfigure(let configuration) = input,
+      let surface = configuration.decks.first(where: { $0.id == deck })?.surface
+    else { return nil }
+    return configuration.surfaces.first { $0.name == surface }?.size
   }
 
   /// Lets everything happen that is due by `now`; no card may jump at any moment of it.
