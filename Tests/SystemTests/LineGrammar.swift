@@ -5,16 +5,16 @@ import TestSupport
 struct LineGrammar {
   private static let names = [
     "deck", "cards", "card", "id", "data", "allowed", "threshold", "current", "at", "count", "from", "to", "direction",
-    "force", "topics", "rate", "since", "settings", "length", "questions", "surface", "t", "period", "contacts", "frames",
-    "phase", "x", "y", "on", "bytes", "protocol", "client", "commit.threshold", "",
+    "force", "topics", "rate", "since", "settings", "length", "questions", "surface", "t", "period", "contacts",
+    "frames", "phase", "x", "y", "on", "bytes", "protocol", "client", "commit.threshold", "",
   ]
   private static let words = [
-    "main", "card-0", "events", "frames", "motions", "left", "up", "down", "shouldSwipe", "é😀", "\\u0000", "\\ud83d",
-    "\\ud83d\\ude00", "\\x", "a\\\"b", "", "NaN",
+    "main", "card-0", "events", "frames", "motions", "left", "up", "down", "shouldSwipe", "é😀", "\\u0000",
+    "\\ud83d", "\\ud83d\\ude00", "\\x", "a\\\"b", "", "NaN",
   ]
   private static let numbers = [
-    "0", "-0", "1", "-1", "0.5", "1e2", "1e999", "-1e-400", "01", "1.", ".5", "9223372036854775808", "4294967296", "NaN",
-    "Infinity", "0x10",
+    "0", "-0", "1", "-1", "0.5", "1e2", "1e999", "-1e-400", "01", "1.", ".5", "9223372036854775808", "4294967296",
+    "NaN", "Infinity", "0x10",
   ]
 
   private var random: SeededGenerator
