@@ -16,7 +16,7 @@ extension Daemon {
     let touches = try injection.take(frames, on: surface, now: Loop.now)
     client.injection = injection
     for frame in touches { publish(engine.handle(.touches(frame, surface: surface), at: frame.time)) }
-    let sequence = engine.lastSequence
+    let sequence = engine.sequence
     return { Reply.done(id: $0, sequence: sequence) }
   }
 

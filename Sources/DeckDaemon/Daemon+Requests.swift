@@ -146,7 +146,7 @@ extension Daemon {
       let decks = Set(try deck.map { name throws(ProtocolError) in [try deckID(name)] } ?? decks.map(\.id))
       client.explained = isOn ? client.explained.union(decks) : client.explained.subtracting(decks)
       updateInterest()
-      let sequence = engine.lastSequence
+      let sequence = engine.sequence
       return { Reply.done(id: $0, sequence: sequence) }
     }
   }
@@ -234,41 +234,33 @@ extension Daemon {
     _ request: ClientRequest,
     _ client: Client
   ) {
-    lastTicket += 1
-    waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
-    publish(engine.handle(.surface(command, name: surface, ticket: lastTicket), at: Loop.now))
+    hand(.surface(command, name: surface, ticket: newTicket(for: request, of: client)))
   }
 
   private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
     let id = try deckID(deck)
-    guard let snapshot = engine.snapshot(of: id, at: Loop.now) else { throw unknownDeck(id) }
+    guard let snapshot = engine.snapshot(of: id, at: Loop.now) else { throw engine.unknownDeck(id) }
     return snapshot
   }
 
   /// The deck that is meant: named, or the only one.
   func deckID(_ named: String?) throws(ProtocolError) -> String {
-    let decks = engine.deckEntries
-    if let named {
-      guard decks.contains(where: { $0.id == named }) else { throw unknownDeck(named) }
-      return named
-    }
-    guard decks.count == 1 else {
-      throw ProtocolError(
-        .invalidParameters,
-        "which deck?",
-        field: "params.deck",
-        expected: "one of \(decks.map(\.id).joined(separator: ", "))"
-      )
-    }
-    return decks[0].id
+    try meant(named, "deck", among: engine.deckEntries.map(\.id))
   }
 
-  private func unknownDeck(_ id: String) -> ProtocolError {
-    ProtocolError(
+  /// The surface that is meant: named, or the only one.
+  func surfaceName(_ named: String?) throws(ProtocolError) -> String {
+    try meant(named, "surface", among: engine.surfaceNames)
+  }
+
+  private func meant(_ named: String?, _ noun: String, among names: [String]) throws(ProtocolError) -> String {
+    if let named, names.contains(named) { return named }
+    if named == nil, names.count == 1 { return names[0] }
+    throw ProtocolError(
       .invalidParameters,
-      "unknown deck \(excerpt(id))",
-      field: "params.deck",
-      expected: "one of \(engine.deckEntries.map(\.id).joined(separator: ", "))"
+      named.map { "unknown \(noun) \(excerpt($0))" } ?? "which \(noun)?",
+      field: "params.\(noun)",
+      expected: "one of \(names.joined(separator: ", "))"
     )
   }
 }

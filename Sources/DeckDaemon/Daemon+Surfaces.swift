@@ -35,22 +35,4 @@ extension Daemon {
     )
     publish(engine.handle(.resize(surface: surface, size: size, pointsPerMillimetre: scale), at: Loop.now))
   }
-
-  /// The surface that is meant: named, or the only one.
-  func surfaceName(_ named: String?) throws(ProtocolError) -> String {
-    let names = engine.surfaceNames
-    if let named {
-      guard names.contains(named) else { throw engine.unknownSurface(named) }
-      return named
-    }
-    guard names.count == 1 else {
-      throw ProtocolError(
-        .invalidParameters,
-        "which surface?",
-        field: "params.surface",
-        expected: "one of \(names.joined(separator: ", "))"
-      )
-    }
-    return names[0]
-  }
 }

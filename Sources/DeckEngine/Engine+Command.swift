@@ -86,7 +86,8 @@ extension Engine {
     return CardPage(cards: wanted, total: cards.count, sequence: sequence)
   }
 
-  func unknownDeck(_ id: String) -> ProtocolError {
+  /// That there is no such deck.
+  package func unknownDeck(_ id: String) -> ProtocolError {
     let known = members.map(\.deck.definition.id).joined(separator: ", ")
     return ProtocolError(
       .invalidParameters,
@@ -118,8 +119,7 @@ extension Engine {
     guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     do {
       if try members[index].deck.takesTouch(command) {
-        cancelTouch(ofDeck: index)
-        apply(members[index].deck.giveUpSwipe(now: clock), to: index)
+        letGo(index)
       }
     } catch {
       return .failed(error)

@@ -106,7 +106,7 @@ extension Engine {
   }
 
   /// Takes a deck's fingers away, and gives up the swipe that waits for a delegate: its command is answered.
-  private mutating func letGo(_ index: Int) {
+  mutating func letGo(_ index: Int) {
     cancelTouch(ofDeck: index)
     apply(members[index].deck.giveUpSwipe(now: clock), to: index)
   }

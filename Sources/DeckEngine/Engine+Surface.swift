@@ -1,13 +1,10 @@
-package import DeckProtocol
+import DeckProtocol
 import Gestures
 import Kinetics
 
 extension Engine {
   /// The names of the surfaces, in the order of the configuration.
   package var surfaceNames: [String] { surfaces.map(\.name) }
-
-  /// The number of the last event.
-  package var lastSequence: UInt64 { sequence }
 
   /// Carries out a command to a surface at the engine's clock.
   mutating func perform(_ command: SurfaceCommand, onSurface name: String) -> CommandResult {
@@ -48,7 +45,7 @@ extension Engine {
   }
 
   /// That there is no such surface.
-  package func unknownSurface(_ name: String) -> ProtocolError {
+  func unknownSurface(_ name: String) -> ProtocolError {
     ProtocolError(
       .invalidParameters,
       "unknown surface \(excerpt(name))",

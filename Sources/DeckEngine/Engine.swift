@@ -162,8 +162,6 @@ package struct Engine: Sendable {
     }
     if input != .deadline {
       for index in members.indices { tellMotions(of: index, at: clock) }
-    }
-    if input != .deadline {
       for index in members.indices { tellPrefetch(of: index) }
     }
     return take()
