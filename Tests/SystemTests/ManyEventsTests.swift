@@ -73,8 +73,10 @@ struct `A command that makes ten thousand events` {
     let before = try daemon.memory
     let stuck = try (0..<50).map { _ in try Self.subscriber(daemon) }
     for number in 2..<5 { try round(number) }
-    // Two commands' events, which all queues share, and what each has of its own; 50 copies would be 130 MiB.
-    #expect(try daemon.memory - before < 20 << 20)
+    // Two commands' events, which all queues share, and each one's list of them: 13 MiB, 20 to 40 as the allocator
+    // hands out growing lists. 50 copies would be 130 MiB.
+    let grown = try daemon.memory - before
+    #expect(grown < 65 << 20)
     try wait(for: "all to be let go") {
       daemon.log.components(separatedBy: "client let go: it does not read").count == 51
     }
