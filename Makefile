@@ -15,7 +15,7 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
 BUILD_PACKAGES := gcc libinput-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
-TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy
+TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy socat
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 

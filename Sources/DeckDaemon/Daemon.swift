@@ -102,13 +102,14 @@ package actor Daemon {
     ]
     startAccepting()
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
+    // The panels that are plugged in give their surfaces a size before anybody sees a deck.
+    readPanels()
     publish(engine.start(appearing: true))
     log.notice(
       "listening",
       metadata: ["socket": "\(sockets[0].listener.path)", "version": "\(ReleaseVersion.current)"]
     )
-    // What was plugged in before the watch began.
-    inputReady()
+    rearm()
     if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
   }
 

@@ -51,12 +51,13 @@ extension Engine {
   package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
     guard let index = index(of: id) else { return nil }
     let deck = members[index].deck
-    let scale = surface(of: index).pointsPerMillimetre
+    let outfit = Outfit(deck.definition, on: surface(of: index))
     let frames = deck.picture(at: now).cards
     return DeckSnapshot(
       deck: id,
       kind: deck.definition.preset.kind.rawValue,
       preset: deck.definition.preset.rawValue,
+      place: outfit.place,
       sequence: sequence,
       cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
       current: deck.current,
@@ -67,9 +68,7 @@ extension Engine {
       undoDepth: deck.undoDepth,
       open: deck.open,
       accessibility: deck.accessibility(among: frames),
-      settings: SettingsTable.rows(for: deck.definition.preset.kind).map { row in
-        (row.name, row.value(in: deck.definition.settings, pointsPerMillimetre: scale))
-      }
+      settings: outfit.settings
     )
   }
 
@@ -143,6 +142,7 @@ extension Engine {
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
     for index in members.indices where members[index].deck.definition.surface == name {
       cancelTouch(ofDeck: index)
+      tellOutfit(of: index)
       let outcomes = members[index].deck.relayout(surfaces[place], now: clock)
       apply(outcomes, to: index)
       redraw(index, input: nil)

@@ -157,12 +157,13 @@ extension Engine {
   private mutating func carryOut(_ change: Change, onDeck index: Int, configured: DeckSettings) {
     members[index].configured = configured
     members[index].chosen = change.chosen
-    guard change.isNeeded else { return }
+    guard change.isNeeded else { return tellOutfit(of: index) }
     let surface = surface(named: change.definition.surface)
+    if !change.isRemade { members[index].deck.adopt(change.definition, on: surface) }
+    tellOutfit(of: index, as: Outfit(change.definition, on: surface))
     if change.isRemade {
       remake(index, change, on: surface)
     } else {
-      members[index].deck.adopt(change.definition, on: surface)
       if change.laysOut { apply(members[index].deck.relayout(surface, now: clock), to: index) }
       if change.takesCards {
         apply(members[index].deck.carryOut(.reload(change.definition.cards), now: clock), to: index)

@@ -15,6 +15,7 @@ extension Engine {
       if let refresh { surfaces[place].refresh = refresh }
       let begins = reducedMotion == true && !surfaces[place].reducedMotion
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
+      for index in decks { tellOutfit(of: index) }
       for index in decks where begins && members[index].deck.isAnimating {
         skipMotions(of: index)
         redraw(index, input: nil)

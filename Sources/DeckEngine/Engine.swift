@@ -36,6 +36,8 @@ package struct Engine: Sendable {
   /// A deck with what the engine keeps about publishing it.
   struct Member: Sendable {
     var deck: any Deck
+    /// What was told of the deck's settings and place.
+    var told: Outfit
     var frames = FrameClock()
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
@@ -54,6 +56,7 @@ package struct Engine: Sendable {
         case .swipe: SwipeDeck(definition, surface: surface)
         case .stack: StackDeck(definition, surface: surface)
         }
+      told = Outfit(definition, on: surface)
     }
   }
 
@@ -74,6 +77,8 @@ package struct Engine: Sendable {
   package internal(set) var sequence: UInt64 = 0
   /// The latest moment that anything happened at.
   var clock: Instant
+  /// Whether anybody has been told how the decks are: what changes before that is no event.
+  private(set) var hasStarted = false
   var effects: [EngineEffect] = []
   /// The questions among the effects.
   var questions: [EngineEffect] = []
@@ -107,6 +112,7 @@ package struct Engine: Sendable {
   ///
   /// With `appearing`, those whose settings want it appear first; otherwise they have already.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
+    hasStarted = true
     for index in members.indices {
       apply(members[index].deck.start(appearing: appearing, now: clock), to: index)
       tellPrefetch(of: index)

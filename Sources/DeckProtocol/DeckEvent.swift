@@ -34,6 +34,10 @@ public struct DeckEvent: Hashable, Sendable {
     case deckBounced
     /// The deck is in the configuration no more; nothing comes of it after this.
     case deckRemoved
+    /// The deck's preset or settings are others than before; those that changed, with the values that hold now.
+    case deckConfigured(kind: String, preset: String, settings: [SettingValue])
+    /// The deck's surface, or the deck's place on it, is another than before.
+    case surfaceChanged(DeckPlace)
     /// The round has begun, can be played, or is over.
     case roundChanged(RoundPhase)
     /// Something for a screen reader to say, about this card where it is about one.
@@ -61,7 +65,7 @@ public struct DeckEvent: Hashable, Sendable {
   public static let typeNames = [
     "card.shown", "card.swiped", "card.reset", "card.selected", "card.dismissed", "card.moved", "card.inserted",
     "card.removed", "card.updated", "deck.loaded", "deck.reset", "deck.rewound", "deck.exhausted", "deck.appeared",
-    "deck.bounced", "deck.removed", "round.changed", "announcement",
+    "deck.bounced", "deck.removed", "deck.configured", "surface.changed", "round.changed", "announcement",
   ]
 
   /// The name of the event on the wire; one of `typeNames`.
@@ -83,6 +87,8 @@ public struct DeckEvent: Hashable, Sendable {
     case .deckAppeared: "deck.appeared"
     case .deckBounced: "deck.bounced"
     case .deckRemoved: "deck.removed"
+    case .deckConfigured: "deck.configured"
+    case .surfaceChanged: "surface.changed"
     case .roundChanged: "round.changed"
     case .announcement: "announcement"
     }
@@ -113,6 +119,13 @@ public struct DeckEvent: Hashable, Sendable {
         json.member("card", card)
         json.member("index", index)
         if let direction { json.member("direction", direction.rawValue) }
+      case .deckConfigured(let kind, let preset, let settings):
+        json.member("kind", kind)
+        json.member("preset", preset)
+        json.member("settings") { json in
+          for setting in settings { setting.writeMember(to: &json) }
+        }
+      case .surfaceChanged(let place): place.writeMembers(to: &json)
       case .roundChanged(let phase):
         json.member("phase", phase.rawValue)
       case .announcement(let card, let text):

@@ -27,6 +27,8 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var kind: String
   /// The preset that the deck's settings started from.
   public var preset: String
+  /// Where the deck lies.
+  public var place: DeckPlace
   /// The number of the last event that this state includes.
   public var sequence: UInt64
   /// The visible cards, as in a frame.
@@ -49,23 +51,15 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var motions: [DeckMotion]?
   /// What a screen reader exposes, as in a frame.
   public var accessibility: DeckFrame.Accessibility?
-  /// Every setting of the deck by its name, in the order of the settings table.
-  public var settings: [(name: String, value: Setting)] {
-    get { settingRows.map { ($0.name, $0.value) } }
-    set { settingRows = newValue.map { SettingRow(name: $0.name, value: $0.value) } }
-  }
-
-  private struct SettingRow: Hashable, Sendable {
-    var name: String
-    var value: Setting
-  }
-  private var settingRows: [SettingRow]
+  /// Every setting of the deck, in the order of the settings table.
+  public var settings: [SettingValue]
 
   /// A deck's state after the event numbered `sequence`.
   public init(
     deck: String,
     kind: String,
     preset: String,
+    place: DeckPlace,
     sequence: UInt64,
     cards: [VisibleCard],
     current: Int,
@@ -77,11 +71,12 @@ public struct DeckSnapshot: Hashable, Sendable {
     open: String? = nil,
     motions: [DeckMotion]? = nil,
     accessibility: DeckFrame.Accessibility? = nil,
-    settings: [(name: String, value: Setting)]
+    settings: [SettingValue]
   ) {
     self.deck = deck
     self.kind = kind
     self.preset = preset
+    self.place = place
     self.sequence = sequence
     self.cards = cards
     self.current = current
@@ -93,7 +88,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.open = open
     self.motions = motions
     self.accessibility = accessibility
-    self.settingRows = settings.map { SettingRow(name: $0.name, value: $0.value) }
+    self.settings = settings
   }
 
   func write(to json: inout JSONWriter) {
@@ -102,6 +97,7 @@ public struct DeckSnapshot: Hashable, Sendable {
       json.member("kind", kind)
       json.member("preset", preset)
       json.member("seq", sequence)
+      place.writeMembers(to: &json)
       json.key("cards")
       json.array(cards) { json, card in
         json.object { json in
@@ -125,21 +121,8 @@ public struct DeckSnapshot: Hashable, Sendable {
       }
       if let accessibility { json.member("accessibility") { accessibility.writeMembers(to: &$0) } }
       json.member("settings") { json in
-        for row in settingRows {
-          json.key(row.name)
-          row.value.write(to: &json)
-        }
+        for setting in settings { setting.writeMember(to: &json) }
       }
-    }
-  }
-}
-
-extension DeckSnapshot.Setting {
-  fileprivate func write(to json: inout JSONWriter) {
-    switch self {
-    case .number(let number): json.value(number)
-    case .flag(let flag): json.value(flag)
-    case .text(let text): json.value(text)
     }
   }
 }

@@ -181,7 +181,21 @@ extension DeckEvent {
       "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
     case .roundChanged(let phase): "\(type) \(phase.rawValue)"
     case .announcement(let card, let text): "\(type) \(card ?? "-") \(text)"
+    case .deckConfigured(_, let preset, let settings):
+      ([type, preset] + settings.map { "\($0.name) \($0.value.words)" }).joined(separator: " ")
+    case .surfaceChanged(let place):
+      "\(type) \(place.width)x\(place.height) \(place.refresh) Hz" + (place.reducedMotion ? " reduced" : "")
     case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved: type
+    }
+  }
+}
+
+extension DeckSnapshot.Setting {
+  fileprivate var words: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .flag(let flag): "\(flag)"
+    case .text(let text): "\"\(text)\""
     }
   }
 }

@@ -90,6 +90,8 @@ struct EngineBench {
       case .deckBounced: "bounced"
       case .roundChanged: "round"
       case .deckRemoved: "removed"
+      case .deckConfigured: "configured"
+      case .surfaceChanged: "surface"
       case .announcement(_, let text): "announced \(text)"
       }
     }

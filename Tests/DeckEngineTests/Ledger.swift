@@ -81,7 +81,7 @@ struct Ledger {
     case .cardUpdated(let card, let index):
       if cards[index] != card { return "\(card) is not at \(index)" }
     case .roundChanged(let phase): round = phase
-    case .deckAppeared, .deckBounced, .deckRemoved, .announcement: break
+    case .deckAppeared, .deckBounced, .deckRemoved, .deckConfigured, .surfaceChanged, .announcement: break
     }
     return nil
   }

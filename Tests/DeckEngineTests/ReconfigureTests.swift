@@ -95,7 +95,7 @@ struct ReconfigureTests {
     configuration.decks[0].preset = .koloda
     configuration.decks[0].settings = Preset.koloda.settings
     let number = last.first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
-    #expect(reconfigure(at: 4000) == ["frame a \(number + 1)"])
+    #expect(reconfigure(at: 4000) == ["deck.configured a", "frame a \(number + 1)"])
     let position = engine.position(of: "a")
     #expect(position?.current == 2 && position?.undoDepth == 2)
     #expect(command(.undo, at: 5000).first == "deck.rewound a")
@@ -105,7 +105,7 @@ struct ReconfigureTests {
     command(.insert([Card(id: "new")], at: 0))
     command(.swipe(.left, force: false))
     configuration.decks[0] = Self.deck("a", .fan)
-    #expect(reconfigure(at: 1000).filter { $0.hasPrefix("deck") } == ["deck.loaded a"])
+    #expect(reconfigure(at: 1000).filter { $0.hasPrefix("deck") } == ["deck.configured a", "deck.loaded a"])
     let snapshot = engine.snapshot(of: "a", at: .seconds(1))
     #expect(snapshot?.kind == "stack" && snapshot?.count == 5 && snapshot?.undoDepth == 0)
     #expect(snapshot?.cards.first?.frame.id == "new")
@@ -143,7 +143,7 @@ struct ReconfigureTests {
     touch(.moved, 300, at: 20)
     configuration.surfaces.append(SurfaceConfiguration(name: "side", size: Size(width: 200, height: 400)))
     configuration.decks[1].surface = "side"
-    #expect(reconfigure(at: 30) == ["card.reset b", "frame b 3"])
+    #expect(reconfigure(at: 30) == ["card.reset b", "surface.changed b", "frame b 3"])
     #expect(engine.surfaceName(of: "b") == "side")
     #expect(engine.violations.isEmpty)
     _ = engine.handle(.deadline, at: .seconds(10))

@@ -132,7 +132,15 @@ struct BrokenMessage {
     let moved = DeckNotification.event(Samples.events[15]).line
     let bounced = DeckNotification.event(Samples.events[16]).line
     let announced = DeckNotification.event(Samples.events[21]).line
+    let configured = DeckNotification.event(Samples.events[22]).line
+    let resized = DeckNotification.event(Samples.events[24]).line
     return [
+      .init(configured, #""kind":"swipe""#, #""kind":"pile""#, "data.params.kind"),
+      .init(configured, #""depth.scale":0.05"#, #""depth.scale":[]"#, "data.params.settings"),
+      .init(configured, "deck.configured", "surface.changed", "surface"),
+      .init(resized, #""w":800,"#, "", "'w'"),
+      .init(resized, #""refresh":60"#, #""refresh":0"#, "data.params.surface.refresh"),
+      .init(resized, #""area":{"x":400"#, #""area":{"x":null"#, "data.params.area.x"),
       .init(shown, #""seq":2"#, #""seq":0"#, "data.params.seq"),
       .init(shown, #""seq":2"#, #""seq":"2""#, "data.params.seq"),
       .init(shown, #""seq":2,"#, "", "seq"),
@@ -206,6 +214,7 @@ struct BrokenMessage {
       .init(hello, #""result""#, #""error":{},"result""#, "data.error"),
       .init(snapshot, #""resync":true"#, #""resync":false"#, "data.result.resync"),
       .init(snapshot, #""undoDepth":3,"#, "", "undoDepth"),
+      .init(snapshot, #""reducedMotion":false"#, #""reducedMotion":0"#, "data.result.snapshot.surface.reducedMotion"),
       .init(snapshot, #""visible":3,"phase""#, #""visible":0,"phase""#, "data.result.snapshot.visible"),
       .init(snapshot, #""depth.scale":0.05"#, #""depth.scale":null"#, "data.result.snapshot.settings"),
       .init(cards, #","from":1"#, "", "from"),

@@ -64,7 +64,10 @@ struct MessageTests {
 
   @Test func `settings keep their order`() {
     var snapshot = Samples.snapshot
-    snapshot.settings = [("b", .number(-0.0)), ("a", .flag(false)), ("c", .text("x\"y"))]
+    snapshot.settings = [
+      SettingValue(name: "b", value: .number(-0.0)), SettingValue(name: "a", value: .flag(false)),
+      SettingValue(name: "c", value: .text("x\"y")),
+    ]
     #expect(snapshot.settings.map(\.name) == ["b", "a", "c"])
     #expect(reply(snapshot).contains(#""settings":{"b":0,"a":false,"c":"x\"y"}"#))
   }

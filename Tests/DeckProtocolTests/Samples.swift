@@ -198,6 +198,9 @@ enum Samples {
     .roundChanged(.ended),
     .announcement(card: "card-0", text: "The \"sea\": keep"),
     .announcement(card: nil, text: "No more cards"),
+    .deckConfigured(kind: "swipe", preset: "koloda", settings: settings),
+    .deckConfigured(kind: "stack", preset: "fan", settings: []),
+    .surfaceChanged(place),
   ].enumerated().map { index, kind in
     DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
   }
@@ -324,14 +327,35 @@ enum Samples {
 
   static let notifications: [DeckNotification] =
     events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
-    + haptics.map { .haptic($0) } + motions.map { .motion($0) } + touches.map { .touch($0) }
+    + haptics.map { .haptic($0) } + motions.map { .motion($0) } + prefetches.map { .prefetch($0) }
+    + touches.map { .touch($0) }
 
-    + haptics.map { .haptic($0) } + prefetches.map { .prefetch($0) } + touches.map { .touch($0) }
+  /// The right half of a surface.
+  static let place = DeckPlace(
+    surface: "main",
+    width: 800,
+    height: 480.5,
+    refresh: 60,
+    pointsPerMillimetre: 6.4,
+    reducedMotion: false,
+    x: 400,
+    y: 0,
+    deckWidth: 400,
+    deckHeight: 480.5
+  )
+
+  static let settings = [
+    SettingValue(name: "visible", value: .number(3)),
+    SettingValue(name: "decision.right", value: .text("keep")),
+    SettingValue(name: "snap.carriesVelocity", value: .flag(true)),
+    SettingValue(name: "depth.scale", value: .number(0.05)),
+  ]
 
   static let snapshot = DeckSnapshot(
     deck: "main",
     kind: "swipe",
     preset: "swipeclean",
+    place: place,
     sequence: 7,
     cards: [
       .init(frame: front, data: Array(#"{ "holder" : "A\u0042", "limit":1.000 }"#.utf8)),
@@ -344,18 +368,14 @@ enum Samples {
     round: .active,
     undoDepth: 3,
     accessibility: exposed,
-    settings: [
-      ("visible", .number(3)),
-      ("decision.right", .text("keep")),
-      ("snap.carriesVelocity", .flag(true)),
-      ("depth.scale", .number(0.05)),
-    ]
+    settings: settings
   )
 
   static let stack = DeckSnapshot(
     deck: "pile",
     kind: "stack",
     preset: "wallet",
+    place: place,
     sequence: 8,
     cards: [.init(frame: opened, data: Array("7".utf8)), .init(frame: lifted, data: Array("7".utf8))],
     current: 0,

@@ -15,15 +15,17 @@ struct `A surface that a client changes` {
 
   @Test
   func `with reduced motion has everything at its end at once`() throws {
-    #expect(try client.ask("surface.set", #"{"reducedMotion":true}"#).contains(#""result":{"seq":2}"#))
+    #expect(try client.ask("surface.set", #"{"reducedMotion":true}"#).contains(#""result":{"seq":3}"#))
     let before = client.frames.count
     let answer = try client.ask("deck.swipe", #"{"direction":"left"}"#)
     // Before the answer comes all that it has set off.
     let events = client.lines.filter { $0.contains(#""method":"event""#) }
-    #expect(events.count == 2)
-    #expect(events.first?.contains(#""type":"card.swiped""#) == true)
+    #expect(events.count == 3)
+    #expect(events.first?.contains(#""type":"surface.changed""#) == true)
+    #expect(events.first?.contains(#""reducedMotion":true"#) == true)
+    #expect(events.dropFirst().first?.contains(#""type":"card.swiped""#) == true)
     #expect(events.last?.contains(#""type":"card.shown""#) == true)
-    #expect(answer.number("seq") == 4)
+    #expect(answer.number("seq") == 5)
     #expect(client.frames.dropFirst(before).allSatisfy { $0.contains(#""phase":"rest""#) })
     #expect(try client.ask("deck.get").contains(#""phase":"rest""#))
     try client.ask("surface.set", #"{"surface":"main","reducedMotion":false}"#)
@@ -42,6 +44,10 @@ struct `A surface that a client changes` {
     try client.ask("surface.set", #"{"rotation":90}"#)
     // 800 × 400: a card of 3:4 in 360 pt of height.
     #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":265,"y":20,"w":270,"h":360"#))
+    let told = client.lines.last { $0.contains(#""type":"surface.changed""#) }
+    #expect(told?.contains(#""surface":{"name":"main","w":800,"h":400,"#) == true)
+    #expect(told?.contains(#""area":{"x":0,"y":0,"w":800,"h":400}"#) == true)
+    #expect(try client.ask("deck.get").contains(#""surface":{"name":"main","w":800,"h":400,"#))
     try client.ask("surface.set", #"{"rotation":180}"#)
     #expect(try front().contains(#""x":20,"y":160,"w":360,"h":480"#))
   }

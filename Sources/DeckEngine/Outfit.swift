@@ -1,0 +1,54 @@
+import DeckProtocol
+import Kinetics
+
+/// What a front end has to know of a deck besides its cards: its preset and settings, and where it lies.
+struct Outfit: Equatable, Sendable {
+  var preset: Preset
+  var place: DeckPlace
+  /// In the order of the settings table; lengths in points.
+  var settings: [SettingValue]
+
+  /// What `definition` is on `surface`.
+  init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+    preset = definition.preset
+    let area = definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size)
+    place = DeckPlace(
+      surface: surface.name,
+      width: surface.size.width,
+      height: surface.size.height,
+      refresh: surface.refresh,
+      pointsPerMillimetre: surface.pointsPerMillimetre,
+      reducedMotion: surface.reducedMotion,
+      x: area.origin.x,
+      y: area.origin.y,
+      deckWidth: area.size.width,
+      deckHeight: area.size.height
+    )
+    settings = SettingsTable.rows(for: definition.preset.kind).map { row in
+      SettingValue(
+        name: row.name,
+        value: row.value(in: definition.settings, pointsPerMillimetre: surface.pointsPerMillimetre)
+      )
+    }
+  }
+}
+
+extension Engine {
+  /// Publishes what of a deck's settings and place is another than was told.
+  mutating func tellOutfit(of index: Int) {
+    tellOutfit(of: index, as: Outfit(members[index].deck.definition, on: surface(of: index)))
+  }
+
+  /// Publishes what of `outfit`, which a deck has from now on, is another than was told.
+  mutating func tellOutfit(of index: Int, as outfit: Outfit) {
+    let told = members[index].told
+    members[index].told = outfit
+    guard hasStarted else { return }
+    if outfit.place != told.place { publish(.surfaceChanged(outfit.place), of: index) }
+    let before = Set(told.settings)
+    let changes = outfit.settings.filter { !before.contains($0) }
+    guard outfit.preset != told.preset || !changes.isEmpty else { return }
+    let kind = outfit.preset.kind.rawValue
+    publish(.deckConfigured(kind: kind, preset: outfit.preset.rawValue, settings: changes), of: index)
+  }
+}
