@@ -28,7 +28,8 @@ extension Deck {
       return announce(settings.stack.announceOpened, card, index)
     case .cardDismissed(let card, let index): return announce(settings.stack.announceClosed, card, index)
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckLoaded,
-      .deckReset, .deckAppeared, .deckBounced, .deckRemoved, .deckConfigured, .surfaceChanged, .roundChanged, .announcement:
+      .deckReset, .deckAppeared, .deckBounced, .deckRemoved, .deckConfigured, .surfaceChanged, .roundChanged,
+      .announcement:
       return nil
     }
   }
