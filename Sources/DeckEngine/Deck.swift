@@ -35,6 +35,8 @@ protocol Deck: Sendable {
   /// The id of the card that a finger is on, or would be.
   var touchedCard: String? { get }
 
+  /// Whether the card that takes touches may not be dragged.
+  var isImmovable: Bool { get }
   /// Whether each move of the finger shows: it moves something.
   var followsFinger: Bool { get }
   /// Whether a second finger takes part in what the first one does (G7).
@@ -118,6 +120,7 @@ protocol Deck: Sendable {
 extension Deck {
   var settings: DeckSettings { definition.settings }
   var isWaiting: Bool { false }
+  var isImmovable: Bool { false }
   var roundPhase: RoundPhase? { nil }
   // A deck that asks nobody.
   var lastQuestion: UInt64 { 0 }

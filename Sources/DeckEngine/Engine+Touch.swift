@@ -94,6 +94,7 @@ extension Engine {
         let arena = members[index].deck.press(at: point, now: clock)
         skipMotions(of: index)
         open(arena, for: contact, at: frame.time, on: surface, deck: index)
+        if members[index].deck.isImmovable { explain(.immovable, contact.id, on: surface, deck: index, at: frame.time) }
       }
       return index
     }

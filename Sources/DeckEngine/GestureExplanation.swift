@@ -10,6 +10,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case verdict(GestureArena.Report)
     /// The finger came down and nobody follows it.
     case ignored(IgnoredContact)
+    /// No drag can come of the finger: its card, or the delegate, says that it may not be dragged.
+    case immovable
   }
 
   /// Why nobody follows a finger.
@@ -50,12 +52,14 @@ extension GestureExplanation {
 
   /// The recognizer as reports name it; `nil` where the contact was ignored.
   package var recognizer: String? {
+    if subject == .immovable { return "\(GestureKind.drag)" }
     guard case .verdict(let report) = subject else { return nil }
     return report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
   }
 
   /// One word for what happened: `won`, `ended`, `failed`, `lost`, `cancelled`, `ignored`.
   package var outcome: String {
+    if subject == .immovable { return "failed" }
     guard case .verdict(let report) = subject else { return "ignored" }
     return switch report.transition {
     case .unchanged, .changed: "changed"
@@ -71,6 +75,7 @@ extension GestureExplanation {
   package var reason: String? {
     switch subject {
     case .ignored(let reason): reason.description
+    case .immovable: "the card may not be dragged: its \"draggable\", or the delegate, says so"
     case .verdict(let report):
       switch report.transition {
       case .failed(let failure): "\(failure)"

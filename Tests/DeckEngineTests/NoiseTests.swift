@@ -25,6 +25,19 @@ struct `A deck with settings against palms and noise` {
   }
 
   @Test
+  func `says why no drag comes of a finger on a card that may not be dragged`() throws {
+    var bench = try EngineBench()
+    bench.command(.load([Card(id: "fixed", draggable: false), Card(id: "free")], current: 0), at: .zero)
+    bench.engine.explains = true
+    bench.play(.drag(by: 200))
+    let (first, rest) = (bench.explanations.first, bench.explanations.dropFirst())
+    #expect(first?.card == "fixed" && first?.recognizer == "drag" && first?.outcome == "failed")
+    #expect(first?.reason == #"the card may not be dragged: its "draggable", or the delegate, says so"#)
+    #expect(rest.map(\.recognizer) == ["tap"])
+    #expect(!bench.happenings.contains { $0.hasPrefix("swiped") })
+  }
+
+  @Test
   func `ignores a resting hand, and keeps the finger that was there before`() throws {
     var settings = DeckSettings()
     settings.maximumContacts = 2

@@ -11,10 +11,12 @@ extension SwipeDeck {
   var followsFinger: Bool { if case .dragging = grip { true } else { false } }
   var joinsContacts: Bool { settings.ownership == .centroid }
 
+  var isImmovable: Bool { front.map { !isDraggable($0) } ?? false }
+
   mutating func press(at point: Point, now: Instant) -> GestureArena {
-    let drags = front.map { isDraggable($0) } ?? true
+    let holdsFast = isImmovable
     grip(at: point, now: now)
-    guard drags else { return GestureArena(Tap(slop: layout.dragDistance), ownership: settings.ownership) }
+    guard !holdsFast else { return GestureArena(Tap(slop: layout.dragDistance), ownership: settings.ownership) }
     return GestureArena(
       Tap(slop: layout.dragDistance),
       Drag(minimumDistance: layout.dragDistance),
