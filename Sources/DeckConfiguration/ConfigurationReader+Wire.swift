@@ -41,15 +41,15 @@ extension ConfigurationReader {
     return access
   }
 
-  /// The limits of the file.
-  mutating func limits(_ node: TOMLNode?) -> LimitsSection {
-    var limits = LimitsSection()
-    guard let node, let section = section(node, SectionTable.Limits.all) else { return limits }
-    for row in SectionTable.Limits.rows {
+  /// A table of whole numbers of the file.
+  mutating func wholeNumbers<Table>(_ rows: [WholeNumberRow<Table>], _ node: TOMLNode?) -> Table {
+    var table = Table()
+    guard let node, let section = section(node, rows.map(\.key)) else { return table }
+    for row in rows {
       guard let number = number(row.key, in: section) else { continue }
-      limits[keyPath: row.value] = Int(number)
+      table[keyPath: row.value] = Int(number)
     }
-    return limits
+    return table
   }
 
   /// Notes decks of the file that have more than its limits allow.

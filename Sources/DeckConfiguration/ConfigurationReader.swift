@@ -48,7 +48,8 @@ struct ConfigurationReader {
     configuration.cardFiles = cardFiles
     configuration.socket = socket(file[SectionTable.File.socket])
     configuration.access = access(file[SectionTable.File.access])
-    configuration.limits = limits(file[SectionTable.File.limits])
+    configuration.limits = wholeNumbers(SectionTable.Limits.rows, file[SectionTable.File.limits])
+    configuration.journal = wholeNumbers(SectionTable.Journal.rows, file[SectionTable.File.journal])
     check(configuration.decks, against: configuration.limits, in: file[SectionTable.File.decks])
     return configuration
   }

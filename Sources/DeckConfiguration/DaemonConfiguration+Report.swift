@@ -7,6 +7,7 @@ extension DaemonConfiguration {
   /// What would run, one fact a line, for `deckd --check-config`.
   package var report: [String] {
     surfaces.map(line) + panelLines + decks.flatMap(lines) + [socketLine, observeLine, injectLine] + limitLines
+      + [journalLine]
   }
 
   private var socketLine: String {
@@ -34,6 +35,10 @@ extension DaemonConfiguration {
       let (value, usual) = (limits[keyPath: row.value], LimitsSection()[keyPath: row.value])
       return value == usual ? nil : "limit \(row.key.name) = \(value) (default: \(usual))"
     }
+  }
+
+  private var journalLine: String {
+    "journal: the newest \(journal.events) events of \(journal.days) days"
   }
 
   private func octal(_ mode: UInt32) -> String {

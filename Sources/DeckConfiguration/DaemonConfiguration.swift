@@ -15,6 +15,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var socket = SocketSection()
   package var access = AccessSection()
   package var limits = LimitsSection()
+  package var journal = JournalSection()
 
   /// What holds without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
   package static let builtIn = DaemonConfiguration(

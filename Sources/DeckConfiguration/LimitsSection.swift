@@ -1,7 +1,7 @@
 /// `[limits]`: the most that clients can make the daemon hold.
 ///
 /// What they come to is in the documentation of the protocol, under Limits.
-package struct LimitsSection: Hashable, Sendable {
+package struct LimitsSection: Hashable, WholeNumberTable {
   package var clients = 1280
   package var clientsPerUser = 1024
   package var subscriptions = 64
@@ -18,28 +18,4 @@ package struct LimitsSection: Hashable, Sendable {
 
   /// The limits that hold without a configuration.
   package init() {}
-}
-
-/// A key of `[limits]` with the value that it sets.
-struct LimitRow: Sendable {
-  var key: SectionKey
-  var value: any WritableKeyPath<LimitsSection, Int> & Sendable
-
-  init(
-    _ value: any WritableKeyPath<LimitsSection, Int> & Sendable,
-    _ name: String,
-    _ range: ClosedRange<Int>,
-    unit: String,
-    _ summary: String
-  ) {
-    let fallback = "\(LimitsSection()[keyPath: value])"
-    self.value = value
-    key = SectionKey(
-      name: name,
-      form: .whole(range, unit: unit),
-      fallback: fallback,
-      example: fallback,
-      summary: summary
-    )
-  }
 }

@@ -85,43 +85,43 @@ extension SectionTable {
 
   /// The keys of `[limits]`, each with where its default comes from.
   enum Limits {
-    static let rows = [
-      LimitRow(
+    static let rows: [WholeNumberRow<LimitsSection>] = [
+      WholeNumberRow(
         \.clients,
         "clients",
         1...100_000,
         unit: "connections",
         "Connections at a time. [a thousand subscribers (SPEC Q4) of one user, and some of others]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.clientsPerUser,
         "clientsPerUser",
         1...100_000,
         unit: "connections",
         "Connections of one user at a time. [a thousand subscribers (SPEC Q4), and some to command]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.subscriptions,
         "subscriptions",
         1...10_000,
         unit: "decks",
         "Decks that one connection can subscribe to. [more than any front end draws; each holds its newest frame]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.line,
         "line",
         1024...1 << 26,
         unit: "bytes",
         "The longest line that a client can send. [SPEC P10]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.depth,
         "depth",
         16...64,
         unit: "levels",
         "How deep arrays and objects in a line can lie in each other. [deeper than any message of the protocol]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.backlog,
         "backlog",
         1 << 16...1 << 26,
@@ -129,20 +129,40 @@ extension SectionTable {
         "Events and answers that may wait for a client when others come. A client is let go that has more unread when "
           + "an event comes; while half of it waits, none of its requests are read. [SPEC P6]"
       ),
-      LimitRow(\.cards, "cards", 1...1_000_000, unit: "cards", "Cards of a deck. [SPEC Q6]"),
-      LimitRow(
+      WholeNumberRow(\.cards, "cards", 1...1_000_000, unit: "cards", "Cards of a deck. [SPEC Q6]"),
+      WholeNumberRow(
         \.cardData,
         "cardData",
         16...1 << 26,
         unit: "bytes",
         "The data of one card, as JSON. [a quarter of a line: pictures belong into files that data names]"
       ),
-      LimitRow(
+      WholeNumberRow(
         \.deckData,
         "deckData",
         16...1 << 30,
         unit: "bytes",
         "The data of all cards of a deck, as JSON. [some 600 bytes for each of 100,000 cards]"
+      ),
+    ]
+    static let all = rows.map(\.key)
+  }
+  /// The keys of `[journal]`, each with where its default comes from.
+  enum Journal {
+    static let rows: [WholeNumberRow<JournalSection>] = [
+      WholeNumberRow(
+        \.events,
+        "events",
+        100...10_000_000,
+        unit: "events",
+        "How many events are kept, the newest. [weeks of a busy panel, some 20 MB]"
+      ),
+      WholeNumberRow(
+        \.days,
+        "days",
+        1...3650,
+        unit: "days",
+        "How long events are kept. [a client that was away for longer starts from a snapshot]"
       ),
     ]
     static let all = rows.map(\.key)

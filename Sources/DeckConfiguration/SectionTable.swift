@@ -51,7 +51,14 @@ enum SectionTable {
       example: "[limits]",
       summary: "The most that clients can make the daemon hold; what goes beyond is refused with an error."
     )
-    static let all = [surfaces, panels, decks, socket, access, limits]
+    static let journal = SectionKey(
+      name: "journal",
+      form: .other("a table, [journal]"),
+      fallback: "see its keys",
+      example: "[journal]",
+      summary: "How many events are kept for clients that were away; of use with a state directory (--state-dir)."
+    )
+    static let all = [surfaces, panels, decks, socket, access, limits, journal]
   }
 
   /// The keys of `[[surfaces]]`.

@@ -60,6 +60,7 @@ extension SettingsDocument {
       (Key.observe, "[socket.observe]", SectionTable.Observe.all),
       (SectionTable.File.access, "[access]", SectionTable.Access.all),
       (SectionTable.File.limits, "[limits]", SectionTable.Limits.all),
+      (SectionTable.File.journal, "[journal]", SectionTable.Journal.all),
     ]
   }
 

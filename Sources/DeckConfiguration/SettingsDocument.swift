@@ -36,6 +36,7 @@ package enum SettingsDocument {
       section("### socket.observe", SectionTable.Observe.all),
       section("### access", SectionTable.Access.all),
       section("### limits", SectionTable.Limits.all),
+      section("### journal", SectionTable.Journal.all),
     ]
     return parts.joined(separator: "\n\n") + "\n"
   }

@@ -23,7 +23,10 @@ struct ErrorTests {
 
   static let files = [
     Row("deck = 1", "f:1: deck: unknown key; did you mean \"decks\"?"),
-    Row("colour = 1", "f:1: colour: unknown key; expected one of surfaces, panels, decks, socket, access, limits"),
+    Row(
+      "colour = 1",
+      "f:1: colour: unknown key; expected one of surfaces, panels, decks, socket, access, limits, journal"
+    ),
     Row("[surfaces]", "f:1: surfaces: found a table; expected an array of tables, [[surfaces]]"),
     Row("decks = [1]", "f:1: decks[0]: found a number; expected a table"),
     Row("decks = 2024-01-01", "f:1: decks: found a date or time; expected an array of tables, [[decks]]"),

@@ -11,6 +11,7 @@ struct ReportTests {
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
+        "journal: the newest 100000 events of 30 days",
       ]
     )
   }
@@ -54,6 +55,7 @@ struct ReportTests {
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
+        "journal: the newest 100000 events of 30 days",
       ]
     )
   }
@@ -73,6 +75,8 @@ struct ReportTests {
       [limits]
       clients = 10
       line = 4096
+      [journal]
+      events = 500
       """
     #expect(
       try DaemonConfiguration(toml: text, file: "f").report.dropFirst(3) == [
@@ -81,6 +85,7 @@ struct ReportTests {
         "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",
         "limit clients = 10 (default: 1280)",
         "limit line = 4096 (default: 1048576)",
+        "journal: the newest 500 events of 30 days",
       ]
     )
     let closed = try DaemonConfiguration(toml: "socket.observe.enabled = false", file: "f")
@@ -110,6 +115,7 @@ struct ReportTests {
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
+        "journal: the newest 100000 events of 30 days",
       ]
     )
   }

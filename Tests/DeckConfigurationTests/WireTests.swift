@@ -2,7 +2,7 @@ import DeckConfiguration
 import Testing
 import UnixSocket
 
-/// `[socket]`, `[access]` and `[limits]`.
+/// `[socket]`, `[access]`, `[limits]` and `[journal]`.
 struct WireTests {
   private static func read(_ text: String) throws -> DaemonConfiguration {
     try DaemonConfiguration(toml: text, file: "f")
@@ -34,6 +34,9 @@ struct WireTests {
       cards = 20
       cardData = 21
       deckData = 22
+      [journal]
+      events = 100
+      days = 2
       [[decks]]
       id = "main"
       """
@@ -52,6 +55,7 @@ struct WireTests {
     #expect([limits.clients, limits.clientsPerUser, limits.subscriptions] == [1, 2, 3])
     #expect([limits.line, limits.depth, limits.backlog] == [2048, 16, 65536])
     #expect([limits.cards, limits.cardData, limits.deckData] == [20, 21, 22])
+    #expect([configuration.journal.events, configuration.journal.days] == [100, 2])
   }
 
   private static let mode = "expected the permissions in octal digits, such as \"0660\""
@@ -85,6 +89,7 @@ struct WireTests {
     ("limits.clients = 0", "f:1: limits.clients: 0 is out of range; expected a whole number, 1…100000 connections"),
     ("limits.line = 1e3", "f:1: limits.line: 1000 is out of range; expected a whole number, 1024…67108864 bytes"),
     ("limits.depth = 65", "f:1: limits.depth: 65 is out of range; expected a whole number, 16…64 levels"),
+    ("journal.days = 0", "f:1: journal.days: 0 is out of range; expected a whole number, 1…3650 days"),
     ("limits.lines = 1", "f:1: limits.lines: unknown key; did you mean \"line\"?"),
   ]
 

@@ -98,6 +98,7 @@ struct `The configuration on the command line` {
         #"control socket: mode 0660, group "deckd" if there is one"#,
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
+        "journal: the newest 100000 events of 30 days",
       ]
     )
   }
