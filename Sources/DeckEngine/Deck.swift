@@ -50,6 +50,17 @@ protocol Deck: Sendable {
   /// The surface, or what lays cards out on it, changed; motions under way keep their course in points.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome]
 
+  /// What of the deck outlives the daemon, at rest: what nobody has let go or decided yet counts as nothing.
+  var state: DeckState { get }
+
+  /// Becomes what a sound state of its kind says, at rest.
+  ///
+  /// - Returns: nothing but questions to a delegate; `goOn` tells what is owed.
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome]
+
+  /// Tells what the deck still owed when the state was taken that it has been restored to.
+  mutating func goOn(now: Instant) -> [DeckOutcome]
+
   /// Tells of the deck that was made with the cards of its configuration.
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome]
 

@@ -64,11 +64,14 @@ package struct DeckState: Equatable, Sendable {
   /// Whether the cards are those of the configuration, in their order; clients may have said which are loaded.
   ///
   /// It goes through all of them.
-  package var hasConfiguredCards: Bool {
-    cards.elementsEqual(configured) { own, configured in
+  package var hasConfiguredCards: Bool { hasCards(configured) }
+
+  /// Whether the cards are `others`, in their order; which of them are loaded may differ.
+  package func hasCards(_ others: [Card]) -> Bool {
+    cards.elementsEqual(others) { own, other in
       var own = own
-      own.loaded = configured.loaded
-      return own == configured
+      own.loaded = other.loaded
+      return own == other
     }
   }
 }

@@ -102,7 +102,7 @@ extension Engine {
 
   /// Whether a deck has the cards of its configuration, as that has them; `false` when there is no such deck.
   package func hasConfiguredCards(_ id: String) -> Bool {
-    index(of: id).map { members[$0].deck.hasConfiguredCards } ?? false
+    index(of: id).map { members[$0].deck.state.hasConfiguredCards } ?? false
   }
 
   /// Takes a deck's fingers away, and gives up the swipe that waits for a delegate: its command is answered.
@@ -131,7 +131,7 @@ extension Engine {
       change.chosen.insert(row.name)
     }
     change.isRemade = old.preset.kind != definition.preset.kind
-    change.takesCards = old.cards != definition.cards && member.deck.hasConfiguredCards
+    change.takesCards = old.cards != definition.cards && member.deck.state.hasConfiguredCards
     let (before, after) = (
       self.surfaces.first { $0.name == old.surface }, surfaces.first { $0.name == definition.surface }
     )
@@ -183,17 +183,6 @@ extension Engine {
       apply(members[index].deck.start(appearing: true, now: clock), to: index)
     } else {
       apply(members[index].deck.carryOut(.load(cards, current: 0), now: clock), to: index)
-    }
-  }
-}
-
-extension Deck {
-  /// Whether the deck's cards are those of its configuration, in their order; clients may have said which are loaded.
-  fileprivate var hasConfiguredCards: Bool {
-    cards.elementsEqual(definition.cards) { own, configured in
-      var own = own
-      own.loaded = configured.loaded
-      return own == configured
     }
   }
 }

@@ -47,6 +47,7 @@ package struct Engine: Sendable {
     var configured: DeckSettings
     /// The names of the settings that were chosen at run time instead.
     var chosen: Set<String> = []
+    var beginning = Beginning.anew
 
     /// A deck as the configuration has it.
     init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -82,6 +83,8 @@ package struct Engine: Sendable {
   var effects: [EngineEffect] = []
   /// The questions among the effects.
   var questions: [EngineEffect] = []
+  /// Whether the decks were taken back, and owe what is to be told of that.
+  var isToGoOn = false
 
   /// An engine at rest at `start`.
   ///
@@ -110,11 +113,12 @@ package struct Engine: Sendable {
 
   /// Publishes the decks as they are at the start: the first inputs come after this.
   ///
-  /// With `appearing`, those whose settings want it appear first; otherwise they have already.
+  /// With `appearing`, those whose settings want it appear first; otherwise they have already. Those that were restored
+  /// tell what they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     hasStarted = true
     for index in members.indices {
-      apply(members[index].deck.start(appearing: appearing, now: clock), to: index)
+      begin(index, appearing: appearing)
       tellPrefetch(of: index)
       tellMotions(of: index, at: clock)
     }
@@ -145,7 +149,10 @@ package struct Engine: Sendable {
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
     while let due = nextDeadline, due <= now { advance(to: due) }
     // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
-    if input != .deadline { clock = max(clock, now) }
+    if input != .deadline {
+      clock = max(clock, now)
+      goOn()
+    }
     switch input {
     case .deadline:
       break
@@ -173,7 +180,7 @@ package struct Engine: Sendable {
     return take()
   }
 
-  private mutating func take() -> [EngineEffect] {
+  mutating func take() -> [EngineEffect] {
     defer {
       effects.removeAll(keepingCapacity: true)
       questions.removeAll(keepingCapacity: true)

@@ -72,24 +72,6 @@ private struct Session {
 
 @Suite
 struct `With reduced motion` {
-  /// What is done in a case, in the order of time.
-  private static func inputs(of item: DeckScript.Case) -> [(time: Instant, input: EngineInput)] {
-    var inputs: [(time: Instant, input: EngineInput)] = []
-    for step in item.steps {
-      let time = Instant.seconds(step.time.isFinite ? step.time / 1000 : 0)
-      switch step.action {
-      case .touch(let contacts):
-        inputs.append((time, .touches(TouchFrame(time: time, contacts: contacts), surface: "main")))
-      case .finger(let path): inputs += path.frames.map { ($0.time, .touches($0, surface: "main")) }
-      case .command(let command): inputs.append((time, .command(command, deck: "main", ticket: 1)))
-      case .resize(let size): inputs.append((time, .resize(surface: "main", size: size, pointsPerMillimetre: 6.4)))
-      default: break
-      }
-    }
-    let order = inputs.indices.sorted { (inputs[$0].time, $0) < (inputs[$1].time, $1) }
-    return order.map { inputs[$0] }
-  }
-
   @Test
   func `the same happens in every script whose inputs meet a deck at rest, in the same order`() throws {
     var compared = 0
@@ -101,9 +83,9 @@ struct `With reduced motion` {
           Session(try item.scene.engine(), isReduced: false, appearing: item.scene.appears),
           Session(try item.scene.engine(), isReduced: true, appearing: item.scene.appears)
         )
-        for (time, input) in Self.inputs(of: item) {
-          usual.play(input, at: time)
-          reduced.play(input, at: time)
+        for next in item.inputs {
+          usual.play(next.input, at: next.time)
+          reduced.play(next.input, at: next.time)
         }
         usual.pass(to: .seconds(1000))
         reduced.pass(to: .seconds(1000))

@@ -112,6 +112,17 @@ extension StackDeck {
   }
 
   private mutating func show(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    putInPlace()
+    guard let first = cards.first else { return [] }
+    if appearing, settings.appears {
+      appear(now: now)
+      return []
+    }
+    return [.event(.cardShown(card: first.id, index: 0))]
+  }
+
+  /// Has every card at rest in its place in the stack, with no finger on it and none open.
+  mutating func putInPlace() {
     finger = nil
     spread = .fixed(0)
     poses = [:]
@@ -121,11 +132,6 @@ extension StackDeck {
     bounce = nil
     leaving = []
     isEntering = false
-    guard let first = cards.first else { return [] }
-    if appearing, settings.appears {
-      appear(now: now)
-      return []
-    }
-    return [.event(.cardShown(card: first.id, index: 0))]
+    isArriving = false
   }
 }

@@ -99,6 +99,8 @@ struct StackDeck: Deck {
   var randomness: SeededGenerator
   /// Whether cards still slide in.
   var isEntering = false
+  /// Whether it is still to be told that the first card is there, of cards that slid in when the deck's state was taken.
+  var isArriving = false
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition

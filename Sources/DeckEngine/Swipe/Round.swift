@@ -30,6 +30,14 @@ extension SwipeDeck {
     }
   }
 
+  /// Goes on with a round whose phase `told` was told last; one that was held then is held anew, for as long as a new one.
+  mutating func restoreRound(told: RoundPhase?, now: Instant) {
+    beginRound(isHeld: told == .loading, now: now)
+    guard settings.roundEnabled else { return }
+    round.isTold = round.isTold || told != nil
+    round.told = told
+  }
+
   /// What these cards show is there now.
   mutating func markLoaded(_ ids: Set<String>) {
     for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }

@@ -103,6 +103,15 @@ extension SwipeDeck {
   mutating func show(now: Instant) -> [DeckOutcome] {
     // The first card follows the last.
     if settings.loop, current == cards.count { current = 0 }
+    putInPlace(now: now)
+    isArriving = front != nil
+    if settings.appears, front != nil { appear(now: now) }
+    beginRound(now: now)
+    return roundChange(now: now) + arrival()
+  }
+
+  /// Has every card at rest in its place, with no finger on it and nothing known of the delegate's.
+  mutating func putInPlace(now: Instant) {
     grip = nil
     forgetAnswers(about: nil)
     poses = []
@@ -114,10 +123,6 @@ extension SwipeDeck {
     wash = Wash(duration: settings.washDuration)
     appearance = nil
     arrange(at: now)
-    isArriving = front != nil
-    if settings.appears, front != nil { appear(now: now) }
-    beginRound(now: now)
-    return roundChange(now: now) + arrival()
   }
 
   /// The cards have other indexes now.

@@ -48,11 +48,7 @@ struct SwipeDeck: Deck {
   }
 
   /// A card that was decided.
-  struct Decision: Equatable, Sendable {
-    var index: Int
-    /// `nil` for a card that the deck was loaded beyond.
-    var direction: Direction?
-  }
+  typealias Decision = DeckState.Decision
 
   var definition: DeckDefinition
   var layout: SwipeLayout
@@ -113,7 +109,7 @@ struct SwipeDeck: Deck {
   }
 
   /// Forgets the decisions of the rounds before this one: a deck that does not loop has one.
-  private mutating func forgetRounds() {
+  mutating func forgetRounds() {
     var next = current
     let round = history.reversed().prefix { decision in
       defer { next = decision.index }

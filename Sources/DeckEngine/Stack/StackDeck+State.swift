@@ -1,0 +1,45 @@
+import DeckProtocol
+import Kinetics
+
+extension StackDeck {
+  var state: DeckState {
+    DeckState(
+      deck: definition.id,
+      kind: .stack,
+      cards: cards,
+      configured: definition.cards,
+      isArriving: (isEntering || isArriving) && !cards.isEmpty,
+      open: open,
+      scroll: restingScroll
+    )
+  }
+
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+    cards = state.cards
+    putInPlace()
+    tapsFrom = Instant(microseconds: .min)
+    scroll.jump(to: state.scroll.clamped(to: scrollRange))
+    isArriving = state.isArriving && !cards.isEmpty
+    if let index = cards.firstIndex(where: { $0.id == state.open }) {
+      let place = layout.openPlace(count: cards.count)
+      openings = [
+        Opening(card: cards[index].id, index: index, parting: index, place: place, progress: .fixed(1))
+      ]
+      openIndex = index
+    }
+    return []
+  }
+
+  mutating func goOn(now: Instant) -> [DeckOutcome] {
+    guard isArriving, let first = cards.first else { return [] }
+    isArriving = false
+    return [.event(.cardShown(card: first.id, index: 0))]
+  }
+
+  /// Where the stack comes to rest by itself: where a finger holds it, and for one that a dragged card scrolls, where it
+  /// was when that was taken up.
+  private var restingScroll: Double {
+    let goal = if case .reordering(let reorder) = finger?.hold { reorder.scroll } else { scroll.goal }
+    return goal.clamped(to: scrollRange)
+  }
+}
