@@ -30,11 +30,13 @@ struct DeckScene {
 
   var kind: DeckKind { deck.preset.kind }
 
-  /// An engine that is to start with the deck.
-  func engine() throws -> Engine {
-    let surface = SurfaceConfiguration(name: "main", size: surface)
-    return try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
+  /// The deck on its surface.
+  var configuration: EngineConfiguration {
+    EngineConfiguration(surfaces: [SurfaceConfiguration(name: "main", size: surface)], decks: [deck])
   }
+
+  /// An engine that is to start with the deck.
+  func engine() throws -> Engine { try Engine(configuration, at: .zero) }
 
   /// The deck, watched by its motions.
   func witness() throws -> MotionWitness {

@@ -101,41 +101,19 @@ struct `With reduced motion` {
   @Test(arguments: Preset.allCases)
   func `the same happens in any session, in the same order`(preset: Preset) throws {
     let seed = Seed.steady
-    var generator = SeededGenerator(seed: seed)
+    var gestures = WholeGestures(seed: seed)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     let configuration = EngineConfiguration(surfaces: [surface], decks: [.builtIn(preset: preset, count: 30)])
     var usual = Session(try Engine(configuration, at: .zero), isReduced: false)
     var reduced = Session(try Engine(configuration, at: .zero), isReduced: true)
-    var now = Instant.zero
     for _ in 0..<200 {
-      now = now.advanced(bySeconds: 30)
-      func place() -> Point {
-        Point(x: .random(in: 20...380, using: &generator), y: .random(in: 60...740, using: &generator))
-      }
-      var inputs: [(time: Instant, input: EngineInput)] = []
-      if Int.random(in: 0..<4, using: &generator) == 0 {
-        let commands: [DeckCommand] = [
-          .swipe(.left, force: false), .swipe(.right, force: false), .undo, .select(card: nil), .dismiss, .bounce,
-          .scroll(.offset(.random(in: 0...900, using: &generator))), .reset, .appear, .reload(nil),
-        ]
-        let command = commands.randomElement(using: &generator) ?? .reset
-        inputs = [(now, .command(command, deck: "main", ticket: 1))]
-      } else {
-        var path = FingerPath(contact: 0, down: place(), at: now, rate: 100)
-        if Bool.random(using: &generator) { path.hold(.random(in: 0...0.6, using: &generator)) }
-        for _ in 0..<Int.random(in: 0...2, using: &generator) {
-          path.move(to: place(), in: .random(in: 0.05...0.5, using: &generator))
-        }
-        path.lift()
-        inputs = path.frames.map { ($0.time, .touches($0, surface: "main")) }
-      }
-      for (time, input) in inputs {
-        usual.play(input, at: time)
-        reduced.play(input, at: time)
+      for next in gestures.next() {
+        usual.play(next.input, at: next.time)
+        reduced.play(next.input, at: next.time)
       }
     }
-    usual.pass(to: now.advanced(bySeconds: 60))
-    reduced.pass(to: now.advanced(bySeconds: 60))
+    usual.pass(to: gestures.now.advanced(bySeconds: 60))
+    reduced.pass(to: gestures.now.advanced(bySeconds: 60))
     #expect(usual.findings == [] && reduced.findings == [], "DECKD_SEED=\(seed)")
     #expect(!usual.isDisturbed)
     #expect(usual.told.count > 50)

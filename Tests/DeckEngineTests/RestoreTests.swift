@@ -194,9 +194,10 @@ struct RestoreTests {
     let without = try state(after: .update([]))
     #expect(without.round == nil)
     deck.settings.roundEnabled = true
-    let (engine, told, _) = try restored(without)
-    #expect(told.map(\.kind) == [.roundChanged(.active)])
-    let with = try #require(engine.state(of: "main"))
+    let on = try restored(without)
+    #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.round == .active)
+    #expect(on.engine.nextDeadline == nil)
+    let with = try state(after: .load(nil, current: 0), .markLoaded(["card-1"], bytes: nil))
     #expect(with.round == .active)
     deck.settings.roundEnabled = false
     let off = try restored(with)

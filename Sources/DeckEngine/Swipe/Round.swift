@@ -31,11 +31,12 @@ extension SwipeDeck {
   }
 
   /// Goes on with a round whose phase `told` was told last; one that was held then is held anew, for as long as a new one.
+  ///
+  /// One of which nothing was told stays so, though clients have said meanwhile what is loaded.
   mutating func restoreRound(told: RoundPhase?, now: Instant) {
     beginRound(isHeld: told == .loading, now: now)
-    guard settings.roundEnabled else { return }
-    round.isTold = round.isTold || told != nil
-    round.told = told
+    round.told = settings.roundEnabled ? told : nil
+    round.isTold = round.told != nil
   }
 
   /// What these cards show is there now.
