@@ -147,7 +147,7 @@ package struct Engine: Sendable {
   /// Inputs that are older than one already handled count as happening at that one's moment; their touches
   /// keep their own time stamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
-    while let due = nextDeadline, due <= now { advance(to: due) }
+    passDeadlines(to: now)
     // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
     if input != .deadline {
       clock = max(clock, now)
@@ -188,6 +188,17 @@ package struct Engine: Sendable {
     return effects + questions
   }
 
+  /// Does what is due by `now`, each thing at its own moment.
+  private mutating func passDeadlines(to now: Instant) {
+    var (last, rounds) = (Instant(microseconds: .min), 0)
+    while let due = nextDeadline, due <= now {
+      rounds = due > last ? 0 : rounds + 1
+      last = max(last, due)
+      precondition(rounds < mostRounds, "what is due at \(due.microseconds) µs stays due whatever is done")
+      advance(to: due)
+    }
+  }
+
   /// Does what is due at `due`, the earliest that anything is.
   ///
   /// Ticks leave the clock alone: they change nothing, and an input that was on its way during one still
@@ -224,6 +235,9 @@ package struct Engine: Sendable {
     sessions.first { $0.deck == index }?.time
   }
 }
+
+/// How often something can be due at one moment: one end sets off the next a few times, and decks are done together.
+private let mostRounds = 10_000
 
 /// Why an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -46,6 +46,19 @@ struct DeckWatch {
     width = size.width
   }
 
+  /// Another engine has the deck, at rest: its frames are numbered anew.
+  mutating func begin() {
+    (frameNumber, seen, slack) = (0, [], 0)
+    (progress, progressBefore) = (0, 0)
+  }
+
+  /// The deck is what it was by former events, at rest.
+  mutating func goBack(to ledger: Ledger) {
+    self.ledger = ledger
+    slack = 0
+    (progress, progressBefore) = (0, 0)
+  }
+
   /// The surface has another size.
   mutating func resize(to size: Size) {
     width = min(width, size.width)

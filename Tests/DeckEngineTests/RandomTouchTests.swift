@@ -12,9 +12,12 @@ private struct Trial {
   private var chaos: Chaos
   private var watched: WatchedEngine
   private var step = 0
+  /// When the daemon is killed, and when its disk is full.
+  private var fate: SeededGenerator
 
   init(_ preset: Preset?, seed: UInt64) throws {
     self.seed = seed
+    fate = SeededGenerator(seed: ~seed)
     var chaos = Chaos(seed: seed)
     settings = preset?.settings ?? chaos.mixture()
     chaos.isStack = preset?.kind == .stack
@@ -35,7 +38,7 @@ private struct Trial {
   }
 
   /// Plays `steps` inputs, then takes every finger away and waits until the deck rests.
-  mutating func run(_ steps: Int) {
+  mutating func run(_ steps: Int) throws {
     var last = Instant.zero
     for number in 1...steps where watched.findings.isEmpty {
       step = number
@@ -46,11 +49,27 @@ private struct Trial {
       chaos.asked = watched.asked
       chaos.isStack = watched.decks[0].isStack
       last = next.now
+      try interrupt(at: last)
     }
     let cut = (0..<3).map { Contact(id: ContactID($0), phase: .cancelled, position: Point(x: 0, y: 0)) }
     _ = watched.play(.touches(TouchFrame(time: last, contacts: cut), surface: "main"), at: last, reach: ["main": 0])
     _ = watched.pass(to: last.advanced(bySeconds: 60))
     watched.checkRest()
+  }
+
+  /// Now and then the daemon starts again, with the configuration that it has or another, or cannot keep what happened.
+  private mutating func interrupt(at now: Instant) throws {
+    switch Int.random(in: 0..<200, using: &fate) {
+    case 0:
+      if Bool.random(using: &fate), let last = chaos.configuration { chaos.configuration = chaos.another(than: last) }
+      guard let configuration = chaos.configuration else { return }
+      try watched.restart(configuration, at: now)
+    case 1...2: watched.takeBack(at: now)
+    case 3...8: watched.save()
+    default: return
+    }
+    chaos.asked = watched.asked
+    chaos.isStack = watched.decks[0].isStack
   }
 }
 
@@ -59,14 +78,14 @@ struct `Any sequence of touches, commands and pauses` {
   @Test(arguments: [Preset.swipeclean, .koloda, .kolodaStretched])
   func `loses no card, decides none twice, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
-    trial.run(12_000)
+    try trial.run(12_000)
     #expect(trial.findings.isEmpty)
   }
 
   @Test(arguments: [Preset.wallet, .fan])
   func `loses no card of a stack, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
-    trial.run(12_000)
+    try trial.run(12_000)
     #expect(trial.findings.isEmpty)
   }
 
@@ -74,7 +93,7 @@ struct `Any sequence of touches, commands and pauses` {
   func `does so with any mixture of settings`() throws {
     for number in 0..<80 {
       var trial = try Trial(nil, seed: Seed.steady &+ UInt64(number))
-      trial.run(500)
+      try trial.run(500)
       guard trial.findings.isEmpty else {
         Issue.record("\(trial.findings) with \(trial.settings)")
         return

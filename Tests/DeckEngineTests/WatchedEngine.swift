@@ -5,7 +5,7 @@ import Kinetics
 
 /// An engine under random inputs, and what must hold of each of its decks whatever comes.
 struct WatchedEngine {
-  private(set) var engine: Engine
+  var engine: Engine
   private(set) var decks: [DeckWatch]
   /// What cannot be, so far.
   private(set) var findings: [String] = []
@@ -18,6 +18,8 @@ struct WatchedEngine {
   private var answers = 0
   /// The number of the last question to a delegate.
   private(set) var asked: UInt64 = 0
+  /// What would be on the disk, with what the decks were by their events.
+  var saved: (states: [DeckState], sequence: UInt64, ledgers: [Ledger])?
 
   /// An engine whose decks appear, where their settings want it; every topic has a listener.
   init(_ configuration: EngineConfiguration) throws {
@@ -44,7 +46,10 @@ struct WatchedEngine {
   private mutating func adopt(_ input: EngineInput, at now: Instant) {
     switch input {
     case .configure: break
-    case .reconfigure(let configuration): areas = configuration.areas
+    case .reconfigure(let configuration):
+      areas = configuration.areas
+      // What another configuration did is not among what can be taken back here.
+      saved = nil
     case .touches, .command, .surface, .resize, .reply, .deadline: return
     }
     for place in decks.indices {
@@ -65,9 +70,15 @@ struct WatchedEngine {
   /// Lets everything happen that is due by `now`; no card may jump at any moment of it.
   mutating func pass(to now: Instant) -> [EngineEffect] {
     var all: [EngineEffect] = []
+    var (last, count) = (Instant.zero, 0)
     while let due = engine.nextDeadline, due <= now, findings.isEmpty {
+      // Frames of a few decks and the ends of their motions; a stack judges a dragged card every millisecond.
+      count = due.seconds(since: last) > 1 ? 0 : count + 1
+      if count == 0 { last = due }
+      if count > 5000 { findings.append("\(count) deadlines from \(last.microseconds) to \(due.microseconds) µs") }
       let before = cards(at: due)
       let effects = engine.handle(.deadline, at: due)
+      if engine.nextDeadline.map({ $0 <= due }) ?? false { findings.append("\(due.microseconds) µs stays due") }
       take(effects)
       let after = cards(at: due)
       for place in decks.indices {
@@ -139,7 +150,7 @@ struct WatchedEngine {
 
   private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
 
-  private mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil) {
+  mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil) {
     for case .notify(.event(let event)) in effects {
       if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
       sequence = event.sequence
@@ -166,7 +177,7 @@ struct WatchedEngine {
   }
 
   /// The cards that a deck will show in another configuration; `nil` where it goes on with those that it has.
-  private func loaded(by configuration: EngineConfiguration, _ deck: DeckWatch) -> Loaded? {
+  func loaded(by configuration: EngineConfiguration, _ deck: DeckWatch) -> Loaded? {
     guard let definition = configuration.decks.first(where: { $0.id == deck.id }) else { return nil }
     let ids = definition.cards.map(\.id)
     guard let before = engine.deckEntries.first(where: { $0.id == deck.id }) else {
@@ -177,6 +188,34 @@ struct WatchedEngine {
       return Loaded(cards: takes ? ids : deck.ledger.cards, current: 0)
     }
     return takes ? Loaded(cards: ids, current: nil) : nil
+  }
+
+  /// Another engine has the decks from now on; what it owes nobody is owed to nobody.
+  mutating func begin(_ next: Engine, _ input: EngineInput, at now: Instant) {
+    engine = next
+    (answers, asked, saved) = (commands, 0, nil)
+    for place in decks.indices { decks[place].begin() }
+    adopt(input, at: now)
+  }
+
+  /// The decks are what they were by former events.
+  mutating func goBack(to ledgers: [Ledger], _ input: EngineInput, at now: Instant) {
+    sequence = engine.sequence
+    for place in decks.indices { decks[place].goBack(to: ledgers[place]) }
+    adopt(input, at: now)
+  }
+
+  /// Who looks on has to have seen the decks as they are.
+  mutating func checkSeen(at now: Instant) {
+    let cards = cards(at: now)
+    for place in decks.indices where phase(of: place) != nil { decks[place].compareSeen(with: cards[place]) }
+  }
+
+  mutating func find(_ what: String) { findings.append(what) }
+
+  mutating func check(at now: Instant) {
+    findings += engine.violations
+    collect()
   }
 
   private mutating func collect() {
