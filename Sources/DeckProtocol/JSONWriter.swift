@@ -148,13 +148,17 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func decimal(_ magnitude: UInt64) {
-    let first = bytes.count
-    var rest = magnitude
+    var (left, rest) = (bytes.count, magnitude)
     repeat {
       bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
       rest /= 10
     } while rest != 0
-    bytes[first...].reverse()
+    // Reversing a slice would copy it.
+    var right = bytes.count - 1
+    while left < right {
+      bytes.swapAt(left, right)
+      (left, right) = (left + 1, right - 1)
+    }
   }
 
   private mutating func quoted(_ text: String) {
