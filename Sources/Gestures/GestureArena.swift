@@ -81,18 +81,30 @@ public struct GestureArena: Equatable, Sendable {
 
   /// Takes all contacts of a hardware frame: first those that moved, at once, then the others, one by one.
   public mutating func handle(_ frame: TouchFrame) -> [Report] {
-    var reports = passTime(to: frame.time)
+    var reports: [Report] = []
+    handle(frame, into: &reports)
+    return reports
+  }
+
+  /// Takes all contacts of a hardware frame, as `handle(_:)` does, and appends what came of it to `reports`.
+  ///
+  /// Fingers that only move take no memory where `reports` has room.
+  public mutating func handle(_ frame: TouchFrame, into reports: inout [Report]) {
+    passTime(to: frame.time, into: &reports)
+    if !frame.contacts.isEmpty, frame.contacts.allSatisfy({ $0.phase == .moved && tracker.admitted($0) == $0 }) {
+      return take(frame.contacts, at: frame.time, into: &reports)
+    }
     let moves = frame.contacts.filter { $0.phase == .moved }.compactMap(tracker.admitted)
     if !moves.isEmpty { take(moves, at: frame.time, into: &reports) }
     for contact in frame.contacts where contact.phase != .moved && contact.phase != .stationary {
       take(contact, at: frame.time, into: &reports)
     }
-    return reports
   }
 
   /// Takes the next touch of one contact.
   public mutating func handle(_ touch: Touch, of contact: ContactID = ContactID(0)) -> [Report] {
-    var reports = passTime(to: touch.time)
+    var reports: [Report] = []
+    passTime(to: touch.time, into: &reports)
     take(Contact(id: contact, phase: touch.phase.ofContact, position: touch.location), at: touch.time, into: &reports)
     return reports
   }
@@ -122,10 +134,8 @@ public struct GestureArena: Equatable, Sendable {
   }
 
   /// Does what was due before a touch at `time`, each at its own moment.
-  private mutating func passTime(to time: Instant) -> [Report] {
-    var reports: [Report] = []
+  private mutating func passTime(to time: Instant, into reports: inout [Report]) {
     while let due = deadline, due <= time { reports += deadlineReached(at: due) }
-    return reports
   }
 
   private mutating func take(_ contact: Contact, at time: Instant, into reports: inout [Report]) {

@@ -44,11 +44,19 @@ public struct PanelGeometry: Hashable, Sendable {
 
   /// The frame with its contacts where they are on the surface.
   public func map(_ frame: TouchFrame) -> TouchFrame {
-    var mapped = frame
-    for index in mapped.contacts.indices {
-      mapped.contacts[index].position = map(mapped.contacts[index].position)
-    }
+    var mapped = TouchFrame(time: frame.time, contacts: [])
+    map(frame, into: &mapped)
     return mapped
+  }
+
+  /// Makes `mapped` the frame with its contacts where they are on the surface, in the room that `mapped` has.
+  public func map(_ frame: TouchFrame, into mapped: inout TouchFrame) {
+    mapped.time = frame.time
+    mapped.contacts.removeAll(keepingCapacity: true)
+    for var contact in frame.contacts {
+      contact.position = map(contact.position)
+      mapped.contacts.append(contact)
+    }
   }
 }
 

@@ -7,6 +7,8 @@ public struct TouchFrameAssembler: Equatable, Sendable {
   /// Ordered by id; a contact is there twice when it came down and was lifted, or the other way round, since
   /// the last frame.
   private var contacts: [Contact] = []
+  /// Those of the last frame: their room is used again when whoever has the frame has dropped it.
+  private var told: [Contact] = []
   private var reported = false
 
   /// An assembler with no contact down.
@@ -51,17 +53,21 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     guard reported else { return nil }
     let frame = TouchFrame(time: time, contacts: contacts)
     reported = false
-    var still: [Contact] = []
-    for contact in contacts where isDown(contact.id) && still.last?.id != contact.id {
+    swap(&contacts, &told)
+    contacts.removeAll(keepingCapacity: true)
+    for contact in told where Self.isDown(contact.id, among: told) && contacts.last?.id != contact.id {
       // Of a contact that was lifted and came down again, the later report tells where it is.
-      guard let index = contacts.lastIndex(where: { $0.id == contact.id }) else { continue }
-      still.append(Contact(id: contact.id, phase: .stationary, position: contacts[index].position))
+      guard let index = told.lastIndex(where: { $0.id == contact.id }) else { continue }
+      contacts.append(Contact(id: contact.id, phase: .stationary, position: told[index].position))
     }
-    contacts = still
     return frame
   }
 
   private func isDown(_ id: ContactID) -> Bool {
+    Self.isDown(id, among: contacts)
+  }
+
+  private static func isDown(_ id: ContactID, among contacts: [Contact]) -> Bool {
     switch contacts.last(where: { $0.id == id })?.phase {
     case .down, .moved, .stationary: true
     case .up, .cancelled, nil: false

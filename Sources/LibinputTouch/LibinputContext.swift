@@ -16,6 +16,8 @@ package struct LibinputContext: ~Copyable {
   }
 
   private struct Panel {
+    /// The `struct libinput_device`, which the event of its removal still holds.
+    let device: OpaquePointer
     var id: PanelID
     /// The path that was given for it; `nil` for a seat's.
     var given: String?
@@ -25,8 +27,8 @@ package struct LibinputContext: ~Copyable {
   private let context: OpaquePointer
   private let access: DeviceAccess
   private let backend: Backend
-  /// By their `struct libinput_device`, which the event of their removal still holds.
-  private var panels: [OpaquePointer: Panel] = [:]
+  /// In the order in which they came.
+  private var panels: [Panel] = []
   /// The paths that were given, by their `struct libinput_device`.
   private var given: [OpaquePointer: String]
   /// Given nodes that were unplugged and may come back.
@@ -102,28 +104,40 @@ package struct LibinputContext: ~Copyable {
 
   /// What happened since the last call (`libinput_dispatch`).
   package mutating func dispatch() throws(LibinputError) -> [PanelReport] {
+    var reports: [PanelReport] = []
+    try dispatch(into: &reports)
+    return reports
+  }
+
+  /// Appends what happened since the last call (`libinput_dispatch`).
+  ///
+  /// Takes no memory where the array has the room and the frame before this one was dropped.
+  package mutating func dispatch(into reports: inout [PanelReport]) throws(LibinputError) {
     let status = libinput_dispatch(context)
     guard status == 0 else { throw .cannotDispatch(errno: -status) }
-    guard case .path(let monitor) = backend else { return drainEvents() }
+    guard case .path(let monitor) = backend else { return drainEvents(into: &reports) }
     removeUnplugged()
-    var reports = drainEvents()
+    drainEvents(into: &reports)
     if monitor.drain(), !away.isEmpty {
       addReturned()
-      reports += drainEvents()
+      drainEvents(into: &reports)
     }
-    return reports
   }
 
   /// Closes every touchscreen, whose contacts are cancelled (`libinput_suspend`), until `resume()`.
   package mutating func suspend() -> [PanelReport] {
     libinput_suspend(context)
-    return drainEvents()
+    var reports: [PanelReport] = []
+    drainEvents(into: &reports)
+    return reports
   }
 
   /// Opens the touchscreens again, as new panels (`libinput_resume`).
   package mutating func resume() throws(LibinputError) -> [PanelReport] {
     guard libinput_resume(context) == 0 else { throw .cannotResume }
-    return drainEvents()
+    var reports: [PanelReport] = []
+    drainEvents(into: &reports)
+    return reports
   }
 
   /// The touchscreens that were found since the last call and could not be opened.
@@ -185,14 +199,12 @@ package struct LibinputContext: ~Copyable {
     }
   }
 
-  private mutating func drainEvents() -> [PanelReport] {
-    var reports: [PanelReport] = []
+  private mutating func drainEvents(into reports: inout [PanelReport]) {
     while let event = libinput_get_event(context) {
       defer { libinput_event_destroy(event) }
       handle(event, into: &reports)
     }
-    for device in panels.keys { finishFrame(of: device, into: &reports) }
-    return reports
+    for index in panels.indices { finishFrame(of: index, into: &reports) }
   }
 
   private mutating func handle(_ event: OpaquePointer, into reports: inout [PanelReport]) {
@@ -205,8 +217,8 @@ package struct LibinputContext: ~Copyable {
       remove(device, into: &reports)
     case LIBINPUT_EVENT_TOUCH_DOWN, LIBINPUT_EVENT_TOUCH_MOTION, LIBINPUT_EVENT_TOUCH_UP,
       LIBINPUT_EVENT_TOUCH_CANCEL, LIBINPUT_EVENT_TOUCH_FRAME:
-      guard let touch = libinput_event_get_touch_event(event), let id = panels[device]?.id else { return }
-      if let frame = panels[device]?.contacts.handle(type, touch) { reports.append(.frame(id, frame)) }
+      guard let touch = libinput_event_get_touch_event(event), let index = index(of: device) else { return }
+      if let frame = panels[index].contacts.handle(type, touch) { reports.append(.frame(panels[index].id, frame)) }
     default:
       // A touchscreen with keys, or a keyboard's last events before it was disabled.
       return
@@ -220,24 +232,28 @@ package struct LibinputContext: ~Copyable {
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
       return
     }
-    let panel = Panel(id: PanelID(nextID), given: given.removeValue(forKey: device))
+    let panel = Panel(device: device, id: PanelID(nextID), given: given.removeValue(forKey: device))
     nextID += 1
-    panels[device] = panel
+    panels.append(panel)
     reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
   }
 
   private mutating func remove(_ device: OpaquePointer, into reports: inout [PanelReport]) {
-    finishFrame(of: device, into: &reports)
-    guard var panel = panels.removeValue(forKey: device) else { return }
+    guard let index = index(of: device) else { return }
+    finishFrame(of: index, into: &reports)
+    var panel = panels.remove(at: index)
     // libinput has cancelled the contacts already; this is for the day it has not.
     if let frame = panel.contacts.cancelAll(at: Self.now) { reports.append(.frame(panel.id, frame)) }
     reports.append(.removed(panel.id))
     if let path = panel.given { away.insert(path) }
   }
 
-  private mutating func finishFrame(of device: OpaquePointer, into reports: inout [PanelReport]) {
-    guard let id = panels[device]?.id, let frame = panels[device]?.contacts.finish() else { return }
-    reports.append(.frame(id, frame))
+  private func index(of device: OpaquePointer) -> Int? {
+    panels.firstIndex { $0.device == device }
+  }
+
+  private mutating func finishFrame(of index: Int, into reports: inout [PanelReport]) {
+    if let frame = panels[index].contacts.finish() { reports.append(.frame(panels[index].id, frame)) }
   }
 
   /// Removes given nodes that are gone (`libinput_path_remove_device`).
@@ -249,7 +265,7 @@ package struct LibinputContext: ~Copyable {
     guard poll(&requests, nfds_t(requests.count), 0) > 0 else { return }
     for request in requests where request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
       guard let path = access.path(of: request.fd) else { continue }
-      for device in panels.keys where UdevNode(of: device)?.path == path { libinput_path_remove_device(device) }
+      for panel in panels where UdevNode(of: panel.device)?.path == path { libinput_path_remove_device(panel.device) }
     }
   }
 
