@@ -3,8 +3,13 @@ import DeckProtocol
 /// What a screen reader is told (S22): only the card on top is exposed, with what replaces the gestures.
 extension Deck {
   /// The card that is exposed while `cards` are to be seen; `nil` when there is none, or the settings want none.
-  func accessibility(among cards: [CardFrame]) -> DeckFrame.Accessibility? {
-    guard settings.accessible, let (index, selected, actions) = exposed(among: cards) else { return nil }
+  ///
+  /// What replaces the gestures is `actions`, those of the last time, where it is the same.
+  func accessibility(
+    among cards: [CardFrame],
+    like actions: [DeckFrame.Accessibility.Action] = []
+  ) -> DeckFrame.Accessibility? {
+    guard settings.accessible, let (index, selected, actions) = exposed(among: cards, like: actions) else { return nil }
     let card = self.cards[index]
     return DeckFrame.Accessibility(
       card: card.id,
@@ -52,24 +57,33 @@ extension Deck {
 
 extension SwipeDeck {
   func exposed(
-    among cards: [CardFrame]
+    among cards: [CardFrame],
+    like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
     guard let front else { return nil }
-    let swipes = allowed(of: front).map { direction in
-      let decision = settings.decisions[direction]
-      let name = decision.isEmpty ? direction.rawValue : decision
-      return DeckFrame.Accessibility.Action(name: name, method: "deck.swipe", direction: direction)
-    }
-    return (current, true, swipes)
+    let directions = allowed(of: front)
+    let isSame = actions.elementsEqual(directions) { $0 == swipe($1) }
+    return (current, true, isSame ? actions : directions.map(swipe))
+  }
+
+  /// What replaces a swipe.
+  private func swipe(_ direction: Direction) -> DeckFrame.Accessibility.Action {
+    let decision = settings.decisions[direction]
+    let name = decision.isEmpty ? direction.rawValue : decision
+    return DeckFrame.Accessibility.Action(name: name, method: "deck.swipe", direction: direction)
   }
 }
 
 extension StackDeck {
+  private static let dismissing = [DeckFrame.Accessibility.Action(name: "dismiss", method: "deck.dismiss")]
+  private static let selecting = [DeckFrame.Accessibility.Action(name: "select", method: "deck.select")]
+
   func exposed(
-    among cards: [CardFrame]
+    among cards: [CardFrame],
+    like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    if let openIndex { return (openIndex, true, [.init(name: "dismiss", method: "deck.dismiss")]) }
-    guard let top = cards.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
-    return (top.index, false, [.init(name: "select", method: "deck.select")])
+    if let openIndex { return (openIndex, true, Self.dismissing) }
+    guard let top = cards.lazy.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
+    return (top.index, false, Self.selecting)
   }
 }

@@ -103,8 +103,8 @@ protocol Deck: Sendable {
   /// Carries out a command that `takesTouch` has judged.
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
 
-  /// The deck as a front end draws it at `now`.
-  func picture(at now: Instant) -> DeckPicture
+  /// The deck as a front end draws it at `now`; `canvas` becomes its cards, in the room that it has.
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture
 
   /// What is to be seen from `now` on, by the courses that everything is on.
   ///
@@ -113,9 +113,10 @@ protocol Deck: Sendable {
   func outlook(from now: Instant) -> Outlook
 
   /// The card that a screen reader exposes while `cards` are to be seen, by its index; whether it is the chosen one;
-  /// and what replaces the gestures on it.
+  /// and what replaces the gestures on it: `actions` where that is the same as the last time.
   func exposed(
-    among cards: [CardFrame]
+    among cards: [CardFrame],
+    like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])?
 
   /// The indexes of the cards about to be seen, the nearest first, and of those that may come after them.
@@ -138,6 +139,11 @@ extension Deck {
   func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
   mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
+  /// The deck as a front end draws it at `now`.
+  func picture(at now: Instant) -> DeckPicture {
+    var canvas: [CardFrame] = []
+    return picture(at: now, on: &canvas)
+  }
   /// The deck's place on its surface.
   var area: Rectangle { layout.area }
   /// Which touches of the surface are palms and noise.
@@ -157,6 +163,23 @@ enum DeckOutcome: Equatable, Sendable {
   case decided(ProtocolError?)
   /// The set of visible cards or the phase changed by itself: a frame is due now.
   case redraw
+}
+
+extension [DeckOutcome] {
+  /// That a frame is due, made once: a deck under a finger says so again and again.
+  static let redrawing = [DeckOutcome.redraw]
+
+  /// Appends `others`; takes no memory where either side is empty, as it mostly is.
+  mutating func add(_ others: [DeckOutcome]) {
+    guard !others.isEmpty else { return }
+    if isEmpty { self = others } else { self += others }
+  }
+}
+
+/// What one frame of a deck leaves for the next.
+struct Canvas: Sendable {
+  var cards: [CardFrame] = []
+  var actions: [DeckFrame.Accessibility.Action] = []
 }
 
 /// What a frame shows of a deck.

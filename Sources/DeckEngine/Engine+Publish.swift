@@ -53,7 +53,9 @@ extension Engine {
   mutating func emitFrame(of index: Int, at now: Instant, input: Instant?) {
     guard interest.contains(.frames) else { return }
     let deck = members[index].deck
-    let picture = deck.picture(at: now)
+    let picture = deck.picture(at: now, on: &members[index].canvas.cards)
+    let accessibility = deck.accessibility(among: picture.cards, like: members[index].canvas.actions)
+    members[index].canvas.actions = accessibility?.actions ?? []
     let frame = DeckFrame(
       deck: deck.definition.id,
       number: members[index].frames.count(at: now),
@@ -65,7 +67,7 @@ extension Engine {
       overlay: picture.overlay,
       detail: picture.detail,
       fan: picture.fan,
-      accessibility: deck.accessibility(among: picture.cards)
+      accessibility: accessibility
     )
     effects.append(.notify(.frame(frame)))
   }

@@ -59,6 +59,7 @@ extension Engine {
     failing error: ProtocolError,
     at now: Instant
   ) -> [EngineEffect] {
+    effects.removeAll(keepingCapacity: true)
     clock = max(clock, now)
     dropTouches()
     for index in members.indices {

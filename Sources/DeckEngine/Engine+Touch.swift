@@ -6,67 +6,75 @@ extension Engine {
   /// Gives a hardware frame to the fingers' arenas, then shows each deck that it touched.
   mutating func touch(_ frame: TouchFrame, on surface: String) {
     if interest.contains(.touches) { effects.append(.notify(.touch(TouchNote(frame, surface: surface)))) }
-    let phases = members.map(\.deck.phase)
-    var touched: Set<Int> = []
-    var others = frame.contacts
+    for deck in members.indices { members[deck].touch = TouchProgress(phase: members[deck].deck.phase) }
+    // Out of its place, so that nobody else has its room while it is filled.
+    var bench = TouchWorkbench()
+    swap(&bench, &workbench)
+    bench.others.append(contentsOf: frame.contacts)
     for deck in members.indices where members[deck].deck.definition.surface == surface {
-      if follow(&others, at: frame.time, onDeck: deck) { touched.insert(deck) }
+      if follow(&bench, at: frame.time, onDeck: deck) { members[deck].touch.isTouched = true }
     }
-    var taken: Set<Int> = []
-    for contact in others where contact.phase == .down {
+    for contact in bench.others where contact.phase == .down {
       guard let deck = begin(contact, in: frame, on: surface) else { continue }
-      if !touched.insert(deck).inserted { taken.insert(deck) }
+      members[deck].touch.isTaken = members[deck].touch.isTouched
+      members[deck].touch.isTouched = true
     }
+    bench.clear()
+    swap(&bench, &workbench)
     // A finger that presses without moving its card shows nothing new.
-    for deck in touched.sorted() {
-      let follows = members[deck].deck.followsFinger
+    for deck in members.indices where members[deck].touch.isTouched {
+      let (before, follows) = (members[deck].touch, members[deck].deck.followsFinger)
       // Between one finger and the next, in one frame, what was almost at rest may have come to it.
-      if follows || members[deck].deck.phase != phases[deck] || taken.contains(deck) { redraw(deck, input: frame.time) }
+      if follows || members[deck].deck.phase != before.phase || before.isTaken { redraw(deck, input: frame.time) }
     }
   }
 
   /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
-  private mutating func follow(_ contacts: inout [Contact], at time: Instant, onDeck deck: Int) -> Bool {
+  private mutating func follow(_ bench: inout TouchWorkbench, at time: Instant, onDeck deck: Int) -> Bool {
     guard let index = session(ofDeck: deck) else { return false }
-    var own: [Contact] = []
-    var others: [Contact] = []
-    var held = sessions[index].contacts
-    for contact in contacts {
-      guard let place = held.firstIndex(where: { $0.id == contact.id }) else {
-        others.append(contact)
+    bench.own.removeAll(keepingCapacity: true)
+    bench.held.removeAll(keepingCapacity: true)
+    bench.held.append(contentsOf: sessions[index].contacts)
+    var left = 0
+    for reported in bench.others.indices {
+      let contact = bench.others[reported]
+      guard let place = bench.held.firstIndex(where: { $0.id == contact.id }) else {
+        bench.others[left] = contact
+        left += 1
         continue
       }
-      let last = held[place].position
+      let last = bench.held[place].position
       // A contact without a position is where it was last.
       let position = contact.position.isOnSurface ? contact.position : last
       switch contact.phase {
       case .stationary:
         break
       case .moved:
-        own.append(Contact(id: contact.id, phase: .moved, position: position))
+        bench.own.append(Contact(id: contact.id, phase: .moved, position: position))
       case .up:
         // A finger that moved and left in one report has moved all the same.
-        if position != last { own.append(Contact(id: contact.id, phase: .moved, position: position)) }
-        own.append(Contact(id: contact.id, phase: .up, position: position))
-        held.remove(at: place)
+        if position != last { bench.own.append(Contact(id: contact.id, phase: .moved, position: position)) }
+        bench.own.append(Contact(id: contact.id, phase: .up, position: position))
+        bench.held.remove(at: place)
         continue
       case .cancelled:
-        own.append(Contact(id: contact.id, phase: .cancelled, position: last))
-        held.remove(at: place)
+        bench.own.append(Contact(id: contact.id, phase: .cancelled, position: last))
+        bench.held.remove(at: place)
         continue
       case .down:
         // Its up never came; a panel that forgets one must not freeze the deck.
-        own.append(Contact(id: contact.id, phase: .cancelled, position: last))
-        held.remove(at: place)
-        others.append(contact)
+        bench.own.append(Contact(id: contact.id, phase: .cancelled, position: last))
+        bench.held.remove(at: place)
+        bench.others[left] = contact
+        left += 1
         continue
       }
-      held[place].position = position
+      bench.held[place].position = position
     }
-    contacts = others
-    guard !own.isEmpty else { return false }
-    sessions[index].contacts = held
-    step(index, TouchFrame(time: time, contacts: own))
+    bench.others.removeLast(bench.others.count - left)
+    guard !bench.own.isEmpty else { return false }
+    swap(&sessions[index].contacts, &bench.held)
+    step(index, TouchFrame(time: time, contacts: bench.own))
     return true
   }
 
@@ -133,8 +141,13 @@ extension Engine {
     let deck = sessions[index].deck
     sessions[index].time = frame.time
     for contact in frame.contacts where contact.phase != .down { sessions[index].place = contact.position }
-    let reports = sessions[index].arena.handle(frame)
+    // Out of its place: a step that another brings about has reports of its own.
+    var reports: [GestureArena.Report] = []
+    swap(&reports, &spareReports)
+    sessions[index].arena.handle(frame, into: &reports)
     carryOut(reports, ofDeck: deck)
+    reports.removeAll(keepingCapacity: true)
+    swap(&reports, &spareReports)
     if let index = session(ofDeck: deck), sessions[index].contacts.isEmpty {
       sessions.remove(at: index)
       apply(members[deck].deck.letGo(now: clock), to: deck)
@@ -165,6 +178,32 @@ extension Engine {
 
   private func session(ofDeck deck: Int) -> Int? {
     sessions.firstIndex { $0.deck == deck }
+  }
+}
+
+/// How a touch frame found a deck, and what it has done to it so far.
+struct TouchProgress: Sendable {
+  var phase = DeckPhase.rest
+  /// Whether any of its contacts is the deck's.
+  var isTouched = false
+  /// Whether a finger came down on the deck after another had done something to it.
+  var isTaken = false
+}
+
+/// What a touch frame is taken apart into.
+struct TouchWorkbench: Sendable {
+  /// Contacts that no deck's fingers have so far.
+  var others: [Contact] = []
+  /// What one deck's fingers did.
+  var own: [Contact] = []
+  /// Those fingers after it.
+  var held: [Contact] = []
+
+  /// Leaves nothing but the room.
+  mutating func clear() {
+    others.removeAll(keepingCapacity: true)
+    own.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
   }
 }
 

@@ -43,6 +43,10 @@ package struct Engine: Sendable {
     var waiting: UInt64?
     var motions = MotionBook()
     var prefetch = Prefetch()
+    /// The last frame's cards and what was exposed of them: their room, and what has not changed, serve the next.
+    var canvas = Canvas()
+    /// How the touch frame that is being handled found the deck, and what it does to it.
+    var touch = TouchProgress()
     /// The settings that the configuration gives the deck.
     var configured: DeckSettings
     /// The names of the settings that were chosen at run time instead.
@@ -80,11 +84,16 @@ package struct Engine: Sendable {
   var clock: Instant
   /// Whether anybody has been told how the decks are: what changes before that is no event.
   private(set) var hasStarted = false
+  /// What came of the input that is being handled, or was last: the next one's takes their room once nobody has them.
   var effects: [EngineEffect] = []
-  /// The questions among the effects.
+  /// The questions among the effects, which come last.
   var questions: [EngineEffect] = []
   /// Whether the decks were taken back, and owe what is to be told of that.
   var isToGoOn = false
+  /// Room for what a touch frame is taken apart into; empty between two.
+  var workbench = TouchWorkbench()
+  /// Room for what recognizers report.
+  var spareReports: [GestureArena.Report] = []
 
   /// An engine at rest at `start`.
   ///
@@ -117,6 +126,7 @@ package struct Engine: Sendable {
   /// tell what they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     hasStarted = true
+    effects.removeAll(keepingCapacity: true)
     for index in members.indices {
       begin(index, appearing: appearing)
       tellPrefetch(of: index)
@@ -147,6 +157,7 @@ package struct Engine: Sendable {
   /// Inputs that are older than one already handled count as happening at that one's moment; their touches
   /// keep their own time stamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
+    effects.removeAll(keepingCapacity: true)
     passDeadlines(to: now)
     // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
     if input != .deadline {
@@ -181,11 +192,11 @@ package struct Engine: Sendable {
   }
 
   mutating func take() -> [EngineEffect] {
-    defer {
-      effects.removeAll(keepingCapacity: true)
+    if !questions.isEmpty {
+      effects += questions
       questions.removeAll(keepingCapacity: true)
     }
-    return effects + questions
+    return effects
   }
 
   /// Does what is due by `now`, each thing at its own moment.

@@ -2,9 +2,11 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  func picture(at now: Instant) -> DeckPicture {
-    DeckPicture(
-      cards: cardFrames(at: now),
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    canvas.removeAll(keepingCapacity: true)
+    draw(at: now, on: &canvas)
+    return DeckPicture(
+      cards: canvas,
       drag: dragFrame(at: now),
       detail: shownDetail(at: now).map { .init($0) },
       fan: fanFrame(at: now)
@@ -18,12 +20,15 @@ extension StackDeck {
     visiblePlaces(at: now).map { cards[$0.index] } + leaving.map(\.card)
   }
 
-  private func cardFrames(at now: Instant) -> [CardFrame] {
-    let visible = visiblePlaces(at: now)
-    let front = visible.map(\.index).max { z(of: $0) < z(of: $1) }
-    var frames = visible.map { CardFrame(shown($0, $1, role: role(of: $0, front: front))) }
+  private func draw(at now: Instant, on frames: inout [CardFrame]) {
+    eachVisiblePlace(at: now) { index, place in
+      frames.append(CardFrame(shown(index, place, role: role(of: index, front: nil))))
+    }
+    // Which card is in front is known when all are drawn.
+    if let front = frames.indices.max(by: { frames[$0].z < frames[$1].z }) {
+      frames[front].role = role(of: frames[front].index, front: frames[front].index)
+    }
     for card in leaving { frames.append(CardFrame(shown(card, at: now))) }
-    return frames
   }
 
   func shown<Number: Quantity>(_ index: Int, _ place: CardPlace<Number>, role: CardRole) -> ShownCard<Number> {

@@ -79,26 +79,48 @@ extension StackDeck {
 
   /// The indexes of the cards in these places from the top, and of those that are not in their places.
   func indexes(from first: Double, through last: Double) -> [Int] {
+    var indexes: [Int] = []
+    eachIndex(from: first, through: last) { indexes.append($0) }
+    return indexes
+  }
+
+  /// Hands what `indexes(from:through:)` gives to `visit`, one by one.
+  private func eachIndex(from first: Double, through last: Double, _ visit: (Int) -> Void) {
     let count = Double(cards.count)
     let (from, to) = (Int(min(max(first, 0), count)), Int(min(max(last, -1), count - 1)))
-    var indexes = from <= to ? (from...to).map { layout.index(atRank: $0, count: cards.count) } : []
-    let others = Set(poses.keys).union(openings.compactMap(\.index)).subtracting(indexes)
-    indexes += others.sorted()
-    return indexes
+    for rank in stride(from: from, through: to, by: 1) { visit(layout.index(atRank: rank, count: cards.count)) }
+    func isElsewhere(_ index: Int) -> Bool {
+      let rank = layout.rank(of: index, count: cards.count)
+      return rank < from || rank > to
+    }
+    let moved = openings.lazy.compactMap(\.index)
+    // Rare: a card is mostly moved where it is to be seen.
+    guard poses.keys.contains(where: isElsewhere) || moved.contains(where: isElsewhere) else { return }
+    for index in Set(poses.keys).union(moved).filter(isElsewhere).sorted() { visit(index) }
   }
 
   /// Every card that is to be seen at `now`, from the top of the stack.
   func visiblePlaces(at now: Instant) -> [(index: Int, place: CardPlace<Double>)] {
+    var places: [(index: Int, place: CardPlace<Double>)] = []
+    eachVisiblePlace(at: now) { places.append(($0, $1)) }
+    return places
+  }
+
+  /// Hands what `visiblePlaces(at:)` gives to `visit`, one by one.
+  func eachVisiblePlace(at now: Instant, _ visit: (Int, CardPlace<Double>) -> Void) {
+    guard !cards.isEmpty else { return }
     let stance = stance(at: now)
-    return visibleIndexes(in: stance).compactMap { index in
+    let (first, last) = ranks(in: stance)
+    eachIndex(from: first, through: last) { index in
       let place = place(of: index, in: stance, at: now)
-      guard index != openIndex else { return (index, place) }
-      let bounds = place.bounds
-      let isSeen =
-        place.opacity >= leastOpacity && bounds.origin.y < layout.area.size.height
-        && bounds.origin.y + bounds.size.height > 0
-      return isSeen ? (index, place) : nil
+      if index == openIndex || isSeen(place) { visit(index, place) }
     }
+  }
+
+  private func isSeen(_ place: CardPlace<Double>) -> Bool {
+    guard place.opacity >= leastOpacity else { return false }
+    let bounds = place.bounds
+    return bounds.origin.y < layout.area.size.height && bounds.origin.y + bounds.size.height > 0
   }
 
   /// The topmost card at a point of the deck (G6).

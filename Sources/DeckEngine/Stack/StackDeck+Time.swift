@@ -41,14 +41,15 @@ extension StackDeck {
     spread.settle(at: now)
     for place in leaving.indices { leaving[place].opacity.settle(at: now) }
     leaving.removeAll { $0.opacity.end == nil }
-    var outcomes = propose(now: now) + advanceBounce(to: now)
+    var outcomes = propose(now: now)
+    outcomes.add(advanceBounce(to: now))
     if isEntering, poses.isEmpty {
       isEntering = false
       outcomes.append(.event(.deckAppeared))
       if let first = cards.first { outcomes.append(.event(.cardShown(card: first.id, index: 0))) }
     }
     let isDone = wasMoving && !isMoving
-    if phase != phaseBefore || leaving.count != leavingBefore || isDone { outcomes.append(.redraw) }
+    if phase != phaseBefore || leaving.count != leavingBefore || isDone { outcomes.add(.redrawing) }
     return outcomes
   }
 

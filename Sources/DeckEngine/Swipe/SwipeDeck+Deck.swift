@@ -30,7 +30,11 @@ extension SwipeDeck {
 
   /// What a step did, with what follows from it: a swipe that waited is decided, the round goes on, questions come up.
   mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
-    outcomes + resolve(now: now) + roundChange(now: now) + ask(now: now)
+    var outcomes = outcomes
+    outcomes.add(resolve(now: now))
+    outcomes.add(roundChange(now: now))
+    outcomes.add(ask(now: now))
+    return outcomes
   }
 
   private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
@@ -45,12 +49,16 @@ extension SwipeDeck {
     }
   }
 
-  func picture(at now: Instant) -> DeckPicture {
-    DeckPicture(cards: cardFrames(at: now), drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    canvas.removeAll(keepingCapacity: true)
+    eachShownCard(at: now) { canvas.append(CardFrame($0)) }
+    return DeckPicture(cards: canvas, drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
   }
 
   func outlook(from now: Instant) -> Outlook {
     let overlay = overlay(at: EveryMoment()).map { Portrayal($0) }
-    return Outlook(portrayals: shownCards(at: EveryMoment()) { Portrayal($0) } + [overlay].compactMap(\.self))
+    var portrayals: [Portrayal] = []
+    eachShownCard(at: EveryMoment()) { portrayals.append(Portrayal($0)) }
+    return Outlook(portrayals: portrayals + [overlay].compactMap(\.self))
   }
 }

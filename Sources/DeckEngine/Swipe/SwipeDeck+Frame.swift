@@ -5,11 +5,8 @@ import Kinetics
 private let frontZ = 10
 
 extension SwipeDeck {
-  /// What `show` makes of every visible card at `now`: the deck's own from the front, then the leaving ones, oldest
-  /// first.
-  func shownCards<At: Moment, Shown>(at now: At, _ show: (ShownCard<At.Number>) -> Shown) -> [Shown] {
-    var shown: [Shown] = []
-    shown.reserveCapacity(poses.count + leaving.count)
+  /// Hands every visible card at `now` to `show`: the deck's own from the front, then the leaving ones, oldest first.
+  func eachShownCard<At: Moment>(at now: At, _ show: (ShownCard<At.Number>) -> Void) {
     for (place, pose) in poses.enumerated() {
       let card = ShownCard(
         id: cards[pose.index].id,
@@ -19,7 +16,7 @@ extension SwipeDeck {
         z: Double(frontZ - place),
         role: role(of: pose, place: place)
       )
-      shown.append(show(card))
+      show(card)
     }
     // Older ones are higher: they have been in front. One that leaves from behind is over the card in its place, and
     // under the one before it.
@@ -35,17 +32,11 @@ extension SwipeDeck {
         z: z,
         role: .leaving
       )
-      shown.append(show(leaving))
+      show(leaving)
     }
-    return shown
   }
 
-  /// Every visible card where it is at `now`, in the order of `shownCards`.
-  func cardFrames(at now: Instant) -> [CardFrame] {
-    shownCards(at: now) { CardFrame($0) }
-  }
-
-  /// The cards of `cardFrames(at:)`, in their order; one that was removed is no longer among `cards`.
+  /// The cards of the picture at `now`, in their order; one that was removed is no longer among `cards`.
   func visibleCards(at now: Instant) -> [Card] {
     poses.map { cards[$0.index] } + leaving.map(\.card)
   }

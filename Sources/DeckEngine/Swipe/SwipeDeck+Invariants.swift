@@ -4,7 +4,7 @@ import Kinetics
 extension SwipeDeck {
   func violations(at now: Instant) -> [String] {
     var found: [String] = []
-    let frames = cardFrames(at: now)
+    let frames = picture(at: now).cards
     let figures = frames.flatMap { [$0.x, $0.y, $0.width, $0.height, $0.scale, $0.rotation, $0.opacity] }
     if !figures.allSatisfy(\.isFinite) { found.append("a card's place is not finite") }
     if Set(frames.map(\.id)).count != frames.count { found.append("a card is twice on the screen") }

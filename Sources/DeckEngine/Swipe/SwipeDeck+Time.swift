@@ -43,10 +43,10 @@ extension SwipeDeck {
       for place in poses.indices { poses[place].isAppearing = false }
       outcomes.append(.event(.deckAppeared))
     }
-    outcomes += arrival()
+    outcomes.add(arrival())
     let changed = promoted > 0 || leaving.count != leavingBefore || poses.count != posesBefore
     // No tick shows the end of a motion under a finger that holds still.
-    if changed || phase != phaseBefore || wasMoving && !isMoving { outcomes.append(.redraw) }
+    if changed || phase != phaseBefore || wasMoving && !isMoving { outcomes.add(.redrawing) }
     return concluded(outcomes, now: now)
   }
 
