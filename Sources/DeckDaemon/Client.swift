@@ -66,6 +66,9 @@ final class Client {
 
   var isLeaving: Bool { leavesBy != nil }
 
+  /// Whether the client has had its time.
+  func isOverdue(at now: Instant) -> Bool { leavesBy.map { $0 <= now } ?? false }
+
   /// Whether so much waits unread that its requests have to wait as well: half of the limit, so that its own answers
   /// never take it over.
   var isHeld: Bool {

@@ -85,7 +85,8 @@ extension Daemon {
 
   /// Closes the connections of clients that were let go and have had their time.
   func removeOverdue(at now: Instant) {
-    for client in Array(clients.values) where client.leavesBy.map({ $0 <= now }) ?? false { remove(client) }
+    guard clients.values.contains(where: { $0.isOverdue(at: now) }) else { return }
+    for client in Array(clients.values) where client.isOverdue(at: now) { remove(client) }
   }
 
   /// Ends the subscriptions to decks that are there no more, whose last event is on its way.

@@ -29,25 +29,25 @@ extension Daemon {
   /// Queues a notification for whoever subscribed to it.
   ///
   /// It is encoded once, however many they are and whatever their rates, and all queues share its bytes. When they
-  /// are written, the encoder has them to itself again, and the next takes no memory.
+  /// are written, the encoder has them to itself again, and a later one takes no memory.
   func send(_ notification: DeckNotification) {
     guard !clients.isEmpty else { return }
     let topic = notification.topic
-    var isEncoded = false
+    var encoded: [UInt8]?
     for client in clients.values {
       for index in client.subscriptions.indices
       where client.subscriptions[index].topics.contains(topic)
         && concerns(notification, client.subscriptions[index].deck)
       {
-        if !isEncoded { encode(notification) }
-        isEncoded = true
+        let line = encoded ?? encode(notification)
+        encoded = line
         guard case .frame(let frame) = notification else {
-          reply(encoder.bytes, to: client)
+          reply(line, to: client)
           // One surface's touches may concern several decks of the client: once is enough.
           break
         }
         let now = Instant(microseconds: frame.time)
-        guard let line = client.subscriptions[index].pacer.offer(encoder.bytes, at: now) else { continue }
+        guard let line = client.subscriptions[index].pacer.offer(line, at: now) else { continue }
         show(line, key: client.subscriptions[index].key, to: client)
       }
     }
@@ -63,9 +63,14 @@ extension Daemon {
     }
   }
 
-  private func encode(_ notification: DeckNotification) {
+  private func encode(_ notification: DeckNotification) -> [UInt8] {
+    if case .frame(let frame) = notification, let key = frameKeys[frame.deck]?.rawValue {
+      while frameEncoders.count <= key { frameEncoders.append(FrameEncoder()) }
+      return frameEncoders[key].encode(notification)
+    }
     encoder.removeAll()
     notification.write(to: &encoder)
+    return encoder.bytes
   }
 
   private func concerns(_ notification: DeckNotification, _ deck: String) -> Bool {

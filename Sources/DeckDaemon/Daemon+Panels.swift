@@ -24,11 +24,13 @@ extension Daemon {
   /// Takes everything that libinput has.
   func readPanels() {
     do {
-      for report in try libinput.dispatch() { take(report) }
+      try libinput.dispatch(into: &reports)
     } catch {
       log.critical("\(error)")
       stop(because: "libinput failed", isFailure: true)
     }
+    for report in reports { take(report) }
+    reports.removeAll(keepingCapacity: true)
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
       log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")
@@ -77,14 +79,20 @@ extension Daemon {
   private func touch(_ id: PanelID, _ frame: TouchFrame) {
     guard let panel = panels[id] else { return }
     let geometry = PanelGeometry(surface: engine.size(ofSurface: panel.surface), rotation: panel.rotation)
-    var mapped = geometry.map(frame)
+    // Out of its place, so that nobody else has its room while it is filled.
+    var mapped = TouchFrame(time: frame.time, contacts: [])
+    swap(&mapped, &mappedFrame)
+    defer { swap(&mapped, &mappedFrame) }
+    geometry.map(frame, into: &mapped)
     // A stamp from the future would hold everything after it up to its own moment.
     mapped.time = min(mapped.time, Loop.now)
     for index in mapped.contacts.indices {
       mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
       let contact = mapped.contacts[index]
       switch contact.phase {
-      case .down, .moved, .stationary: panels[id]?.contacts.insert(contact.id)
+      case .down, .moved, .stationary:
+        // Asked first: a change in a dictionary's value takes memory.
+        if !panel.contacts.contains(contact.id) { panels[id]?.contacts.insert(contact.id) }
       case .up, .cancelled: panels[id]?.contacts.remove(contact.id)
       }
     }

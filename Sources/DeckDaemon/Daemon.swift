@@ -31,6 +31,10 @@ package actor Daemon {
   var libinput: LibinputContext
   var engine: Engine
   var panels: [PanelID: Panel] = [:]
+  /// What libinput has just told; empty between two readings, with its room.
+  var reports: [PanelReport] = []
+  /// The last touch frame on its surface, whose room the next one takes.
+  var mappedFrame = TouchFrame(time: Instant(microseconds: 0), contacts: [])
   /// The panel that a surface has its size from, gone or not.
   var covers: [String: PanelInfo] = [:]
   /// The fingers of clients that have left, still to be cancelled.
@@ -42,10 +46,12 @@ package actor Daemon {
   var waitingClients: [Client] = []
   /// Counts what brings lines about; those of one cause are a batch to `OutgoingQueue`.
   var batch: UInt64 = 0
-  /// Notifications are encoded in it, one after the other, so that each needs no room of its own.
+  /// Notifications but frames are encoded in it, one after the other, so that each needs no room of its own.
   var encoder = JSONWriter(capacity: 4096)
   /// Names the frames of each deck that was ever subscribed to.
   var frameKeys: [String: OutgoingQueue.FrameKey] = [:]
+  /// Of the decks with a key, by its number.
+  var frameEncoders: [FrameEncoder] = []
   /// By deck, at least as many bytes as its cards' data have; `nil` where nobody has counted.
   var dataBytes: [String: Int] = [:]
   /// The commands that the engine has still to answer, by their tickets.
@@ -53,7 +59,7 @@ package actor Daemon {
   var lastTicket: UInt64 = 0
   /// Who answers the decks' questions, by the decks' ids.
   var delegates: [String: Delegation] = [:]
-  /// What is still to be carried out of the engine's effects.
+  /// What came of carrying out the engine's effects, to be carried out after them.
   private var effects: [EngineEffect] = []
   private var isPublishing = false
   private var watches: [Watch] = []
@@ -91,9 +97,9 @@ package actor Daemon {
 
   /// Starts to listen to everything; returns at once.
   package func start() {
-    loop.deadline.whenDue { [self] in assumeIsolated { $0.timerFired() } }
+    loop.deadline.whenDue { [self] in enter { $0.timerFired() } }
     watches = libinput.descriptors.map { descriptor in
-      loop.watch(readable: descriptor) { [self] in assumeIsolated { $0.inputReady() } }
+      loop.watch(readable: descriptor) { [self] in enter { $0.inputReady() } }
     }
     watches += [
       loop.watch(signal: SIGTERM) { [self] in assumeIsolated { $0.stop(because: "SIGTERM") } },
@@ -117,24 +123,28 @@ package actor Daemon {
   ///
   /// A client that is found gone meanwhile may have more of them: those come after.
   func publish(_ new: [EngineEffect]) {
-    effects += new
-    guard !isPublishing else { return }
+    guard !isPublishing else { return effects += new }
     isPublishing = true
     batch += 1
+    carryOut(new)
     while !effects.isEmpty {
       let next = effects
       effects = []
-      for effect in next {
-        switch effect {
-        case .notify(let notification): send(notification)
-        case .answer(let ticket, let result): answer(ticket, result)
-        case .ask(let ticket, let question): ask(ticket, question)
-        case .explain(let explanation): send(explanation)
-        }
-      }
+      carryOut(next)
     }
     isPublishing = false
     writeToClients()
+  }
+
+  private func carryOut(_ effects: [EngineEffect]) {
+    for effect in effects {
+      switch effect {
+      case .notify(let notification): send(notification)
+      case .answer(let ticket, let result): answer(ticket, result)
+      case .ask(let ticket, let question): ask(ticket, question)
+      case .explain(let explanation): send(explanation)
+      }
+    }
   }
 
   /// Arms the timer for what comes next; the last thing of every wakeup.
@@ -145,6 +155,15 @@ package actor Daemon {
       next = next.map { min($0, due) } ?? due
     }
     loop.deadline.arm(at: next)
+  }
+
+  /// Does a step of the daemon where the loop has called: `assumeIsolated` without the closure that it allocates.
+  ///
+  /// The two types differ in what the compiler lets a caller do, and in nothing else; the standard library's function
+  /// makes the same cast. The precondition is its own as well.
+  private nonisolated func enter(_ step: @escaping @Sendable (isolated Daemon) -> Void) {
+    preconditionIsolated()
+    unsafeBitCast(step, to: (@Sendable (Daemon) -> Void).self)(self)
   }
 
   private func timerFired() {
