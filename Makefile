@@ -13,7 +13,7 @@ DOCUMENTED := Kinetics Gestures
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
-BUILD_PACKAGES := gcc libinput-dev libudev-dev pkg-config
+BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
 TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy socat
 # For .ci/run alone.

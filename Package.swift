@@ -67,6 +67,8 @@ let package = Package(
     .target(name: "CLinux"),
     module("UnixSocket", ["CLinux"]),
     module("DeckSocket", ["DeckProtocol", "UnixSocket"]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "UnixSocket"]),
     module(
       "DeckDaemon",
       [
@@ -136,6 +138,12 @@ let package = Package(
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
+    .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+    tests(
+      "DeckStoreTests",
+      ["CFaultVFS", "CSQLite", "DeckEngine", "DeckProtocol", "DeckStore", "TestSupport", "UnixSocket"],
+      exclude: ["Fixtures"]
+    ),
     tests("ArchitectureTests", []),
     tests("DeckDaemonTests", ["DeckDaemon", "Kinetics"]),
     tests(

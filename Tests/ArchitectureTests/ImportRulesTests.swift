@@ -18,6 +18,7 @@ private let allowed: [String: Set<String>] = [
   "UnixSocket": ["CLinux", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
   "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],
+  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "Glibc", "UnixSocket"],
   "DeckDaemon": [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Glibc", "Kinetics",
     "LibinputTouch", "Logging", "UnixSocket",

@@ -1,0 +1,78 @@
+/// The tables of the file, version by version.
+///
+/// A file of an earlier version goes through the steps from its own on, in one transaction. A step is never changed
+/// once it has been released: files out there were made with it.
+enum Schema {
+  /// "deck", in the header of the file: what `file(1)` and `PRAGMA application_id` show.
+  static let applicationID: Int64 = 0x6465_636B
+
+  /// The version of this deckd.
+  static let version = steps.count
+
+  /// The statements that bring a file from the version before the step's index + 1.
+  ///
+  /// A card has a column a member, not its JSON: the wire rounds and cannot say everything that a configuration can
+  /// (an empty `allowed`, line breaks in `data`), and `data` is kept byte for byte. Its `place` only says the order; numbers between are
+  /// left out, so that a card can be put in or moved without its neighbours. `decision.card` is the index then.
+  private static let steps = [
+    """
+    CREATE TABLE journal (
+      row INTEGER PRIMARY KEY CHECK (row = 1),
+      sequence INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE event (
+      sequence INTEGER PRIMARY KEY,
+      deck TEXT NOT NULL,
+      line TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE deck (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      kind TEXT NOT NULL,
+      current INTEGER NOT NULL,
+      isArriving INTEGER NOT NULL,
+      round TEXT,
+      open TEXT,
+      scroll REAL NOT NULL,
+      hasConfiguredCards INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE card (
+      deck INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      data TEXT,
+      allowed TEXT,
+      threshold REAL,
+      draggable INTEGER,
+      swipeable INTEGER,
+      loaded INTEGER,
+      label TEXT,
+      hint TEXT,
+      PRIMARY KEY (deck, place)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE decision (
+      deck INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      card INTEGER NOT NULL,
+      direction TEXT,
+      PRIMARY KEY (deck, number)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO journal (row, sequence) VALUES (1, 0);
+    """,
+    // The wall clock's second, for keeping by age: what is there counts as new. The journal's name tells files apart.
+    """
+    ALTER TABLE event ADD COLUMN second INTEGER NOT NULL DEFAULT 0;
+    UPDATE event SET second = unixepoch();
+    ALTER TABLE journal ADD COLUMN id TEXT NOT NULL DEFAULT '';
+    UPDATE journal SET id = lower(hex(randomblob(8)));
+    """,
+  ]
+
+  /// Brings the file from `version` to this deckd's, all or nothing.
+  static func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
+    try connection.transaction { () throws(StoreError) in
+      for step in steps[version...] { try connection.run(step) }
+      try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(Self.version)")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CSQLite
+import Glibc
+import UnixSocket
+
+/// The file `state.db` and what belongs to it, looked at and moved, but never written.
+struct StateFile {
+  /// What is at the file's place.
+  enum Found: Equatable {
+    case nothing
+    /// A state of deckd's, of this version.
+    case state(version: Int)
+    /// Something else's, or unusable: to be set aside.
+    case unusable(SetAside.Cause, reason: String)
+  }
+
+  let path: String
+  /// The file system layer, for tests.
+  var vfs: String?
+
+  /// What SQLite puts beside a file: its log of changes, that log's index, and the journal of other modes.
+  static let companions = ["-wal", "-shm", "-journal"]
+
+  var log: String { path + "-wal" }
+
+  /// Looks at the file and its log of changes, without touching either.
+  func look() throws(StoreError) -> Found {
+    var metadata = stat()
+    guard lstat(path, &metadata) == 0 else {
+      let error = Errno(errno)
+      if error.code == ENOENT { return .nothing }
+      throw .unreadable(file: path, reason: "\(error)")
+    }
+    switch metadata.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .unusable(.foreign, reason: "a directory, not a file")
+    case S_IFLNK: return .unusable(.foreign, reason: "a symbolic link, not a file")
+    default: return .unusable(.foreign, reason: "not a regular file")
+    }
+    // What is left where the file could be made and nothing written; nobody misses it.
+    guard metadata.st_size > 0 else { return .nothing }
+    let header = try header()
+    if let (cause, reason) = header.finding { return .unusable(cause, reason: reason) }
+    do {
+      let connection = try Connection(path, hasLog ? .readOnly : .frozen, vfs: vfs)
+      guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
+        return .unusable(.foreign, reason: "an SQLite file of another program")
+      }
+      let version = Int(try connection.number("PRAGMA user_version"))
+      return version > 0 ? .state(version: version) : .unusable(.damaged, reason: "its version is \(version)")
+    } catch .damaged(_, let reason) {
+      return .unusable(.damaged, reason: reason)
+    } catch .failed(_, let reason), .unopened(_, let reason) {
+      throw .unreadable(file: path, reason: reason)
+    }
+  }
+
+  /// Whether there is a log with changes that are not in the file itself yet.
+  var hasLog: Bool {
+    var metadata = stat()
+    return stat(log, &metadata) == 0 && metadata.st_size > 0
+  }
+
+  /// Gives the file and its companions names that nobody has: `state.db.damaged-1`, with `-wal` and `-shm` after it.
+  ///
+  /// The file goes first: without it what is left beside its place counts for nothing.
+  func setAside(
+    _ cause: SetAside.Cause,
+    reason: String,
+    in directory: StateDirectory
+  ) throws(StoreError) -> SetAside {
+    var number = 1
+    while Self.companions.contains(where: { Self.exists("\(path).\(cause.rawValue)-\(number)\($0)") })
+      || Self.exists("\(path).\(cause.rawValue)-\(number)")
+    { number += 1 }
+    let name = "\(path).\(cause.rawValue)-\(number)"
+    do {
+      for companion in [""] + Self.companions where Self.exists(path + companion) {
+        _ = try SystemCall.retrying { rename(path + companion, name + companion) }
+      }
+      try directory.sync()
+    } catch {
+      throw .cannotSetAside(file: path, reason: reason, error)
+    }
+    return SetAside(file: path, name: name, cause: cause, reason: reason)
+  }
+
+  /// Whether something lies at the place of a log or journal.
+  var hasCompanions: Bool {
+    Self.companions.contains { Self.exists(path + $0) }
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var metadata = stat()
+    return lstat(path, &metadata) == 0
+  }
+
+  private func header() throws(StoreError) -> FileHeader {
+    do {
+      return try FileHeader(of: path)
+    } catch {
+      throw .unreadable(file: path, reason: "\(error)")
+    }
+  }
+}
+
+/// A file that was put out of the way; nothing is ever deleted.
+package struct SetAside: Hashable, Sendable, CustomStringConvertible {
+  /// Why a file cannot be the state.
+  package enum Cause: String, Hashable, Sendable {
+    case damaged, foreign
+  }
+
+  /// Where it was.
+  package var file: String
+  /// Where it is now.
+  package var name: String
+  package var cause: Cause
+  /// What is wrong with it.
+  package var reason: String
+
+  package var description: String {
+    "\(file): \(cause.rawValue): \(reason); set aside as \(name), and begun empty"
+  }
+}

@@ -1,0 +1,145 @@
+import DeckEngine
+import Glibc
+
+/// The decks and the journal on the disk, in `state.db` of a state directory.
+///
+/// A commit is on the disk when it returns, whole, and stays there whatever happens to the process or the power. It
+/// is used on one thread at a time: by whoever opens it, then by a `StateWriter`.
+package final class StateStore {
+  /// What tests put in the place of the machine's.
+  package struct Surroundings: Sendable {
+    /// The wall clock, in seconds.
+    package var second: @Sendable () -> Int64 = { Int64(time(nil)) }
+    /// The name of the file system layer (`sqlite3_vfs`); `nil` for SQLite's own.
+    package var vfs: String?
+    /// The size of the log, in pages, from which on a commit copies it into the file; 1000 is SQLite's own.
+    package var checkpointPages = 1000
+    /// The most pages that the file may have; `nil` for what the disk holds.
+    package var pageLimit: Int?
+
+    /// The machine's.
+    package init() {}
+  }
+
+  /// What was put out of the way when it was opened, for the log.
+  package let setAside: SetAside?
+  /// Whether the file cannot be written, so that every commit fails.
+  package let isReadOnly: Bool
+  /// The name of the journal: 16 hexadecimal digits, another one for each file that was begun empty.
+  ///
+  /// Numbers of different journals have nothing to do with each other: a client that comes back with `since` has to
+  /// have had it from this one.
+  package let journalName: String
+
+  private let file: String
+  private let connection: Connection
+  private let retention: Retention
+  private let second: @Sendable () -> Int64
+  private var records: [DeckRecord]
+  /// The number for the next deck; none is given twice while the store is open.
+  private var nextDeckNumber: Int64
+  /// Locked for as long as the store is there.
+  private let directory: StateDirectory
+
+  /// The highest number that an event was ever committed with; 0 at first.
+  package private(set) var sequence: UInt64
+
+  /// Opens the state in `directory`, which is made where it is missing.
+  ///
+  /// - Throws: `StoreError` where the state cannot be had; what can be put out of the way is no error.
+  package init(
+    directory path: String,
+    retention: Retention,
+    surroundings: Surroundings = Surroundings()
+  ) throws(StoreError) {
+    directory = try StateDirectory(path)
+    let opened = try OpenedState(in: directory, surroundings: surroundings)
+    file = opened.file
+    connection = opened.connection
+    setAside = opened.setAside
+    isReadOnly = opened.isReadOnly
+    journalName = opened.journalName
+    records = opened.records
+    sequence = opened.sequence
+    self.retention = retention
+    second = surroundings.second
+    nextDeckNumber = (opened.records.map(\.number).max() ?? 0) + 1
+    guard !isReadOnly else { return }
+    try connection.transaction { [journal, sequence, second] () throws(StoreError) in
+      try journal.trim(retention, sequence: sequence, second: second())
+    }
+  }
+
+  private var journal: Journal { Journal(connection: connection) }
+
+  /// The decks as they are on the disk.
+  package var decks: [StoredDeck] {
+    records.map { StoredDeck(state: $0.state, hasConfiguredCards: $0.hasConfiguredCards) }
+  }
+
+  /// The oldest event that can still be had; one more than `sequence` when none can.
+  package func oldest() throws(StoreError) -> UInt64 {
+    try journal.oldest() ?? sequence + 1
+  }
+
+  /// Rows that were changed since it was opened: what a commit costs.
+  package var changedRows: Int64 { connection.changedRows }
+
+  /// Puts all changes on the disk together, or none of them.
+  package func commit(_ changes: [StateChange]) throws(StoreError) {
+    guard !isReadOnly else { throw .readOnly(file: file) }
+    var change = StateChange()
+    for next in changes { change.append(next) }
+    check(change.events)
+    var next = records
+    var nextNumber = nextDeckNumber
+    try connection.transaction { () throws(StoreError) in
+      for id in change.removed { try remove(id, from: &next) }
+      for deck in change.decks { try write(deck, to: &next, &nextNumber) }
+      let second = second()
+      try journal.append(change.events, second: second)
+      guard let last = change.events.last else { return }
+      try journal.trim(retention, sequence: last.sequence, second: second)
+    }
+    records = next
+    nextDeckNumber = nextNumber
+    sequence = change.events.last?.sequence ?? sequence
+  }
+
+  /// The lines of the events after `since` up to `last`, of one deck where `deck` is given.
+  ///
+  /// An answer stops after `byteLimit` bytes and says where; the rest is to be had by asking again from there.
+  package func events(
+    after since: UInt64,
+    upTo last: UInt64,
+    deck: String? = nil,
+    byteLimit: Int
+  ) throws(StoreError) -> JournalAnswer {
+    try journal.lines(after: since, upTo: last, deck: deck, byteLimit: byteLimit)
+  }
+
+  private func check(_ events: [StoredEvent]) {
+    var expected = sequence + 1
+    for event in events {
+      precondition(event.sequence == expected, "event \(event.sequence) after \(expected - 1)")
+      precondition(event.line.last == UInt8(ascii: "\n"), "event \(event.sequence) is no line")
+      expected += 1
+    }
+  }
+
+  private func remove(_ id: String, from records: inout [DeckRecord]) throws(StoreError) {
+    guard let place = records.firstIndex(where: { $0.state.deck == id }) else { return }
+    try DeckTable(connection: connection).remove(records[place].number)
+    records.remove(at: place)
+  }
+
+  private func write(_ deck: DeckState, to records: inout [DeckRecord], _ nextNumber: inout Int64) throws(StoreError) {
+    let table = DeckTable(connection: connection)
+    if let place = records.firstIndex(where: { $0.state.deck == deck.deck }) {
+      records[place] = try table.write(deck, over: records[place], number: records[place].number)
+    } else {
+      records.append(try table.write(deck, over: nil, number: nextNumber))
+      nextNumber += 1
+    }
+  }
+}
