@@ -1,0 +1,44 @@
+import Glibc
+
+/// A thread of its own, which never takes a signal.
+///
+/// Not one of Dispatch's global queues, whose pool wakes every second once used, and not a task: SQLite waits for the
+/// disk in the middle of a call, and a pool's thread must not.
+final class WriterThread: Sendable {
+  private let thread: pthread_t
+
+  /// Runs `body` on a new thread.
+  init(_ body: sending @escaping () -> Void) {
+    let work = Unmanaged.passRetained(Work(body))
+    var thread = pthread_t()
+    // The daemon's signals are for its own threads; a new one has the mask of the one that makes it.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    let code = pthread_create(&thread, nil, { runWork($0) }, work.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    precondition(code == 0, "no thread to write with: error \(code)")
+    self.thread = thread
+  }
+
+  /// Returns when the body has; to be called once.
+  func join() {
+    pthread_join(thread, nil)
+  }
+
+  /// The body, on its way through a C pointer.
+  fileprivate final class Work {
+    let body: () -> Void
+
+    init(_ body: @escaping () -> Void) {
+      self.body = body
+    }
+  }
+}
+
+private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let work else { return nil }
+  Unmanaged<WriterThread.Work>.fromOpaque(work).takeRetainedValue().body()
+  return nil
+}
