@@ -70,6 +70,7 @@ extension Engine {
     restore(states, sequence: sequence)
     isToGoOn = true
     for index in members.indices {
+      oweOutfit(of: index, since: sequence)
       redraw(index, input: nil)
       tellMotions(of: index, at: clock)
       tellPrefetch(of: index)
@@ -93,6 +94,7 @@ extension Engine {
     guard isToGoOn else { return }
     isToGoOn = false
     for index in members.indices {
+      tellOutfit(of: index)
       let isOther = members[index].beginning != .asItWas
       begin(index, appearing: true)
       if isOther { redraw(index, input: nil) }

@@ -38,6 +38,8 @@ package struct Engine: Sendable {
     var deck: any Deck
     /// What was told of the deck's settings and place.
     var told: Outfit
+    /// The number of the event that told of them last; 0 for none.
+    var toldBy: UInt64 = 0
     var frames = FrameClock()
     /// The command that waits for the delegate's word.
     var waiting: UInt64?

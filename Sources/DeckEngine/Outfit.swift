@@ -44,11 +44,23 @@ extension Engine {
     let told = members[index].told
     members[index].told = outfit
     guard hasStarted else { return }
-    if outfit.place != told.place { publish(.surfaceChanged(outfit.place), of: index) }
+    if outfit.place != told.place {
+      publish(.surfaceChanged(outfit.place), of: index)
+      members[index].toldBy = sequence
+    }
     let before = Set(told.settings)
     let changes = outfit.settings.filter { !before.contains($0) }
     guard outfit.preset != told.preset || !changes.isEmpty else { return }
     let kind = outfit.preset.kind.rawValue
     publish(.deckConfigured(kind: kind, preset: outfit.preset.rawValue, settings: changes), of: index)
+    members[index].toldBy = sequence
+  }
+
+  /// Makes a deck's settings and place ones to be told in full, if the event that told of them last is taken back with
+  /// those after `sequence`: what was told before is not known any more.
+  mutating func oweOutfit(of index: Int, since sequence: UInt64) {
+    guard members[index].toldBy > sequence else { return }
+    members[index].told.place.surface = ""
+    members[index].told.settings = []
   }
 }

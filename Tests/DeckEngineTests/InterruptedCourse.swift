@@ -99,11 +99,16 @@ struct InterruptedCourse {
 // MARK: - After a cut
 
 extension InterruptedCourse {
-  /// Whether a delegate's answers are among the inputs.
-  var answers: Bool {
-    inputs.contains { next in
-      if case .reply = next.input { true } else { false }
-    }
+  /// Whether what comes after a cut means the same to a daemon that has started again.
+  ///
+  /// A delegate that comes again is asked other questions than those that are answered, and `null` is the value that the
+  /// configuration has, which here is the one that had been chosen.
+  func isComparable(after cut: Cut) -> Bool {
+    !inputs.contains { if case .reply = $0.input { true } else { false } }
+      && !inputs[cut.next...].contains { next in
+        guard case .configure(let changes, _, _) = next.input else { return false }
+        return changes.contains { $0.value == nil }
+      }
   }
 
   /// The first input after a cut that met the deck at rest; their number when none did.

@@ -100,6 +100,10 @@ struct TakeBackTests {
     _ = takeBack(to: states, sequence, at: 1000)
     #expect(engine.snapshot(of: "main", at: .seconds(1))?.visible == 2 && engine.size(ofSurface: "main") == size)
     #expect(engine.cards(of: "main", at: .seconds(1)).first?.width == 460)
+    // The events that told of them are gone.
+    let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
+    #expect(next.map(\.type) == ["surface.changed", "deck.configured"])
+    #expect(next.map(\.sequence) == [sequence + 1, sequence + 2])
   }
 
   @Test mutating func `another configuration stays: its decks begin, its cards are taken with the next input`() throws {
