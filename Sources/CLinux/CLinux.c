@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 
 int deckd_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -26,4 +27,15 @@ int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group
   *user = peer.uid;
   *group = peer.gid;
   return 0;
+}
+
+int deckd_timer(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+int deckd_timer_arm(int timer, int64_t microseconds) {
+  struct itimerspec when = {
+      .it_value = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000},
+  };
+  return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
 }

@@ -14,7 +14,7 @@ private let allowed: [String: Set<String>] = [
   "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
   "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
   "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit", "UnixSocket"],
-  "EventLoop": ["Dispatch", "Glibc", "Kinetics"],
+  "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics"],
   "UnixSocket": ["CLinux", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
   "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],

@@ -1,4 +1,5 @@
 #pragma once
+#include <stdint.h>
 #include <sys/types.h>
 
 /// `accept4(2)` with `SOCK_NONBLOCK | SOCK_CLOEXEC`, which Swift's Glibc module does not have (it is behind
@@ -11,3 +12,10 @@ int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group
 /// `getsockopt(2)` of `SO_PEERGROUPS`, which older headers lack: the supplementary groups of the peer, `capacity` at
 /// most. Their count, or -1 with `errno`.
 int deckd_peer_groups(int socket, gid_t *groups, int capacity);
+
+/// `timerfd_create(2)` of `CLOCK_MONOTONIC`, which Swift's Glibc module does not have: non-blocking, closed on `exec`. The
+/// descriptor, or -1 with `errno`.
+int deckd_timer(void);
+
+/// `timerfd_settime(2)`: once, at `microseconds` of `CLOCK_MONOTONIC`; never for 0. 0, or -1 with `errno`.
+int deckd_timer_arm(int timer, int64_t microseconds);
