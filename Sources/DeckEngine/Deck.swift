@@ -176,10 +176,16 @@ extension [DeckOutcome] {
   }
 }
 
-/// What one frame of a deck leaves for the next.
+/// What frames of a deck leave for the next ones.
 struct Canvas: Sendable {
+  /// Of the last frame.
   var cards: [CardFrame] = []
+  /// Of the one before it.
+  var before: [CardFrame] = []
   var actions: [DeckFrame.Accessibility.Action] = []
+
+  /// Gives the next frame the room of the one before the last.
+  mutating func turn() { swap(&cards, &before) }
 }
 
 /// What a frame shows of a deck.

@@ -53,6 +53,8 @@ extension Engine {
   mutating func emitFrame(of index: Int, at now: Instant, input: Instant?) {
     guard interest.contains(.frames) else { return }
     let deck = members[index].deck
+    // The last frame may be among the same effects: this one takes the room of the one before it.
+    members[index].canvas.turn()
     let picture = deck.picture(at: now, on: &members[index].canvas.cards)
     let accessibility = deck.accessibility(among: picture.cards, like: members[index].canvas.actions)
     members[index].canvas.actions = accessibility?.actions ?? []

@@ -45,7 +45,7 @@ package struct Engine: Sendable {
     var waiting: UInt64?
     var motions = MotionBook()
     var prefetch = Prefetch()
-    /// The last frame's cards and what was exposed of them: their room, and what has not changed, serve the next.
+    /// The last frames' cards and what was exposed of them: their room, and what has not changed, serve the next.
     var canvas = Canvas()
     /// How the touch frame that is being handled found the deck, and what it does to it.
     var touch = TouchProgress()
