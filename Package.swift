@@ -108,6 +108,25 @@ let package = Package(
       path: "Benchmarks/DeckBenchmark",
       swiftSettings: strict
     ),
+    .target(name: "CCrowd", path: "Benchmarks/CCrowd"),
+    .target(
+      name: "LiveDaemon",
+      dependencies: ["CCrowd", "DeckClient", "UnixSocket"],
+      path: "Benchmarks/LiveDaemon",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "allocation-benchmark",
+      dependencies: ["LiveDaemon"],
+      path: "Benchmarks/AllocationBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "crowd-benchmark",
+      dependencies: ["CCrowd", "LiveDaemon"],
+      path: "Benchmarks/CrowdBenchmark",
+      swiftSettings: strict
+    ),
 
     .target(
       name: "TestSupport",

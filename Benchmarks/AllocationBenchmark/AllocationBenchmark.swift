@@ -1,0 +1,37 @@
+import Foundation
+import Glibc
+import LiveDaemon
+
+/// What the release daemon allocates for a frame, in the steady state: nothing.
+///
+/// It is counted in the daemon itself, between two frames, with whatever is linked into it. libinput's own events,
+/// which it makes and frees for each report of a panel, are told apart and printed beside it.
+@main
+enum AllocationBenchmark {
+  static func main() {
+    do {
+      try measure()
+    } catch {
+      say("allocation-benchmark: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func measure() throws {
+    say("Allocations in \(Trial.steps) frames, by deckd itself and by the libraries beside it:\n")
+    var total = 0
+    for motion in Motion.allCases {
+      try Trial(motion: motion).run { audience, count in
+        total += count.own
+        let title = padded("\(motion.rawValue), \(audience.title)", 68)
+        say("  \(title)\(padded("\(count.own)", 8))\(count.libraries)")
+      }
+    }
+    say("\n  \(total) by deckd in all (none is promised): \(total == 0 ? "yes" : "no")")
+    if total > 0 { exit(1) }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 1))
+  }
+}

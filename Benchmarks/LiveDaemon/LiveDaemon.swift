@@ -1,0 +1,171 @@
+import DeckClient
+package import Foundation
+import Glibc
+
+/// What a benchmark needs and does not find.
+package struct Missing: Error, CustomStringConvertible {
+  package var description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// The `deckd` beside this program, unmodified, on a panel of the test bed (Tests/TouchBed).
+package final class LiveDaemon {
+  /// What the daemon has allocated so far.
+  package struct Allocations {
+    /// Asked for by the daemon itself, with everything that is linked into it.
+    package var own = 0
+    /// Asked for by shared libraries, libinput among them.
+    package var libraries = 0
+
+    /// None.
+    package init() {}
+
+    /// Those since `start`.
+    package func since(_ start: Allocations) -> Allocations {
+      var count = self
+      count.own -= start.own
+      count.libraries -= start.libraries
+      return count
+    }
+  }
+
+  package let folder: URL
+  package let socket: String
+  private let bed = Process()
+  private let control: DeckConnection
+
+  /// Starts a daemon with a configuration in TOML, on one processor if that is said.
+  ///
+  /// Its allocations are counted when `isCounting`.
+  package init(configuration: String, processor: Int? = nil, isCounting: Bool = false) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "deckd-bench.\(getpid())")
+    socket = folder.appending(path: "deckd.sock").path
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let (file, counts, log) = (
+      folder.appending(path: "deckd.toml"), folder.appending(path: "counts"), folder.appending(path: "log")
+    )
+    try Data(configuration.utf8).write(to: file)
+    try Data(count: 4096).write(to: counts)
+    try Data().write(to: log)
+    let (bedPath, controlPath) = (Self.bedFolder, folder.appending(path: "bed.sock").path)
+    let pin = processor.map { ["taskset", "--cpu-list", "\($0)"] } ?? []
+    // Not in the bed's own environment: what it allocates is not the daemon's.
+    let counter = isCounting ? "LD_PRELOAD=\"$LD_PRELOAD:\(bedPath.path)/libtouchbed-allocations.so\" " : ""
+    bed.executableURL = bedPath.appending(path: "touchbed")
+    bed.arguments =
+      ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
+      + ["/bin/sh", "-c", "echo $$ >\"$0/process\"; \(counter)exec \"$@\"", folder.path] + pin
+      + [Self.programs.appending(path: "deckd").path, "--socket", socket, "--seat", "seat0", "--config", file.path]
+    bed.environment = ProcessInfo.processInfo.environment.merging(["TOUCHBED_ALLOCATIONS": counts.path]) { $1 }
+    bed.standardError = try FileHandle(forWritingTo: log)
+    bed.standardInput = FileHandle.nullDevice
+    guard FileManager.default.isExecutableFile(atPath: bedPath.appending(path: "touchbed").path) else {
+      throw Missing("the test bed is not in \(bedPath.path): make bed")
+    }
+    try bed.run()
+    let (path, process) = (socket, bed)
+    do {
+      try Self.wait(for: "deckd to listen; its log is \(log.path)") {
+        process.isRunning && (try? DeckConnection(path: controlPath)) != nil && (try? DeckConnection(path: path)) != nil
+      }
+      control = try DeckConnection(path: controlPath)
+      try Self.wait(for: "deckd to read the panel") { [control] in
+        try Self.order("opens event0", control).prefix(2) == ["1", "1"]
+      }
+    } catch {
+      bed.terminate()
+      throw error
+    }
+  }
+
+  deinit {
+    if bed.isRunning { bed.terminate() }
+    bed.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Sends the bed a control line; the words of the reply after `ok`.
+  @discardableResult
+  package func order(_ line: String) throws -> [String] {
+    try Self.order(line, control)
+  }
+
+  /// What one finger did, in the panel's own units and evdev's words; the time of it in µs.
+  @discardableResult
+  package func put(_ values: String) throws -> Int64 {
+    guard let time = try order("ev event0 3 47 0 \(values) 0 0 0").first.flatMap(Int64.init) else {
+      throw Missing("the time of a touch")
+    }
+    return time / 1000
+  }
+
+  /// What the daemon has allocated since it was started.
+  package var allocations: Allocations {
+    get throws {
+      let counts = try Data(contentsOf: folder.appending(path: "counts"))
+      let numbers = counts.withUnsafeBytes { ($0.load(as: UInt64.self), $0.load(fromByteOffset: 8, as: UInt64.self)) }
+      var allocations = Allocations()
+      (allocations.own, allocations.libraries) = (Int(numbers.0), Int(numbers.1))
+      return allocations
+    }
+  }
+
+  /// Seconds that the daemon has been on a processor.
+  package var processorTime: Double {
+    get throws {
+      let process = try text("process").trimmingCharacters(in: .whitespacesAndNewlines)
+      let stat = try String(contentsOf: URL(filePath: "/proc/\(process)/stat"), encoding: .utf8)
+      // After the name, which is in brackets: `utime` and `stime` are the 12th and the 13th.
+      let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+      guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+        throw Missing("the processor time of \(process)")
+      }
+      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  private static func order(_ line: String, _ control: DeckConnection) throws -> [String] {
+    try control.send(line)
+    guard case .line(let bytes) = try control.readLine(timeout: .seconds(60)) else {
+      throw Missing("the bed's answer to: \(line)")
+    }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+    guard words.first == "ok" else { throw Missing("ok to: \(line), but got: \(words.joined(separator: " "))") }
+    return Array(words.dropFirst())
+  }
+
+  /// Waits until `holds`, for ten seconds at the most.
+  package static func wait(for what: String, until holds: () throws -> Bool) throws {
+    for _ in 0..<1000 {
+      if try holds() { return }
+      usleep(10_000)
+    }
+    throw Missing("waited in vain for \(what)")
+  }
+
+  /// The folder of this program, in which `deckd` is built as well.
+  private static var programs: URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private static var panel: URL { root.appending(path: "Tests/TouchBed/fixtures/panel.desc") }
+  private static var bedFolder: URL {
+    ProcessInfo.processInfo.environment["DECKD_BED"].map { URL(filePath: $0) }
+      ?? root.appending(path: ".build/touchbed")
+  }
+}
+
+/// Prints a line at once: what is measured takes minutes.
+package func say(_ line: String) {
+  print(line)
+  fflush(nil)
+}
