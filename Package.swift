@@ -72,8 +72,8 @@ let package = Package(
     module(
       "DeckDaemon",
       [
-        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Kinetics",
-        "LibinputTouch", "UnixSocket", log,
+        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures",
+        "Kinetics", "LibinputTouch", "UnixSocket", log,
       ]
     ),
     module("DeckClient", ["DeckProtocol", "UnixSocket"]),

@@ -26,7 +26,12 @@ final class Client {
     var key: OutgoingQueue.FrameKey
     var topics: Set<Topic>
     var pacer: FramePacer
+    /// What the client is still to get of what it has missed; it hears of no event meanwhile.
+    var replay: Replay?
   }
+
+  /// So many of its requests may wait for the disk at a time: enough that a group of them is worth a commit.
+  private static let mostUnanswered = 64
 
   let connection: ClientConnection
   var access: Permissions
@@ -37,6 +42,8 @@ final class Client {
   var writing: Watch?
   /// One a deck.
   var subscriptions: [Subscription] = []
+  /// How much waits for the disk before it is sent to it.
+  var unanswered = 0
   /// Lines that were read and not answered yet.
   var requests: ArraySlice<LineFraming.Line> = []
   /// What may come after them.
@@ -69,10 +76,19 @@ final class Client {
   /// Whether the client has had its time.
   func isOverdue(at now: Instant) -> Bool { leavesBy.map { $0 <= now } ?? false }
 
-  /// Whether so much waits unread that its requests have to wait as well: half of the limit, so that its own answers
-  /// never take it over.
+  /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
+  /// over; or so many of its requests wait for the disk.
   var isHeld: Bool {
-    connection.outgoing.lineBytes > connection.outgoing.limit / 2
+    unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+  }
+
+  /// Whether it is still to get something that it has missed.
+  var isReplaying: Bool { subscriptions.contains { $0.replay != nil } }
+
+  /// Has the rest of what the client has missed of a deck asked for anew.
+  func askAgain(_ deck: String) {
+    guard let index = subscriptions.firstIndex(where: { $0.deck == deck }) else { return }
+    subscriptions[index].replay?.isAsked = false
   }
 
   /// When a frame that was held back for the client's rate is due, or the client has had its time.

@@ -63,6 +63,16 @@ extension Daemon {
     }
   }
 
+  /// Queues an event for whoever hears of its deck, and has heard of those before.
+  func send(_ event: DeckEvent, as line: [UInt8]) {
+    for client in Array(clients.values) {
+      let hears = client.subscriptions.contains { subscription in
+        subscription.deck == event.deck && subscription.topics.contains(.events) && subscription.replay == nil
+      }
+      if hears { reply(line, to: client) }
+    }
+  }
+
   private func encode(_ notification: DeckNotification) -> [UInt8] {
     if case .frame(let frame) = notification, let key = frameKeys[frame.deck]?.rawValue {
       while frameEncoders.count <= key { frameEncoders.append(FrameEncoder()) }

@@ -40,7 +40,7 @@ extension Daemon {
     }
     let before = options.configuration
     var report = ReloadReport()
-    report.restart = fix(&configuration.socket)
+    report.restart = fix(&configuration.socket) + fix(&configuration.journal)
     self.grants = grants
     // What is due happens in the configuration that it was due in.
     publish(engine.handle(.deadline, at: Loop.now))
@@ -49,7 +49,7 @@ extension Daemon {
     let engineConfiguration = remap(to: configuration)
     options.configuration = configuration
     publish(engine.handle(.reconfigure(engineConfiguration), at: Loop.now))
-    endSubscriptions(besides: Set(configuration.decks.map(\.id)))
+    send(.end(besides: Set(configuration.decks.map(\.id))))
     applyLimits()
     for client in clients.values { client.access = permissions(of: client.connection, over: client.access.access) }
     report.kept = configuration.decks.filter { deck in
@@ -87,6 +87,15 @@ extension Daemon {
     // So that the next reload still says so.
     socket.observe.isEnabled = running.isEnabled
     socket.observe.name = running.name
+    return restart
+  }
+
+  private func fix(_ journal: inout JournalSection) -> [String] {
+    let running = options.configuration.journal
+    var restart: [String] = []
+    if journal.events != running.events { restart.append("journal.events") }
+    if journal.days != running.days { restart.append("journal.days") }
+    journal = running
     return restart
   }
 

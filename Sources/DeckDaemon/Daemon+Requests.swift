@@ -15,17 +15,22 @@ extension Daemon {
       case .answer(let answer): return hear(answer, from: client)
       }
     } catch {
-      if let id = error.id { reply(Reply.failure(id: id, error.error), to: client) }
+      if let id = error.id { send(.line(client, Reply.failure(id: id, error.error))) }
       return
     }
+    handle(request, from: client)
+  }
+
+  /// Carries a request out and answers.
+  func handle(_ request: ClientRequest, from client: Client) {
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
-      reply(answer(id), to: client)
-      if case .subscribe(let wanted) = request.method { greet(client, wanted) }
+      let line = answer(id)
+      send(request.method.onlyReads ? .told(client, request, line: line) : .done(client, id: id, line: line))
     } catch {
-      if let id = request.id { reply(Reply.failure(id: id, error), to: client) }
+      if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
     }
   }
 
@@ -34,8 +39,8 @@ extension Daemon {
     guard let waiting = waiting.removeValue(forKey: ticket), let client = clients[waiting.client] else { return }
     guard let id = waiting.request else { return }
     switch result {
-    case .done(let sequence): reply(Reply.done(id: id, sequence: sequence), to: client)
-    case .failed(let error): reply(Reply.failure(id: id, error), to: client)
+    case .done(let sequence): send(.done(client, id: id, line: Reply.done(id: id, sequence: sequence)))
+    case .failed(let error): send(.line(client, Reply.failure(id: id, error)))
     }
   }
 
@@ -75,7 +80,8 @@ extension Daemon {
       let page = try engine.page(of: try deckID(deck), from: from, count: count)
       return { Reply.cards(id: $0, page) }
     case .subscribe(let subscription):
-      return try subscribe(client, subscription)
+      try subscribe(client, request, subscription)
+      return nil
     case .deckSwipe(let deck, let direction, let force):
       return try command(.swipe(direction, force: force), deck, request, client)
     case .deckUndo(let deck):
@@ -151,42 +157,6 @@ extension Daemon {
     }
   }
 
-  private func subscribe(
-    _ client: Client,
-    _ wanted: ClientRequest.Subscription
-  ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
-    var snapshot = try snapshot(of: wanted.deck)
-    let key = frameKeys[snapshot.deck] ?? OutgoingQueue.FrameKey(frameKeys.count)
-    frameKeys[snapshot.deck] = key
-    let subscription = Client.Subscription(
-      deck: snapshot.deck,
-      key: key,
-      topics: Set(wanted.topics),
-      pacer: FramePacer(rate: wanted.rate)
-    )
-    if let place = client.subscriptions.firstIndex(where: { $0.deck == snapshot.deck }) {
-      client.subscriptions[place] = subscription
-    } else {
-      try checkSubscriptions(of: client)
-      client.subscriptions.append(subscription)
-    }
-    // A frame that still waits is older than the snapshot.
-    client.connection.outgoing.removeFrame(for: key)
-    updateInterest()
-    if wanted.topics.contains(.motions) { snapshot.motions = engine.motions(of: snapshot.deck, at: Loop.now) }
-    let answer = snapshot
-    // There is no journal yet: whoever missed something starts from the snapshot.
-    let resync = wanted.since.map { $0 != snapshot.sequence } ?? false
-    return { Reply.subscribed(id: $0, answer, resync: resync) }
-  }
-
-  /// Sends a new subscriber what only changes are told of.
-  private func greet(_ client: Client, _ wanted: ClientRequest.Subscription) {
-    guard wanted.topics.contains(.prefetch), let deck = try? deckID(wanted.deck), let note = engine.prefetch(of: deck)
-    else { return }
-    reply(DeckNotification.prefetch(note).line, to: client)
-  }
-
   /// Hands a command to the engine, which answers.
   private func command(
     _ command: DeckCommand,
@@ -237,7 +207,7 @@ extension Daemon {
     hand(.surface(command, name: surface, ticket: newTicket(for: request, of: client)))
   }
 
-  private func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
+  func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
     let id = try deckID(deck)
     guard let snapshot = engine.snapshot(of: id, at: Loop.now) else { throw engine.unknownDeck(id) }
     return snapshot

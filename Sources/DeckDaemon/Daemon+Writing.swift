@@ -20,13 +20,16 @@ extension Daemon {
 
   private func letGo(_ client: Client) {
     log.warning("client let go: it does not read", metadata: Self.metadata(client.connection))
-    let limit = client.connection.outgoing.limit
-    let why = ProtocolError(
-      .refused,
-      "let go: more than \(limit) bytes of events wait unread",
-      field: "",
+    dismiss(
+      client,
+      "let go: more than \(client.connection.outgoing.limit) bytes of events wait unread",
       expected: "a client that reads; connect again and subscribe with \"since\" (limits.backlog)"
     )
+  }
+
+  /// Tells a client why it gets nothing more, and closes when it has read that.
+  func dismiss(_ client: Client, _ message: String, expected: String) {
+    let why = ProtocolError(.refused, message, field: "", expected: expected)
     client.connection.outgoing.replaceAll(with: Reply.failure(id: ClientRequest.unknownID, why))
     leave(client)
   }
@@ -87,6 +90,7 @@ extension Daemon {
     writeSoon(client)
     if !client.isBlocked { client.writing?.pause() }
     if client.isDone { remove(client) } else { release(client) }
+    if client.isReplaying { replayMore(to: client) }
     rearm()
   }
 }

@@ -2,6 +2,7 @@ import DeckConfiguration
 import DeckEngine
 import DeckProtocol
 import DeckSocket
+import DeckStore
 package import EventLoop
 import Gestures
 import Glibc
@@ -59,9 +60,17 @@ package actor Daemon {
   var lastTicket: UInt64 = 0
   /// Who answers the decks' questions, by the decks' ids.
   var delegates: [String: Delegation] = [:]
+  /// The state that was opened, until the writer has it.
+  private var store: StateStore?
+  /// Where what happens is kept; `nil` where nothing is.
+  var keeping: Keeping?
+  /// What tells of what is still to be given to the disk.
+  var unsent: [Outbox.Item] = []
+  /// What waits for the disk.
+  var outbox = Outbox()
   /// What came of carrying out the engine's effects, to be carried out after them.
   private var effects: [EngineEffect] = []
-  private var isPublishing = false
+  private(set) var isPublishing = false
   private var watches: [Watch] = []
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
@@ -92,6 +101,8 @@ package actor Daemon {
       throw .libinput(error)
     }
     grants = try InjectGrants(options.configuration.access)
+    // Before the sockets: who connects waits until there is something to see.
+    store = try Self.openState(options, log: log)
     sockets = try Self.openSockets(options)
   }
 
@@ -110,6 +121,12 @@ package actor Daemon {
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The panels that are plugged in give their surfaces a size before anybody sees a deck.
     readPanels()
+    if let store {
+      // Safe: nobody else has it, nor has it here from now on.
+      nonisolated(unsafe) let own = store
+      self.store = nil
+      keep(in: own)
+    }
     publish(engine.start(appearing: true))
     log.notice(
       "listening",
@@ -127,10 +144,23 @@ package actor Daemon {
     isPublishing = true
     batch += 1
     carryOut(new)
+    finishPublishing()
+  }
+
+  /// Does what brings effects about and sends things, then carries the effects out.
+  func publish(_ work: () -> Void) {
+    isPublishing = true
+    work()
+    finishPublishing()
+  }
+
+  private func finishPublishing() {
+    keepNews()
     while !effects.isEmpty {
       let next = effects
       effects = []
       carryOut(next)
+      keepNews()
     }
     isPublishing = false
     writeToClients()
@@ -139,6 +169,7 @@ package actor Daemon {
   private func carryOut(_ effects: [EngineEffect]) {
     for effect in effects {
       switch effect {
+      case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
       case .notify(let notification): send(notification)
       case .answer(let ticket, let result): answer(ticket, result)
       case .ask(let ticket, let question): ask(ticket, question)
@@ -184,10 +215,17 @@ package actor Daemon {
 
   func stop(because reason: String, isFailure: Bool = false) {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
-    loop.deadline.arm(at: nil)
-    for client in Array(clients.values) { remove(client) }
     for watch in watches { watch.cancel() }
     watches = []
+    // The writer's last word is on the loop when this returns, before what is put there now.
+    keeping?.writer.finish()
+    loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
+  }
+
+  private func close(isFailure: Bool) {
+    keeping = nil
+    loop.deadline.arm(at: nil)
+    for client in Array(clients.values) { remove(client) }
     closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
   }
 }

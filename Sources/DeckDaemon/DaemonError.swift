@@ -1,5 +1,6 @@
 package import DeckEngine
 package import DeckSocket
+package import DeckStore
 package import LibinputTouch
 package import UnixSocket
 
@@ -8,6 +9,7 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
   case engine(EngineError)
   case libinput(LibinputError)
   case socket(SocketError)
+  case store(StoreError)
   case noSocketPlace
   /// The observe socket was named as the control socket is.
   case sameSocket(path: String)
@@ -19,6 +21,7 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
     case .engine(let error): "configuration: \(error)"
     case .libinput(let error): "\(error)"
     case .socket(let error): "\(error)"
+    case .store(let error): "\(error)"
     case .noSocketPlace:
       "no place for the socket: neither /run/deckd nor $XDG_RUNTIME_DIR can be written; name one with --socket"
     case .sameSocket(let path):

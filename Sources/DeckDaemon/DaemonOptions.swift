@@ -19,6 +19,8 @@ package struct DaemonOptions: Sendable {
   /// Sockets that a service manager passed, which are used instead.
   package var passedSockets: [ActivatedSocket]
   package var devices: Devices
+  /// Where what happens is kept; `nil` to keep nothing.
+  package var stateDirectory: String?
 
   /// A daemon with its configuration, its socket and its devices.
   package init(
@@ -26,13 +28,15 @@ package struct DaemonOptions: Sendable {
     configurationPath: String? = nil,
     socketPath: String?,
     passedSockets: [ActivatedSocket] = [],
-    devices: Devices
+    devices: Devices,
+    stateDirectory: String? = nil
   ) {
     self.configuration = configuration
     self.configurationPath = configurationPath
     self.socketPath = socketPath
     self.passedSockets = passedSockets
     self.devices = devices
+    self.stateDirectory = stateDirectory
   }
 
   /// The socket of a role that was passed.

@@ -127,6 +127,7 @@ extension ClientRequest.Subscription {
       deck: try fields.deck,
       topics: try fields.choices("topics"),
       since: try fields.optionalInteger("since", in: 0...Fields.largestInteger),
+      journal: try fields.optionalString("journal"),
       rate: try fields.optionalNumber("rate", in: 0.1...1000)
     )
   }

@@ -8,14 +8,23 @@ public struct ClientRequest: Hashable, Sendable {
     public var topics: [Topic]
     /// The last event the client has seen.
     public var since: UInt64?
+    /// The journal that the event was of; `nil` for whichever there is.
+    public var journal: String?
     /// Frames a second, at the most.
     public var rate: Double?
 
     /// A subscription to `topics` of a deck.
-    public init(deck: String?, topics: [Topic], since: UInt64? = nil, rate: Double? = nil) {
+    public init(
+      deck: String?,
+      topics: [Topic],
+      since: UInt64? = nil,
+      journal: String? = nil,
+      rate: Double? = nil
+    ) {
       self.deck = deck
       self.topics = topics
       self.since = since
+      self.journal = journal
       self.rate = rate
     }
   }

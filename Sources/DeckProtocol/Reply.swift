@@ -48,12 +48,19 @@ public enum Reply {
     result(id) { json in json.object { write(decks, to: &$0) } }
   }
 
-  /// The answer to `subscribe`; `resync` when events since the number asked for are not to be had.
-  public static func subscribed(id: [UInt8], _ snapshot: DeckSnapshot, resync: Bool) -> [UInt8] {
+  /// The answer to `subscribe`; `journal` is the one whose events can be asked for again, `resync` when those since the
+  /// number asked for are not to be had.
+  public static func subscribed(
+    id: [UInt8],
+    _ snapshot: DeckSnapshot,
+    journal: String? = nil,
+    resync: Bool
+  ) -> [UInt8] {
     result(id) { json in
       json.object { json in
         json.key("snapshot")
         snapshot.write(to: &json)
+        if let journal { json.member("journal", journal) }
         if resync { json.member("resync", true) }
       }
     }

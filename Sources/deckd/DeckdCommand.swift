@@ -32,7 +32,10 @@ struct DeckdCommand: ParsableCommand {
   var socket: String?
 
   @Option(
-    help: ArgumentHelp("Where state is kept across restarts. Accepted; nothing is kept yet.", valueName: "folder")
+    help: ArgumentHelp(
+      "Where the decks and their events are kept across restarts (default: $STATE_DIRECTORY; else nothing is kept).",
+      valueName: "folder"
+    )
   )
   var stateDir: String?
 
@@ -73,7 +76,8 @@ struct DeckdCommand: ParsableCommand {
       configurationPath: config,
       socketPath: socket,
       passedSockets: passed,
-      devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device)
+      devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device),
+      stateDirectory: stateDir ?? stateDirectoryOfService
     )
     let daemon: Daemon
     do {
@@ -83,6 +87,11 @@ struct DeckdCommand: ParsableCommand {
     }
     loop.perform { @Sendable in daemon.assumeIsolated { $0.start() } }
     Loop.runForever()
+  }
+
+  /// The state directory that a service manager made, as systemd's `StateDirectory=` says: the first where it made several.
+  private var stateDirectoryOfService: String? {
+    getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map { String($0) } }
   }
 
   private static func logLevel(named name: String) throws -> Logger.Level {

@@ -20,8 +20,8 @@ private let allowed: [String: Set<String>] = [
   "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],
   "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "Glibc", "UnixSocket"],
   "DeckDaemon": [
-    "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "EventLoop", "Gestures", "Glibc", "Kinetics",
-    "LibinputTouch", "Logging", "UnixSocket",
+    "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
+    "Kinetics", "LibinputTouch", "Logging", "UnixSocket",
   ],
   "DeckClient": ["DeckProtocol", "Glibc", "UnixSocket"],
   "deckd": [

@@ -167,8 +167,8 @@ extension ClientRequestTests {
     ),
     .init(
       "subscribe",
-      #"{"topics":["gestures"],"since":9007199254740991}"#,
-      .subscribe(.init(deck: nil, topics: [.gestures], since: 9_007_199_254_740_991))
+      #"{"topics":["gestures"],"since":9007199254740991,"journal":"00c0ffee00c0ffee"}"#,
+      .subscribe(.init(deck: nil, topics: [.gestures], since: 9_007_199_254_740_991, journal: "00c0ffee00c0ffee"))
     ),
     .init("deck.list", "{}", .deckList),
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
@@ -348,6 +348,7 @@ extension ClientRequestTests {
       "params.since",
       "\(since), not 9007199254740992"
     ),
+    .init("subscribe", #"{"topics":["events"],"journal":3}"#, "params.journal", "a string, not a number"),
     .init("subscribe", #"{"topics":["events"],"since":"3"}"#, "params.since", "\(since), not a string"),
     .init("subscribe", #"{"topics":["events"],"rate":0}"#, "params.rate", "\(rate), not 0"),
     .init("subscribe", #"{"topics":["events"],"rate":1001}"#, "params.rate", "\(rate), not 1001"),

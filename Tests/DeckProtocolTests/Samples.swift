@@ -415,7 +415,7 @@ enum Samples {
       Reply.hello(id: Array("\"a\\u0042\"".utf8), version: "0.1.0", access: .observe, grants: [], decks: []),
       Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "stack", preset: "fan")]),
       Reply.subscribed(id: Array("3".utf8), snapshot, resync: false),
-      Reply.subscribed(id: Array("4".utf8), snapshot, resync: true),
+      Reply.subscribed(id: Array("4".utf8), snapshot, journal: "00c0ffee00c0ffee", resync: true),
       Reply.snapshot(id: Array("5".utf8), snapshot),
       Reply.snapshot(id: Array("6".utf8), stack),
       Reply.cards(id: Array("7".utf8), page),

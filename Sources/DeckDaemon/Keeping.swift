@@ -1,0 +1,62 @@
+import DeckEngine
+import DeckStore
+
+/// What the daemon keeps on the disk, and how far the disk is.
+struct Keeping {
+  let writer: StateWriter
+  /// The name of the journal that the numbers of events belong to.
+  let journal: String
+  /// The last job that is done.
+  var done: StateTicket?
+  /// Why the last commit was refused; `nil` after one that was not.
+  var failure: StoreError?
+  /// The decks as they were given last, by their ids.
+  private var given: [String: DeckState] = [:]
+  /// The last job that was given.
+  private var newest: StateTicket?
+
+  init(_ writer: StateWriter, journal: String) {
+    self.writer = writer
+    self.journal = journal
+  }
+
+  /// The last job that was given, while it is not done.
+  var underWay: StateTicket? { done == newest ? nil : newest }
+
+  /// Gives events and what the decks are after them to the disk; nothing when nothing is new.
+  mutating func keep(_ events: [StoredEvent], _ states: [DeckState]) {
+    let changed = states.filter { given[$0.deck] != $0 }
+    guard !events.isEmpty || !changed.isEmpty else { return }
+    for state in changed { given[state.deck] = state }
+    newest = writer.commit(StateChange(events: events, decks: changed))
+  }
+
+  /// Asks for the events of a deck after `since`, up to the event `last`; some of them where they are many.
+  mutating func read(after since: UInt64, upTo last: UInt64, deck: String) -> StateTicket {
+    let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: Replay.share)
+    newest = ticket
+    return ticket
+  }
+
+  /// Goes back to what is on the disk: what was given since is not there.
+  mutating func goBack(to decks: [StoredDeck], because error: StoreError) {
+    // Whatever the decks are now is given again, though it may be the same: a state from the disk lacks what it had of
+    // the configuration.
+    given = [:]
+    failure = error
+    writer.resume()
+  }
+}
+
+/// What a subscriber has missed and is still to get, from the disk.
+struct Replay {
+  /// So many bytes are read at a time, and not more before the client has read them: a fourth of what may wait for it.
+  static let share = 1 << 18
+
+  /// The last event that it has.
+  var since: UInt64
+  /// The last event that was there when more was asked for.
+  var last: UInt64
+  /// Whether more has been asked for.
+  var isAsked: Bool
+}

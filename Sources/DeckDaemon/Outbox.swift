@@ -1,0 +1,70 @@
+import DeckEngine
+import DeckProtocol
+import DeckStore
+
+/// What is to be sent when what it tells of is on the disk, in its order.
+struct Outbox {
+  enum Item {
+    /// An event, for whoever hears of its deck then.
+    case event(DeckEvent, line: [UInt8])
+    /// A line that is true whatever becomes of what is under way.
+    case line(Client, [UInt8])
+    /// The answer to what changed something, with the request's id.
+    case done(Client, id: [UInt8], line: [UInt8])
+    /// The answer to a question, which is put again when what it says is taken back.
+    case told(Client, ClientRequest, line: [UInt8])
+    case subscription(Client, ClientRequest, Beginning)
+    /// More of what a subscriber to this deck has missed.
+    case replay(Client, deck: String)
+    /// The end of the subscriptions to all decks but these.
+    case end(besides: Set<String>)
+
+    /// Whom it is for, where it is for one client.
+    var client: Client? {
+      switch self {
+      case .line(let client, _), .done(let client, _, _), .told(let client, _, _), .subscription(let client, _, _),
+        .replay(let client, _):
+        client
+      case .event, .end: nil
+      }
+    }
+  }
+
+  /// How a subscription begins.
+  struct Beginning {
+    var wanted: ClientRequest.Subscription
+    /// The deck when the client asked.
+    var snapshot: DeckSnapshot
+    /// Whether events were asked for that the client cannot have, whatever the journal says.
+    var isLost: Bool
+  }
+
+  /// An item with the job that it waits for.
+  private struct Waiting {
+    var ticket: StateTicket
+    var item: Item
+  }
+
+  private var waiting: [Waiting] = []
+
+  /// Puts an item behind the others, to wait for `ticket`, which comes before none of theirs.
+  mutating func append(_ item: Item, until ticket: StateTicket) {
+    item.client?.unanswered += 1
+    waiting.append(Waiting(ticket: ticket, item: item))
+  }
+
+  /// Takes out what waits for `ticket` or for one before it, in its order.
+  mutating func take(upTo ticket: StateTicket) -> [Item] {
+    take(waiting.prefix { $0.ticket <= ticket }.count)
+  }
+
+  /// Takes out everything.
+  mutating func takeAll() -> [Item] { take(waiting.count) }
+
+  private mutating func take(_ count: Int) -> [Item] {
+    let items = waiting[..<count].map(\.item)
+    waiting.removeFirst(count)
+    for item in items { item.client?.unanswered -= 1 }
+    return items
+  }
+}
