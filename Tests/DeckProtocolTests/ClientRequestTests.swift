@@ -348,7 +348,7 @@ extension ClientRequestTests {
       "params.since",
       "\(since), not 9007199254740992"
     ),
-    .init("subscribe", #"{"topics":["events"],"journal":3}"#, "params.journal", "a string, not a number"),
+    .init("subscribe", #"{"topics":["events"],"journal":3}"#, "params.journal", "a string, not 3"),
     .init("subscribe", #"{"topics":["events"],"since":"3"}"#, "params.since", "\(since), not a string"),
     .init("subscribe", #"{"topics":["events"],"rate":0}"#, "params.rate", "\(rate), not 0"),
     .init("subscribe", #"{"topics":["events"],"rate":1001}"#, "params.rate", "\(rate), not 1001"),
