@@ -68,7 +68,7 @@ let package = Package(
     module("UnixSocket", ["CLinux"]),
     module("DeckSocket", ["DeckProtocol", "UnixSocket"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "UnixSocket"]),
+    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "UnixSocket"]),
     module(
       "DeckDaemon",
       [

@@ -44,6 +44,8 @@ final class Client {
   var subscriptions: [Subscription] = []
   /// How much waits for the disk before it is sent to it.
   var unanswered = 0
+  /// How many files are being read for it.
+  var errands = 0
   /// Lines that were read and not answered yet.
   var requests: ArraySlice<LineFraming.Line> = []
   /// What may come after them.
@@ -77,9 +79,9 @@ final class Client {
   func isOverdue(at now: Instant) -> Bool { leavesBy.map { $0 <= now } ?? false }
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
-  /// over; or so many of its requests wait for the disk.
+  /// over; so many of its requests wait for the disk; or a file is read for it.
   var isHeld: Bool {
-    unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+    errands > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
   /// Whether it is still to get something that it has missed.

@@ -16,23 +16,18 @@ extension Daemon {
 
   /// Reads the configuration again because of SIGHUP; what is wrong with it is in the log.
   func hangup() {
-    readPanels()
-    do {
-      _ = try reload()
-    } catch {
-      // The log has every cause by its line.
-      log.debug("SIGHUP: \(error.message)")
-    }
-    rearm()
+    // One that has not begun yet finds all that has been written until now.
+    let waits = errands.dropFirst().contains { if case .configuration(nil, nil) = $0 { true } else { false } }
+    if !waits { go(.configuration(nil, nil)) }
   }
 
-  /// Reads the configuration file again and does what it says; when anything is wrong with it, nothing changes.
-  func reload() throws(ProtocolError) -> ReloadReport {
+  /// Does what the configuration file says that was read again; when anything is wrong with it, nothing changes.
+  func reload(_ read: Result<DaemonConfiguration, any Error>) throws(ProtocolError) -> ReloadReport {
     let path = options.configurationPath ?? ConfigurationFile.usualPath
     var configuration: DaemonConfiguration
     let grants: InjectGrants
     do {
-      configuration = try ConfigurationFile.read(options.configurationPath, again: true)
+      configuration = try read.get()
       grants = try InjectGrants(configuration.access)
       try permit(configuration.socket)
     } catch {

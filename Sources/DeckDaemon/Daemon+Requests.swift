@@ -101,7 +101,11 @@ extension Daemon {
     case .deckReset(let deck):
       return try command(.reset, deck, request, client)
     case .deckLoad(let deck, let cards, let current):
-      if cards == nil { try readCardsAgain(of: deck) }
+      let deck = try deckID(deck)
+      if cards == nil, let file = options.configuration.cardFiles[deck] {
+        go(.cards(file, deck: deck, current: current, request, client))
+        return nil
+      }
       return try command(.load(cards, current: current), deck, request, client)
     case .deckReload(let deck, let cards):
       return try command(.reload(cards), deck, request, client)
@@ -135,9 +139,8 @@ extension Daemon {
       hand(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
       return nil
     case .daemonReload:
-      let report = try reload()
-      let sequence = engine.sequence
-      return { Reply.reloaded(id: $0, sequence: sequence, restart: report.restart, kept: report.kept) }
+      go(.configuration(request, client))
+      return nil
     case .surfaceSet(let surface, let change):
       let name = try surfaceName(surface)
       command(set(change, of: name), onSurface: name, request, client)
@@ -158,7 +161,8 @@ extension Daemon {
   }
 
   /// Hands a command to the engine, which answers.
-  private func command(
+  @discardableResult
+  func command(
     _ command: DeckCommand,
     _ deck: String?,
     _ request: ClientRequest,
@@ -178,23 +182,6 @@ extension Daemon {
 
   private func hand(_ input: EngineInput) {
     publish(engine.handle(input, at: Loop.now))
-  }
-
-  /// Reads the file that a deck has its cards from, where the configuration names one (C7).
-  private func readCardsAgain(of deck: String?) throws(ProtocolError) {
-    let id = try deckID(deck)
-    guard let file = options.configuration.cardFiles[id] else { return }
-    let cards: [Card]
-    do {
-      cards = try file.read()
-    } catch {
-      throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
-    }
-    try checkLimits(of: .load(cards, current: 0), id)
-    engine.provide(cards, forDeck: id)
-    for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
-      options.configuration.decks[index].cards = cards
-    }
   }
 
   /// Hands a command to a surface to the engine, which answers.

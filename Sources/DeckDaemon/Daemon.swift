@@ -62,6 +62,8 @@ package actor Daemon {
   var delegates: [String: Delegation] = [:]
   /// The state that was opened, until the writer has it.
   private var store: StateStore?
+  /// Files that are to be read; the first one is.
+  var errands: [Errand] = []
   /// Where what happens is kept; `nil` where nothing is.
   var keeping: Keeping?
   /// What tells of what is still to be given to the disk.

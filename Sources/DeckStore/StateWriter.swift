@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// What the writer has to say about a group of jobs that it did together.
@@ -54,14 +55,14 @@ package struct StateTicket: Hashable, Comparable, Sendable {
 /// not there: they are refused too, until the owner has gone back and says `resume`.
 package final class StateWriter: Sendable {
   private let jobs: JobQueue
-  private let thread: WriterThread
+  private let thread: WorkerThread
 
   /// Begins to write to `store`, which belongs to the writer from here on; `report` is called on its thread.
   package init(_ store: sending StateStore, report: @escaping @Sendable (StateReport) -> Void) {
     let jobs = JobQueue()
     var work = WriterWork(store: store, report: report)
     self.jobs = jobs
-    thread = WriterThread {
+    thread = WorkerThread {
       while let groups = jobs.take() {
         for group in groups { work.run(group) }
       }

@@ -18,7 +18,7 @@ private let allowed: [String: Set<String>] = [
   "UnixSocket": ["CLinux", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
   "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],
-  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "Glibc", "UnixSocket"],
+  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "UnixSocket"],
   "DeckDaemon": [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
     "Kinetics", "LibinputTouch", "Logging", "UnixSocket",

@@ -2,13 +2,13 @@ import Glibc
 
 /// A thread of its own, which never takes a signal.
 ///
-/// Not one of Dispatch's global queues, whose pool wakes every second once used, and not a task: SQLite waits for the
-/// disk in the middle of a call, and a pool's thread must not.
-final class WriterThread: Sendable {
+/// For what may take long. Not one of Dispatch's global queues, whose pool wakes every second once used, and not a task:
+/// work waits for the disk in the middle of a call, and a pool's thread must not.
+package final class WorkerThread: Sendable {
   private let thread: pthread_t
 
   /// Runs `body` on a new thread.
-  init(_ body: sending @escaping () -> Void) {
+  package init(_ body: sending @escaping () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     // The daemon's signals are for its own threads; a new one has the mask of the one that makes it.
@@ -18,13 +18,18 @@ final class WriterThread: Sendable {
     pthread_sigmask(SIG_BLOCK, &all, &before)
     let code = pthread_create(&thread, nil, { runWork($0) }, work.toOpaque())
     pthread_sigmask(SIG_SETMASK, &before, nil)
-    precondition(code == 0, "no thread to write with: error \(code)")
+    precondition(code == 0, "no thread to work with: error \(code)")
     self.thread = thread
   }
 
-  /// Returns when the body has; to be called once.
-  func join() {
+  /// Returns when the body has; to be called once, or `detach` instead.
+  package func join() {
     pthread_join(thread, nil)
+  }
+
+  /// Leaves the thread to itself.
+  package func detach() {
+    pthread_detach(thread)
   }
 
   /// The body, on its way through a C pointer.
@@ -39,6 +44,6 @@ final class WriterThread: Sendable {
 
 private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let work else { return nil }
-  Unmanaged<WriterThread.Work>.fromOpaque(work).takeRetainedValue().body()
+  Unmanaged<WorkerThread.Work>.fromOpaque(work).takeRetainedValue().body()
   return nil
 }
