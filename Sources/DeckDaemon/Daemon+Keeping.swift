@@ -28,7 +28,15 @@ extension Daemon {
 
   /// Has the decks begin as they are in a store, and everything that happens from here on kept in it.
   func keep(in store: sending StateStore) {
-    for deck in engine.restore(states(of: store.decks), sequence: store.sequence) {
+    let states = states(of: store.decks)
+    for state in states where engine.surfaceName(of: state.deck) == nil {
+      log.notice(
+        "the configuration has no such deck any more; it is kept until it returns",
+        metadata: ["deck": "\(state.deck)"]
+      )
+      absent[state.deck] = state
+    }
+    for deck in engine.restore(states, sequence: store.sequence) {
       log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
     }
     let journal = store.journalName

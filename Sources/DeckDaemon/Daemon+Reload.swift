@@ -43,8 +43,12 @@ extension Daemon {
     rotations = [:]
     let engineConfiguration = remap(to: configuration)
     options.configuration = configuration
-    publish(engine.handle(.reconfigure(engineConfiguration), at: Loop.now))
-    send(.end(besides: Set(configuration.decks.map(\.id))))
+    let decks = Set(configuration.decks.map(\.id))
+    // A name that was lost for a moment, by a slip in the file, must not cost anybody's decisions.
+    for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
+    publish(engine.handle(.reconfigure(engineConfiguration, returning: Array(absent.values)), at: Loop.now))
+    for deck in decks { absent[deck] = nil }
+    send(.end(besides: decks))
     applyLimits()
     for client in clients.values { client.access = permissions(of: client.connection, over: client.access.access) }
     report.kept = configuration.decks.filter { deck in

@@ -62,6 +62,8 @@ package actor Daemon {
   var delegates: [String: Delegation] = [:]
   /// The state that was opened, until the writer has it.
   private var store: StateStore?
+  /// The decks that the configuration has no more, as they were: they may return.
+  var absent: [String: DeckState] = [:]
   /// Files that are to be read; the first one is.
   var errands: [Errand] = []
   /// Where what happens is kept; `nil` where nothing is.

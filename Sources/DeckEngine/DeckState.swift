@@ -3,9 +3,9 @@ package import DeckProtocol
 /// What of a deck outlives the daemon: its cards and what was decided, and nothing that moves.
 ///
 /// Making one costs nothing, whatever the number of cards: it shares the deck's own.
-package struct DeckState: Equatable, Sendable {
+package struct DeckState: Hashable, Sendable {
   /// A card that was decided, by its index then.
-  package struct Decision: Equatable, Sendable {
+  package struct Decision: Hashable, Sendable {
     package var index: Int
     /// `nil` for a card that the deck was loaded beyond.
     package var direction: Direction?

@@ -28,8 +28,8 @@ extension Engine {
     var cutsTouch: Bool { isRemade || laysOut || takesCards }
   }
 
-  /// Makes `configuration` the one that holds.
-  mutating func reconfigure(_ configuration: EngineConfiguration) {
+  /// Makes `configuration` the one that holds; a deck that is new in it and among those that return is as it was.
+  mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
     let changes = configuration.decks.map { definition in
       index(of: definition.id).map { change(of: members[$0], to: definition, on: configuration.surfaces) }
     }
@@ -58,7 +58,10 @@ extension Engine {
         carryOut(change, onDeck: index, configured: configuration.decks[index].settings)
       } else {
         members[index].frames.restart(at: clock)
-        apply(members[index].deck.start(appearing: true, now: clock), to: index)
+        if let state = returning.first(where: { $0.deck == members[index].deck.definition.id }) {
+          _ = restore(state, to: index)
+        }
+        begin(index, appearing: true)
       }
     }
   }

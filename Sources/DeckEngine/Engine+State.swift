@@ -102,7 +102,7 @@ extension Engine {
   }
 
   /// Makes a deck what its state says; whether its cards are those of its configuration, if that has other ones.
-  private mutating func restore(_ state: DeckState?, to index: Int) -> Bool {
+  mutating func restore(_ state: DeckState?, to index: Int) -> Bool {
     let definition = members[index].deck.definition
     let kind = definition.preset.kind
     var anew = DeckState(deck: definition.id, kind: kind, cards: definition.cards, configured: definition.cards)

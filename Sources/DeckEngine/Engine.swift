@@ -183,8 +183,8 @@ package struct Engine: Sendable {
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
     case .configure(let changes, let deck, let ticket):
       effects.append(.answer(ticket: ticket, configure(changes, of: deck)))
-    case .reconfigure(let configuration):
-      reconfigure(configuration)
+    case .reconfigure(let configuration, let returning):
+      reconfigure(configuration, returning: returning)
     }
     if input != .deadline {
       for index in members.indices { tellMotions(of: index, at: clock) }

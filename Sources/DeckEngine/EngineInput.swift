@@ -72,8 +72,9 @@ package enum EngineInput: Hashable, Sendable {
   case resize(surface: String, size: Size, pointsPerMillimetre: Double)
   /// Other values for some of a deck's settings, to be answered under `ticket`.
   case configure([SettingChange], deck: String, ticket: UInt64)
-  /// Another configuration, whose decks name surfaces that it has.
-  case reconfigure(EngineConfiguration)
+  /// Another configuration, whose decks name surfaces that it has; those that are new in it and among `returning` are as
+  /// they were.
+  case reconfigure(EngineConfiguration, returning: [DeckState] = [])
   /// `nextDeadline` has come.
   case deadline
 }

@@ -76,6 +76,19 @@ struct ReconfigureTests {
     #expect(engine.violations.isEmpty)
   }
 
+  @Test mutating func `brings a deck back as it was, and tells only what it still owed`() throws {
+    command(.swipe(.left, force: false))
+    _ = engine.handle(.deadline, at: .seconds(1))
+    let (before, state) = (configuration, try #require(engine.state(of: "a")))
+    configuration.decks.removeFirst()
+    #expect(reconfigure(at: 2000) == ["deck.removed a"])
+    let back = engine.handle(.reconfigure(before, returning: [state]), at: .seconds(3))
+    #expect(words(back).filter { !$0.hasPrefix("frame") } == [])
+    #expect(engine.state(of: "a") == state)
+    #expect(engine.position(of: "a")?.undoDepth == 1)
+    #expect(engine.violations.isEmpty)
+  }
+
   @Test mutating func `brings decks in and puts them in another order, and a finger stays with its own`() {
     touch(.down, 200, at: 0)
     configuration.decks = [Self.deck("c"), configuration.decks[1], configuration.decks[0]]

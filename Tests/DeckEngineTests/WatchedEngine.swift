@@ -46,7 +46,7 @@ struct WatchedEngine {
   private mutating func adopt(_ input: EngineInput, at now: Instant) {
     switch input {
     case .configure: break
-    case .reconfigure(let configuration):
+    case .reconfigure(let configuration, _):
       areas = configuration.areas
       // What another configuration did is not among what can be taken back here.
       saved = nil
@@ -61,7 +61,7 @@ struct WatchedEngine {
 
   /// The size that another configuration gives the surface of a deck.
   private func size(of deck: String, in input: EngineInput) -> Size? {
-    guard case .reconfigure(let configuration) = input,
+    guard case .reconfigure(let configuration, _) = input,
       let surface = configuration.decks.first(where: { $0.id == deck })?.surface
     else { return nil }
     return configuration.surfaces.first { $0.name == surface }?.size
@@ -171,7 +171,7 @@ struct WatchedEngine {
     switch input {
     case .command(.load(.some(let cards), let current), deck.id, _): Loaded(cards: cards.map(\.id), current: current)
     case .command(.reload(.some(let cards)), deck.id, _): Loaded(cards: cards.map(\.id), current: nil)
-    case .reconfigure(let configuration): loaded(by: configuration, deck)
+    case .reconfigure(let configuration, _): loaded(by: configuration, deck)
     default: nil
     }
   }

@@ -78,20 +78,23 @@ struct `A daemon that reads its configuration again` {
     for deck in ["main", "other"] {
       try client.ask("subscribe", #"{"deck":"\#(deck)","topics":["events","frames"]}"#)
     }
+    try client.ask("deck.swipe", #"{"deck":"other","direction":"right"}"#)
     try daemon.rewrite("")
     let answer = try client.ask("daemon.reload")
     let removed = try #require(client.lines.first { $0.contains(#""type":"deck.removed""#) })
     #expect(removed.contains(#""deck":"other""#) && removed.number("seq") == answer.number("seq"))
     let refusal = Refusal(try client.ask("deck.get", #"{"deck":"other"}"#))
     #expect(refusal == Refusal(code: -32602, field: "params.deck", expected: "one of main"))
-    // It comes back anew, and is heard of when it is subscribed to again.
+    // It comes back as it was, and is heard of when it is subscribed to again.
     try daemon.rewrite(Self.two)
     try client.ask("daemon.reload")
+    let back = try client.ask("deck.get", #"{"deck":"other"}"#)
+    #expect(back.number("current") == 1 && back.number("undoDepth") == 1)
     try client.ask("deck.swipe", #"{"deck":"other","direction":"left"}"#)
     try client.ask("deck.swipe", #"{"deck":"main","direction":"left"}"#)
     try client.event("card.shown")
-    #expect(!client.lines.contains { $0.contains(#""deck":"other","type":"card.swiped""#) })
-    #expect(try client.ask("subscribe", #"{"deck":"other","topics":["events"]}"#).number("current") == 1)
+    #expect(!client.lines.contains { $0.contains(#""deck":"other","type":"card.swiped""#) && $0.contains("left") })
+    #expect(try client.ask("subscribe", #"{"deck":"other","topics":["events"]}"#).number("current") == 2)
   }
 
   @Test
