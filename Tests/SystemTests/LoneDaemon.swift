@@ -11,37 +11,73 @@ protocol Served {
 final class LoneDaemon: Served {
   let folder: URL
   let socket: String
-  private let process = Process()
+  private var process = Process()
+  private let arguments: [String]
+  private let environment: [String: String]
 
   /// Starts a daemon with a configuration in TOML; `namesSocket` is false for one that finds its socket by itself.
-  init(
+  ///
+  /// With `keepsState` it keeps its state in `state` of its folder.
+  convenience init(
     configuration: String = "",
     namesSocket: Bool = true,
+    keepsState: Bool = false,
     environment: (_ socket: String) -> [String: String] = { _ in [:] },
     prepare: (_ socket: String) throws -> Void = { _ in }
   ) throws {
-    folder = try temporaryFolder()
-    socket = folder.appending(path: "deckd.sock").path
-    let file = folder.appending(path: "deckd.toml")
-    try Data(configuration.utf8).write(to: file)
+    let folder = try temporaryFolder()
+    let socket = folder.appending(path: "deckd.sock").path
+    let state = folder.appending(path: "state").path
+    try self.init(
+      in: folder,
+      arguments: (namesSocket ? ["--socket", socket] : []) + (keepsState ? ["--state-dir", state] : []),
+      environment: environment(socket)
+    )
+    try configure(configuration)
     try prepare(socket)
-    process.executableURL = Workshop.programs.appending(path: "deckd")
-    process.arguments = ["--seat", "nobody", "--config", file.path] + (namesSocket ? ["--socket", socket] : [])
-    process.environment = ProcessInfo.processInfo.environment.merging(environment(socket)) { $1 }
-    let log = folder.appending(path: "log")
-    try Data().write(to: log)
-    process.standardError = try FileHandle(forWritingTo: log)
-    process.standardInput = FileHandle.nullDevice
-    try process.start()
+    try start()
+  }
+
+  /// A daemon in a folder that is gone with it; it is still to be started.
+  init(in folder: URL, arguments: [String], environment: [String: String] = [:]) throws {
+    self.folder = folder
+    socket = folder.appending(path: "deckd.sock").path
+    self.arguments =
+      ["--seat", "nobody", "--config", folder.appending(path: "deckd.toml").path] + arguments
+    self.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    try configure("")
+  }
+
+  /// Writes the configuration, for the next start.
+  func configure(_ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: "deckd.toml"))
+  }
+
+  /// Starts the daemon, which may have run before, and waits until it listens.
+  func start() throws {
+    try launch()
     do {
       try wait(for: "deckd to listen") {
-        guard isRunning else { throw Unmet(what: "deckd to start:\n\(self.log)") }
-        return self.log.contains("listening")
+        guard isRunning else { throw Unmet(what: "deckd to start:\n\(log)") }
+        return log.contains("listening")
       }
     } catch {
       stop()
       throw error
     }
+  }
+
+  /// Starts the daemon, which may not come to listen.
+  func launch() throws {
+    process = Process()
+    process.executableURL = Workshop.programs.appending(path: "deckd")
+    process.arguments = arguments
+    process.environment = environment
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    process.standardError = try FileHandle(forWritingTo: log)
+    process.standardInput = FileHandle.nullDevice
+    try process.start()
   }
 
   deinit {
@@ -59,7 +95,18 @@ final class LoneDaemon: Served {
   /// Ends the daemon with a signal; its exit status.
   @discardableResult
   func stop(_ signal: Int32 = SIGTERM) -> Int32 {
+    signalProcess(signal)
+    return waitForEnd()
+  }
+
+  /// Sends a signal to the daemon where it runs.
+  func signalProcess(_ signal: Int32) {
     if process.isRunning { kill(process.processIdentifier, signal) }
+  }
+
+  /// Waits until the daemon has ended; its exit status, -1 for a signal.
+  @discardableResult
+  func waitForEnd() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
