@@ -24,7 +24,7 @@ CI_PACKAGES := mmdebstrap shellcheck systemd
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test"
-	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients"
+	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, a slow disk"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -46,8 +46,8 @@ quick-test:
 
 # The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time.
 bench: release bed
-	@for name in spring deck allocation crowd; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
-	@for name in spring deck allocation crowd; do echo; .build/release/$$name-benchmark || exit 1; done
+	@for name in spring deck allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
+	@for name in spring deck allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
 
 examples:
 	$(BUILD) --package-path Examples/flick

@@ -127,6 +127,12 @@ let package = Package(
       path: "Benchmarks/CrowdBenchmark",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "disk-benchmark",
+      dependencies: ["CCrowd", "LiveDaemon", "UnixSocket"],
+      path: "Benchmarks/DiskBenchmark",
+      swiftSettings: strict
+    ),
 
     .target(
       name: "TestSupport",

@@ -88,13 +88,13 @@ struct Trial {
     return count
   }
 
-  /// What the daemon allocates for it; the least of three times.
+  /// What the daemon allocates for it: the least of a dozen times, or nothing.
   ///
   /// What a frame takes, it takes each time. Where the machine has kept the daemon waiting, several frames are made at
   /// once, and need room beside each other.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
-    for _ in 0..<3 where fewest?.own != 0 {
+    for _ in 0..<12 where fewest?.own != 0 {
       let start = try daemon.allocations
       try steps()
       let count = try daemon.allocations.since(start)

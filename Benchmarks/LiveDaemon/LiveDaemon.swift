@@ -34,15 +34,23 @@ package final class LiveDaemon {
 
   package let folder: URL
   package let socket: String
+  /// The file that says how the disk under a daemon with a state is disturbed (Tests/TouchBed/faults.c).
+  package let faults: URL
   private let bed = Process()
   private let control: DeckConnection
 
   /// Starts a daemon with a configuration in TOML, on one processor if that is said.
   ///
-  /// Its allocations are counted when `isCounting`.
-  package init(configuration: String, processor: Int? = nil, isCounting: Bool = false) throws {
+  /// Its allocations are counted when `isCounting`; with a state directory when `keepsState`.
+  package init(
+    configuration: String,
+    processor: Int? = nil,
+    isCounting: Bool = false,
+    keepsState: Bool = false
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "deckd-bench.\(getpid())")
     socket = folder.appending(path: "deckd.sock").path
+    faults = folder.appending(path: "faults")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let (file, counts, log) = (
       folder.appending(path: "deckd.toml"), folder.appending(path: "counts"), folder.appending(path: "log")
@@ -53,13 +61,19 @@ package final class LiveDaemon {
     let (bedPath, controlPath) = (Self.bedFolder, folder.appending(path: "bed.sock").path)
     let pin = processor.map { ["taskset", "--cpu-list", "\($0)"] } ?? []
     // Not in the bed's own environment: what it allocates is not the daemon's.
-    let counter = isCounting ? "LD_PRELOAD=\"$LD_PRELOAD:\(bedPath.path)/libtouchbed-allocations.so\" " : ""
+    let preloads = (isCounting ? ["allocations"] : []) + (keepsState ? ["faults"] : [])
+    let preload = (["$LD_PRELOAD"] + preloads.map { "\(bedPath.path)/libtouchbed-\($0).so" }).joined(separator: ":")
+    let state = folder.appending(path: "state").path
+    try Data(count: 4096).write(to: faults)
     bed.executableURL = bedPath.appending(path: "touchbed")
     bed.arguments =
       ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
-      + ["/bin/sh", "-c", "echo $$ >\"$0/process\"; \(counter)exec \"$@\"", folder.path] + pin
+      + ["/bin/sh", "-c", "echo $$ >\"$0/process\"; LD_PRELOAD=\"\(preload)\" exec \"$@\"", folder.path] + pin
       + [Self.programs.appending(path: "deckd").path, "--socket", socket, "--seat", "seat0", "--config", file.path]
-    bed.environment = ProcessInfo.processInfo.environment.merging(["TOUCHBED_ALLOCATIONS": counts.path]) { $1 }
+      + (keepsState ? ["--state-dir", state] : [])
+    bed.environment = ProcessInfo.processInfo.environment.merging([
+      "TOUCHBED_ALLOCATIONS": counts.path, "TOUCHBED_FAULTS": faults.path, "TOUCHBED_FAULTS_UNDER": state,
+    ]) { $1 }
     bed.standardError = try FileHandle(forWritingTo: log)
     bed.standardInput = FileHandle.nullDevice
     guard FileManager.default.isExecutableFile(atPath: bedPath.appending(path: "touchbed").path) else {
