@@ -21,6 +21,7 @@ final class ResumingClient {
   private(set) var samples: [String] = []
   /// Answers that were errors, and others.
   private(set) var (refused, done) = (0, 0)
+  private(set) var refusals: [String] = []
 
   init(_ ledger: EventLedger, keepsLedger: Bool) {
     self.ledger = ledger
@@ -67,6 +68,15 @@ final class ResumingClient {
     // What was sent and not done is done no more.
     for deck in ledger.decks.keys { ledger.decks[deck]?.loads = [] }
     for deck in ledger.decks.keys.sorted() { #expect(try order(of: deck) == ledger.decks[deck]?.cards) }
+    ledger.check()
+  }
+
+  /// Holds the decks that the daemon has now to the ledger.
+  func expectDecks() throws {
+    for deck in ledger.decks.keys.sorted() {
+      ledger.check(try ToldSnapshot(try ask(#""method":"deck.get","params":{"deck":"\#(deck)"}"#) { try take($0) }))
+      #expect(try order(of: deck) == ledger.decks[deck]?.cards)
+    }
     ledger.check()
   }
 
@@ -167,6 +177,7 @@ final class ResumingClient {
     guard let id = line.number("id"), let kind = sent.removeValue(forKey: id) else { return }
     guard Refusal(line) == nil, let sequence = line.number("seq") else {
       refused += 1
+      refusals.append(line)
       if case .load(let deck) = kind { ledger.decks[deck]?.loads.removeFirst() }
       return
     }
