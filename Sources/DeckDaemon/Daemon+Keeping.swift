@@ -69,6 +69,7 @@ extension Daemon {
     guard !unsent.isEmpty else { return }
     let items = unsent
     unsent = []
+    guard keeping?.isFinished != true else { return }
     let events = items.compactMap { item -> StoredEvent? in
       guard case .event(let event, let line) = item else { return nil }
       return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)

@@ -21,8 +21,9 @@ extension Daemon {
     handle(request, from: client)
   }
 
-  /// Carries a request out and answers.
+  /// Carries a request out and answers; one that comes when nothing is kept any more stays unanswered.
   func handle(_ request: ClientRequest, from client: Client) {
+    guard keeping?.isFinished != true else { return }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {

@@ -221,8 +221,9 @@ package actor Daemon {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     for watch in watches { watch.cancel() }
     watches = []
-    // The writer's last word is on the loop when this returns, before what is put there now.
-    keeping?.writer.finish()
+    // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
+    // meanwhile, which is too late.
+    keeping?.finish()
     loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }
 

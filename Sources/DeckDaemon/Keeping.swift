@@ -10,6 +10,8 @@ struct Keeping {
   var done: StateTicket?
   /// Why the last commit was refused; `nil` after one that was not.
   var failure: StoreError?
+  /// Whether the writer has finished: what happens now is not kept, and nobody is to be told of it.
+  private(set) var isFinished = false
   /// The decks as they were given last, by their ids.
   private var given: [String: DeckState] = [:]
   /// The last job that was given.
@@ -26,16 +28,23 @@ struct Keeping {
   /// Gives events and what the decks are after them to the disk; nothing when nothing is new.
   mutating func keep(_ events: [StoredEvent], _ states: [DeckState]) {
     let changed = states.filter { given[$0.deck] != $0 }
-    guard !events.isEmpty || !changed.isEmpty else { return }
+    guard !isFinished, !events.isEmpty || !changed.isEmpty else { return }
     for state in changed { given[state.deck] = state }
     newest = writer.commit(StateChange(events: events, decks: changed))
   }
 
   /// Asks for the events of a deck after `since`, up to the event `last`; some of them where they are many.
-  mutating func read(after since: UInt64, upTo last: UInt64, deck: String) -> StateTicket {
+  mutating func read(after since: UInt64, upTo last: UInt64, deck: String) -> StateTicket? {
+    guard !isFinished else { return nil }
     let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: Replay.share)
     newest = ticket
     return ticket
+  }
+
+  /// Waits until everything that was given is on the disk, and gives nothing more.
+  mutating func finish() {
+    isFinished = true
+    writer.finish()
   }
 
   /// Goes back to what is on the disk: what was given since is not there.
