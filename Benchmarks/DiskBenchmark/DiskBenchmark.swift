@@ -26,8 +26,8 @@ enum DiskBenchmark {
     let disk = try SlowDisk(daemon)
     let events = try EventReader(at: daemon.socket)
     let swipes = try Swipes(in: daemon.folder)
-    say("A card is swiped away every \(Swipes.period) ms. Each frame of the finger is timed from the kernel's touch to a")
-    say("client, each event from its moment. On the slow disk a sync takes up to \(SlowDisk.delay) ms.\n")
+    say("A card is swiped away every \(Swipes.period) ms. Each frame of the finger is timed from the kernel's touch")
+    say("to a client, each event from its moment. On the slow disk a sync takes up to \(SlowDisk.delay) ms.\n")
     say("  round  disk    frames    p50 ms    p99 ms   events    p50 ms    most ms")
     var results: [[Round]] = []
     // The first does not count.

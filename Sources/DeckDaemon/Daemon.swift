@@ -228,9 +228,9 @@ package actor Daemon {
   }
 
   private func close(isFailure: Bool) {
-    keeping = nil
     loop.deadline.arm(at: nil)
     for client in Array(clients.values) { remove(client) }
+    keeping = nil
     closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
   }
 }
