@@ -50,8 +50,9 @@ extension Daemon {
   private func states(of decks: [StoredDeck]) -> [DeckState] {
     decks.map { deck in
       var state = deck.state
-      let configured = options.configuration.decks.first { $0.id == state.deck }?.cards ?? []
-      state.configured = deck.hasConfiguredCards ? state.cards : configured
+      // What neither the deck nor the configuration has: then the decks that keep their own cards are named.
+      let others = state.cards.isEmpty ? [Card(id: "")] : []
+      state.configured = deck.hasConfiguredCards ? state.cards : others
       return state
     }
   }
