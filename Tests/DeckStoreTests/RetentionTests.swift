@@ -34,7 +34,9 @@ struct `The journal` {
 
   @Test
   func `gives back the bytes that were published, of all decks or one, as far as is asked`() throws {
-    let store = try Self.store(try TemporaryDirectory(), .ample)
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let store = try Self.store(directory, .ample)
     try store.commit([Self.events(1...9)])
     #expect(
       try store.events(after: 3, upTo: 6, byteLimit: .max)
@@ -51,7 +53,9 @@ struct `The journal` {
 
   @Test
   func `answers in parts where much was missed`() throws {
-    let store = try Self.store(try TemporaryDirectory(), .ample)
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let store = try Self.store(directory, .ample)
     try store.commit([Self.events(1...100)])
     var since: UInt64 = 0
     var lines: [UInt8] = []
@@ -72,7 +76,9 @@ struct `The journal` {
 
   @Test
   func `says when a client has missed too much, or seen more than there was`() throws {
-    let store = try Self.store(try TemporaryDirectory(), Retention(events: 10, age: 1_000_000))
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    let store = try Self.store(directory, Retention(events: 10, age: 1_000_000))
     try store.commit([Self.events(1...50)])
     #expect(try store.oldest() == 41)
     #expect(try store.events(after: 39, upTo: .max, byteLimit: .max) == .tooOld(oldest: 41))
@@ -126,7 +132,9 @@ struct `The journal` {
   func `has no gap when the wall clock was put back`() throws {
     let store: StateStore
     let clock = Clock()
-    store = try Self.store(try TemporaryDirectory(), Retention(events: 1000, age: 60), clock)
+    let directory = try TemporaryDirectory()
+    defer { withExtendedLifetime(directory) {} }
+    store = try Self.store(directory, Retention(events: 1000, age: 60), clock)
     try store.commit([Self.events(1...2)])
     clock.second -= 500_000
     try store.commit([Self.events(3...4)])
