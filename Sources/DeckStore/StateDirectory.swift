@@ -27,6 +27,8 @@ final class StateDirectory {
   }
 
   deinit {
+    // Closing is not enough while a child that was just forked has the descriptor as well.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
