@@ -32,6 +32,8 @@ package final class StateStore {
   package let journalName: String
 
   private let file: String
+  /// The file and its log, as they were opened.
+  private let identities: [FileIdentity?]
   private let connection: Connection
   private let retention: Retention
   private let second: @Sendable () -> Int64
@@ -55,6 +57,7 @@ package final class StateStore {
     directory = try StateDirectory(path)
     let opened = try OpenedState(in: directory, surroundings: surroundings)
     file = opened.file
+    identities = Self.identities(of: opened.file)
     connection = opened.connection
     setAside = opened.setAside
     isReadOnly = opened.isReadOnly
@@ -98,8 +101,9 @@ package final class StateStore {
       for deck in change.decks { try write(deck, to: &next, &nextNumber) }
       let second = second()
       try journal.append(change.events, second: second)
-      guard let last = change.events.last else { return }
-      try journal.trim(retention, sequence: last.sequence, second: second)
+      if let last = change.events.last { try journal.trim(retention, sequence: last.sequence, second: second) }
+      // SQLite would go on writing files that have lost their names, which nobody finds again.
+      guard Self.identities(of: file) == identities else { throw .gone(file: file) }
     }
     records = next
     nextDeckNumber = nextNumber
@@ -116,6 +120,10 @@ package final class StateStore {
     byteLimit: Int
   ) throws(StoreError) -> JournalAnswer {
     try journal.lines(after: since, upTo: last, deck: deck, byteLimit: byteLimit)
+  }
+
+  private static func identities(of file: String) -> [FileIdentity?] {
+    [FileIdentity(of: file), FileIdentity(of: StateFile(path: file).log)]
   }
 
   private func check(_ events: [StoredEvent]) {

@@ -18,6 +18,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   case unopened(file: String, reason: String)
   /// The file can be read and not written.
   case readOnly(file: String)
+  /// The file or its log has been removed or replaced since it was opened.
+  case gone(file: String)
   /// The disk, a quota or the file's own limit leaves no room.
   case full(file: String)
   /// Another program has the file locked.
@@ -49,6 +51,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(file): cannot be read: \(reason); give deckd's user the file and its directory"
     case .readOnly(let file):
       "\(file): cannot be written, so nothing changes; give deckd's user the file and its directory, and start it again"
+    case .gone(let file):
+      "\(file): removed or replaced while in use, so nothing changes; put it back, or leave it, and start deckd again"
     case .full(let file):
       "\(file): no room left on the disk; make some, and try again"
     case .busy(let file):

@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckProtocol
 import DeckStore
+import Foundation
 import Testing
 import TestSupport
 
@@ -25,6 +26,35 @@ struct `The state file` {
         #expect(answer == .lines(model.lines(after: since), through: model.sequence))
       }
     }
+  }
+
+  @Test(arguments: ["file", "log", "directory", "replaced"])
+  func `that is not at its place any more takes no commit`(_ what: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/state"
+    let store = try StateStore(directory: path, retention: .ample)
+    var model = StateModel(seed: Seed.value)
+    try store.commit([model.step()])
+    let manager = FileManager.default
+    switch what {
+    case "file": try manager.removeItem(atPath: path + "/state.db")
+    case "log": try manager.removeItem(atPath: path + "/state.db-wal")
+    case "directory": try manager.removeItem(atPath: path)
+    default:
+      try manager.moveItem(atPath: path, toPath: path + "-before")
+      _ = try StateStore(directory: path, retention: .ample)
+    }
+    let before = store.sequence
+    var later = model
+    let change = later.step()
+    for _ in 0..<2 { #expect(throws: StoreError.gone(file: path + "/state.db")) { try store.commit([change]) } }
+    #expect(store.sequence == before && model.isStored(in: store))
+    // What was put back is gone on with.
+    guard what == "replaced" else { return }
+    try manager.removeItem(atPath: path)
+    try manager.moveItem(atPath: path + "-before", toPath: path)
+    try store.commit([change])
+    #expect(later.isStored(in: store))
   }
 
   @Test

@@ -43,6 +43,21 @@ struct `The state of a daemon` {
   }
 
   @Test
+  func `that vanishes while it is in use is an error to who commands, until the next start`() throws {
+    let daemon = try LoneDaemon(keepsState: true)
+    let client = try LiveClient(daemon)
+    try FileManager.default.removeItem(at: daemon.folder.appending(path: "state"))
+    let refusal = try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    #expect(refusal.contains(#""message":"not kept""#))
+    #expect(Refusal(refusal)?.expected.contains("removed or replaced while in use") == true)
+    #expect(try Self.current(daemon) == 0)
+    #expect(daemon.stop() == 0)
+    try daemon.start()
+    try LiveClient(daemon).ask("deck.swipe", #"{"direction":"left"}"#)
+    #expect(try Self.current(daemon) == 1)
+  }
+
+  @Test
   func `of a later deckd is left alone`() throws {
     let (daemon, file) = try Self.ended()
     // PRAGMA user_version: the 4 bytes from byte 60 of an SQLite file, the highest first.
