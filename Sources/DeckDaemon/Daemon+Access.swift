@@ -59,15 +59,26 @@ extension Daemon {
     }
   }
 
-  /// Throws for a request that the client's socket does not permit.
-  func checkAccess(_ method: ClientRequest.Method, of client: Client) throws(ProtocolError) {
-    guard !client.access.control, !method.onlyReads else { return }
+  /// Throws for a method that the client may not use, whatever it says with it.
+  func checkAccess(to method: ClientRequest.MethodName, of client: Client) throws(ProtocolError) {
+    if !client.access.control, !method.onlyReads { throw onlyForControl }
+    if method == .inputInject, !client.access.inject { throw Self.injectNotGranted }
+  }
+
+  private var onlyForControl: ProtocolError {
     let control = sockets.first { $0.access == .control }?.listener.path ?? SocketPath.system
-    throw ProtocolError(
+    return ProtocolError(
       .refused,
       "this socket is for looking on",
       field: "method",
       expected: "a method that changes nothing; what changes anything is served on the control socket, \(control)"
     )
   }
+
+  private static let injectNotGranted = ProtocolError(
+    .refused,
+    "this client may not put touches in",
+    field: "method",
+    expected: "one of root, of deckd's own user, or of access.injectUsers or access.injectGroups"
+  )
 }

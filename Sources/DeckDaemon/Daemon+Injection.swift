@@ -10,7 +10,6 @@ extension Daemon {
     on named: String?,
     for client: Client
   ) throws(ProtocolError) -> ([UInt8]) -> [UInt8] {
-    try checkInjection(of: client)
     let surface = try surfaceName(named)
     var injection = client.injection ?? Injection(number: freeInjection)
     let touches = try injection.take(frames, on: surface, now: Loop.now)
@@ -40,17 +39,6 @@ extension Daemon {
     abandoned = []
     writeToClients()
     rearm()
-  }
-
-  /// Throws for a client that may not put touches in.
-  private func checkInjection(of client: Client) throws(ProtocolError) {
-    guard !client.access.inject else { return }
-    throw ProtocolError(
-      .refused,
-      "this client may not put touches in",
-      field: "method",
-      expected: "one of root, of deckd's own user, or of access.injectUsers or access.injectGroups"
-    )
   }
 
   /// The smallest number that no other client's fingers have.

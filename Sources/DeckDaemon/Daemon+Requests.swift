@@ -10,7 +10,10 @@ extension Daemon {
   func handle(_ line: [UInt8], from client: Client) {
     let request: ClientRequest
     do {
-      switch try ClientMessage.read(line, depthLimit: options.configuration.limits.depth) {
+      let message = try ClientMessage.read(line, depthLimit: options.configuration.limits.depth) {
+        (method) throws(ProtocolError) in try checkAccess(to: method, of: client)
+      }
+      switch message {
       case .request(let sound): request = sound
       case .answer(let answer): return hear(answer, from: client)
       }
@@ -29,7 +32,7 @@ extension Daemon {
     do {
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
       let line = answer(id)
-      send(request.method.onlyReads ? .told(client, request, line: line) : .done(client, id: id, line: line))
+      send(request.method.name.onlyReads ? .told(client, request, line: line) : .done(client, id: id, line: line))
     } catch {
       if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
     }
@@ -50,7 +53,6 @@ extension Daemon {
     _ request: ClientRequest,
     for client: Client
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
-    try checkAccess(request.method, of: client)
     let decks = engine.deckEntries
     switch request.method {
     case .hello(let number, let name):

@@ -12,7 +12,7 @@ public enum Grant: String, CaseIterable, Hashable, Sendable {
   case inject = "input.inject"
 }
 
-extension ClientRequest.Method {
+extension ClientRequest.MethodName {
   /// Whether it leaves everything as it is, so that the read-only socket serves it.
   public var onlyReads: Bool {
     switch self {

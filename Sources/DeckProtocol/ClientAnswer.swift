@@ -57,14 +57,16 @@ public enum ClientMessage: Equatable, Sendable {
   /// Of a delegate, to a question of the daemon's.
   case answer(ClientAnswer)
 
-  /// Reads one line without its newline, nested `depthLimit` levels at most.
+  /// Reads one line without its newline, nested `depthLimit` levels at most; a request only of a method that
+  /// `permission` lets its sender use.
   public static func read(
     _ line: [UInt8],
-    depthLimit: Int = JSONReader.depthLimit
+    depthLimit: Int = JSONReader.depthLimit,
+    permission: ClientRequest.Permission = { _ in }
   ) throws(RejectedRequest) -> ClientMessage {
     let members = try ClientRequest.members(of: line, depthLimit: depthLimit)
     guard members.member("method") == nil, members.member("result") != nil || members.member("error") != nil else {
-      return .request(try ClientRequest.read(members))
+      return .request(try ClientRequest.read(members, permission))
     }
     do {
       return .answer(try ClientAnswer(members))

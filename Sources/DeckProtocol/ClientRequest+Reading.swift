@@ -5,12 +5,16 @@ extension ClientRequest {
   /// Every method there is, as named on the wire.
   public static let methodNames = MethodName.allCases.map(\.rawValue)
 
+  /// Whether who sends a request may use its method; throws where not, before its parameters are looked at.
+  public typealias Permission = (MethodName) throws(ProtocolError) -> Void
+
   /// Reads one line without its newline, nested `depthLimit` levels at most.
   public static func read(
     _ line: [UInt8],
-    depthLimit: Int = JSONReader.depthLimit
+    depthLimit: Int = JSONReader.depthLimit,
+    permission: Permission = { _ in }
   ) throws(RejectedRequest) -> ClientRequest {
-    try read(try members(of: line, depthLimit: depthLimit))
+    try read(try members(of: line, depthLimit: depthLimit), permission)
   }
 
   /// The members of the object that a line is.
@@ -35,7 +39,7 @@ extension ClientRequest {
   }
 
   /// Reads the members of a line.
-  static func read(_ members: [JSONValue.Member]) throws(RejectedRequest) -> ClientRequest {
+  static func read(_ members: [JSONValue.Member], _ permission: Permission) throws(RejectedRequest) -> ClientRequest {
     let id: [UInt8]?
     do {
       id = try requestID(members)
@@ -43,7 +47,7 @@ extension ClientRequest {
       throw RejectedRequest(id: unknownID, error: error)
     }
     do {
-      return ClientRequest(id: id, method: try method(members))
+      return ClientRequest(id: id, method: try method(members, permission))
     } catch {
       // Only a sound request without an id is a notification.
       throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
@@ -64,7 +68,10 @@ extension ClientRequest {
     }
   }
 
-  private static func method(_ members: [JSONValue.Member]) throws(ProtocolError) -> Method {
+  private static func method(
+    _ members: [JSONValue.Member],
+    _ permission: Permission
+  ) throws(ProtocolError) -> Method {
     guard members.member("jsonrpc")?.value == .string("2.0") else {
       throw ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\"")
     }
@@ -77,6 +84,7 @@ extension ClientRequest {
         expected: "one of \(methodNames.joined(separator: ", "))"
       )
     }
+    try permission(name)
     return try Method(name, Fields(parametersOf: members))
   }
 }

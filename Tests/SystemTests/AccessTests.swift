@@ -1,3 +1,4 @@
+import DeckProtocol
 import Foundation
 import Glibc
 import TestSupport
@@ -44,6 +45,22 @@ struct `An observer` {
     try commanding.ask("deck.swipe", #"{"direction":"left"}"#)
     try observer.event("card.swiped")
     try observer.frame("rest")
+  }
+
+  /// Nobody is to mend a parameter only to hear that it was for nothing.
+  @Test
+  func `is told that it may not, whatever else is wrong with what it asks`() throws {
+    let daemon = try LoneDaemon()
+    let observer = try LiveClient(daemon.observers)
+    for method in ClientRequest.MethodName.allCases where !method.onlyReads {
+      for parameters in ["{}", "[]", #"{"deck":7,"surface":7,"direction":"east","cards":[{"id":""}]}"#] {
+        let refusal = Refusal(try observer.ask(method.rawValue, parameters))
+        #expect(refusal?.code == -32000 && refusal?.field == "method", "\(method) \(parameters)")
+      }
+    }
+    // Of what it may use, it is told what is wrong.
+    #expect(Refusal(try observer.ask("deck.cards", #"{"from":-1}"#))?.field == "params.from")
+    #expect(Refusal(try observer.ask("deck.cheat"))?.code == -32601)
   }
 
   @Test
@@ -112,6 +129,9 @@ struct `A client of another user` {
         try client.send(#"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n")
         let grants = isGranted ? #"["input.inject"]"# : "[]"
         try #require(try client.readLine()?.contains(#""access":"control","grants":\#(grants),"#) == true)
+        try client.send(#"{"jsonrpc":"2.0","id":2,"method":"input.inject","params":{"contacts":7}}"# + "\n")
+        let field = isGranted ? "params.contacts" : "method"
+        try #require(try client.readLine()?.contains(#""field":"\#(field)""#) == true)
       }
     }
   }
