@@ -120,8 +120,8 @@ extension Daemon {
       return try command(.update(cards), deck, request, client)
     case .deckMove(let deck, let card, let index):
       return try command(.move(card: card, to: index), deck, request, client)
-    case .cardLoaded(let deck, let cards, let bytes):
-      return try command(.markLoaded(cards, bytes: bytes), deck, request, client)
+    case .cardLoaded(let deck, let loaded, let bytes):
+      return try command(.markLoaded(loaded, bytes: bytes), deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try deckID(deck)
       try register(client, asDelegateOf: deck)

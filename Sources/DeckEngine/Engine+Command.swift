@@ -125,8 +125,8 @@ extension Engine {
     }
     let outcomes = members[index].deck.carryOut(command, now: clock)
     apply(outcomes, to: index)
-    if case .markLoaded(let ids, let bytes) = command {
-      members[index].prefetch.take(ids, bytes: bytes)
+    if case .markLoaded(let loaded, let bytes) = command {
+      members[index].prefetch.take(loaded.ids, bytes: bytes)
     }
     redraw(index, input: nil)
     tellPrefetch(of: index)

@@ -32,8 +32,8 @@ package enum DeckCommand: Hashable, Sendable {
   case bounce
   /// Scroll to an offset in points, or to where a card is seen.
   case scroll(ScrollTarget)
-  /// What the cards with these ids show is there now, of so many bytes each.
-  case markLoaded([String], bytes: Int?)
+  /// What these cards show is there now, of so many bytes each.
+  case markLoaded(ClientRequest.LoadedCards, bytes: Int?)
   /// A delegate answers these questions from now on; none when it has left.
   case consult(Set<DelegateTopic>)
   /// What the delegate has said about the cards with these ids, or about all, holds no longer.

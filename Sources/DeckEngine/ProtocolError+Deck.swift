@@ -55,8 +55,18 @@ extension Deck {
   /// Throws for the first id, of a request's `cards`, that no card has.
   func checkKnown(_ ids: [String]) throws(ProtocolError) {
     let known = ids.count > few ? Set(cards.map(\.id)) : []
-    for id in ids where !(ids.count > few ? known.contains(id) : cards.contains { $0.id == id }) {
-      throw .unknownCard(id, field: "params.cards")
+    for (number, id) in ids.enumerated()
+    where !(ids.count > few ? known.contains(id) : cards.contains { $0.id == id }) {
+      throw .unknownCard(id, field: "params.cards[\(number)]")
+    }
+  }
+
+  /// Throws for the first id, in the parameter that has it, that no card has.
+  func checkKnown(_ loaded: ClientRequest.LoadedCards) throws(ProtocolError) {
+    switch loaded {
+    case .card(let id):
+      guard cards.contains(where: { $0.id == id }) else { throw .unknownCard(id, field: "params.card") }
+    case .cards(let ids): try checkKnown(ids)
     }
   }
 

@@ -50,7 +50,7 @@ extension ClientRequest.Method {
     case .cardLoaded:
       self = .cardLoaded(
         deck: try fields.deck,
-        cards: try fields.cardOrCards,
+        try fields.loadedCards,
         bytes: try fields.optionalIndex("bytes")
       )
     case .delegateRegister:
@@ -105,11 +105,11 @@ extension Fields {
   }
 
   /// The id of one `card`, or those of `cards`, and not both.
-  fileprivate var cardOrCards: [String] {
+  fileprivate var loadedCards: ClientRequest.LoadedCards {
     get throws(ProtocolError) {
       switch (try optionalString("card"), try optionalStrings("cards")) {
-      case (let card?, nil): return [card]
-      case (nil, let cards?): return cards
+      case (let card?, nil): return .card(card)
+      case (nil, let cards?): return .cards(cards)
       case (nil, nil): throw missing("card", "the id of a card, or cards with several")
       case (.some, .some): throw wrong("cards", "either card or cards, not both")
       }

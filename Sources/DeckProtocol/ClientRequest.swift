@@ -37,6 +37,22 @@ public struct ClientRequest: Hashable, Sendable {
     case card(String)
   }
 
+  /// Which cards have what they show.
+  public enum LoadedCards: Hashable, Sendable {
+    /// The one with this id.
+    case card(String)
+    /// Those with these ids, at least one.
+    case cards([String])
+
+    /// The cards' ids.
+    public var ids: [String] {
+      switch self {
+      case .card(let id): [id]
+      case .cards(let ids): ids
+      }
+    }
+  }
+
   /// What is to be different about a surface; `nil` for what stays.
   public struct SurfaceChange: Hashable, Sendable {
     /// Whether every animation is at its end at once.
@@ -95,7 +111,7 @@ public struct ClientRequest: Hashable, Sendable {
     case deckUpdate(deck: String?, cards: [Card])
     case deckMove(deck: String?, card: String, to: Int)
     /// What these cards show is there now, of so many bytes each.
-    case cardLoaded(deck: String?, cards: [String], bytes: Int?)
+    case cardLoaded(deck: String?, LoadedCards, bytes: Int?)
     /// The client answers these questions of the deck's from now on.
     case delegateRegister(deck: String?, questions: [DelegateTopic])
     case delegateUnregister(deck: String?)

@@ -196,7 +196,7 @@ struct Chaos {
       let topics = DelegateTopic.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator))
       return .consult(Set(topics))
     case 125...126: return .invalidate(cards.randomElement(using: &generator).map { [$0] })
-    default: return .markLoaded(cards.filter { _ in Bool.random(using: &generator) }, bytes: nil)
+    default: return .markLoaded(.cards(cards.filter { _ in Bool.random(using: &generator) }), bytes: nil)
     }
   }
 

@@ -174,7 +174,7 @@ extension DeckWords {
     case "invalidate": return .invalidate(isEmpty ? nil : next().split(separator: ",").map(String.init))
     case "loaded":
       let ids = next().split(separator: ",").map(String.init)
-      return .markLoaded(ids, bytes: take("bytes") ? try count() : nil)
+      return .markLoaded(.cards(ids), bytes: take("bytes") ? try count() : nil)
     case "move":
       let card = next()
       try expect("to")

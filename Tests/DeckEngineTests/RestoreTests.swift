@@ -82,7 +82,7 @@ struct RestoreTests {
   }
 
   @Test mutating func `a deck that had its configured cards takes other ones as by a reload, its place kept`() throws {
-    let old = try state(after: swipes[0], .markLoaded(["card-3"], bytes: nil))
+    let old = try state(after: swipes[0], .markLoaded(.card("card-3"), bytes: nil))
     deck.cards = [Card(id: "card-0"), Card(id: "x"), Card(id: "y")]
     let (engine, told, kept) = try restored(old)
     #expect(told.map(\.type) == ["deck.loaded", "card.shown"] && kept == [])
@@ -197,7 +197,7 @@ struct RestoreTests {
     let on = try restored(without)
     #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.round == .active)
     #expect(on.engine.nextDeadline == nil)
-    let with = try state(after: .load(nil, current: 0), .markLoaded(["card-1"], bytes: nil))
+    let with = try state(after: .load(nil, current: 0), .markLoaded(.card("card-1"), bytes: nil))
     #expect(with.round == .active)
     deck.settings.roundEnabled = false
     let off = try restored(with)

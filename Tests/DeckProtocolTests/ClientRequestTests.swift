@@ -207,11 +207,11 @@ extension ClientRequestTests {
     .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
     .init("deck.move", #"{"card":"a","to":0}"#, .deckMove(deck: nil, card: "a", to: 0)),
     .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .deckMove(deck: "b", card: "", to: 7)),
-    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, cards: ["a"], bytes: nil)),
+    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, .card("a"), bytes: nil)),
     .init(
       "card.loaded",
       #"{"deck":"b","cards":["a","c"],"bytes":0}"#,
-      .cardLoaded(deck: "b", cards: ["a", "c"], bytes: 0)
+      .cardLoaded(deck: "b", .cards(["a", "c"]), bytes: 0)
     ),
     .init("delegate.register", "{}", .delegateRegister(deck: nil, questions: DelegateTopic.allCases)),
     .init(

@@ -273,7 +273,7 @@ struct `A deck's delegate` {
     _ = try delegate.command("delegate.invalidate", #"{"cards":["card-0"]}"#)
     try delegate.settle()
     #expect(try delegate.command("deck.swipe", #"{"direction":"left"}"#).contains(#""result":{"seq":"#))
-    #expect(Refusal(try delegate.command("delegate.invalidate", #"{"cards":["x"]}"#))?.field == "params.cards")
+    #expect(Refusal(try delegate.command("delegate.invalidate", #"{"cards":["x"]}"#))?.field == "params.cards[0]")
   }
 }
 

@@ -94,7 +94,13 @@ struct `Cards to have ready` {
     let second = client.lines.filter { $0.contains(#""method":"prefetch""#) }.dropFirst()
     #expect(second.count == 1 && second.last?.contains(#""load":["card-1","card-2","card-0","card-3""#) == true)
     #expect(try client.ask("card.loaded", #"{"cards":["card-1","card-2"],"bytes":100000}"#).contains(#""seq":"#))
-    #expect(Refusal(try client.ask("card.loaded", #"{"card":"nobody"}"#))?.field == "params.cards")
+    for (parameters, field) in [
+      (#"{"card":"nobody"}"#, "params.card"), (#"{"cards":["nobody"]}"#, "params.cards[0]"),
+      (#"{"cards":["card-0","nobody"]}"#, "params.cards[1]"),
+      (#"{"cards":["card-0","card-1","card-2","card-3","nobody"]}"#, "params.cards[4]"),
+    ] {
+      #expect(Refusal(try client.ask("card.loaded", parameters))?.field == field, "\(parameters)")
+    }
     #expect(client.lines.count { $0.contains(#""method":"prefetch""#) } == 2)
   }
 }

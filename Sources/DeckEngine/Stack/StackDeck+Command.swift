@@ -15,7 +15,7 @@ extension StackDeck {
     case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
     case .remove(let range): try checkRemoval(of: range)
     case .update(let new): try checkUpdate(with: new)
-    case .markLoaded(let ids, _): try checkKnown(ids)
+    case .markLoaded(let loaded, _): try checkKnown(loaded)
     case .move(let card, let target):
       _ = try index(of: card, field: "params.card")
       guard cards.indices.contains(target) else {
@@ -40,8 +40,8 @@ extension StackDeck {
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
     case .swipe, .undo, .consult, .invalidate: return []
-    case .markLoaded(let ids, _):
-      let ids = Set(ids)
+    case .markLoaded(let loaded, _):
+      let ids = Set(loaded.ids)
       for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
     case .select(let card):
       guard let index = card.flatMap({ id in cards.firstIndex { $0.id == id } }) ?? topmost, index != openIndex else {

@@ -17,7 +17,7 @@ extension SwipeDeck {
     case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
     case .remove(let range): try checkRemoval(of: range)
     case .update(let new): try checkUpdate(with: new)
-    case .markLoaded(let ids, _): try checkKnown(ids)
+    case .markLoaded(let loaded, _): try checkKnown(loaded)
     case .consult: break
     case .invalidate(let ids): try checkKnown(ids ?? [])
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .notFor("swipe", but: "stack")
@@ -49,8 +49,8 @@ extension SwipeDeck {
     case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
     case .remove(let range): return remove(range, now: now)
     case .update(let new): return update(places(of: new))
-    case .markLoaded(let ids, _):
-      markLoaded(Set(ids))
+    case .markLoaded(let loaded, _):
+      markLoaded(Set(loaded.ids))
       return []
     case .consult(let topics):
       consultation.begin(topics)
