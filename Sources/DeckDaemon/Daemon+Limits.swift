@@ -12,7 +12,8 @@ extension Daemon {
       .refused,
       "too many subscriptions",
       field: "params.deck",
-      expected: "at most \(limits.subscriptions) decks a connection (limits.subscriptions); use another connection"
+      expected: "at most \(counted(limits.subscriptions, "deck")) a connection (limits.subscriptions); "
+        + "use another connection"
     )
   }
 
@@ -42,9 +43,9 @@ extension Daemon {
     let present = count == 0 ? "" : ", of which it has \(count)"
     throw ProtocolError(
       .refused,
-      "\(cards.count) cards are too many",
+      "\(counted(cards.count, "card")) would be too many",
       field: "params.cards",
-      expected: "at most \(limits.cards) cards in a deck (limits.cards)\(present)"
+      expected: "at most \(counted(limits.cards, "card")) in a deck (limits.cards)\(present)"
     )
   }
 
@@ -56,9 +57,9 @@ extension Daemon {
       guard bytes <= limits.cardData else {
         throw ProtocolError(
           .refused,
-          "\(bytes) bytes of data are too many",
+          "\(counted(bytes, "byte")) of data would be too many",
           field: "params.cards[\(index)].data",
-          expected: "at most \(limits.cardData) bytes for a card (limits.cardData)"
+          expected: "at most \(counted(limits.cardData, "byte")) for a card (limits.cardData)"
         )
       }
       sum += bytes
@@ -70,9 +71,9 @@ extension Daemon {
     guard bytes > limits.deckData else { return }
     throw ProtocolError(
       .refused,
-      "the deck would have \(bytes) bytes of data",
+      "the deck would have \(counted(bytes, "byte")) of data",
       field: "params.cards",
-      expected: "at most \(limits.deckData) bytes for all of its cards (limits.deckData)"
+      expected: "at most \(counted(limits.deckData, "byte")) for all of its cards (limits.deckData)"
     )
   }
 

@@ -79,7 +79,7 @@ extension Deck {
 
   func checkRemoval(of range: Range<Int>) throws(ProtocolError) {
     guard cards.indices.contains(range.lowerBound) else {
-      throw .outOfRange("at", range.lowerBound, "the index of a card; the deck has \(cards.count) cards")
+      throw .outOfRange("at", range.lowerBound, "the index of a card; the deck has \(counted(cards.count, "card"))")
     }
     guard range.upperBound <= cards.count else {
       let left = cards.count - range.lowerBound

@@ -80,7 +80,7 @@ struct Fields {
   func optionalNumber(_ name: String, in range: ClosedRange<Double>) throws(ProtocolError) -> Double? {
     guard let member = members.member(name) else { return nil }
     guard case .number(let number) = member.value, range.contains(number) else {
-      throw wrong(member, "a number from \(range.lowerBound) to \(range.upperBound)")
+      throw wrong(member, Self.number(in: range))
     }
     return number
   }
@@ -88,9 +88,15 @@ struct Fields {
   /// A number in a range that must be there.
   func number(_ name: String, in range: ClosedRange<Double>) throws(ProtocolError) -> Double {
     guard let number = try optionalNumber(name, in: range) else {
-      throw missing(name, "a number from \(range.lowerBound) to \(range.upperBound)")
+      throw missing(name, Self.number(in: range))
     }
     return number
+  }
+
+  /// What is expected of a number, its bounds as people write them: 1 and not 1.0.
+  private static func number(in range: ClosedRange<Double>) -> String {
+    let bounds = [range.lowerBound, range.upperBound].map { bound in Int(exactly: bound).map { "\($0)" } ?? "\(bound)" }
+    return "a number from \(bounds[0]) to \(bounds[1])"
   }
 
   /// Any number that JSON has; none of them is infinite.

@@ -33,9 +33,14 @@ extension ParameterRule: CustomStringConvertible {
     case .finite: "a finite number"
     case .positive: "a finite number greater than 0"
     case .notNegative: "a finite number of 0 or more"
-    case .within(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-    case .between(let lower, let upper): "a number greater than \(lower) and less than \(upper)"
-    case .above(let lower, let upper): "a number greater than \(lower) and at most \(upper)"
+    case .within(let range): "a number from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))"
+    case .between(let lower, let upper): "a number greater than \(Self.text(lower)) and less than \(Self.text(upper))"
+    case .above(let lower, let upper): "a number greater than \(Self.text(lower)) and at most \(Self.text(upper))"
     }
+  }
+
+  /// A bound as people write it: 1 and not 1.0.
+  private static func text(_ bound: Double) -> String {
+    Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }
 }

@@ -48,6 +48,6 @@ struct StatusCommand: ParsableCommand {
 
   /// Which card of a stack is open.
   private static func stack(_ snapshot: JSONValue) -> String {
-    "\(snapshot["open"]?.text ?? "no card") open, \(Int(snapshot["count"]?.number ?? 0)) cards"
+    "\(snapshot["open"]?.text ?? "no card") open, \(counted(Int(snapshot["count"]?.number ?? 0), "card"))"
   }
 }

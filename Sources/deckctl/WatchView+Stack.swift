@@ -4,7 +4,7 @@ extension WatchView {
   /// The last line about a stack: what it does, and with which card.
   static func stack(_ frame: JSONValue) -> String {
     let happenings = happenings(frame)
-    let cards = "\((frame["cards"]?.elements ?? []).count) cards to be seen"
+    let cards = "\(counted((frame["cards"]?.elements ?? []).count, "card")) to be seen"
     return "\(frame["phase"]?.text ?? "?"): " + (happenings.isEmpty ? cards : happenings.joined(separator: "; "))
   }
 

@@ -21,7 +21,7 @@ struct WatchView {
     let shown = snapshot["cards"]?.elements ?? []
     let front = shown.first { Self.isFront($0) }?["id"]?.text ?? "no card"
     let place = isStack ? "\(snapshot["open"]?.text ?? "no card") open" : "\(front) in front"
-    print("deck \(snapshot["deck"]?.text ?? "?"), \(place), \(Int(snapshot["count"]?.number ?? 0)) cards")
+    print("deck \(snapshot["deck"]?.text ?? "?"), \(place), \(counted(Int(snapshot["count"]?.number ?? 0), "card"))")
     flush()
   }
 

@@ -52,7 +52,7 @@ final class CardFileTests {
   @Test(arguments: [
     ("[{}]", "[0].id: [0].id is missing; expected a string"),
     (#"[{"id":"a"},{"id":"a"}]"#, "[1].id: wrong [1].id; expected an id of its own, not \"a\" again"),
-    (#"[{"id":"a","threshold":2}]"#, "[0].threshold: wrong [0].threshold; expected a number from 0.01 to 1.0, not 2"),
+    (#"[{"id":"a","threshold":2}]"#, "[0].threshold: wrong [0].threshold; expected a number from 0.01 to 1, not 2"),
     (#"{"cards":[]}"#, "not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
     ("[\n{\"id\":\"a\"},\n{]", "line 3: not JSON; expected a key in double quotes"),
   ])

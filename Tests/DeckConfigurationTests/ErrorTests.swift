@@ -321,7 +321,7 @@ struct ErrorTests {
     ),
     Row(
       "\(deck)settings.promote.spring = 'bounciness 9, speed 21'",
-      "f:3: decks[0].settings.promote.spring: its speed is 21; expected a number from 0.0 to 20.0"
+      "f:3: decks[0].settings.promote.spring: its speed is 21; expected a number from 0 to 20"
     ),
     Row(
       "\(deck)settings.promote.spring = 'stiffness 100, damping -1'",

@@ -320,10 +320,10 @@ extension ClientRequestTests {
   private static let contacts =
     #"an array of contacts such as {"id": 0, "phase": "down", "x": 200, "y": 400}"#
   private static let frames = #"an array of frames such as {"t": 81219337402, "contacts": […]}"#
-  private static let length = "a number from 0.0 to 1000000.0"
+  private static let length = "a number from 0 to 1000000"
   private static let settings = "an object of settings such as {\"commit.threshold\": 0.4}"
   private static let value = "a number, true, false, a string, or null for its own value"
-  private static let rate = "a number from 0.1 to 1000.0"
+  private static let rate = "a number from 0.1 to 1000"
 
   static let wrongParameters: [WrongParameter] = [
     .init("hello", "[]", "params", "an object, not an array"),
@@ -420,11 +420,11 @@ extension ClientRequestTests {
     .init("surface.set", #"{"reducedMotion":1}"#, "params.reducedMotion", "true or false, not 1"),
     .init("surface.set", #"{"rotation":45}"#, "params.rotation", "0, 90, 180 or 270, not 45"),
     .init("surface.set", #"{"rotation":360}"#, "params.rotation", "a whole number from 0 to 270, not 360"),
-    .init("surface.set", #"{"refresh":0}"#, "params.refresh", "a number from 1.0 to 1000.0, not 0"),
+    .init("surface.set", #"{"refresh":0}"#, "params.refresh", "a number from 1 to 1000, not 0"),
     .init("surface.set", #"{"surface":1,"refresh":60}"#, "params.surface", "a string, not 1"),
     .init("surface.vsync", "{}", "params.t", since),
     .init("surface.vsync", #"{"t":1.5}"#, "params.t", "\(since), not 1.5"),
-    .init("surface.vsync", #"{"t":1,"period":0}"#, "params.period", "a number from 1000.0 to 1000000.0, not 0"),
+    .init("surface.vsync", #"{"t":1,"period":0}"#, "params.period", "a number from 1000 to 1000000, not 0"),
     .init("input.inject", "{}", "params.contacts", "\(contacts), or frames with several moments"),
     .init("input.inject", #"{"contacts":[]}"#, "params.contacts", "\(contacts), not an empty one"),
     .init("input.inject", #"{"contacts":{}}"#, "params.contacts", "\(contacts), not an object"),
@@ -445,7 +445,7 @@ extension ClientRequestTests {
       "input.inject",
       #"{"contacts":[{"id":1,"phase":"down","x":1}]}"#,
       "params.contacts[0].y",
-      "a number from -1000000.0 to 1000000.0"
+      "a number from -1000000 to 1000000"
     ),
     .init(
       "input.inject",

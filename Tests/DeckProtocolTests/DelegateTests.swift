@@ -47,8 +47,8 @@ struct DelegateTests {
     arguments: [
       (DelegateQuestion.Subject.shouldDrag, "1", "result", "true or false, not 1"),
       (.shouldSwipe(.left), #""yes""#, "result", "true or false, not a string"),
-      (.threshold, "0", "result", "a number from 0.01 to 1.0, not 0"),
-      (.threshold, "true", "result", "a number from 0.01 to 1.0, not a boolean"),
+      (.threshold, "0", "result", "a number from 0.01 to 1, not 0"),
+      (.threshold, "true", "result", "a number from 0.01 to 1, not a boolean"),
       (.allowedDirections, "[]", "result", ""),
       (.allowedDirections, #"["north"]"#, "result[0]", ""),
       (.allowedDirections, #"["up","up"]"#, "result[1]", "each direction once, not up again"),

@@ -116,7 +116,7 @@ extension GivenCardTests {
   private static let array = #"an array of cards such as {"id": "a"}"#
   private static let id = "1 to 256 characters and no control character among them"
   private static let direction = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
-  private static let threshold = "a number from 0.01 to 1.0"
+  private static let threshold = "a number from 0.01 to 1"
 
   static let wrongCards: [WrongCard] = [
     .init("null", "params.cards", "\(array), not null"),

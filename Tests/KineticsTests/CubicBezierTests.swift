@@ -69,7 +69,7 @@ import Testing
   @Test func `control points that go back in time are refused`() {
     let refusal = CubicBezierError.invalid(.x2, value: 1.5, expected: .within(0...1))
     #expect(throws: refusal) { try CubicBezier(x1: 0, y1: 0, x2: 1.5, y2: 0) }
-    #expect(refusal.description == "a timing curve's x2 must be a number from 0.0 to 1.0, not 1.5")
+    #expect(refusal.description == "a timing curve's x2 must be a number from 0 to 1, not 1.5")
     #expect(throws: CubicBezierError.self) { try CubicBezier(x1: -0.1, y1: 0, x2: 1, y2: 0) }
     #expect(throws: CubicBezierError.self) { try CubicBezier(x1: .nan, y1: 0, x2: 1, y2: 0) }
     #expect(throws: CubicBezierError.self) { try CubicBezier(x1: 0, y1: .infinity, x2: 1, y2: 0) }

@@ -82,7 +82,7 @@ struct `The limits of the configuration` {
     try client.ask("subscribe", #"{"deck":"a","topics":["events"]}"#)
     let refusal = Refusal(try client.ask("subscribe", #"{"deck":"b","topics":["events"]}"#))
     #expect(refusal?.code == -32000 && refusal?.field == "params.deck")
-    #expect(refusal?.expected.contains("at most 1 decks a connection (limits.subscriptions)") == true)
+    #expect(refusal?.expected.contains("at most 1 deck a connection (limits.subscriptions)") == true)
 
     func expect(_ method: String, _ cards: String, refusedFor field: String, _ expected: String) throws {
       let refusal = Refusal(try client.ask(method, #"{"deck":"a","cards":[\#(cards)]}"#))
@@ -98,6 +98,10 @@ struct `The limits of the configuration` {
       refusedFor: "params.cards",
       "at most 4 cards in a deck (limits.cards), of which it has 2"
     )
+    let loaded = (0..<4).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+    try client.ask("deck.load", #"{"deck":"b","cards":[\#(loaded)]}"#)
+    let one = try client.ask("deck.insert", #"{"deck":"b","cards":[{"id":"x"}]}"#)
+    #expect(one.contains(#""message":"1 card would be too many""#), "\(one)")
     let large = #""012345678901234567890""#
     for method in ["deck.load", "deck.insert", "deck.update"] {
       let cards = #"{"id":"card-0"},{"id":"card-1","data":\#(large)}"#

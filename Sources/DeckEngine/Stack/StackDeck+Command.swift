@@ -19,7 +19,7 @@ extension StackDeck {
     case .move(let card, let target):
       _ = try index(of: card, field: "params.card")
       guard cards.indices.contains(target) else {
-        throw .outOfRange("to", target, "the index of a card; the deck has \(cards.count) cards")
+        throw .outOfRange("to", target, "the index of a card; the deck has \(counted(cards.count, "card"))")
       }
     case .scroll(.card(let card)): _ = try index(of: card, field: "params.card")
     case .layOutDetail(let card, _): _ = try index(of: card, field: "params.card")
