@@ -119,7 +119,7 @@ extension Fields {
   /// An offset `to`, or a `card`, and not both: which of them was meant, nobody could tell.
   fileprivate var scrollPlace: ClientRequest.ScrollPlace {
     get throws(ProtocolError) {
-      switch (try optionalNumber("to"), try optionalString("card")) {
+      switch (try optionalNumber("to", in: ClientRequest.ScrollPlace.offsets), try optionalString("card")) {
       case (let offset?, nil): return .offset(offset)
       case (nil, let card?): return .card(card)
       case (nil, nil): throw missing("to", "a number of points, or a card in its place")

@@ -35,6 +35,11 @@ public struct ClientRequest: Hashable, Sendable {
     case offset(Double)
     /// Where the card with this id is seen.
     case card(String)
+
+    /// The offsets that can be asked for: farther than the ends of any stack, which scrolls to the nearer of them.
+    ///
+    /// A million cards, the most that a deck may have, a thousand points apart.
+    public static let offsets = -1e9...1e9
   }
 
   /// Which cards have what they show.

@@ -99,13 +99,6 @@ struct Fields {
     return "a number from \(bounds[0]) to \(bounds[1])"
   }
 
-  /// Any number that JSON has; none of them is infinite.
-  func optionalNumber(_ name: String) throws(ProtocolError) -> Double? {
-    guard let member = members.member(name) else { return nil }
-    guard case .number(let number) = member.value else { throw wrong(member, "a number") }
-    return number
-  }
-
   func optionalInteger(_ name: String, in range: ClosedRange<UInt64>) throws(ProtocolError) -> UInt64? {
     guard let member = members.member(name) else { return nil }
     guard case .number(let number) = member.value, let whole = UInt64(exactly: number), range.contains(whole) else {

@@ -15,7 +15,7 @@ struct ScrollCommand: ParsableCommand {
 
   @OptionGroup var options: DeckCommandOptions
 
-  @Argument(help: "How far from the start of the stack, in points; no farther than its ends.")
+  @Argument(help: "How far from the start of the stack, in points; beyond an end, it is that end.")
   var to: Double?
 
   @Option(help: ArgumentHelp("The card that is to be seen.", valueName: "id"))
@@ -23,8 +23,7 @@ struct ScrollCommand: ParsableCommand {
 
   func validate() throws {
     guard (to == nil) != (card == nil) else { throw ValidationError("expected either points or --card.") }
-    // `JSONWriter` takes no number of 9e12 or more, and no stack is as long as this.
-    try OptionRange("to", 0...1_000_000, "points").check(to)
+    try OptionRange("to", ClientRequest.ScrollPlace.offsets, "points").check(to)
   }
 
   func run() throws {

@@ -187,7 +187,7 @@ extension ClientRequestTests {
     .init("deck.dismiss", "{}", .deckDismiss(deck: nil)),
     .init("deck.bounce", #"{"deck":"b","height":30}"#, .deckBounce(deck: "b")),
     .init("deck.scroll", #"{"to":-12.5}"#, .deckScroll(deck: nil, .offset(-12.5))),
-    .init("deck.scroll", #"{"to":1e308,"deck":"b"}"#, .deckScroll(deck: "b", .offset(1e308))),
+    .init("deck.scroll", #"{"to":1e9,"deck":"b"}"#, .deckScroll(deck: "b", .offset(1e9))),
     .init("deck.scroll", #"{"card":"a"}"#, .deckScroll(deck: nil, .card("a"))),
     .init("deck.appear", #"{"deck":"main"}"#, .deckAppear(deck: "main")),
     .init("deck.load", "{}", .deckLoad(deck: nil, cards: nil, current: 0)),
@@ -321,6 +321,7 @@ extension ClientRequestTests {
     #"an array of contacts such as {"id": 0, "phase": "down", "x": 200, "y": 400}"#
   private static let frames = #"an array of frames such as {"t": 81219337402, "contacts": […]}"#
   private static let length = "a number from 0 to 1000000"
+  private static let offset = "a number from -1000000000 to 1000000000"
   private static let settings = "an object of settings such as {\"commit.threshold\": 0.4}"
   private static let value = "a number, true, false, a string, or null for its own value"
   private static let rate = "a number from 0.1 to 1000"
@@ -370,8 +371,10 @@ extension ClientRequestTests {
     .init("deck.dismiss", #"{"deck":false}"#, "params.deck", "a string, not a boolean"),
     .init("deck.bounce", #"{"deck":7}"#, "params.deck", "a string, not 7"),
     .init("deck.scroll", "{}", "params.to", "a number of points, or a card in its place"),
-    .init("deck.scroll", #"{"to":"top"}"#, "params.to", "a number, not a string"),
-    .init("deck.scroll", #"{"to":null,"card":"a"}"#, "params.to", "a number, not null"),
+    .init("deck.scroll", #"{"to":"top"}"#, "params.to", "\(offset), not a string"),
+    .init("deck.scroll", #"{"to":null,"card":"a"}"#, "params.to", "\(offset), not null"),
+    .init("deck.scroll", #"{"to":1e308}"#, "params.to", "\(offset), not 1e308"),
+    .init("deck.scroll", #"{"to":-1000000001}"#, "params.to", "\(offset), not -1000000001"),
     .init("deck.scroll", #"{"card":3}"#, "params.card", "a string, not 3"),
     .init("deck.scroll", #"{"to":3,"card":"a"}"#, "params.card", "either to or card, not both"),
     .init("deck.load", #"{"current":-1}"#, "params.current", "\(since), not -1"),

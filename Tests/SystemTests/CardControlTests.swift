@@ -127,7 +127,8 @@ struct `deckctl on a deck's cards` {
       (["remove", "0", "--count", "0"], "--count"), (["remove"], "at"), (["insert"], "file"), (["update"], "file"),
       (["undo", "2"], "2"), (["move", "card-1"], "to"), (["move", "card-1", "-1"], "to"), (["move", "a", "b"], "to"),
       (["scroll"], "either points or --card"), (["scroll", "1", "--card", "a"], "either points or --card"),
-      (["scroll", "nan"], "to: expected 0 to"), (["scroll", "top"], "to"), (["dismiss", "card-1"], "card-1"),
+      (["scroll", "nan"], "to: expected -1000000000 to 1000000000 points"), (["scroll", "top"], "to"),
+      (["dismiss", "card-1"], "card-1"),
       (["bounce", "2"], "2"),
     ] as [([String], String)]
   )

@@ -51,6 +51,24 @@ struct `deckctl` {
   }
 
   @Test
+  func `scrolls a stack to its ends, and no farther`() throws {
+    let daemon = try LoneDaemon(
+      configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\npreset = \"wallet\"\ncount = 40\n"
+    )
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["frames"]}"#)
+    func scroll(to offset: String) throws -> Int32 {
+      try run("deckctl", ["scroll", "--socket", daemon.socket, "--", offset]).status
+    }
+    // The first card is the lowest of a wallet.
+    #expect(try scroll(to: "1000000000") == 0)
+    #expect(Picture(try client.frame("rest"))?.cards.contains { $0.id == "card-0" } == true)
+    #expect(try scroll(to: "-100") == 0)
+    #expect(Picture(try client.frame("rest"))?.cards.contains { $0.id == "card-0" } == false)
+    #expect(try scroll(to: "1000000001") == 64)
+  }
+
+  @Test
   func `passes on what the daemon refuses`() throws {
     let daemon = try LoneDaemon()
     let up = try daemon.control("swipe", "up")
