@@ -35,7 +35,7 @@ extension Daemon {
 
   private func answer(_ line: LineFraming.Line, of client: Client) {
     switch line {
-    case .complete(let bytes): if !bytes.isEmpty { handle(bytes, from: client) }
+    case .complete(let bytes): if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
     case .overlong: reply(overlongLine, to: client)
     }
   }

@@ -57,6 +57,11 @@ public enum ClientMessage: Equatable, Sendable {
   /// Of a delegate, to a question of the daemon's.
   case answer(ClientAnswer)
 
+  /// Whether a line has nothing in it, or only what JSON counts as whitespace: it is skipped.
+  public static func isBlank(_ line: [UInt8]) -> Bool {
+    line.allSatisfy(JSONReader.isWhitespace)
+  }
+
   /// Reads one line without its newline, nested `depthLimit` levels at most; a request only of a method that
   /// `permission` lets its sender use.
   public static func read(

@@ -50,8 +50,13 @@ public struct JSONReader: Sendable {
     JSONError(offset: position, expected: expected)
   }
 
+  /// Whether a byte may stand between the parts of a text: a space, a tab or the end of a line.
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    while let byte = next, Self.isWhitespace(byte) { position += 1 }
   }
 
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {

@@ -120,6 +120,18 @@ struct `Bad input of a client` {
   }
 
   @Test
+  func `is none where a line has only whitespace`() throws {
+    let daemon = try LoneDaemon()
+    let client = try LiveClient(daemon)
+    for line in ["", " ", "\r", " \t \r"] { try client.send(line) }
+    try client.ask("deck.list")
+    #expect(client.lines.count == 1)
+    // What is whitespace elsewhere is none in JSON.
+    try client.send("\u{a0}")
+    #expect(Refusal(try client.next { _ in true })?.code == -32700)
+  }
+
+  @Test
   func `leaves the frames of another as they are`() throws {
     let daemon = try LoneDaemon()
     let (watching, wild) = (try LiveClient(daemon), try LiveClient(daemon))

@@ -57,7 +57,7 @@ struct `The limits of the configuration` {
     try client.send(String(repeating: " ", count: 2049))
     let long = try client.next { _ in true }
     #expect(Refusal(long)?.expected == "a line of at most 2048 bytes (limits.line)")
-    try client.send(String(repeating: " ", count: 2048))
+    try client.send("?" + String(repeating: " ", count: 2047))
     try client.next { Refusal($0)?.expected == "a value" }
     try client.send(#"{"jsonrpc":"2.0","id":1,"method":"hello","params":"# + String(repeating: "[", count: 16))
     try client.next { Refusal($0)?.expected == "at most 16 levels of nesting" }
