@@ -22,12 +22,13 @@ package struct CardFile: Hashable, Sendable {
     do {
       bytes = try InputFile.read(path, onlyRegular: true)
     } catch {
-      throw Failure(problem: "\(error)", expected: "a file that deckd can read")
+      throw Failure(problem: error.problem, expected: error.expected)
     }
     do {
       return try Card.list(json: bytes)
     } catch {
-      let place = error.field.isEmpty ? "" : ": \(error.field)"
+      // Most messages name the field themselves.
+      let place = error.field.isEmpty || error.message.contains(error.field) ? "" : ": \(error.field)"
       throw Failure(problem: "\(path)\(place): \(error.message)", expected: error.expected)
     }
   }

@@ -5,9 +5,24 @@ package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertibl
   package var path: String
   package var errno: Int32
 
-  package var description: String {
-    errno == Self.notRegular
-      ? "\(path): not a file that can be read again" : "\(path): \(String(cString: strerror(errno)))"
+  package var description: String { "\(problem); expected \(expected)" }
+
+  /// What is wrong, with the file's name.
+  package var problem: String {
+    let name = path.isEmpty ? "an empty path" : path
+    return errno == Self.notRegular
+      ? "\(name): not a file that can be read again" : "\(name): \(String(cString: strerror(errno)))"
+  }
+
+  /// What would have been right.
+  package var expected: String {
+    switch errno {
+    case ENOENT, ENOTDIR: "the path of a file that is there"
+    case EACCES, EPERM: "a file that this user may read"
+    case EISDIR: "a file, not a folder"
+    case EFBIG: "a file of at most \(InputFile.limit) bytes"
+    default: "a file that can be read"
+    }
   }
 
   /// Stands for what is no regular file where only one will do.
@@ -20,7 +35,7 @@ package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertibl
 /// Files that people name on the command line.
 package enum InputFile {
   /// Larger files are no configurations and no recordings of touches; this keeps /dev/zero from filling memory.
-  private static let limit = 1 << 30
+  fileprivate static let limit = 1 << 30
 
   /// The file's bytes.
   ///

@@ -50,9 +50,9 @@ final class CardFileTests {
   }
 
   @Test(arguments: [
-    ("[{}]", "[0].id: [0].id is missing; expected a string"),
-    (#"[{"id":"a"},{"id":"a"}]"#, "[1].id: wrong [1].id; expected an id of its own, not \"a\" again"),
-    (#"[{"id":"a","threshold":2}]"#, "[0].threshold: wrong [0].threshold; expected a number from 0.01 to 1, not 2"),
+    ("[{}]", "[0].id is missing; expected a string"),
+    (#"[{"id":"a"},{"id":"a"}]"#, "wrong [1].id; expected an id of its own, not \"a\" again"),
+    (#"[{"id":"a","threshold":2}]"#, "wrong [0].threshold; expected a number from 0.01 to 1, not 2"),
     (#"{"cards":[]}"#, "not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
     ("[\n{\"id\":\"a\"},\n{]", "line 3: not JSON; expected a key in double quotes"),
   ])
@@ -67,7 +67,7 @@ final class CardFileTests {
   @Test func `the file has to be there, and be a file`() throws {
     #expect(
       problem()
-        == "deckd.toml:3: decks[0].cardsFile: cards.json: No such file or directory; expected a file that deckd can read"
+        == "deckd.toml:3: decks[0].cardsFile: cards.json: No such file or directory; expected the path of a file that is there"
     )
     #expect(mkfifo(folder.appending(path: "cards.json").path, 0o600) == 0)
     #expect(problem()?.contains("cards.json: not a file that can be read again; expected a file") == true)

@@ -106,7 +106,11 @@ struct `deckctl on a deck's cards` {
   @Test
   func `says what is wrong with a file`() throws {
     let missing = try control("load", "/nowhere/cards.json")
-    #expect(missing.status == 1 && missing.errors == "Error: /nowhere/cards.json: No such file or directory\n")
+    #expect(missing.status == 1)
+    #expect(
+      missing.errors
+        == "Error: /nowhere/cards.json: No such file or directory; expected the path of a file that is there\n"
+    )
     let broken = try file(#"[{"id":"a"},]"#)
     #expect(try control("update", broken).errors == "Error: \(broken): byte 12: expected a value\n")
     let object = try file(#"{"id":"a"}"#)

@@ -45,6 +45,9 @@ struct `deckctl explain` {
   func `names a file that is not there`() throws {
     let outcome = try run("deckctl", ["explain", "/nowhere/clip.evemu"])
     #expect(outcome.status == 1)
-    #expect(outcome.errors == "Error: /nowhere/clip.evemu: No such file or directory\n")
+    #expect(
+      outcome.errors
+        == "Error: /nowhere/clip.evemu: No such file or directory; expected the path of a file that is there\n"
+    )
   }
 }

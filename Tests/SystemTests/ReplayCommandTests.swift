@@ -149,7 +149,10 @@ struct `deckctl replay` {
   func `says what is wrong with its files`() throws {
     let missing = try Self.replay("/nowhere/clip.evemu")
     #expect(missing.status == 1)
-    #expect(missing.errors == "Error: /nowhere/clip.evemu: No such file or directory\n")
+    #expect(
+      missing.errors
+        == "Error: /nowhere/clip.evemu: No such file or directory; expected the path of a file that is there\n"
+    )
     let license = Workshop.root.appending(path: "LICENSE").path
     let other = try Self.replay(license)
     #expect(other.status == 1)

@@ -133,6 +133,6 @@ struct `The configuration on the command line` {
   func `that is not there is an error with its name`() throws {
     let check = try run("deckd", ["--check-config", "--config", "/nowhere/deckd.toml"])
     #expect(check.status == 1)
-    #expect(check.errors.contains("/nowhere/deckd.toml: No such file or directory"))
+    #expect(check.errors.contains("/nowhere/deckd.toml: No such file or directory; expected the path of a file that"))
   }
 }
