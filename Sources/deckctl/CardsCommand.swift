@@ -13,6 +13,7 @@ struct CardsCommand: ParsableCommand {
   )
 
   @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var choice: DeckChoice
 
   @Option(help: ArgumentHelp("The index of the first one; default: 0.", valueName: "index"))
   var from = 0
@@ -33,7 +34,7 @@ struct CardsCommand: ParsableCommand {
     var next: Int? = from
     var left = count
     while let first = next, left != 0 {
-      let page = try daemon.ask(connection, "deck.cards", deck: daemon.deck) { request in
+      let page = try daemon.ask(connection, "deck.cards", deck: choice.deck) { request in
         request.member("from", first)
         if let left { request.member("count", left) }
       }

@@ -26,7 +26,7 @@ struct ConfigureCommand: ParsableCommand {
   var words: [String]
 
   func validate() throws {
-    if deck != nil, options.daemon.deck != nil { throw ValidationError("--deck names the deck; leave out the word.") }
+    if deck != nil, options.choice.deck != nil { throw ValidationError("--deck names the deck; leave out the word.") }
     guard !settings.isEmpty else { throw ValidationError("expected a setting such as commit.threshold=0.4.") }
     var seen: Set<String> = []
     for word in settings {
@@ -39,7 +39,7 @@ struct ConfigureCommand: ParsableCommand {
 
   func run() throws {
     var options = options
-    options.daemon.deck = options.daemon.deck ?? deck
+    options.choice.deck = options.choice.deck ?? deck
     try options.carryOut("deck.configure") { json in
       json.member("settings") { json in
         for setting in settings.compactMap(Self.setting) { json.member(setting.name, raw: setting.json) }

@@ -3,15 +3,12 @@ import DeckClient
 import DeckProtocol
 import UnixSocket
 
-/// How a daemon and a deck are named on the command line.
+/// How a daemon is named on the command line.
 struct DaemonAddress: ParsableArguments {
   @Option(
     help: ArgumentHelp("The daemon's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path")
   )
   var socket: String?
-
-  @Option(help: ArgumentHelp("The deck; may be left out when there is one.", valueName: "id"))
-  var deck: String?
 
   func validate() throws {
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
@@ -39,7 +36,7 @@ struct DaemonAddress: ParsableArguments {
     DeckConnection.socketPath(explicit: socket, environment: SocketPath.environment)
   }
 
-  /// Sends a request, about the deck that is named, and waits for its answer.
+  /// Sends a request, about the deck where one is named, and waits for its answer.
   func ask(
     _ connection: DeckConnection,
     _ method: String,
@@ -73,11 +70,21 @@ struct DaemonAddress: ParsableArguments {
     }
   }
 
+  /// What on the command line gave the field.
+  private static func argument(for field: String) -> String {
+    switch field {
+    case "params.deck": "--deck"
+    case "params.surface": "<surface>"
+    default: field
+    }
+  }
+
   private static func text(of error: JSONValue) -> String {
     let message = error["message"]?.text ?? "the daemon refused"
     let field = error["data"]?["field"]?.text ?? ""
     let expected = error["data"]?["expected"]?.text ?? ""
-    let place = field.isEmpty ? "" : " (\(field))"
+    // Many messages name the field themselves.
+    let place = field.isEmpty || message.contains(field) ? "" : " (\(argument(for: field)))"
     return expected.isEmpty ? message + place : "\(message)\(place); expected \(expected)"
   }
 }

@@ -3,15 +3,11 @@ import DeckProtocol
 
 /// What every command to a deck takes, and how it is given and answered.
 struct DeckCommandOptions: ParsableArguments {
-  @OptionGroup var daemon: DaemonAddress
-
-  @Flag(help: "Print the daemon's own answer.")
-  var json = false
+  @OptionGroup var command: CommandOptions
+  @OptionGroup var choice: DeckChoice
 
   /// Gives the command to the deck that is named, and says how it came out.
   func carryOut(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws {
-    let answer = try daemon.ask(try daemon.connect(), method, deck: daemon.deck, parameters)
-    let number = Int(answer.value["seq"]?.number ?? 0)
-    print(json ? String(decoding: answer.source, as: UTF8.self) : "done, event \(number)")
+    try command.carryOut(method, deck: choice.deck, parameters)
   }
 }

@@ -21,6 +21,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var recordings: RecordingOptions
 
   @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var choice: DeckChoice
 
   @Flag(help: "Explain what is touched now, on the daemon's panels.")
   var live = false
@@ -42,7 +43,7 @@ struct ExplainCommand: ParsableCommand {
 
   private func follow() throws {
     let connection = try daemon.connect()
-    _ = try daemon.ask(connection, "explain", deck: daemon.deck) { $0.member("on", true) }
+    _ = try daemon.ask(connection, "explain", deck: choice.deck) { $0.member("on", true) }
     let output = OutputBuffer()
     while true {
       guard case .line(let line) = try connection.readLine() else {

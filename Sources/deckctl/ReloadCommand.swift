@@ -17,10 +17,6 @@ struct ReloadCommand: ParsableCommand {
   @Flag(help: "Print the daemon's own answer.")
   var json = false
 
-  func validate() throws {
-    if daemon.deck != nil { throw ValidationError("--deck: a configuration is read again whole; leave it out.") }
-  }
-
   func run() throws {
     let answer = try daemon.ask(try daemon.connect(), "daemon.reload", deck: nil)
     if json { return print(String(decoding: answer.source, as: UTF8.self)) }

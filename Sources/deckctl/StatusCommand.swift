@@ -9,6 +9,7 @@ struct StatusCommand: ParsableCommand {
   )
 
   @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var choice: DeckChoice
 
   @Flag(help: "Print the daemon's own answers, one deck a line.")
   var json = false
@@ -17,11 +18,11 @@ struct StatusCommand: ParsableCommand {
     let connection = try daemon.connect()
     let hello = try daemon.ask(connection, "hello", deck: nil).value
     let decks = (hello["decks"]?.elements ?? []).compactMap { $0["id"]?.text }
-    if let deck = daemon.deck, !decks.contains(deck) {
+    if let deck = choice.deck, !decks.contains(deck) {
       throw Failure("there is no deck \"\(deck)\"; there is \(decks.joined(separator: ", "))")
     }
     if !json { print("deckd \(hello["version"]?.text ?? "?") at \(daemon.socketPath)") }
-    for deck in decks where daemon.deck == nil || daemon.deck == deck {
+    for deck in decks where choice.deck == nil || choice.deck == deck {
       let answer = try daemon.ask(connection, "deck.get", deck: deck)
       print(json ? String(decoding: answer.source, as: UTF8.self) : Self.line(deck, answer.value["snapshot"] ?? .null))
     }

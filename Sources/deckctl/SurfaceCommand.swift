@@ -14,7 +14,7 @@ struct SurfaceCommand: ParsableCommand {
     discussion: "Example: deckctl surface --rotation 90 --reduced-motion on"
   )
 
-  @OptionGroup var options: DeckCommandOptions
+  @OptionGroup var options: CommandOptions
 
   @Argument(help: "The surface; may be left out when there is one.")
   var surface: String?

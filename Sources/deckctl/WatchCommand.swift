@@ -22,6 +22,7 @@ struct WatchCommand: ParsableCommand {
   )
 
   @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var choice: DeckChoice
 
   @Option(help: "What to show: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas.")
   var topics = "events"
@@ -54,7 +55,7 @@ struct WatchCommand: ParsableCommand {
     let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .live : .json)
     var view = WatchView(format: format)
     let names = format == .live ? Array(Set(topicNames + ["frames"])).sorted() : topicNames
-    let answer = try daemon.ask(connection, "subscribe", deck: daemon.deck) { json in
+    let answer = try daemon.ask(connection, "subscribe", deck: choice.deck) { json in
       json.key("topics")
       json.array(names) { $0.value($1) }
       if let rate { json.member("rate", rate) }

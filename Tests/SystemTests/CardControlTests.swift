@@ -99,7 +99,7 @@ struct `deckctl on a deck's cards` {
     let outcome = try run("deckctl", arguments + ["--socket", daemon.socket])
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(
-      outcome.errors == "Error: a swipe deck cannot do that (params.deck); expected a deck of the kind stack\n"
+      outcome.errors == "Error: a swipe deck cannot do that (--deck); expected a deck of the kind stack\n"
     )
   }
 
@@ -122,7 +122,7 @@ struct `deckctl on a deck's cards` {
     #expect(try control("insert", large).errors.contains("bytes are more than the 1044480 that a request may have"))
     let wrong = try control("load", try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#))
     #expect(wrong.status == 1)
-    #expect(wrong.errors.contains("(params.cards[1].allowed[1]); expected one of left, right, up"))
+    #expect(wrong.errors.hasPrefix("Error: wrong params.cards[1].allowed[1]; expected one of left, right, up"))
   }
 
   @Test(

@@ -51,6 +51,49 @@ struct `deckctl` {
   }
 
   @Test
+  func `names what is wrong as the command line does, and once`() throws {
+    let daemon = try LoneDaemon(
+      configuration: """
+        [[surfaces]]
+        name = "wall"
+        [[surfaces]]
+        name = "desk"
+        [[decks]]
+        id = "a"
+        surface = "wall"
+        [[decks]]
+        id = "b"
+        surface = "desk"
+        """
+    )
+    #expect(try daemon.control("undo").errors == "Error: which deck? (--deck); expected one of a, b\n")
+    #expect(
+      try daemon.control("surface", "--refresh", "50").errors
+        == "Error: which surface? (<surface>); expected one of wall, desk\n"
+    )
+    #expect(try daemon.control("surface", "desk", "--refresh", "50").status == 0)
+    // A surface may be of several decks.
+    #expect(try daemon.control("surface", "desk", "--refresh", "50", "--deck", "b").status == 64)
+    #expect(
+      try daemon.control("loaded", "card-0", "x", "--deck", "a").errors
+        == "Error: there is no card \"x\" (params.cards[1]); expected the id of a card of the deck; deck.insert adds cards\n"
+    )
+    let file = daemon.folder.appending(path: "cards.json")
+    try Data(#"[{"id":"a"},{"id":"a"}]"#.utf8).write(to: file)
+    #expect(
+      try daemon.control("load", file.path, "--deck", "a").errors
+        == "Error: wrong params.cards[1].id; expected an id of its own, not \"a\" again\n"
+    )
+  }
+
+  @Test(arguments: [("deckctl", ["status"]), ("deckd", ["--seat", "nobody"])])
+  func `and the daemon take no empty path for a socket`(program: String, arguments: [String]) throws {
+    let outcome = try run(program, arguments + ["--socket", ""])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--socket: expected the path of a socket, not an empty one."))
+  }
+
+  @Test
   func `scrolls a stack to its ends, and no farther`() throws {
     let daemon = try LoneDaemon(
       configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\npreset = \"wallet\"\ncount = 40\n"
@@ -76,7 +119,7 @@ struct `deckctl` {
     #expect(up.errors == "Error: card-0 cannot be swiped up (params.direction); expected one of left, right\n")
     let deck = try daemon.control("reset", "--deck", "x")
     #expect(deck.status == 1)
-    #expect(deck.errors.contains(#"unknown deck "x" (params.deck); expected one of main"#))
+    #expect(deck.errors.contains(#"unknown deck "x" (--deck); expected one of main"#))
     #expect(try daemon.control("status", "--deck", "x").errors.contains(#"there is no deck "x"; there is main"#))
     let sideways = try daemon.control("swipe", "sideways")
     #expect(sideways.status == 64)
