@@ -78,7 +78,7 @@ extension Fields {
           )
         )
       }
-      return contacts.sorted { $0.id < $1.id }
+      return contacts
     }
   }
 

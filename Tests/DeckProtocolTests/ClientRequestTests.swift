@@ -258,7 +258,7 @@ extension ClientRequestTests {
       .inputInject(
         surface: nil,
         frames: [
-          .init(contacts: [.init(id: 0, phase: .down, x: 200, y: 400), .init(id: 1, phase: .up, x: -1, y: 0.5)])
+          .init(contacts: [.init(id: 1, phase: .up, x: -1, y: 0.5), .init(id: 0, phase: .down, x: 200, y: 400)])
         ]
       )
     ),

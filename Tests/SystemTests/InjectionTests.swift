@@ -61,6 +61,9 @@ struct `Touches that a client puts in` {
     let up = contact("up", 1)
     #expect(try refusal(#"{"contacts":[\#(up)]}"#) == "params.contacts[0].phase")
     #expect(try refusal(#"{"contacts":[\#(contact("down", 1)),\#(contact("down", 2))]}"#) == "params.contacts[1].id")
+    // By their places in the request, not by their ids.
+    let other = #"{"id":200,"phase":"down","x":1,"y":1}"#
+    #expect(try refusal(#"{"contacts":[\#(other),\#(up)]}"#) == "params.contacts[1].phase")
     #expect(try refusal(#"{"t":9007199254740991,"contacts":[\#(contact("down", 1))]}"#) == "params.t")
     #expect(try refusal(#"{"surface":"wall","contacts":[\#(contact("down", 1))]}"#) == "params.surface")
     let twice = #"{"frames":[{"t":5,"contacts":[\#(contact("down", 1))]},{"t":4,"contacts":[\#(up)]}]}"#
