@@ -10,7 +10,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
     case unknownMethod = -32601
     /// A parameter is missing or wrong.
     case invalidParameters = -32602
-    /// The request is sound and cannot be met now.
+    /// The request cannot be met now, or its sender may not make it.
     case refused = -32000
   }
 
