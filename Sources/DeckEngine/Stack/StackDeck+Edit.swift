@@ -9,15 +9,26 @@ extension StackDeck {
   /// Shows other cards, or the same ones from the beginning.
   mutating func load(_ cards: [Card], now: Instant) -> [DeckOutcome] {
     self.cards = cards
+    forgetLengths()
     scroll.jump(to: 0)
     return [.event(.deckLoaded)] + show(appearing: true, now: now)
   }
 
   /// Lays the stack out anew, with other cards or the same, scrolled as it was where it can be.
   mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
-    if let cards { self.cards = cards }
+    if let cards {
+      self.cards = cards
+      forgetLengths()
+    }
     scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
     return [.event(.deckLoaded)] + show(appearing: true, now: now)
+  }
+
+  /// Forgets how long the contents of cards are that are there no more.
+  mutating func forgetLengths() {
+    guard !lengths.isEmpty else { return }
+    let present = Set(cards.map(\.id))
+    lengths = lengths.filter { present.contains($0.key) }
   }
 
   /// Closes what is open and scrolls to the first card.

@@ -15,6 +15,9 @@ extension StackDeck {
     if let openIndex, !openings.contains(where: { $0.index == openIndex }) { found.append("the open card is nowhere") }
     if Set(openings.map(\.card)).count != openings.count { found.append("a card opens twice") }
     if let card = finger?.card, !cards.indices.contains(card) { found.append("a finger is on a card that is gone") }
+    if !lengths.isEmpty, !Set(lengths.keys).isSubset(of: cards.map(\.id)) {
+      found.append("the length of a card's content is known that is gone")
+    }
     if finger == nil, openIndex == nil, !isMoving, bounce == nil {
       let offset = scroll.value(at: now)
       if offset != offset.clamped(to: scrollRange) { found.append("the stack rests beyond its end") }

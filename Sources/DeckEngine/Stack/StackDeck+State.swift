@@ -16,6 +16,7 @@ extension StackDeck {
 
   mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
     cards = state.cards
+    forgetLengths()
     putInPlace()
     tapsFrom = Instant(microseconds: .min)
     scroll.jump(to: state.scroll.clamped(to: scrollRange))
