@@ -221,6 +221,8 @@ package actor Daemon {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     for watch in watches { watch.cancel() }
     watches = []
+    // A finger that only scrolled has told nobody anything.
+    keeping?.keep([], engine.states)
     // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
     // meanwhile, which is too late.
     keeping?.finish()

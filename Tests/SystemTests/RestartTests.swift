@@ -103,6 +103,30 @@ struct `A daemon that is started again with another configuration` {
   }
 
   @Test
+  func `has a stack scrolled as a finger left it`() throws {
+    try restart(Self.deck("main", #"preset = "wallet""#, cards: "abcdefghijklmnopqrstuvwxyz"))
+    func places() throws -> [Double] {
+      try #require(Picture(try LiveClient(daemon).ask("deck.get"))).cards.map(\.y)
+    }
+    let before = try places()
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["frames"]}"#)
+    for (phase, y) in [("down", 700), ("moved", 600), ("moved", 400), ("up", 400)] {
+      // Without an id: nothing is answered, and so nothing has to be kept, as with a panel.
+      let contact = #"{"id":0,"phase":"\#(phase)","x":200,"y":\#(y)}"#
+      try client.send(#"{"jsonrpc":"2.0","method":"input.inject","params":{"contacts":[\#(contact)]}}"#)
+    }
+    let rest = try client.next { line in
+      guard line.contains(#""phase":"rest""#), let picture = Picture(line) else { return false }
+      return picture.cards.map(\.y) != before
+    }
+    let after = try #require(Picture(rest)).cards.map(\.y)
+    #expect(daemon.stop() == 0)
+    try daemon.start()
+    #expect(try places() == after)
+  }
+
+  @Test
   func `forgets the decisions of earlier rounds when it does not loop any more`() throws {
     try restart(Self.deck("main", "[decks.settings]\nloop = true"))
     let client = try LiveClient(daemon)
