@@ -56,6 +56,9 @@ extension Daemon {
       if client.connection.isHungUp { schedule(client) }
     case .ended where client.connection.isHungUp, .broken:
       remove(client)
+    case .ended where client.unanswered > 0:
+      // It gets another turn with each answer that the disk lets go.
+      client.reading?.pause()
     case .ended where client.subscriptions.isEmpty && client.explained.isEmpty:
       leave(client)
       writeToClients()

@@ -179,6 +179,24 @@ struct `Bad input of a client` {
   }
 
   @Test
+  func `does not include a closed sending side either while answers wait for the disk`() throws {
+    let daemon = try LoneDaemon(keepsState: true)
+    let (asking, listening) = (try RawClient(daemon), try RawClient(daemon))
+    try asking.send(#"{"jsonrpc":"2.0","id":"swipe","method":"deck.swipe","params":{"direction":"left"}}"# + "\n")
+    try asking.send(#"{"jsonrpc":"2.0","id":"last","method":"deck.list"}"#)
+    asking.endSending()
+    #expect(try asking.readLine()?.contains(#""id":"swipe","result":{"seq":"#) == true)
+    #expect(try asking.readLine()?.contains(#""id":"last","result":{"decks":"#) == true)
+    #expect(try asking.readLine() == nil)
+
+    // The first event it has to have from the disk.
+    try listening.send(#"{"jsonrpc":"2.0","id":"s","method":"subscribe","params":{"topics":["events"],"since":0}}"#)
+    listening.endSending()
+    #expect(try listening.readLine()?.contains(#""id":"s","result":{"snapshot":"#) == true)
+    #expect(try listening.readLine()?.number("seq") == 1)
+  }
+
+  @Test
   func `does not include a closed sending side: answers and streams still come`() throws {
     let daemon = try LoneDaemon()
     let (asking, listening) = (try RawClient(daemon), try RawClient(daemon))
