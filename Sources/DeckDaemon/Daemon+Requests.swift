@@ -40,8 +40,9 @@ extension Daemon {
 
   /// Sends the engine's answer to the client that commanded, if it is still there.
   func answer(_ ticket: UInt64, _ result: CommandResult) {
-    guard let waiting = waiting.removeValue(forKey: ticket), let client = clients[waiting.client] else { return }
-    guard let id = waiting.request else { return }
+    guard let waiting = waiting.removeValue(forKey: ticket), let id = waiting.request else { return }
+    let client = waiting.client
+    guard clients[ObjectIdentifier(client)] != nil else { return }
     switch result {
     case .done(let sequence): send(.done(client, id: id, line: Reply.done(id: id, sequence: sequence)))
     case .failed(let error): send(.line(client, Reply.failure(id: id, error)))
@@ -179,7 +180,7 @@ extension Daemon {
 
   private func newTicket(for request: ClientRequest, of client: Client) -> UInt64 {
     lastTicket += 1
-    waiting[lastTicket] = Waiting(client: ObjectIdentifier(client), request: request.id)
+    waiting[lastTicket] = Waiting(client: client, request: request.id)
     return lastTicket
   }
 

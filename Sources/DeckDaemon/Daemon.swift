@@ -19,7 +19,8 @@ package actor Daemon {
 
   /// A command's client, and the id of its request.
   struct Waiting {
-    var client: ObjectIdentifier
+    /// Held, so that a client that comes after this one has left is never taken for it.
+    var client: Client
     var request: [UInt8]?
   }
 

@@ -262,6 +262,29 @@ struct `A deck's delegate` {
   }
 
   @Test
+  func `answers nobody in the place of a client that has left`() throws {
+    let daemon = try LoneDaemon(configuration: patient)
+    let delegate = try RawClient(daemon)
+    try delegate.send(#"{"jsonrpc":"2.0","id":"r","method":"delegate.register","params":{}}"# + "\n")
+    while try delegate.readLine()?.contains(#""id":"r","#) == false {}
+    let leaving = try RawClient(daemon)
+    try leaving.send(#"{"jsonrpc":"2.0","id":"gone","method":"deck.swipe","params":{"direction":"left"}}"# + "\n")
+    while try delegate.readLine()?.contains("delegate.shouldSwipe") == false {}
+    let before = try daemon.descriptors
+    leaving.leave()
+    try wait(for: "the client to be gone") { try daemon.descriptors < before }
+    // One of them has its place in memory.
+    let others = try (0..<4).map { _ in try LiveClient(daemon) }
+    for client in others { try client.ask("subscribe", #"{"topics":["events"]}"#) }
+    delegate.leave()
+    for client in others {
+      try client.next { $0.contains(#""type":"card.swiped""#) }
+      try client.ask("deck.list")
+      #expect(!client.lines.contains { $0.contains("gone") })
+    }
+  }
+
+  @Test
   func `is asked again about what it says has changed`() throws {
     let daemon = try LoneDaemon(configuration: patient)
     let delegate = try Delegate(daemon, questions: #"["allowedDirections"]"#)
