@@ -226,7 +226,7 @@ package actor Daemon {
     keeping?.keep([], engine.states)
     // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
     // meanwhile, which is too late.
-    keeping?.finish()
+    keeping?.finish(engine.states)
     loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }
 

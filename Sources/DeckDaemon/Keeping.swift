@@ -41,8 +41,10 @@ struct Keeping {
     return ticket
   }
 
-  /// Waits until everything that was given is on the disk, and gives nothing more.
-  mutating func finish() {
+  /// Gives what the decks are at the end, waits until everything is on the disk, and gives nothing more.
+  mutating func finish(_ states: [DeckState]) {
+    // A stack that a finger has scrolled says nothing of it.
+    keep([], states)
     isFinished = true
     writer.finish()
   }

@@ -56,6 +56,39 @@ struct `Touches that a client puts in` {
   }
 
   @Test
+  func `scroll a stack, which is scrolled so when the daemon comes back`() throws {
+    let stack = """
+      [[surfaces]]
+      name = "main"
+      [[decks]]
+      id = "stack"
+      preset = "wallet"
+      count = 40
+      [decks.settings]
+      appear.enabled = false
+      """
+    let daemon = try LoneDaemon(configuration: stack, keepsState: true)
+    func visible() throws -> Substring {
+      let snapshot = try LiveClient(daemon).ask("deck.get")
+      let (start, end) = (snapshot.range(of: #""cards":"#), snapshot.range(of: #""current":"#))
+      return try snapshot[#require(start).upperBound..<#require(end).lowerBound]
+    }
+    let before = try visible()
+    let client = try LiveClient(daemon)
+    let watching = try LiveClient(daemon)
+    try watching.ask("subscribe", #"{"topics":["frames"]}"#)
+    for (phase, y) in [("down", 600), ("moved", 500), ("moved", 300), ("up", 300)] {
+      try client.ask("input.inject", #"{"contacts":[\#(contact(phase, 200, y))]}"#)
+    }
+    try watching.next { $0.contains(#""phase":"rest""#) }
+    let scrolled = try visible()
+    #expect(scrolled != before)
+    #expect(daemon.stop() == 0)
+    try daemon.start()
+    #expect(try visible() == scrolled)
+  }
+
+  @Test
   func `are held to what a panel can report`() throws {
     func refusal(_ parameters: String) throws -> String? { Refusal(try client.ask("input.inject", parameters))?.field }
     let up = contact("up", 1)
