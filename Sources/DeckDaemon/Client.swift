@@ -1,5 +1,6 @@
 import DeckProtocol
 import DeckSocket
+import DeckStore
 import EventLoop
 import Kinetics
 
@@ -87,10 +88,10 @@ final class Client {
   /// Whether it is still to get something that it has missed.
   var isReplaying: Bool { subscriptions.contains { $0.replay != nil } }
 
-  /// Has the rest of what the client has missed of a deck asked for anew.
-  func askAgain(_ deck: String) {
-    guard let index = subscriptions.firstIndex(where: { $0.deck == deck }) else { return }
-    subscriptions[index].replay?.isAsked = false
+  /// Has the rest of what the client has missed of a deck asked for anew, where it was asked for with `ticket`.
+  func askAgain(_ deck: String, _ ticket: StateTicket) {
+    guard let index = subscriptions.firstIndex(where: { $0.deck == deck && $0.replay?.asked == ticket }) else { return }
+    subscriptions[index].replay?.asked = nil
   }
 
   /// When a frame that was held back for the client's rate is due, or the client has had its time.

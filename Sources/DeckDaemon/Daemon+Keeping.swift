@@ -88,7 +88,7 @@ extension Daemon {
       switch item {
       case .line(_, let line), .done(_, _, let line), .told(_, _, let line): reply(line, to: client)
       case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
-      case .replay(_, let deck): missed.map { replay($0, to: client, deck: deck) }
+      case .replay(_, let deck, let ticket): missed.map { replay($0, asked: ticket, to: client, deck: deck) }
       case .event, .end: break
       }
       return
@@ -118,7 +118,9 @@ extension Daemon {
         case .events(let answer): events = .success(answer)
         case .unread(let error): events = .failure(error)
         }
-        for item in outbox.take(upTo: answer.ticket) { deliver(item, events) }
+        for item in outbox.take(upTo: answer.ticket) {
+          deliver(item, item.question == answer.ticket ? events : nil)
+        }
       }
     }
     for client in Array(clients.values) where client.isReplaying { replayMore(to: client) }
@@ -145,7 +147,7 @@ extension Daemon {
       case .line, .end: deliver(item, nil)
       case .done(let client, let id, _): deliver(.line(client, Reply.failure(id: id, refusal)), nil)
       case .told(let client, let request, _), .subscription(let client, let request, _): handle(request, from: client)
-      case .replay(let client, let deck): client.askAgain(deck)
+      case .replay(let client, let deck, let ticket): client.askAgain(deck, ticket)
       }
     }
   }

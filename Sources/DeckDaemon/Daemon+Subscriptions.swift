@@ -25,6 +25,7 @@ extension Daemon {
     guard !beginning.isLost, since < snapshot.sequence,
       let ticket = keeping?.read(after: since, upTo: snapshot.sequence, deck: snapshot.deck)
     else { return send(.subscription(client, request, beginning)) }
+    beginning.question = ticket
     outbox.append(.subscription(client, request, beginning), until: ticket)
   }
 
@@ -56,7 +57,7 @@ extension Daemon {
     case .success(.lines(let bytes, let through)) where topics.contains(.events):
       lines = bytes
       if through < snapshot.sequence {
-        subscription.replay = Replay(since: through, last: snapshot.sequence, isAsked: false)
+        subscription.replay = Replay(since: through, last: snapshot.sequence)
       }
     case .success(.lines): break
     case .success(.tooOld), .success(.ahead): isLost = true
@@ -83,25 +84,30 @@ extension Daemon {
   func replayMore(to client: Client) {
     guard !client.isLeaving, client.connection.outgoing.lineBytes < Replay.share else { return }
     for index in client.subscriptions.indices {
-      guard let replay = client.subscriptions[index].replay, !replay.isAsked else { continue }
+      guard let replay = client.subscriptions[index].replay, replay.asked == nil else { continue }
       let deck = client.subscriptions[index].deck
       let last = engine.sequence
       guard let ticket = keeping?.read(after: replay.since, upTo: last, deck: deck) else { continue }
-      client.subscriptions[index].replay = Replay(since: replay.since, last: last, isAsked: true)
-      outbox.append(.replay(client, deck: deck), until: ticket)
+      client.subscriptions[index].replay = Replay(since: replay.since, last: last, asked: ticket)
+      outbox.append(.replay(client, deck: deck, ticket), until: ticket)
     }
   }
 
   /// Sends more of what a client has missed; with the last of it, the client hears of what comes.
-  func replay(_ missed: Result<JournalAnswer, StoreError>, to client: Client, deck: String) {
+  func replay(
+    _ missed: Result<JournalAnswer, StoreError>,
+    asked ticket: StateTicket,
+    to client: Client,
+    deck: String
+  ) {
     guard let index = client.subscriptions.firstIndex(where: { $0.deck == deck }),
-      let replay = client.subscriptions[index].replay, replay.isAsked
+      let replay = client.subscriptions[index].replay, replay.asked == ticket
     else { return }
     guard case .success(.lines(let lines, let through)) = missed else {
       let expected = "a client that reads faster, or a larger journal (journal.events); subscribe again"
       return dismiss(client, "let go: the events after \(replay.since) are not to be had any more", expected: expected)
     }
-    let rest = Replay(since: through, last: replay.last, isAsked: false)
+    let rest = Replay(since: through, last: replay.last)
     client.subscriptions[index].replay = through < replay.last ? rest : nil
     if !lines.isEmpty { reply(lines, to: client) }
   }

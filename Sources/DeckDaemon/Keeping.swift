@@ -68,6 +68,6 @@ struct Replay {
   var since: UInt64
   /// The last event that was there when more was asked for.
   var last: UInt64
-  /// Whether more has been asked for.
-  var isAsked: Bool
+  /// The question with which more has been asked for; the answer to another one was for a subscription before this.
+  var asked: StateTicket?
 }

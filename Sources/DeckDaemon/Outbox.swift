@@ -14,8 +14,8 @@ struct Outbox {
     /// The answer to a question, which is put again when what it says is taken back.
     case told(Client, ClientRequest, line: [UInt8])
     case subscription(Client, ClientRequest, Beginning)
-    /// More of what a subscriber to this deck has missed.
-    case replay(Client, deck: String)
+    /// More of what a subscriber to this deck has missed, as the question with this ticket finds it.
+    case replay(Client, deck: String, StateTicket)
     /// The end of the subscriptions to all decks but these.
     case end(besides: Set<String>)
 
@@ -23,9 +23,18 @@ struct Outbox {
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _, _), .told(let client, _, _), .subscription(let client, _, _),
-        .replay(let client, _):
+        .replay(let client, _, _):
         client
       case .event, .end: nil
+      }
+    }
+
+    /// The question whose answer it is to have; others wait for the same job, and it is not for them.
+    var question: StateTicket? {
+      switch self {
+      case .subscription(_, _, let beginning): beginning.question
+      case .replay(_, _, let ticket): ticket
+      case .event, .line, .done, .told, .end: nil
       }
     }
   }
@@ -37,6 +46,8 @@ struct Outbox {
     var snapshot: DeckSnapshot
     /// Whether events were asked for that the client cannot have, whatever the journal says.
     var isLost: Bool
+    /// What the journal was asked for it.
+    var question: StateTicket?
   }
 
   /// An item with the job that it waits for.
