@@ -85,6 +85,10 @@ final class Client {
     errands > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
+  /// So many bytes of what it has missed are read at a time, and not more before it has read them: a fourth of what may
+  /// wait for it.
+  var share: Int { connection.outgoing.limit / 4 }
+
   /// Whether it is still to get something that it has missed.
   var isReplaying: Bool { subscriptions.contains { $0.replay != nil } }
 

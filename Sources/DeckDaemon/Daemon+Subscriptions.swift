@@ -23,7 +23,7 @@ extension Daemon {
     let isOfAnother = wanted.journal.map { $0 != keeping?.journal } ?? false
     beginning.isLost = keeping == nil || isOfAnother || since > snapshot.sequence
     guard !beginning.isLost, since < snapshot.sequence,
-      let ticket = keeping?.read(after: since, upTo: snapshot.sequence, deck: snapshot.deck)
+      let ticket = keeping?.read(after: since, upTo: snapshot.sequence, deck: snapshot.deck, share: client.share)
     else { return send(.subscription(client, request, beginning)) }
     beginning.question = ticket
     outbox.append(.subscription(client, request, beginning), until: ticket)
@@ -55,10 +55,11 @@ extension Daemon {
     switch missed {
     case nil: break
     case .success(.lines(let bytes, let through)) where topics.contains(.events):
-      lines = bytes
-      if through < snapshot.sequence {
-        subscription.replay = Replay(since: through, last: snapshot.sequence)
-      }
+      // With what it has missed of many decks at once it would be let go before it has read any of it.
+      let hasRoom = client.connection.outgoing.lineBytes < client.share
+      lines = hasRoom ? bytes : []
+      let last = hasRoom ? through : beginning.wanted.since ?? through
+      if last < snapshot.sequence { subscription.replay = Replay(since: last, last: snapshot.sequence) }
     case .success(.lines): break
     case .success(.tooOld), .success(.ahead): isLost = true
     case .failure(let error):
@@ -80,17 +81,18 @@ extension Daemon {
     if !lines.isEmpty { reply(lines, to: client) }
   }
 
-  /// Asks for more of what a client has missed, when it has read what it got.
+  /// Asks for more of what a client has missed, when it has read what it got; of one deck at a time.
   func replayMore(to client: Client) {
-    guard !client.isLeaving, client.connection.outgoing.lineBytes < Replay.share else { return }
-    for index in client.subscriptions.indices {
-      guard let replay = client.subscriptions[index].replay, replay.asked == nil else { continue }
-      let deck = client.subscriptions[index].deck
-      let last = engine.sequence
-      guard let ticket = keeping?.read(after: replay.since, upTo: last, deck: deck) else { continue }
-      client.subscriptions[index].replay = Replay(since: replay.since, last: last, asked: ticket)
-      outbox.append(.replay(client, deck: deck, ticket), until: ticket)
-    }
+    guard !client.isLeaving, client.connection.outgoing.lineBytes < client.share,
+      !client.subscriptions.contains(where: { $0.replay?.asked != nil }),
+      let index = client.subscriptions.firstIndex(where: { $0.replay != nil }),
+      let replay = client.subscriptions[index].replay
+    else { return }
+    let deck = client.subscriptions[index].deck
+    let last = engine.sequence
+    guard let ticket = keeping?.read(after: replay.since, upTo: last, deck: deck, share: client.share) else { return }
+    client.subscriptions[index].replay = Replay(since: replay.since, last: last, asked: ticket)
+    outbox.append(.replay(client, deck: deck, ticket), until: ticket)
   }
 
   /// Sends more of what a client has missed; with the last of it, the client hears of what comes.

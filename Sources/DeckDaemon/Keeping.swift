@@ -34,9 +34,9 @@ struct Keeping {
   }
 
   /// Asks for the events of a deck after `since`, up to the event `last`; some of them where they are many.
-  mutating func read(after since: UInt64, upTo last: UInt64, deck: String) -> StateTicket? {
+  mutating func read(after since: UInt64, upTo last: UInt64, deck: String, share: Int) -> StateTicket? {
     guard !isFinished else { return nil }
-    let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: Replay.share)
+    let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: share)
     newest = ticket
     return ticket
   }
@@ -61,9 +61,6 @@ struct Keeping {
 
 /// What a subscriber has missed and is still to get, from the disk.
 struct Replay {
-  /// So many bytes are read at a time, and not more before the client has read them: a fourth of what may wait for it.
-  static let share = 1 << 18
-
   /// The last event that it has.
   var since: UInt64
   /// The last event that was there when more was asked for.

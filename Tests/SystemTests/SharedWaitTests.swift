@@ -53,5 +53,42 @@ struct `Who subscribes while another's missed events are read` {
     #expect(lines == ["back"] + missed + ["other", "new", "end"] + (last - 3...last).map { "\($0)" })
   }
 
+  @Test
+  func `gets what was missed of many decks, as fast as it is read`() throws {
+    let decks = 12
+    let names = (0..<decks).map { "deck-\($0)" }
+    let configuration = names.map { "[[decks]]\nid = \"\($0)\"\n" }.joined()
+    let daemon = try LoneDaemon(
+      configuration: "[[surfaces]]\nname = \"main\"\n[limits]\nbacklog = 262144\n" + configuration,
+      keepsState: true
+    )
+    let commanding = try LiveClient(daemon)
+    let cards = (0..<2000).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+    var first: [Int64] = []
+    var last: [Int64] = []
+    for name in names {
+      first.append(try #require(try commanding.ask("deck.get", #"{"deck":"\#(name)"}"#).number("seq")))
+      let inserted = try commanding.ask("deck.insert", #"{"deck":"\#(name)","cards":[\#(cards)]}"#)
+      last.append(try #require(inserted.number("seq")))
+    }
+    let back = try RawClient(daemon)
+    for (name, since) in zip(names, first) {
+      let parameters = #"{"deck":"\#(name)","topics":["events"],"since":\#(since)}"#
+      try back.send(#"{"jsonrpc":"2.0","id":"\#(name)","method":"subscribe","params":\#(parameters)}"# + "\n")
+    }
+    // All wishes are answered before it reads anything.
+    _ = try commanding.ask("deck.reset", #"{"deck":"deck-0"}"#)
+    var next = first.map { $0 + 1 }
+    while zip(next, last).contains(where: { $0 <= $1 }) {
+      let line = try #require(try back.readLine())
+      guard line.contains(#""method":"event""#), let number = line.number("seq") else { continue }
+      guard let deck = names.firstIndex(where: { line.contains(#""deck":"\#($0)""#) }) else { continue }
+      guard number <= last[deck] else { continue }
+      guard number == next[deck] else { throw Unmet(what: "event \(next[deck]) and not \(number)") }
+      next[deck] += 1
+    }
+    #expect(!daemon.log.contains("let go"))
+  }
+
   private let answers = ["back", "other", "new", "end"]
 }
