@@ -86,7 +86,8 @@ extension Daemon {
       // It may have been held.
       defer { release(client) }
       switch item {
-      case .line(_, let line), .done(_, _, let line), .told(_, _, let line): reply(line, to: client)
+      case .line(_, let line), .done(_, _, let line), .told(_, _, let line):
+        if !line.isEmpty { reply(line, to: client) }
       case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
       case .replay(_, let deck, let ticket): missed.map { replay($0, asked: ticket, to: client, deck: deck) }
       case .event, .end: break
@@ -107,6 +108,7 @@ extension Daemon {
   /// Takes the writer's word on what is on the disk now.
   private func take(_ report: StateReport) {
     publish {
+      var restoration = report.restoration
       for answer in report.answers {
         batch += 1
         keeping?.done = answer.ticket
@@ -114,7 +116,9 @@ extension Daemon {
         switch answer.outcome {
         case .committed: noteSuccess()
         case .refused(let error):
-          if let restoration = report.restoration { takeBack(to: restoration, because: error) }
+          // Once, for all that the writer refused together.
+          if let back = restoration { takeBack(to: back, because: error) }
+          restoration = nil
         case .events(let answer): events = .success(answer)
         case .unread(let error): events = .failure(error)
         }
@@ -131,14 +135,13 @@ extension Daemon {
   private func takeBack(to restoration: StateReport.Restoration, because error: StoreError) {
     if keeping?.failure != error { log.error("not kept, and taken back: \(error)") }
     let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
+    // What was put off is of the engine as it was.
+    carryOutEffects()
     let items = outbox.takeAll()
+    let states = states(of: restoration.decks)
+    for state in states where absent[state.deck] != nil { absent[state.deck] = state }
     publish(
-      engine.restore(
-        states(of: restoration.decks),
-        sequence: restoration.sequence,
-        failing: refusal,
-        at: Loop.now
-      )
+      engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now)
     )
     keeping?.goBack(to: restoration.decks, because: error)
     for item in items {

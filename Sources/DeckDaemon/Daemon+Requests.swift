@@ -27,6 +27,8 @@ extension Daemon {
   /// Carries a request out and answers; one that comes when nothing is kept any more stays unanswered.
   func handle(_ request: ClientRequest, from client: Client) {
     guard keeping?.isFinished != true else { return }
+    // One that wants no answer is counted as the others are while the disk is behind.
+    defer { if request.id == nil, let ticket = keeping?.underWay { outbox.append(.line(client, []), until: ticket) } }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {

@@ -160,6 +160,13 @@ package actor Daemon {
   }
 
   private func finishPublishing() {
+    carryOutEffects()
+    isPublishing = false
+    writeToClients()
+  }
+
+  /// Carries out the effects that were put off, those of that as well, and gives everything to the disk.
+  func carryOutEffects() {
     keepNews()
     while !effects.isEmpty {
       let next = effects
@@ -167,8 +174,6 @@ package actor Daemon {
       carryOut(next)
       keepNews()
     }
-    isPublishing = false
-    writeToClients()
   }
 
   private func carryOut(_ effects: [EngineEffect]) {
@@ -222,8 +227,6 @@ package actor Daemon {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     for watch in watches { watch.cancel() }
     watches = []
-    // A finger that only scrolled has told nobody anything.
-    keeping?.keep([], engine.states)
     // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
     // meanwhile, which is too late.
     keeping?.finish(engine.states)

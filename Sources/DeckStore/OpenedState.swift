@@ -86,8 +86,9 @@ struct OpenedState {
       // With FULL, the log is on the disk at each commit. The shell may be reading: it gets 2 s to be done.
       try connection.run(
         """
-        PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(surroundings.checkpointPages);
-        PRAGMA journal_size_limit = \(Self.logLimit); PRAGMA cache_size = -\(Self.cacheSize); PRAGMA busy_timeout = 2000
+        PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+        PRAGMA wal_autocheckpoint = \(surroundings.checkpointPages);
+        PRAGMA journal_size_limit = \(Self.logLimit); PRAGMA cache_size = -\(Self.cacheSize)
         """
       )
       if let pages = surroundings.pageLimit { try connection.run("PRAGMA max_page_count = \(pages)") }

@@ -55,6 +55,7 @@ struct DeckdCommand: ParsableCommand {
   var logLevel = Logger.Level.notice
 
   func validate() throws {
+    if stateDir == "" { throw ValidationError("--state-dir: expected the path of a folder, not an empty one.") }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
     if seat != nil, !device.isEmpty {
       throw ValidationError("--seat and --device exclude each other: a seat is read whole, devices one by one.")
