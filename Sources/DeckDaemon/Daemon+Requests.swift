@@ -27,8 +27,7 @@ extension Daemon {
   /// Carries a request out and answers; one that comes when nothing is kept any more stays unanswered.
   func handle(_ request: ClientRequest, from client: Client) {
     guard keeping?.isFinished != true else { return }
-    // One that wants no answer is counted as the others are while the disk is behind.
-    defer { if request.id == nil, let ticket = keeping?.underWay { outbox.append(.line(client, []), until: ticket) } }
+    defer { countUnanswerable(request, of: client) }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {
@@ -38,6 +37,13 @@ extension Daemon {
     } catch {
       if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
     }
+  }
+
+  /// Counts a request that wants no answer as the others are while the disk is behind; a finger does not wait for it.
+  private func countUnanswerable(_ request: ClientRequest, of client: Client) {
+    guard request.id == nil, let ticket = keeping?.underWay else { return }
+    if case .inputInject = request.method { return }
+    outbox.append(.line(client, []), until: ticket)
   }
 
   /// Sends the engine's answer to the client that commanded, if it is still there.

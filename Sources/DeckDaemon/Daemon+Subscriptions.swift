@@ -16,7 +16,7 @@ extension Daemon {
   ) throws(ProtocolError) {
     let snapshot = try snapshot(of: wanted.deck)
     if !client.subscriptions.contains(where: { $0.deck == snapshot.deck }) { try checkSubscriptions(of: client) }
-    var beginning = Outbox.Beginning(wanted: wanted, snapshot: snapshot, isLost: false)
+    var beginning = Outbox.Beginning(wanted: wanted, snapshot: snapshot, isLost: false, batch: batch)
     guard let since = wanted.since, since != snapshot.sequence || wanted.journal != nil else {
       return send(.subscription(client, request, beginning))
     }
@@ -79,6 +79,8 @@ extension Daemon {
       reply(DeckNotification.prefetch(note).line, to: client)
     }
     if !lines.isEmpty { reply(lines, to: client) }
+    // While the disk had the client wait, the deck may have come to rest: no frame would show it.
+    if beginning.batch != batch, topics.contains(.frames) { publish(engine.show(snapshot.deck)) }
   }
 
   /// Asks for more of what a client has missed, when it has read what it got; of one deck at a time.

@@ -46,6 +46,8 @@ struct Outbox {
     var snapshot: DeckSnapshot
     /// Whether events were asked for that the client cannot have, whatever the journal says.
     var isLost: Bool
+    /// What was being done then.
+    var batch: UInt64
     /// What the journal was asked for it.
     var question: StateTicket?
   }

@@ -42,6 +42,13 @@ extension Engine {
     effects.append(.notify(.event(event)))
   }
 
+  /// Publishes a frame of a deck as it is, for who has only seen it as it was.
+  package mutating func show(_ id: String) -> [EngineEffect] {
+    effects.removeAll(keepingCapacity: true)
+    if let index = index(of: id) { redraw(index, input: nil) }
+    return take()
+  }
+
   /// Publishes a frame now; ticks count from it.
   mutating func redraw(_ index: Int, input: Instant?) {
     // A touch that was on its way during a tick is shown no earlier than the tick.

@@ -91,6 +91,38 @@ struct `While the disk hangs` {
   }
 
   @Test
+  func `who subscribes sees the deck as it has come to rest meanwhile`() throws {
+    let (commanding, watching, late) = (try LiveClient(daemon), try LiveClient(daemon), try LiveClient(daemon))
+    try watching.ask("subscribe", #"{"deck":"swipe","topics":["frames"]}"#)
+    try disk.hold()
+    try post(commanding, "swiped", "deck.swipe", swipe())
+    try waitUntilHeld()
+    try post(late, "s", "subscribe", #"{"deck":"swipe","topics":["frames"]}"#)
+    try watching.frame("rest")
+    try disk.release()
+    try late.frame("rest")
+    #expect(late.lines.first?.contains(#""phase":"settling""#) == true)
+    #expect(late.frames.last?.contains(#""cards":[{"id":"card-1""#) == true)
+  }
+
+  @Test
+  func `a finger goes on, however many its touches are`() throws {
+    let (finger, watching) = (try LiveClient(daemon), try LiveClient(daemon))
+    try watching.ask("subscribe", #"{"deck":"swipe","topics":["frames"]}"#)
+    try disk.hold()
+    try post(finger, "swiped", "deck.swipe", swipe())
+    try watching.frame("rest")
+    try waitUntilHeld()
+    try touch(finger, "down", 200)
+    for step in 1...200 { try touch(finger, "moved", 200 - step % 100) }
+    // The last of them, farther than the others, though the answer to the command still waits.
+    try touch(finger, "moved", 50)
+    try watching.next { $0.contains(#""dx":-150,"#) }
+    try disk.release()
+    try finger.next { $0.contains(#""id":"swiped""#) }
+  }
+
+  @Test
   func `one who commands without end is held, others are not, and all is answered in the end`() throws {
     let flooding = try RawClient(daemon)
     let watching = try LiveClient(daemon)
