@@ -116,14 +116,4 @@ extension Daemon {
       send(.done(client, id: id, line: line))
     }
   }
-
-  /// Does what answers a request, or says why not.
-  private func answer(_ request: ClientRequest, of client: Client, _ work: () throws(ProtocolError) -> Void) {
-    publish(engine.handle(.deadline, at: Loop.now))
-    do {
-      try work()
-    } catch {
-      if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
-    }
-  }
 }

@@ -140,10 +140,8 @@ extension Daemon {
     let items = outbox.takeAll()
     let states = states(of: restoration.decks)
     for state in states where absent[state.deck] != nil { absent[state.deck] = state }
-    publish(
-      engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now)
-    )
-    keeping?.goBack(to: restoration.decks, because: error)
+    publish(engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now))
+    keeping?.goBack(because: error)
     for item in items {
       switch item {
       case .event: break

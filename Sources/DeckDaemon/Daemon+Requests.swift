@@ -24,16 +24,23 @@ extension Daemon {
     handle(request, from: client)
   }
 
-  /// Carries a request out and answers; one that comes when nothing is kept any more stays unanswered.
+  /// Carries a request out and answers.
   func handle(_ request: ClientRequest, from client: Client) {
-    guard keeping?.isFinished != true else { return }
-    defer { countUnanswerable(request, of: client) }
-    // What was due before the request happens before it.
-    publish(engine.handle(.deadline, at: Loop.now))
-    do {
+    answer(request, of: client) { () throws(ProtocolError) in
+      defer { countUnanswerable(request, of: client) }
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
       let line = answer(id)
       send(request.method.name.onlyReads ? .told(client, request, line: line) : .done(client, id: id, line: line))
+    }
+  }
+
+  /// Does what answers a request, or says why not; one that comes when nothing is kept any more stays unanswered.
+  func answer(_ request: ClientRequest, of client: Client, _ work: () throws(ProtocolError) -> Void) {
+    guard keeping?.isFinished != true else { return }
+    // What was due before the request happens before it.
+    publish(engine.handle(.deadline, at: Loop.now))
+    do {
+      try work()
     } catch {
       if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
     }

@@ -50,7 +50,7 @@ struct Keeping {
   }
 
   /// Goes back to what is on the disk: what was given since is not there.
-  mutating func goBack(to decks: [StoredDeck], because error: StoreError) {
+  mutating func goBack(because error: StoreError) {
     // Whatever the decks are now is given again, though it may be the same: a state from the disk lacks what it had of
     // the configuration.
     given = [:]
