@@ -129,7 +129,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "disk-benchmark",
-      dependencies: ["CCrowd", "LiveDaemon", "UnixSocket"],
+      dependencies: ["CCrowd", "LiveDaemon"],
       path: "Benchmarks/DiskBenchmark",
       swiftSettings: strict
     ),

@@ -108,7 +108,3 @@ enum CrowdBenchmark {
     preset = "swipeclean"
     """
 }
-
-func rounded(_ number: Double) -> String {
-  "\((number * 100).rounded() / 100)"
-}

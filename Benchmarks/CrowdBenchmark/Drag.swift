@@ -32,9 +32,7 @@ struct Drag {
 
   /// Begins; when what is measured begins and ends, in µs of `CLOCK_MONOTONIC`.
   func play(on daemon: LiveDaemon) throws -> Range<Int64> {
-    let words = try daemon.order("play event0 \"\(file.path)\"")
-    guard let start = words.first.flatMap(Int64.init) else { throw Missing("the start of the drag") }
-    let from = start / 1000 + Int64(Self.before) * 1_000_000
+    let from = try daemon.play(file) + Int64(Self.before) * 1_000_000
     return from..<from + Int64(Self.seconds) * 1_000_000
   }
 }

@@ -26,7 +26,7 @@ struct Round {
 
   init(_ drag: Drag, _ crowd: Crowd, _ daemon: LiveDaemon, stuck: Int) throws {
     self.stuck = stuck
-    let idle = try (0..<stuck).map { _ in try Crowd.subscribe(at: daemon.socket) }
+    let idle = try (0..<stuck).map { _ in try Crowd.subscribe(to: "frames", at: daemon.socket) }
     defer { for descriptor in idle { close(descriptor) } }
     // The card before this round is back by then.
     usleep(500_000)
@@ -66,11 +66,9 @@ struct Round {
   }
 
   func line(_ round: Int) -> String {
-    let columns = [
+    row([
       ("\(round)", 5), ("\(stuck)", 6), (rounded(rate), 10), ("\(gaps)", 6), (rounded(middle), 9), (rounded(late), 9),
       ("\(rounded(100 * load)) %", 18),
-    ]
-    return columns.map { text, width in String(repeating: " ", count: max(width - text.count, 0)) + text }
-      .joined(separator: " ")
+    ])
   }
 }

@@ -59,7 +59,3 @@ enum DiskBenchmark {
     loop = true
     """
 }
-
-func rounded(_ number: Double) -> String {
-  "\((number * 100).rounded() / 100)"
-}

@@ -1,7 +1,6 @@
 import CCrowd
 import Glibc
 import LiveDaemon
-import UnixSocket
 
 /// A client that hears of events, and holds them to their numbers.
 final class EventReader {
@@ -11,10 +10,7 @@ final class EventReader {
   private(set) var count = 0
 
   init(at socket: String) throws {
-    descriptor = try StreamSocket.open(.blocking)
-    try StreamSocket.connect(descriptor, to: socket)
-    let line = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["events"]}}"# + "\n"
-    _ = try StreamSocket.send(descriptor, Array(line.utf8).span.bytes)
+    descriptor = try Crowd.subscribe(to: "events", at: socket)
   }
 
   deinit {

@@ -37,12 +37,10 @@ struct Round {
   var latestEvent: Double { Double(events[events.count - 1]) / 1000 }
 
   func line(_ number: Int, _ disk: String) -> String {
-    let columns = [
+    row([
       ("\(number)", 5), (disk, 5), ("\(frames.count)", 9), (rounded(Double(frames[frames.count / 2]) / 1000), 9),
       (rounded(late), 9), ("\(events.count)", 8), (rounded(Double(events[events.count / 2]) / 1000), 9),
       (rounded(latestEvent), 10),
-    ]
-    return columns.map { text, width in String(repeating: " ", count: max(width - text.count, 0)) + text }
-      .joined(separator: " ")
+    ])
   }
 }

@@ -32,8 +32,6 @@ struct Swipes {
 
   /// Begins; when it is over, in µs of `CLOCK_MONOTONIC`.
   func play(on daemon: LiveDaemon) throws -> Int64 {
-    let words = try daemon.order("play event0 \"\(file.path)\"")
-    guard let start = words.first.flatMap(Int64.init) else { throw Missing("the start of the swipes") }
-    return start / 1000 + Int64(Self.seconds) * 1_000_000
+    try daemon.play(file) + Int64(Self.seconds) * 1_000_000
   }
 }

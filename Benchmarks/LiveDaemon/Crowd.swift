@@ -47,7 +47,7 @@ package final class Crowd {
   /// Adds clients that follow the frames of all decks, at most `rate` a second where that is said.
   package func join(_ count: Int, at socket: String, rate: Double? = nil) throws {
     for _ in 0..<count {
-      let descriptor = try Self.subscribe(at: socket, rate: rate)
+      let descriptor = try Self.subscribe(to: "frames", at: socket, rate: rate)
       guard crowd_add(crowd, descriptor, UInt32(readers.count)) == 0 else { throw Missing("epoll (errno \(errno))") }
       readers.append(Reader(descriptor: descriptor))
     }
@@ -108,12 +108,12 @@ package final class Crowd {
     return number < 0 ? nil : number
   }
 
-  /// A client's socket that has asked for frames.
-  package static func subscribe(at socket: String, rate: Double? = nil) throws -> Int32 {
+  /// A client's socket that has asked for a topic.
+  package static func subscribe(to topic: String, at socket: String, rate: Double? = nil) throws -> Int32 {
     let descriptor = try StreamSocket.open(.blocking)
     try StreamSocket.connect(descriptor, to: socket)
     let paced = rate.map { #","rate":\#($0)"# } ?? ""
-    let line = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["frames"]\#(paced)}}"# + "\n"
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["\#(topic)"]\#(paced)}}"# + "\n"
     _ = try StreamSocket.send(descriptor, Array(line.utf8).span.bytes)
     // Whoever has the beginning of the answer is subscribed.
     var first: UInt8 = 0

@@ -116,6 +116,14 @@ package final class LiveDaemon {
     return time / 1000
   }
 
+  /// Begins to play a recording on the panel; when, in µs of `CLOCK_MONOTONIC`.
+  package func play(_ recording: URL) throws -> Int64 {
+    guard let start = try order("play event0 \"\(recording.path)\"").first.flatMap(Int64.init) else {
+      throw Missing("the start of \(recording.lastPathComponent)")
+    }
+    return start / 1000
+  }
+
   /// What the daemon has allocated since it was started.
   package var allocations: Allocations {
     get throws {
@@ -176,6 +184,16 @@ package final class LiveDaemon {
     ProcessInfo.processInfo.environment["DECKD_BED"].map { URL(filePath: $0) }
       ?? root.appending(path: ".build/touchbed")
   }
+}
+
+/// A number with two decimals.
+package func rounded(_ number: Double) -> String {
+  "\((number * 100).rounded() / 100)"
+}
+
+/// A line of a table: each text at the right end of a column so many characters wide.
+package func row(_ columns: [(text: String, width: Int)]) -> String {
+  columns.map { text, width in String(repeating: " ", count: max(width - text.count, 0)) + text }.joined(separator: " ")
 }
 
 /// Prints a line at once: what is measured takes minutes.
