@@ -134,12 +134,12 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    .target(
-      name: "TestSupport",
-      dependencies: ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
-      path: "Tests/TestSupport",
-      exclude: ["validate_schema.py"],
-      swiftSettings: strict
+    // What tests share. Itself a target of tests: `swift build` builds every other target, also where the Swift runtime is
+    // linked statically, which has no Testing.
+    tests(
+      "TestSupport",
+      ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
+      exclude: ["validate_schema.py"]
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
@@ -149,7 +149,7 @@ let package = Package(
       exclude: ["motions.py", "springs.py", "velocities.py"]
     ),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
-    tests("DeckProtocolTests", ["DeckProtocol", "TestSupport"], exclude: ["Fixtures"]),
+    tests("DeckProtocolTests", ["DeckEngine", "DeckProtocol", "Gestures", "TestSupport"], exclude: ["Fixtures"]),
     tests(
       "DeckEngineTests",
       ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"],

@@ -79,7 +79,8 @@ struct Trial {
   }
 
   private func drag(_ daemon: LiveDaemon, _ finger: Finger) throws -> LiveDaemon.Allocations {
-    try finger.down(560, 1000)
+    // At its beginning a stack would fan and gather with each turn of the finger, and tell so in events.
+    try finger.down(560, motion == .scroll ? 1500 : 1000)
     // A press takes a card of a stack up.
     if motion == .reorder { usleep(1_000_000) }
     for step in 0..<Self.before { try circle(finger, step) }
@@ -103,7 +104,7 @@ struct Trial {
     return fewest ?? LiveDaemon.Allocations()
   }
 
-  /// Around where the finger came down: a card that it carries passes others.
+  /// Around the middle: a card that the finger carries passes others.
   private func circle(_ finger: Finger, _ step: Int) throws {
     let angle = Double(step) * 2 * .pi / Double(Self.before)
     try finger.move(560 + Int(150 * sin(angle)), 1000 + Int(150 * cos(angle)))

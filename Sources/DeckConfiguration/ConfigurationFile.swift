@@ -21,7 +21,9 @@ package enum ConfigurationFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw InvalidTextError(path: path)
     }
-    return try DaemonConfiguration(toml: text, file: path)
+    var configuration = try DaemonConfiguration(toml: text, file: path)
+    configuration.file = path
+    return configuration
   }
 }
 

@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckProtocol
 import Gestures
 import Kinetics
 

@@ -16,6 +16,8 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var access = AccessSection()
   package var limits = LimitsSection()
   package var journal = JournalSection()
+  /// The file that it was read from; `nil` for the built-in one.
+  package var file: String?
 
   /// What holds without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
   package static let builtIn = DaemonConfiguration(

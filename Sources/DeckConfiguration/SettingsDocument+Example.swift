@@ -38,7 +38,11 @@ extension SettingsDocument {
         + "defaults here are those of the preset \(Preset.swipeclean.rawValue)."
     )
     example.line("[decks.settings]")
-    example.settings(SettingsTable.rows(for: .swipe), of: .swipeclean)
+    example.settings(
+      SettingsTable.rows(for: .swipe),
+      of: .swipeclean,
+      inForce: DeckDefinition.builtIn().settings
+    )
     example.gap()
     example.prose(
       "A stack. It takes settings of its own, whose defaults here are those of the preset \(Preset.fan.rawValue), and of "
@@ -115,10 +119,11 @@ private struct ExampleFile {
     line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
   }
 
-  /// Settings with the defaults of a preset, not in force, so that they do not stand against another preset's.
+  /// Settings with the defaults of a preset, as comments, so that they do not override another preset's; those that
+  /// `deck` has otherwise are in force.
   ///
   /// What was said of the row before is not said again: settings of each direction differ by their values only.
-  mutating func settings(_ rows: [SettingRow], of preset: Preset) {
+  mutating func settings(_ rows: [SettingRow], of preset: Preset, inForce deck: DeckSettings? = nil) {
     var last: SettingRow?
     for row in rows {
       let unit = row.unit.isEmpty ? "" : " \(row.unit)"
@@ -126,7 +131,9 @@ private struct ExampleFile {
       let others = others(row, than: preset)
       let words = isSame ? others : [row.summary, "\(row.range)\(unit)."] + others + ["[\(row.source)]"]
       if !words.isEmpty { prose(words.joined(separator: " ")) }
-      line("#\(row.name) = \(row.literal(in: preset.settings))")
+      let usual = row.literal(in: preset.settings)
+      let chosen = deck.map { row.literal(in: $0) } ?? usual
+      line(chosen == usual ? "#\(row.name) = \(usual)" : "\(row.name) = \(chosen)")
       last = row
     }
   }

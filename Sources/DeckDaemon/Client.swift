@@ -27,7 +27,18 @@ final class Client {
     var key: OutgoingQueue.FrameKey
     var topics: Set<Topic>
     var pacer: FramePacer
+    /// Whether it is part of a subscription to all decks.
+    var isOfAll = false
     /// What the client is still to get of what it has missed; it hears of no event meanwhile.
+    var replay: Replay?
+  }
+
+  /// A subscription to all decks, also to those that a reload adds.
+  struct Everything {
+    var topics: Set<Topic>
+    /// Frames per second of each deck, at most.
+    var rate: Double?
+    /// What the client is still to receive of the events that it has missed; none of a deck's are sent meanwhile.
     var replay: Replay?
   }
 
@@ -41,8 +52,10 @@ final class Client {
   var reading: Watch?
   /// Made when the socket was full, kept paused otherwise.
   var writing: Watch?
-  /// One a deck.
+  /// One per deck.
   var subscriptions: [Subscription] = []
+  /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
+  var everything: Everything?
   /// How much waits for the disk before it is sent to it.
   var unanswered = 0
   /// How many files are being read for it.
@@ -90,12 +103,51 @@ final class Client {
   var share: Int { connection.outgoing.limit / 4 }
 
   /// Whether it is still to get something that it has missed.
-  var isReplaying: Bool { subscriptions.contains { $0.replay != nil } }
+  var isReplaying: Bool { everything?.replay != nil || subscriptions.contains { $0.replay != nil } }
 
-  /// Has the rest of what the client has missed of a deck asked for anew, where it was asked for with `ticket`.
-  func askAgain(_ deck: String, _ ticket: StateTicket) {
-    guard let index = subscriptions.firstIndex(where: { $0.deck == deck && $0.replay?.asked == ticket }) else { return }
-    subscriptions[index].replay?.asked = nil
+  /// Whether it subscribes to anything.
+  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
+
+  /// Whether it receives an event of a deck now: it subscribes to them, and has received those before.
+  func receivesEvents(of deck: String) -> Bool {
+    subscriptions.contains { subscription in
+      subscription.deck == deck && subscription.topics.contains(.events) && subscription.replay == nil
+        && !(subscription.isOfAll && everything?.replay != nil)
+    }
+  }
+
+  /// What it has missed of a deck, or of all where there is no deck.
+  func replay(of deck: String?) -> Replay? {
+    guard let deck else { return everything?.replay }
+    return subscriptions.first { $0.deck == deck }?.replay
+  }
+
+  /// Sets what it has missed of a deck, or of all where there is no deck.
+  func setReplay(_ replay: Replay?, of deck: String?) {
+    guard let deck else {
+      everything?.replay = replay
+      return
+    }
+    for index in subscriptions.indices where subscriptions[index].deck == deck { subscriptions[index].replay = replay }
+  }
+
+  /// The deck of which it is to receive more of what it has missed, `nil` in it for all decks; `nil` where there is none,
+  /// and while more has been requested.
+  var nextReplay: (deck: String?, replay: Replay)? {
+    let all = everything?.replay.map { (deck: String?.none, replay: $0) }
+    let replays =
+      [all].compactMap(\.self)
+      + subscriptions.compactMap { subscription in
+        subscription.replay.map { (deck: subscription.deck, replay: $0) }
+      }
+    return replays.contains { $0.replay.asked != nil } ? nil : replays.first
+  }
+
+  /// Has the rest of what the client has missed of a deck, or of all, asked for anew, where it was asked for with `ticket`.
+  func askAgain(_ deck: String?, _ ticket: StateTicket) {
+    guard var replay = replay(of: deck), replay.asked == ticket else { return }
+    replay.asked = nil
+    setReplay(replay, of: deck)
   }
 
   /// When a frame that was held back for the client's rate is due, or the client has had its time.

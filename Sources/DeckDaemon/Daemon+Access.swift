@@ -61,7 +61,7 @@ extension Daemon {
 
   /// Throws for a method that the client may not use, whatever it says with it.
   func checkAccess(to method: ClientRequest.MethodName, of client: Client) throws(ProtocolError) {
-    if !client.access.control, !method.onlyReads { throw onlyForControl }
+    if !client.access.control, !method.isReadOnly { throw onlyForControl }
     if method == .inputInject, !client.access.inject { throw Self.injectNotGranted }
   }
 

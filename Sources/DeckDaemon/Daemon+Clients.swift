@@ -94,12 +94,9 @@ extension Daemon {
     let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
     for deck in delegates.keys where !asking.contains(deck) { endDelegation(of: deck) }
     for client in Array(clients.values) {
-      let ended = client.subscriptions.filter { !decks.contains($0.deck) }
-      guard !ended.isEmpty else { continue }
-      for subscription in ended { client.connection.outgoing.removeFrame(for: subscription.key) }
-      client.subscriptions.removeAll { !decks.contains($0.deck) }
+      endSubscriptions(of: client) { !decks.contains($0) }
       // One that sends no more, and hears of nothing any more, has nothing to stay for.
-      if client.sendsNoMore, client.subscriptions.isEmpty, !client.isLeaving { leave(client) }
+      if client.sendsNoMore, !client.isSubscribed, !client.isLeaving { leave(client) }
     }
     updateInterest()
     writeToClients()
@@ -112,6 +109,7 @@ extension Daemon {
     client.reading?.pause()
     client.requests = []
     client.subscriptions = []
+    client.everything = nil
     client.explained = []
     updateInterest()
     dismissDelegate(client)
@@ -122,7 +120,7 @@ extension Daemon {
   /// Closes the connection once the loop has let go of its descriptor.
   func remove(_ client: Client) {
     guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
-    if !client.subscriptions.isEmpty || !client.explained.isEmpty { updateInterest() }
+    if client.isSubscribed || !client.explained.isEmpty { updateInterest() }
     dropFingers(of: client)
     dismissDelegate(client)
     let connection = client.connection

@@ -10,16 +10,21 @@ extension Daemon {
     var topics: Set<Topic> = [.events]
     for client in clients.values {
       for subscription in client.subscriptions { topics.formUnion(subscription.topics) }
+      if let everything = client.everything { topics.formUnion(everything.topics) }
     }
     engine.listen(to: topics, from: Loop.now)
     engine.explains = clients.values.contains { !$0.explained.isEmpty }
   }
 
-  /// Sends an explanation to who asked for those of its deck.
+  /// Sends an explanation to who asked for those of its deck, or of any on its surface where no deck has the touch.
   func send(_ explanation: GestureExplanation) {
     let note = explanation.note
     var encoded: [UInt8]?
-    for client in Array(clients.values) where note.deck.map(client.explained.contains) ?? false {
+    for client in Array(clients.values) {
+      let concerns = client.explained.contains { deck in
+        note.deck.map { $0 == deck } ?? (engine.surfaceName(of: deck) == note.surface)
+      }
+      guard concerns else { continue }
       let line = encoded ?? note.line
       encoded = line
       reply(line, to: client)
@@ -43,7 +48,7 @@ extension Daemon {
         encoded = line
         guard case .frame(let frame) = notification else {
           reply(line, to: client)
-          // One surface's touches may concern several decks of the client: once is enough.
+          // One surface's touches, and panels, may concern several decks of the client: once is enough.
           break
         }
         let now = Instant(microseconds: frame.time)
@@ -65,12 +70,9 @@ extension Daemon {
 
   /// Queues an event for whoever hears of its deck, and has heard of those before.
   func send(_ event: DeckEvent, as line: [UInt8]) {
-    for client in Array(clients.values) {
-      let hears = client.subscriptions.contains { subscription in
-        subscription.deck == event.deck && subscription.topics.contains(.events) && subscription.replay == nil
-      }
-      if hears { reply(line, to: client) }
-    }
+    if case .deckAdded = event.kind { join(event.deck) }
+    for client in Array(clients.values) where client.receivesEvents(of: event.deck) { reply(line, to: client) }
+    if case .deckAdded = event.kind { introduce(event.deck) }
   }
 
   private func encode(_ notification: DeckNotification) -> [UInt8] {
@@ -90,6 +92,7 @@ extension Daemon {
     case .gesture(let note): note.deck == deck
     case .haptic(let note): note.deck == deck
     case .motion(let motion): motion.deck == deck
+    case .panel: true
     case .prefetch(let note): note.deck == deck
     case .touch(let note): engine.surfaceName(of: deck) == note.surface
     }

@@ -39,10 +39,11 @@ extension Daemon {
     for deck in engine.restore(states, sequence: store.sequence) {
       log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
     }
-    let journal = store.journalName
+    let (journal, sequence) = (store.journalName, store.sequence)
     keeping = Keeping(
       StateWriter(store) { [self] report in loop.perform { [self] in assumeIsolated { $0.take(report) } } },
-      journal: journal
+      journal: journal,
+      sequence: sequence
     )
   }
 
@@ -89,6 +90,7 @@ extension Daemon {
       case .line(_, let line), .done(_, _, let line), .told(_, _, let line):
         if !line.isEmpty { reply(line, to: client) }
       case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
+      case .unsubscription(_, let request, let deck): unsubscribe(client, request, deck: deck)
       case .replay(_, let deck, let ticket): missed.map { replay($0, asked: ticket, to: client, deck: deck) }
       case .event, .end: break
       }
@@ -97,7 +99,7 @@ extension Daemon {
     switch item {
     case .event(let event, let line): send(event, as: line)
     case .end(let decks): endSubscriptions(besides: decks)
-    case .line, .done, .told, .subscription, .replay: break
+    case .line, .done, .told, .subscription, .unsubscription, .replay: break
     }
   }
 
@@ -111,7 +113,7 @@ extension Daemon {
       var restoration = report.restoration
       for answer in report.answers {
         batch += 1
-        keeping?.done = answer.ticket
+        keeping?.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
         var events: Result<JournalAnswer, StoreError>?
         switch answer.outcome {
         case .committed: noteSuccess()
@@ -145,7 +147,7 @@ extension Daemon {
     for item in items {
       switch item {
       case .event: break
-      case .line, .end: deliver(item, nil)
+      case .line, .unsubscription, .end: deliver(item, nil)
       case .done(let client, let id, _): deliver(.line(client, Reply.failure(id: id, refusal)), nil)
       case .told(let client, let request, _), .subscription(let client, let request, _): handle(request, from: client)
       case .replay(let client, let deck, let ticket): client.askAgain(deck, ticket)

@@ -5,9 +5,10 @@ import DeckProtocol
 extension Daemon {
   private var limits: LimitsSection { options.configuration.limits }
 
-  /// Throws when the client has as many subscriptions as it may.
-  func checkSubscriptions(of client: Client) throws(ProtocolError) {
-    guard client.subscriptions.count >= limits.subscriptions else { return }
+  /// Throws when the client would have more subscriptions than it may.
+  func checkSubscriptions(of client: Client, to decks: Outbox.SubscribedDecks) throws(ProtocolError) {
+    let others = decks.deck.map { deck in client.subscriptions.count { $0.deck != deck } } ?? 0
+    guard others + decks.snapshots.count > limits.subscriptions else { return }
     throw ProtocolError(
       .refused,
       "too many subscriptions",

@@ -1,5 +1,6 @@
 import DeckConfiguration
 import DeckEngine
+import DeckProtocol
 import EventLoop
 import Gestures
 import Kinetics
@@ -61,6 +62,7 @@ extension Daemon {
       rotation: rotation,
       number: number ?? panels.count
     )
+    tell(.added, info.id)
     log.notice(
       "panel",
       metadata: [
@@ -72,7 +74,11 @@ extension Daemon {
   }
 
   private func remove(_ id: PanelID) {
-    guard let panel = panels.removeValue(forKey: id) else { return }
+    guard var panel = panels[id] else { return }
+    panel.contacts = []
+    panels[id] = panel
+    tell(.removed, id)
+    panels[id] = nil
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
   }
 
@@ -101,11 +107,13 @@ extension Daemon {
 }
 
 extension Daemon {
-  /// Has the panels cover the surfaces that `configuration` gives them; what it makes of the surfaces.
+  /// Maps the panels to the surfaces that `configuration` gives them; what it makes of the surfaces, and the panels whose
+  /// mapping changed.
   ///
-  /// Fingers on a panel that lies otherwise from now on are taken away.
-  func remap(to configuration: DaemonConfiguration) -> EngineConfiguration {
+  /// Fingers on those are taken away.
+  func remap(to configuration: DaemonConfiguration) -> (EngineConfiguration, remapped: [PanelID]) {
     let plugged = panels.sorted { $0.key < $1.key }
+    var remapped: [PanelID] = []
     for (id, panel) in plugged {
       let mapping = configuration.mapping(for: PanelIdentity(panel.info))
       guard mapping != PanelMapping(surface: panel.surface, rotation: panel.rotation) else { continue }
@@ -117,12 +125,57 @@ extension Daemon {
       panels[id]?.contacts = []
       panels[id]?.surface = mapping.surface
       panels[id]?.rotation = mapping.rotation
+      remapped.append(id)
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(mapping.surface)"])
     }
     // The panel that a surface has its size from goes first, though it may be gone: it may come back.
     let infos = covers.sorted { $0.key < $1.key }.map(\.value) + plugged.map(\.value.info)
     for info in infos.reversed() { covers[configuration.mapping(for: PanelIdentity(info)).surface] = info }
-    return configuration.engineConfiguration(panels: infos.map { (PanelIdentity($0), $0.description) })
+    let surfaces = infos.map { (PanelIdentity($0), $0.description) }
+    return (configuration.engineConfiguration(panels: surfaces), remapped)
+  }
+}
+
+extension Daemon {
+  /// The panels that are connected, as clients receive them.
+  var panelStates: [PanelState] { panels.keys.sorted().compactMap(state(ofPanel:)) }
+
+  /// Sends the panels that are connected to a client that has just subscribed.
+  func sendPanels(to client: Client) {
+    for panel in panelStates {
+      let note = PanelNote(.added, time: Loop.now.microseconds, panel: panel)
+      reply(DeckNotification.panel(note).line, to: client)
+    }
+  }
+
+  /// Publishes that a panel was connected, disconnected or mapped differently.
+  func tell(_ change: PanelNote.Change, _ id: PanelID) {
+    guard let panel = state(ofPanel: id) else { return }
+    publish { send(.panel(PanelNote(change, time: Loop.now.microseconds, panel: panel))) }
+  }
+
+  private func state(ofPanel id: PanelID) -> PanelState? {
+    guard let panel = panels[id] else { return nil }
+    let (info, size) = (panel.info, engine.size(ofSurface: panel.surface))
+    return PanelState(
+      name: info.description.name,
+      id: [info.vendor, info.product].map(Self.fourDigits).joined(separator: ":"),
+      node: info.path,
+      path: info.location ?? info.path,
+      properties: info.properties,
+      millimetres: info.description.millimetres.map { .init(width: $0.width, height: $0.height) },
+      size: .init(width: size.width, height: size.height),
+      surface: panel.surface,
+      rotation: panel.rotation.rawValue,
+      // libinput opens panels without EVIOCGRAB: others receive the touches too.
+      grabbed: false,
+      contacts: panel.contacts.count
+    )
+  }
+
+  private static func fourDigits(_ number: UInt32) -> String {
+    let digits = String(number & 0xFFFF, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

@@ -41,12 +41,13 @@ extension Daemon {
     publish(engine.handle(.deadline, at: Loop.now))
     // The file has the say again on what clients made of the surfaces.
     rotations = [:]
-    let engineConfiguration = remap(to: configuration)
+    let (engineConfiguration, remapped) = remap(to: configuration)
     options.configuration = configuration
     let decks = Set(configuration.decks.map(\.id))
     // A name that was lost for a moment, by a slip in the file, must not cost anybody's decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     publish(engine.handle(.reconfigure(engineConfiguration, returning: Array(absent.values)), at: Loop.now))
+    for panel in remapped { tell(.added, panel) }
     for deck in decks { absent[deck] = nil }
     send(.end(besides: decks))
     applyLimits()

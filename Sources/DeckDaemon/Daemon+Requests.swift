@@ -30,7 +30,7 @@ extension Daemon {
       defer { countUnanswerable(request, of: client) }
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
       let line = answer(id)
-      send(request.method.name.onlyReads ? .told(client, request, line: line) : .done(client, id: id, line: line))
+      send(request.name.isReadOnly ? .told(client, request, line: line) : .done(client, id: id, line: line))
     }
   }
 
@@ -95,49 +95,24 @@ extension Daemon {
     case .deckGet(let deck):
       let snapshot = try snapshot(of: deck)
       return { Reply.snapshot(id: $0, snapshot) }
-    case .deckCards(let deck, let from, let count):
-      let page = try engine.page(of: try deckID(deck), from: from, count: count)
+    case .deckCards(let deck, let selection):
+      let page = try engine.page(of: try deckID(deck), selection)
       return { Reply.cards(id: $0, page) }
     case .subscribe(let subscription):
       try subscribe(client, request, subscription)
       return nil
-    case .deckSwipe(let deck, let direction, let force):
-      return try command(.swipe(direction, force: force), deck, request, client)
-    case .deckUndo(let deck):
-      return try command(.undo, deck, request, client)
-    case .deckSelect(let deck, let card):
-      return try command(.select(card: card), deck, request, client)
-    case .deckDismiss(let deck):
-      return try command(.dismiss, deck, request, client)
-    case .deckBounce(let deck):
-      return try command(.bounce, deck, request, client)
-    case .deckScroll(let deck, .offset(let offset)):
-      return try command(.scroll(.offset(offset)), deck, request, client)
-    case .deckScroll(let deck, .card(let card)):
-      return try command(.scroll(.card(card)), deck, request, client)
-    case .deckAppear(let deck):
-      return try command(.appear, deck, request, client)
-    case .deckReset(let deck):
-      return try command(.reset, deck, request, client)
-    case .deckLoad(let deck, let cards, let current):
+    case .unsubscribe(let deck):
+      send(.unsubscription(client, request, deck: deck))
+      return nil
+    case .command(.load(nil, let current), let deck):
       let deck = try deckID(deck)
-      if cards == nil, let file = options.configuration.cardFiles[deck] {
+      if let file = options.configuration.cardFiles[deck] {
         go(.cards(file, deck: deck, current: current, request, client))
         return nil
       }
-      return try command(.load(cards, current: current), deck, request, client)
-    case .deckReload(let deck, let cards):
-      return try command(.reload(cards), deck, request, client)
-    case .deckInsert(let deck, let cards, let index):
-      return try command(.insert(cards, at: index), deck, request, client)
-    case .deckRemove(let deck, let index, let count):
-      return try command(.remove(index..<index + count), deck, request, client)
-    case .deckUpdate(let deck, let cards):
-      return try command(.update(cards), deck, request, client)
-    case .deckMove(let deck, let card, let index):
-      return try command(.move(card: card, to: index), deck, request, client)
-    case .cardLoaded(let deck, let loaded, let bytes):
-      return try command(.markLoaded(loaded, bytes: bytes), deck, request, client)
+      return try command(.load(nil, current: current), deck, request, client)
+    case .command(let command, let deck):
+      return try self.command(command, deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try deckID(deck)
       try register(client, asDelegateOf: deck)
@@ -151,12 +126,13 @@ extension Daemon {
       let deck = try deckID(deck)
       try checkDelegate(client, of: deck)
       return try command(.invalidate(cards), deck, request, client)
-    case .detailLayout(let deck, let card, let length):
-      return try command(.layOutDetail(card: card, length: length), deck, request, client)
     case .deckConfigure(let deck, let settings):
       let deck = try deckID(deck)
       hand(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
       return nil
+    case .daemonStatus:
+      let status = status
+      return { Reply.status(id: $0, status) }
     case .daemonReload:
       go(.configuration(request, client))
       return nil

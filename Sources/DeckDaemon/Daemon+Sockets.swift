@@ -13,10 +13,28 @@ extension Daemon {
     var accepting: Watch?
   }
 
+  /// Where the control socket is made; `nil` where it was passed.
+  ///
+  /// The folder of a usual place may be made with it. One that was named has to be there: a typing error must not become
+  /// a folder of root's.
+  static func controlPlace(_ options: DaemonOptions) throws(DaemonError) -> (path: String, makesFolder: Bool)? {
+    guard options.passed(.control) == nil else { return nil }
+    let environment = SocketPath.environment
+    let named = SocketPath.named(explicit: options.socketPath, environment: environment)
+    guard let path = SocketPath.forServing(explicit: options.socketPath, environment: environment) else {
+      throw .noSocketPlace
+    }
+    if named != nil, !SocketPath.exists(at: SocketPath.folder(of: path)) { throw .socket(.noFolder(path: path)) }
+    return (path, named == nil)
+  }
+
   /// Makes the sockets, or takes over those that were passed; the control socket is the first.
   ///
   /// Where the control socket was passed, what was not passed is not made: the service manager has the say.
-  static func openSockets(_ options: DaemonOptions) throws(DaemonError) -> [ServedSocket] {
+  static func openSockets(
+    _ options: DaemonOptions,
+    at place: (path: String, makesFolder: Bool)?
+  ) throws(DaemonError) -> [ServedSocket] {
     let section = options.configuration.socket
     let limits = ConnectionLimits(options.configuration.limits)
     let refusal = tooManyClients(expected: "fewer of them; the daemon has no descriptors left (LimitNOFILE=)")
@@ -25,7 +43,14 @@ extension Daemon {
     }
     func make(_ path: String, mode: UInt32, group: SocketGroup) throws(DaemonError) -> UnixSocketListener {
       do {
-        return try UnixSocketListener(path: path, mode: mode, group: group, refusal: refusal, limits: limits)
+        return try UnixSocketListener(
+          path: path,
+          makesFolder: place?.makesFolder ?? false,
+          mode: mode,
+          group: group,
+          refusal: refusal,
+          limits: limits
+        )
       } catch {
         throw .socket(error)
       }
@@ -36,10 +61,8 @@ extension Daemon {
     var sockets: [ServedSocket] = []
     if let control {
       sockets.append(ServedSocket(access: .control, listener: adopt(control)))
-    } else {
-      guard let path = SocketPath.forServing(explicit: options.socketPath, environment: SocketPath.environment)
-      else { throw .noSocketPlace }
-      sockets.append(ServedSocket(access: .control, listener: try make(path, mode: section.mode, group: group)))
+    } else if let place {
+      sockets.append(ServedSocket(access: .control, listener: try make(place.path, mode: section.mode, group: group)))
     }
     if let observe {
       sockets.append(ServedSocket(access: .observe, listener: adopt(observe)))

@@ -1,3 +1,4 @@
+import DeckConfiguration
 import DeckEngine
 import DeckProtocol
 import DeckSocket
@@ -8,111 +9,226 @@ import Logging
 /// A subscription begins with the deck as it was when the client asked, and goes on with every event after that, and
 /// before that from `since` on: with no gap and no overlap.
 extension Daemon {
-  /// Takes a client's wish; the answer comes when the events that its snapshot includes are on the disk.
+  /// Starts a subscription; the reply comes when the events that its snapshots include are on the disk.
   func subscribe(
     _ client: Client,
     _ request: ClientRequest,
     _ wanted: ClientRequest.Subscription
   ) throws(ProtocolError) {
-    let snapshot = try snapshot(of: wanted.deck)
-    if !client.subscriptions.contains(where: { $0.deck == snapshot.deck }) { try checkSubscriptions(of: client) }
-    var beginning = Outbox.Beginning(wanted: wanted, snapshot: snapshot, isLost: false, batch: batch)
-    guard let since = wanted.since, since != snapshot.sequence || wanted.journal != nil else {
+    let decks = try decks(of: wanted.scope)
+    try checkSubscriptions(of: client, to: decks)
+    let sequence = decks.sequence
+    var beginning = Outbox.Beginning(wanted: wanted, decks: decks, isLost: false, batch: batch)
+    guard let since = wanted.since, since != sequence || wanted.journal != nil else {
       return send(.subscription(client, request, beginning))
     }
     let isOfAnother = wanted.journal.map { $0 != keeping?.journal } ?? false
-    beginning.isLost = keeping == nil || isOfAnother || since > snapshot.sequence
-    guard !beginning.isLost, since < snapshot.sequence,
-      let ticket = keeping?.read(after: since, upTo: snapshot.sequence, deck: snapshot.deck, share: client.share)
+    beginning.isLost = keeping == nil || isOfAnother || since > sequence
+    guard !beginning.isLost, since < sequence,
+      let ticket = keeping?.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
     else { return send(.subscription(client, request, beginning)) }
     beginning.question = ticket
     outbox.append(.subscription(client, request, beginning), until: ticket)
   }
 
-  /// Begins a subscription: the answer, then what was missed, then what comes.
+  private func decks(of scope: ClientRequest.Subscription.Scope) throws(ProtocolError) -> Outbox.SubscribedDecks {
+    let ids = engine.deckEntries.map(\.id)
+    switch scope {
+    case .deck(let id): return .one(try snapshot(of: id))
+    case .unnamed where ids.count < 2: return .one(try snapshot(of: nil))
+    case .unnamed, .all:
+      let now = Loop.now
+      return .all(ids.compactMap { engine.snapshot(of: $0, at: now) }, sequence: engine.sequence)
+    }
+  }
+
+  /// Begins a subscription: the reply, then what was missed, then what comes.
   func begin(
     _ client: Client,
     _ request: ClientRequest,
     _ beginning: Outbox.Beginning,
     _ missed: Result<JournalAnswer, StoreError>?
   ) {
-    var snapshot = beginning.snapshot
-    // It may have been removed since.
-    guard engine.surfaceName(of: snapshot.deck) != nil else {
-      if let id = request.id { reply(Reply.failure(id: id, engine.unknownDeck(snapshot.deck)), to: client) }
+    // The deck may have been removed since.
+    if let deck = beginning.decks.deck, engine.surfaceName(of: deck) == nil {
+      if let id = request.id { reply(Reply.failure(id: id, engine.unknownDeck(deck)), to: client) }
       return
     }
     let topics = Set(beginning.wanted.topics)
-    let key = frameKeys[snapshot.deck] ?? OutgoingQueue.FrameKey(frameKeys.count)
-    frameKeys[snapshot.deck] = key
-    var subscription = Client.Subscription(
-      deck: snapshot.deck,
-      key: key,
-      topics: topics,
-      pacer: FramePacer(rate: beginning.wanted.rate)
-    )
-    var (isLost, lines): (Bool, [UInt8]) = (beginning.isLost, [])
+    let (isLost, lines, rest) = catchUp(client, beginning, missed)
+    if beginning.decks.deck == nil {
+      endSubscriptions(of: client) { _ in true }
+      client.everything = Client.Everything(topics: topics, rate: beginning.wanted.rate, replay: rest)
+    }
+    for snapshot in beginning.decks.snapshots {
+      add(snapshot.model.deck, to: client, topics, rate: beginning.wanted.rate, isOfAll: beginning.decks.deck == nil)
+    }
+    if let deck = beginning.decks.deck { client.setReplay(rest, of: deck) }
+    updateInterest()
+    answer(request, of: client, beginning, isLost: isLost)
+    for snapshot in beginning.decks.snapshots { sendPrefetch(of: snapshot.model.deck, to: client, topics) }
+    if topics.contains(.panels) { sendPanels(to: client) }
+    if !lines.isEmpty { reply(lines, to: client) }
+    // While the client waited for the disk, the deck may have come to rest: no frame would show it.
+    guard beginning.batch != batch, topics.contains(.frames) else { return }
+    for snapshot in beginning.decks.snapshots { publish(engine.show(snapshot.model.deck)) }
+  }
+
+  /// What a subscriber has missed: whether it cannot have it, what it receives now, and what it is still to receive.
+  private func catchUp(
+    _ client: Client,
+    _ beginning: Outbox.Beginning,
+    _ missed: Result<JournalAnswer, StoreError>?
+  ) -> (isLost: Bool, lines: [UInt8], rest: Replay?) {
+    let wantsEvents = beginning.wanted.topics.contains(.events)
     switch missed {
-    case nil: break
-    case .success(.lines(let bytes, let through)) where topics.contains(.events):
+    case nil: return (beginning.isLost, [], nil)
+    case .success(.lines(let bytes, let through)):
+      guard wantsEvents else { return (beginning.isLost, [], nil) }
       // With what it has missed of many decks at once it would be let go before it has read any of it.
       let hasRoom = client.connection.outgoing.lineBytes < client.share
-      lines = hasRoom ? bytes : []
       let last = hasRoom ? through : beginning.wanted.since ?? through
-      if last < snapshot.sequence { subscription.replay = Replay(since: last, last: snapshot.sequence) }
-    case .success(.lines): break
-    case .success(.tooOld), .success(.ahead): isLost = true
+      let sequence = beginning.decks.sequence
+      let rest = last < sequence ? Replay(since: last, last: sequence) : nil
+      return (beginning.isLost, hasRoom ? bytes : [], rest)
+    case .success(.tooOld), .success(.ahead): return (true, [], nil)
     case .failure(let error):
       log.error("the journal cannot be read: \(error)")
-      isLost = true
+      return (true, [], nil)
     }
-    client.subscriptions.removeAll { $0.deck == snapshot.deck }
-    client.subscriptions.append(subscription)
+  }
+
+  /// Adds a deck to what a client subscribes to, in place of an earlier subscription to it.
+  private func add(_ deck: String, to client: Client, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
+    let key = frameKeys[deck] ?? OutgoingQueue.FrameKey(frameKeys.count)
+    frameKeys[deck] = key
+    client.subscriptions.removeAll { $0.deck == deck }
+    client.subscriptions.append(
+      Client.Subscription(deck: deck, key: key, topics: topics, pacer: FramePacer(rate: rate), isOfAll: isOfAll)
+    )
     // A frame that still waits is older than the snapshot.
     client.connection.outgoing.removeFrame(for: key)
+  }
+
+  private func answer(
+    _ request: ClientRequest,
+    of client: Client,
+    _ beginning: Outbox.Beginning,
+    isLost: Bool
+  ) {
+    guard let id = request.id else { return }
+    let showsMotions = beginning.wanted.topics.contains(.motions)
+    func complete(_ snapshot: DeckSnapshot) -> DeckSnapshot {
+      var snapshot = snapshot
+      if showsMotions { snapshot.motions = engine.motions(of: snapshot.model.deck, at: Loop.now) }
+      return snapshot
+    }
+    let line =
+      switch beginning.decks {
+      case .one(let snapshot):
+        Reply.subscribed(id: id, complete(snapshot), journal: keeping?.journal, resync: isLost)
+      case .all(let snapshots, _):
+        Reply.subscribed(id: id, all: snapshots.map(complete), journal: keeping?.journal, resync: isLost)
+      }
+    reply(line, to: client)
+  }
+
+  private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>) {
+    guard topics.contains(.prefetch), let note = engine.prefetch(of: deck) else { return }
+    reply(DeckNotification.prefetch(note).line, to: client)
+  }
+
+  /// Has the clients that subscribe to all decks join one that a reload has added, of which they are about to be told.
+  func join(_ deck: String) {
+    guard engine.surfaceName(of: deck) != nil else { return }
+    for client in Array(clients.values) where !client.subscriptions.contains(where: { $0.deck == deck }) {
+      guard let everything = client.everything, !client.isLeaving else { continue }
+      guard client.subscriptions.count < options.configuration.limits.subscriptions else {
+        dismiss(
+          client,
+          "let go: the configuration has more decks than a connection may subscribe to",
+          expected: "subscribe to fewer decks, or raise limits.subscriptions"
+        )
+        continue
+      }
+      add(deck, to: client, everything.topics, rate: everything.rate, isOfAll: true)
+    }
     updateInterest()
-    if topics.contains(.motions) { snapshot.motions = engine.motions(of: snapshot.deck, at: Loop.now) }
-    if let id = request.id {
-      reply(Reply.subscribed(id: id, snapshot, journal: keeping?.journal, resync: isLost), to: client)
+  }
+
+  /// Sends what a snapshot would have had, to the clients that have joined a deck which a reload added.
+  func introduce(_ deck: String) {
+    let joined = clients.values.filter { client in
+      client.subscriptions.contains { $0.deck == deck && $0.isOfAll }
     }
-    if topics.contains(.prefetch), let note = engine.prefetch(of: snapshot.deck) {
-      reply(DeckNotification.prefetch(note).line, to: client)
+    guard !joined.isEmpty else { return }
+    for client in joined {
+      guard let topics = client.everything?.topics else { continue }
+      if topics.contains(.motions) {
+        for motion in engine.motions(of: deck, at: Loop.now) {
+          reply(DeckNotification.motion(motion).line, to: client)
+        }
+      }
+      sendPrefetch(of: deck, to: client, topics)
     }
-    if !lines.isEmpty { reply(lines, to: client) }
-    // While the disk had the client wait, the deck may have come to rest: no frame would show it.
-    if beginning.batch != batch, topics.contains(.frames) { publish(engine.show(snapshot.deck)) }
+    if joined.contains(where: { $0.everything?.topics.contains(.frames) ?? false }) { publish(engine.show(deck)) }
+  }
+
+  /// Ends a client's subscription to a deck, or all that it has, and replies.
+  func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {
+    let result: [UInt8]
+    let id = request.id ?? ClientRequest.unknownID
+    if let deck, !client.subscriptions.contains(where: { $0.deck == deck }) {
+      let error = ProtocolError(
+        .refused,
+        "not subscribed to \(excerpt(deck))",
+        field: "params.deck",
+        expected: client.subscriptions.isEmpty
+          ? "a deck that this connection subscribes to; it subscribes to none"
+          : "one of \(client.subscriptions.map(\.deck).joined(separator: ", "))"
+      )
+      result = Reply.failure(id: id, error)
+    } else {
+      endSubscriptions(of: client) { deck == nil || $0 == deck }
+      if deck == nil { client.everything = nil }
+      updateInterest()
+      result = Reply.done(id: id, sequence: engine.sequence)
+    }
+    if request.id != nil { reply(result, to: client) }
+  }
+
+  /// Ends a client's subscriptions to the decks that `isEnding` holds for.
+  func endSubscriptions(of client: Client, _ isEnding: (String) -> Bool) {
+    for subscription in client.subscriptions where isEnding(subscription.deck) {
+      client.connection.outgoing.removeFrame(for: subscription.key)
+    }
+    client.subscriptions.removeAll { isEnding($0.deck) }
   }
 
   /// Asks for more of what a client has missed, when it has read what it got; of one deck at a time.
   func replayMore(to client: Client) {
     guard !client.isLeaving, client.connection.outgoing.lineBytes < client.share,
-      !client.subscriptions.contains(where: { $0.replay?.asked != nil }),
-      let index = client.subscriptions.firstIndex(where: { $0.replay != nil }),
-      let replay = client.subscriptions[index].replay
+      let (deck, replay) = client.nextReplay
     else { return }
-    let deck = client.subscriptions[index].deck
     let last = engine.sequence
     guard let ticket = keeping?.read(after: replay.since, upTo: last, deck: deck, share: client.share) else { return }
-    client.subscriptions[index].replay = Replay(since: replay.since, last: last, asked: ticket)
+    client.setReplay(Replay(since: replay.since, last: last, asked: ticket), of: deck)
     outbox.append(.replay(client, deck: deck, ticket), until: ticket)
   }
 
-  /// Sends more of what a client has missed; with the last of it, the client hears of what comes.
+  /// Sends more of what a client has missed; with the last of it, the client receives what comes.
   func replay(
     _ missed: Result<JournalAnswer, StoreError>,
     asked ticket: StateTicket,
     to client: Client,
-    deck: String
+    deck: String?
   ) {
-    guard let index = client.subscriptions.firstIndex(where: { $0.deck == deck }),
-      let replay = client.subscriptions[index].replay, replay.asked == ticket
-    else { return }
+    guard let replay = client.replay(of: deck), replay.asked == ticket else { return }
     guard case .success(.lines(let lines, let through)) = missed else {
       let expected = "a client that reads faster, or a larger journal (journal.events); subscribe again"
       return dismiss(client, "let go: the events after \(replay.since) are not to be had any more", expected: expected)
     }
-    let rest = Replay(since: through, last: replay.last)
-    client.subscriptions[index].replay = through < replay.last ? rest : nil
+    client.setReplay(through < replay.last ? Replay(since: through, last: replay.last) : nil, of: deck)
     if !lines.isEmpty { reply(lines, to: client) }
   }
 }

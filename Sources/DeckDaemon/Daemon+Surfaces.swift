@@ -22,6 +22,7 @@ extension Daemon {
     publish(engine.handle(.surface(.letGo, name: surface, ticket: 0), at: Loop.now))
     for (id, _) in covering { panels[id]?.rotation = rotation }
     resize(surface, under: covering.first?.value.info, rotation: rotation)
+    for (id, _) in covering { tell(.added, id) }
   }
 
   /// Gives a surface the size that it has under a panel, or under none.

@@ -59,7 +59,7 @@ extension Daemon {
     case .ended where client.unanswered > 0:
       // It gets another turn with each answer that the disk lets go.
       client.reading?.pause()
-    case .ended where client.subscriptions.isEmpty && client.explained.isEmpty:
+    case .ended where !client.isSubscribed && client.explained.isEmpty:
       leave(client)
       writeToClients()
     case .ended:

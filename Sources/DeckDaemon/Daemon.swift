@@ -26,6 +26,7 @@ package actor Daemon {
 
   let loop: Loop
   let log: Logger
+  let startTime = Loop.now
   var options: DaemonOptions
   var grants: InjectGrants
   /// The control socket first.
@@ -106,9 +107,11 @@ package actor Daemon {
       throw .libinput(error)
     }
     grants = try InjectGrants(options.configuration.access)
+    // A socket that cannot be made leaves no state directory behind.
+    let place = try Self.controlPlace(options)
     // Before the sockets: who connects waits until there is something to see.
     store = try Self.openState(options, log: log)
-    sockets = try Self.openSockets(options)
+    sockets = try Self.openSockets(options, at: place)
   }
 
   /// Starts to listen to everything; returns at once.

@@ -7,7 +7,11 @@ struct Keeping {
   /// The name of the journal that the numbers of events belong to.
   let journal: String
   /// The last job that is done.
-  var done: StateTicket?
+  private(set) var done: StateTicket?
+  /// The number of the last event that is on the disk.
+  private(set) var sequence: UInt64
+  /// The last events of the commits that are under way.
+  private var commits: [(ticket: StateTicket, sequence: UInt64)] = []
   /// Why the last commit was refused; `nil` after one that was not.
   var failure: StoreError?
   /// Whether the writer has finished: what happens now is not kept, and nobody is to be told of it.
@@ -17,9 +21,11 @@ struct Keeping {
   /// The last job that was given.
   private var newest: StateTicket?
 
-  init(_ writer: StateWriter, journal: String) {
+  /// The daemon's state in a journal that holds events up to `sequence`.
+  init(_ writer: StateWriter, journal: String, sequence: UInt64) {
     self.writer = writer
     self.journal = journal
+    self.sequence = sequence
   }
 
   /// The last job that was given, while it is not done.
@@ -30,11 +36,21 @@ struct Keeping {
     let changed = states.filter { given[$0.deck] != $0 }
     guard !isFinished, !events.isEmpty || !changed.isEmpty else { return }
     for state in changed { given[state.deck] = state }
-    newest = writer.commit(StateChange(events: events, decks: changed))
+    let ticket = writer.commit(StateChange(events: events, decks: changed))
+    if let last = events.last { commits.append((ticket, last.sequence)) }
+    newest = ticket
   }
 
-  /// Asks for the events of a deck after `since`, up to the event `last`; some of them where they are many.
-  mutating func read(after since: UInt64, upTo last: UInt64, deck: String, share: Int) -> StateTicket? {
+  /// Notes that a job is done, and whether what it wrote is on the disk.
+  mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) {
+    done = ticket
+    guard let commit = commits.first, commit.ticket == ticket else { return }
+    commits.removeFirst()
+    if isCommitted { sequence = commit.sequence }
+  }
+
+  /// Asks for the events of a deck, or of all, after `since`, up to the event `last`; some of them where they are many.
+  mutating func read(after since: UInt64, upTo last: UInt64, deck: String?, share: Int) -> StateTicket? {
     guard !isFinished else { return nil }
     let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: share)
     newest = ticket

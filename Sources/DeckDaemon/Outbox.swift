@@ -14,8 +14,10 @@ struct Outbox {
     /// The answer to a question, which is put again when what it says is taken back.
     case told(Client, ClientRequest, line: [UInt8])
     case subscription(Client, ClientRequest, Beginning)
-    /// More of what a subscriber to this deck has missed, as the question with this ticket finds it.
-    case replay(Client, deck: String, StateTicket)
+    /// The end of a subscription to a deck, or of all that the client has.
+    case unsubscription(Client, ClientRequest, deck: String?)
+    /// More of what a subscriber to this deck, or to all, has missed, as the question with this ticket finds it.
+    case replay(Client, deck: String?, StateTicket)
     /// The end of the subscriptions to all decks but these.
     case end(besides: Set<String>)
 
@@ -23,7 +25,7 @@ struct Outbox {
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _, _), .told(let client, _, _), .subscription(let client, _, _),
-        .replay(let client, _, _):
+        .unsubscription(let client, _, _), .replay(let client, _, _):
         client
       case .event, .end: nil
       }
@@ -34,7 +36,7 @@ struct Outbox {
       switch self {
       case .subscription(_, _, let beginning): beginning.question
       case .replay(_, _, let ticket): ticket
-      case .event, .line, .done, .told, .end: nil
+      case .event, .line, .done, .told, .unsubscription, .end: nil
       }
     }
   }
@@ -42,14 +44,44 @@ struct Outbox {
   /// How a subscription begins.
   struct Beginning {
     var wanted: ClientRequest.Subscription
-    /// The deck when the client asked.
-    var snapshot: DeckSnapshot
+    /// The decks when the client asked.
+    var decks: SubscribedDecks
     /// Whether events were asked for that the client cannot have, whatever the journal says.
     var isLost: Bool
     /// What was being done then.
     var batch: UInt64
     /// What the journal was asked for it.
     var question: StateTicket?
+  }
+
+  /// What a client subscribes to, as it was when the client asked.
+  enum SubscribedDecks {
+    case one(DeckSnapshot)
+    /// All decks, with the number of the last event.
+    case all([DeckSnapshot], sequence: UInt64)
+
+    var snapshots: [DeckSnapshot] {
+      switch self {
+      case .one(let snapshot): [snapshot]
+      case .all(let snapshots, _): snapshots
+      }
+    }
+
+    /// The number of the last event that the snapshots include.
+    var sequence: UInt64 {
+      switch self {
+      case .one(let snapshot): snapshot.model.sequence
+      case .all(_, let sequence): sequence
+      }
+    }
+
+    /// The only deck; `nil` for all decks.
+    var deck: String? {
+      switch self {
+      case .one(let snapshot): snapshot.model.deck
+      case .all: nil
+      }
+    }
   }
 
   /// An item with the job that it waits for.
@@ -59,6 +91,9 @@ struct Outbox {
   }
 
   private var waiting: [Waiting] = []
+
+  /// How many items wait.
+  var count: Int { waiting.count }
 
   /// Puts an item behind the others, to wait for `ticket`, which comes before none of theirs.
   mutating func append(_ item: Item, until ticket: StateTicket) {

@@ -32,8 +32,9 @@ extension Deck {
     case .cardSelected(let card, let index) where definition.preset.kind == .stack:
       return announce(settings.stack.announceOpened, card, index)
     case .cardDismissed(let card, let index): return announce(settings.stack.announceClosed, card, index)
-    case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckLoaded,
-      .deckReset, .deckAppeared, .deckBounced, .deckRemoved, .deckConfigured, .surfaceChanged, .roundChanged,
+    case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckAdded,
+      .deckLoaded, .deckReset, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved, .deckConfigured,
+      .surfaceChanged, .roundChanged,
       .announcement:
       return nil
     }

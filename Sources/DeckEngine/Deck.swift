@@ -35,8 +35,6 @@ protocol Deck: Sendable {
   /// The id of the card that a finger is on, or would be.
   var touchedCard: String? { get }
 
-  /// Whether the card that takes touches may not be dragged.
-  var isImmovable: Bool { get }
   /// Whether each move of the finger shows: it moves something.
   var followsFinger: Bool { get }
   /// Whether a second finger takes part in what the first one does (G7).
@@ -67,8 +65,8 @@ protocol Deck: Sendable {
   /// Whether the deck takes a finger that comes down at a point of it.
   func isHit(at point: Point, now: Instant) -> Bool
 
-  /// Takes a finger that came down at `point`; the gestures that it can become.
-  mutating func press(at point: Point, now: Instant) -> GestureArena
+  /// Takes a finger that came down at `point`; the gestures that it can make.
+  mutating func press(at point: Point, now: Instant) -> Press
 
   /// Does what the fingers' recognizers found.
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome]
@@ -125,20 +123,25 @@ protocol Deck: Sendable {
   /// The cards of the picture at `now`, in its order.
   func visibleCards(at now: Instant) -> [Card]
 
+  /// Tells what the deck owes before it becomes a deck of another kind.
+  mutating func end() -> [DeckOutcome]
+
   /// What must hold at any time, and does not.
   func violations(at now: Instant) -> [String]
 }
 
 extension Deck {
   var settings: DeckSettings { definition.settings }
+  /// Where the deck is, for clients that follow events.
+  var counts: DeckCounts { DeckCounts(current: current, count: cards.count, undoDepth: undoDepth) }
   var isWaiting: Bool { false }
-  var isImmovable: Bool { false }
   var roundPhase: RoundPhase? { nil }
   // A deck that asks nobody.
   var lastQuestion: UInt64 { 0 }
   func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
   mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
+  mutating func end() -> [DeckOutcome] { [] }
   /// The deck as a front end draws it at `now`.
   func picture(at now: Instant) -> DeckPicture {
     var canvas: [CardFrame] = []
@@ -152,7 +155,8 @@ extension Deck {
 
 /// What a step of a deck did that others must learn.
 enum DeckOutcome: Equatable, Sendable {
-  case event(DeckEvent.Kind)
+  /// An event; `counts` where the deck had others then than it has after the step.
+  case event(DeckEvent.Kind, counts: DeckCounts? = nil)
   /// Something that a finger should feel.
   case haptic(HapticKind)
   /// Something that the delegate is to answer.
@@ -163,9 +167,29 @@ enum DeckOutcome: Equatable, Sendable {
   case decided(ProtocolError?)
   /// The set of visible cards or the phase changed by itself: a frame is due now.
   case redraw
+  /// What came of a touch, for those who ask why.
+  case explain(GestureExplanation.Subject)
+}
+
+/// What a finger that came down on a deck can do.
+struct Press: Sendable {
+  /// The gestures that it can make.
+  var arena: GestureArena
+  /// A gesture that it cannot make, though one would expect it.
+  var suppressed: GestureExplanation.SuppressedGesture?
+
+  init(_ arena: GestureArena, suppressed: GestureExplanation.SuppressedGesture? = nil) {
+    self.arena = arena
+    self.suppressed = suppressed
+  }
 }
 
 extension [DeckOutcome] {
+  /// One explanation, or none.
+  static func explaining(_ subject: GestureExplanation.Subject?) -> [DeckOutcome] {
+    subject.map { [.explain($0)] } ?? []
+  }
+
   /// That a frame is due, made once: a deck under a finger says so again and again.
   static let redrawing = [DeckOutcome.redraw]
 

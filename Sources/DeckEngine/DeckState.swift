@@ -29,6 +29,8 @@ package struct DeckState: Hashable, Sendable {
   package var history: [Decision]
   /// Whether it is still to be told that the front card has arrived.
   package var isArriving: Bool
+  /// Whether a finger had pulled a stack's cards apart: it is still to be told that they are together.
+  package var isFanned: Bool
   /// The phase of the round that was told last; `nil` when none was.
   package var round: RoundPhase?
   /// The id of a stack's open card.
@@ -45,6 +47,7 @@ package struct DeckState: Hashable, Sendable {
     current: Int = 0,
     history: [Decision] = [],
     isArriving: Bool = false,
+    isFanned: Bool = false,
     round: RoundPhase? = nil,
     open: String? = nil,
     scroll: Double = 0
@@ -56,6 +59,7 @@ package struct DeckState: Hashable, Sendable {
     self.current = current
     self.history = history
     self.isArriving = isArriving
+    self.isFanned = isFanned
     self.round = round
     self.open = open
     self.scroll = scroll

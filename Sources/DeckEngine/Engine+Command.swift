@@ -27,9 +27,16 @@ extension Engine {
     index(of: id).map { members[$0].deck.definition.surface }
   }
 
-  /// The front card's index, and how many cards and decisions there are; `nil` when there is no such deck.
-  package func position(of id: String) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase)? {
-    index(of: id).map { members[$0].deck }.map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase) }
+  /// The surfaces as clients receive them, in the order of the configuration.
+  package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.state) }
+
+  /// The front card's index, how many cards and decisions there are, and what the deck does; `nil` when there is no such
+  /// deck.
+  package func position(
+    of id: String
+  ) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase, round: RoundPhase?)? {
+    index(of: id).map { members[$0].deck }
+      .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
   }
 
   /// How many bytes the data of a deck's cards have, or of those among them with these ids; it goes through all of them.
@@ -47,42 +54,60 @@ extension Engine {
     index(of: id).map { members[$0].deck.picture(at: now).cards } ?? []
   }
 
-  /// The deck's whole state at `now`, which is not before the last input; `nil` when there is no such deck.
-  package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
-    guard let index = index(of: id) else { return nil }
+  /// A deck as its events tell it; `nil` when there is no such deck.
+  package func model(of id: String) -> DeckModel? {
+    index(of: id).map { model(ofMember: $0) }
+  }
+
+  private func model(ofMember index: Int) -> DeckModel {
     let deck = members[index].deck
     let outfit = Outfit(deck.definition, on: surface(of: index))
-    let frames = deck.picture(at: now).cards
-    return DeckSnapshot(
-      deck: id,
-      kind: deck.definition.preset.kind.rawValue,
-      preset: deck.definition.preset.rawValue,
-      place: outfit.place,
+    return DeckModel(
+      deck: deck.definition.id,
+      kind: outfit.preset.kind.rawValue,
+      preset: outfit.preset.rawValue,
       sequence: sequence,
-      cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
-      current: deck.current,
-      count: deck.cards.count,
-      visible: deck.visible(at: now),
-      phase: deck.phase,
+      placement: outfit.placement,
+      counts: deck.counts,
       round: deck.roundPhase,
-      undoDepth: deck.undoDepth,
       open: deck.open,
-      accessibility: deck.accessibility(among: frames),
       settings: outfit.settings
     )
   }
 
-  /// Some of a deck's cards, those with the indexes from `first` on: `count` of them, or all.
+  /// The deck's whole state at `now`, which is not before the last input; `nil` when there is no such deck.
+  package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
+    guard let index = index(of: id) else { return nil }
+    let deck = members[index].deck
+    let frames = deck.picture(at: now).cards
+    return DeckSnapshot(
+      model(ofMember: index),
+      cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
+      visible: deck.visible(at: now),
+      phase: deck.phase,
+      accessibility: deck.accessibility(among: frames)
+    )
+  }
+
+  /// Some of a deck's cards.
   ///
-  /// Throws where there is no such deck, or no place `first` in it.
-  package func page(of id: String, from first: Int, count: Int?) throws(ProtocolError) -> CardPage {
+  /// Throws where there is no such deck, or no such index in it.
+  package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
     guard let index = index(of: id) else { throw unknownDeck(id) }
     let cards = members[index].deck.cards
-    guard (0...cards.count).contains(first) else {
-      throw .outOfRange("from", first, "0 to \(cards.count), the number of cards")
+    switch selection {
+    case .page(let first, let count):
+      guard (0...cards.count).contains(first) else {
+        throw .outOfRange("from", first, "0 to \(cards.count), the number of cards")
+      }
+      let page = cards[first...].prefix(count ?? cards.count)
+      return CardPage(.run(page), total: cards.count, sequence: sequence)
+    case .ids(let ids):
+      let wanted = Set(ids)
+      let known = Dictionary(cards.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
+      let choices = ids.map { CardPage.Choice(id: $0, card: known[$0]) }
+      return CardPage(.chosen(choices), total: cards.count, sequence: sequence)
     }
-    let wanted = cards[first...].prefix(count ?? cards.count)
-    return CardPage(cards: wanted, total: cards.count, sequence: sequence)
   }
 
   /// That there is no such deck.

@@ -61,9 +61,23 @@ extension Engine {
         if let state = returning.first(where: { $0.deck == members[index].deck.definition.id }) {
           _ = restore(state, to: index)
         }
+        publish(.deckAdded(addition(of: index)), of: index)
         begin(index, appearing: true)
       }
     }
+  }
+
+  /// What clients are to know of a deck that is new in the configuration.
+  private func addition(of index: Int) -> DeckEvent.Addition {
+    let (deck, outfit) = (members[index].deck, members[index].told)
+    return DeckEvent.Addition(
+      kind: outfit.preset.kind.rawValue,
+      preset: outfit.preset.rawValue,
+      placement: outfit.placement,
+      round: deck.roundPhase,
+      open: deck.open,
+      settings: outfit.settings
+    )
   }
 
   /// Gives a deck other values for some of its settings: all of them, or none when one is wrong.
@@ -177,6 +191,7 @@ extension Engine {
 
   /// Makes a deck one of another kind: it keeps its cards, and begins with the first of them.
   private mutating func remake(_ index: Int, _ change: Change, on surface: SurfaceConfiguration) {
+    apply(members[index].deck.end(), to: index)
     let cards = members[index].deck.cards
     var member = Member(change.definition, on: surface)
     member.configured = members[index].configured

@@ -14,8 +14,8 @@ extension Engine {
   mutating func tell(_ outcomes: [DeckOutcome], of index: Int) {
     for outcome in outcomes {
       switch outcome {
-      case .event(let kind):
-        publish(kind, of: index)
+      case .event(let kind, let counts):
+        publish(kind, counts: counts, of: index)
         if let words = members[index].deck.announcement(of: kind) { publish(words, of: index) }
       case .haptic(let kind):
         guard interest.contains(.haptics), members[index].deck.settings.haptics else { continue }
@@ -26,18 +26,21 @@ extension Engine {
         guard let ticket = members[index].waiting else { continue }
         members[index].waiting = nil
         effects.append(.answer(ticket: ticket, error.map { .failed($0) } ?? .done(sequence: sequence)))
+      case .explain(let subject): explain(subject, ofDeck: index)
       case .undecided, .redraw: break
       }
     }
   }
 
-  mutating func publish(_ kind: DeckEvent.Kind, of index: Int) {
+  /// Publishes an event with `counts`, or with those that the deck has now.
+  mutating func publish(_ kind: DeckEvent.Kind, counts: DeckCounts? = nil, of index: Int) {
     sequence += 1
     let event = DeckEvent(
       sequence: sequence,
       time: clock.microseconds,
       deck: members[index].deck.definition.id,
-      kind: kind
+      kind: kind,
+      counts: counts ?? members[index].deck.counts
     )
     effects.append(.notify(.event(event)))
   }
@@ -71,6 +74,8 @@ extension Engine {
       time: now.microseconds,
       input: input?.microseconds,
       phase: deck.phase,
+      current: deck.current,
+      count: deck.cards.count,
       cards: picture.cards,
       drag: picture.drag,
       overlay: picture.overlay,
@@ -100,24 +105,35 @@ extension Engine {
     }
   }
 
-  /// Tells why a recognizer won or lost, or why a contact is ignored, to who asked for it.
+  /// Explains what a touch did, to those who asked for it; `deck` is `nil` beside all decks.
   mutating func explain(
     _ subject: GestureExplanation.Subject,
     _ contact: ContactID,
+    at position: Point,
     on surface: String,
-    deck: Int,
-    at time: Instant
+    deck: Int?,
+    card: String? = nil,
+    time: Instant
   ) {
     guard explains else { return }
     let explanation = GestureExplanation(
       time: time,
       contact: contact,
       surface: surface,
-      deck: members[deck].deck.definition.id,
-      card: members[deck].deck.touchedCard,
+      position: position,
+      deck: deck.map { members[$0].deck.definition.id },
+      card: card,
       subject: subject
     )
     effects.append(.explain(explanation))
+  }
+
+  /// Explains what came of the finger that a deck has, or had last.
+  private mutating func explain(_ subject: GestureExplanation.Subject, ofDeck deck: Int) {
+    guard explains else { return }
+    guard let touch = members[deck].lastTouch else { return }
+    let time = sessions.first { $0.deck == deck }?.time ?? clock
+    explain(subject, touch.contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: time)
   }
 
   mutating func note(_ kind: GestureKind, _ phase: GesturePhase, _ value: GestureValue, deck: Int) {

@@ -137,7 +137,14 @@ extension Engine {
       let session = sessions[index]
       for report in sessions[index].arena.handle(TouchFrame(time: clock, contacts: cancelled)) {
         note(report, at: session.place, time: clock, deck: session.deck)
-        explain(.verdict(report), session.contact, on: session.surface, deck: session.deck, at: report.time)
+        explain(
+          .verdict(report),
+          session.contact,
+          at: session.place,
+          on: session.surface,
+          deck: session.deck,
+          time: report.time
+        )
       }
     }
     sessions = []

@@ -5,7 +5,7 @@ import Kinetics
 extension Engine {
   /// Gives a hardware frame to the fingers' arenas, then shows each deck that it touched.
   mutating func touch(_ frame: TouchFrame, on surface: String) {
-    if interest.contains(.touches) { effects.append(.notify(.touch(TouchNote(frame, surface: surface)))) }
+    let noted = interest.contains(.touches) ? note(frame, on: surface) : nil
     for deck in members.indices { members[deck].touch = TouchProgress(phase: members[deck].deck.phase) }
     // Out of its place, so that nobody else has its room while it is filled.
     var bench = TouchWorkbench()
@@ -16,6 +16,7 @@ extension Engine {
     }
     for contact in bench.others where contact.phase == .down {
       guard let deck = begin(contact, in: frame, on: surface) else { continue }
+      if let noted { setOwner(deck, of: contact, in: noted) }
       members[deck].touch.isTaken = members[deck].touch.isTouched
       members[deck].touch.isTouched = true
     }
@@ -25,8 +26,33 @@ extension Engine {
     for deck in members.indices where members[deck].touch.isTouched {
       let (before, follows) = (members[deck].touch, members[deck].deck.followsFinger)
       // Between one finger and the next, in one frame, what was almost at rest may have come to it.
-      if follows || members[deck].deck.phase != before.phase || before.isTaken { redraw(deck, input: frame.time) }
+      let shows = follows || before.hasFollowed || before.isTaken || members[deck].deck.phase != before.phase
+      if shows { redraw(deck, input: frame.time) }
     }
+  }
+
+  /// Publishes a hardware frame with the decks that its contacts already act on; where the note is among the effects.
+  private mutating func note(_ frame: TouchFrame, on surface: String) -> Int {
+    var note = TouchNote(frame, surface: surface)
+    for session in sessions where session.surface == surface {
+      let deck = members[session.deck].deck.definition.id
+      for index in note.contacts.indices where note.contacts[index].phase != .down {
+        let id = note.contacts[index].id
+        if session.contacts.contains(where: { $0.id.rawValue == id }) { note.contacts[index].deck = deck }
+      }
+    }
+    effects.append(.notify(.touch(note)))
+    return effects.count - 1
+  }
+
+  /// Names the deck that a contact which came down acts on, in the note of its frame.
+  private mutating func setOwner(_ deck: Int, of contact: Contact, in place: Int) {
+    guard case .notify(.touch(var note)) = effects[place] else { return }
+    effects[place] = .notify(.touch(TouchNote(time: 0, surface: "", contacts: [])))
+    for index in note.contacts.indices where note.contacts[index].id == contact.id.rawValue {
+      note.contacts[index].deck = members[deck].deck.definition.id
+    }
+    effects[place] = .notify(.touch(note))
   }
 
   /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
@@ -86,12 +112,17 @@ extension Engine {
     for index in members.indices.reversed() where members[index].deck.definition.surface == surface {
       let corner = members[index].deck.area.origin
       let point = Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
-      guard members[index].deck.isHit(at: point, now: clock) else {
-        explain(.ignored(.besideTheCard), contact.id, on: surface, deck: index, at: frame.time)
-        continue
-      }
+      guard members[index].deck.isHit(at: point, now: clock) else { continue }
       if let reason = refusal(of: contact, in: frame, deck: index) {
-        explain(.ignored(reason), contact.id, on: surface, deck: index, at: frame.time)
+        explain(
+          .ignored(reason),
+          contact.id,
+          at: contact.position,
+          on: surface,
+          deck: index,
+          card: members[index].deck.touchedCard,
+          time: frame.time
+        )
         return nil
       }
       if let session = session(ofDeck: index) {
@@ -99,13 +130,34 @@ extension Engine {
         step(session, TouchFrame(time: frame.time, contacts: [contact]))
       } else {
         apply(members[index].deck.giveUpSwipe(now: clock), to: index)
-        let arena = members[index].deck.press(at: point, now: clock)
+        let press = members[index].deck.press(at: point, now: clock)
         skipMotions(of: index)
-        open(arena, for: contact, at: frame.time, on: surface, deck: index)
-        if members[index].deck.isImmovable { explain(.immovable, contact.id, on: surface, deck: index, at: frame.time) }
+        open(press.arena, for: contact, at: frame.time, on: surface, deck: index)
+        if let gesture = press.suppressed {
+          explain(
+            .suppressed(gesture),
+            contact.id,
+            at: contact.position,
+            on: surface,
+            deck: index,
+            card: members[index].deck.touchedCard,
+            time: frame.time
+          )
+        }
       }
       return index
     }
+    let deck = members.lastIndex { member in
+      member.deck.definition.surface == surface && member.deck.area.contains(contact.position)
+    }
+    explain(
+      .ignored(.besideTheCard),
+      contact.id,
+      at: contact.position,
+      on: surface,
+      deck: deck,
+      time: frame.time
+    )
     return nil
   }
 
@@ -160,11 +212,18 @@ extension Engine {
     let contact = sessions[index].contact
     for report in reports {
       note(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
-      if case .changed = report.transition {
-      } else {
-        explain(.verdict(report), contact, on: sessions[index].surface, deck: deck, at: report.time)
+      if explains {
+        // What comes of the report may bring another card to the front.
+        let touch = LastTouch(sessions[index], card: members[deck].deck.touchedCard)
+        members[deck].lastTouch = touch
+        if case .changed = report.transition {
+        } else {
+          let subject = GestureExplanation.Subject.verdict(report)
+          explain(subject, contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: report.time)
+        }
       }
       apply(members[deck].deck.take(report, now: clock), to: deck)
+      if members[deck].deck.followsFinger { members[deck].touch.hasFollowed = true }
     }
   }
 
@@ -188,6 +247,8 @@ struct TouchProgress: Sendable {
   var isTouched = false
   /// Whether a finger came down on the deck after another had done something to it.
   var isTaken = false
+  /// Whether a finger has moved something, though it may have released it in the same frame.
+  var hasFollowed = false
 }
 
 /// What a touch frame is taken apart into.

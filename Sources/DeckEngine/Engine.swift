@@ -33,6 +33,22 @@ package struct Engine: Sendable {
     }
   }
 
+  /// A finger that was on a deck.
+  struct LastTouch: Equatable, Sendable {
+    var contact: ContactID
+    var place: Point
+    var surface: String
+    /// The card that it was on.
+    var card: String?
+
+    init(_ session: Session, card: String?) {
+      self.card = card
+      contact = session.contact
+      place = session.place
+      surface = session.surface
+    }
+  }
+
   /// A deck with what the engine keeps about publishing it.
   struct Member: Sendable {
     var deck: any Deck
@@ -47,6 +63,8 @@ package struct Engine: Sendable {
     var prefetch = Prefetch()
     /// The last frames' cards and what was exposed of them: their room, and what has not changed, serve the next.
     var canvas = Canvas()
+    /// The finger that was last on the deck, for explanations of what comes of it later.
+    var lastTouch: LastTouch?
     /// How the touch frame that is being handled found the deck, and what it does to it.
     var touch = TouchProgress()
     /// The settings that the configuration gives the deck.

@@ -12,6 +12,11 @@ package struct Rectangle: Hashable, Sendable {
     self.size = size
   }
 
+  /// Whether a point lies in it, its edges included.
+  func contains(_ point: Point) -> Bool {
+    (origin.x...origin.x + size.width).contains(point.x) && (origin.y...origin.y + size.height).contains(point.y)
+  }
+
   /// The rectangle's middle.
   package var center: Point {
     Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
@@ -46,6 +51,20 @@ package struct SurfaceConfiguration: Hashable, Sendable {
   }
 }
 
+extension SurfaceConfiguration {
+  /// The surface as clients receive it.
+  package var state: DeckPlacement.Surface {
+    DeckPlacement.Surface(
+      name: name,
+      width: size.width,
+      height: size.height,
+      refresh: refresh,
+      pointsPerMillimetre: pointsPerMillimetre,
+      reducedMotion: reducedMotion
+    )
+  }
+}
+
 /// A deck with its cards and its place.
 package struct DeckDefinition: Hashable, Sendable {
   package var id: String
@@ -73,8 +92,18 @@ package struct DeckDefinition: Hashable, Sendable {
     self.cards = cards
   }
 
-  /// The deck `main` of a daemon that nobody configured: `card-0`, `card-1` … on the surface `main`.
-  package static func builtIn(preset: Preset = .swipeclean, count: Int = 10) -> DeckDefinition {
+  /// The deck `main` of the built-in configuration: `card-0`, `card-1` … on the surface `main`.
+  ///
+  /// Its cards lie 24 pt lower a depth than the preset's, which on a portrait surface hides them under the front card: of
+  /// a card 480 pt high the scale takes 12 pt off the lower edge, so that 12 pt of each card show below the one before.
+  package static func builtIn(count: Int = 10) -> DeckDefinition {
+    var deck = builtIn(preset: .swipeclean, count: count)
+    deck.settings.depthOffset = .points(24)
+    return deck
+  }
+
+  /// The cards of the built-in configuration in a deck with the settings of a preset.
+  package static func builtIn(preset: Preset, count: Int = 10) -> DeckDefinition {
     DeckDefinition(
       id: "main",
       surface: "main",

@@ -2,52 +2,6 @@ package import DeckProtocol
 package import Gestures
 package import Kinetics
 
-/// What a client wants done to a deck.
-package enum DeckCommand: Hashable, Sendable {
-  /// Decide the front card as a finger would; `force` does without asking a delegate.
-  case swipe(Direction, force: Bool)
-  /// Take the last decision back.
-  case undo
-  /// Choose the front card as a tap would; `card`, when given, is its id.
-  case select(card: String?)
-  /// Play the animation that a deck appears with.
-  case appear
-  /// Back to the first card.
-  case reset
-  /// New cards, or those of the configuration, from the one at `current`; decisions are forgotten.
-  case load([Card]?, current: Int)
-  /// The cards laid out anew, replaced by `cards` when given; the front index stays.
-  case reload([Card]?)
-  /// Cards put in at an index, or at the end.
-  case insert([Card], at: Int?)
-  /// The cards with these indexes taken out.
-  case remove(Range<Int>)
-  /// Cards that have the ids of some that there are take their places.
-  case update([Card])
-  /// The card with this id to another index.
-  case move(card: String, to: Int)
-  /// Close the open card.
-  case dismiss
-  /// Let the cards jump, one after the other.
-  case bounce
-  /// Scroll to an offset in points, or to where a card is seen.
-  case scroll(ScrollTarget)
-  /// What these cards show is there now, of so many bytes each.
-  case markLoaded(ClientRequest.LoadedCards, bytes: Int?)
-  /// A delegate answers these questions from now on; none when it has left.
-  case consult(Set<DelegateTopic>)
-  /// What the delegate has said about the cards with these ids, or about all, holds no longer.
-  case invalidate([String]?)
-  /// The length of the open card's content, in points.
-  case layOutDetail(card: String, length: Double)
-}
-
-/// Where a stack is to scroll to.
-package enum ScrollTarget: Hashable, Sendable {
-  case offset(Double)
-  case card(String)
-}
-
 /// What a client wants of a surface.
 package enum SurfaceCommand: Hashable, Sendable {
   /// Other values; `nil` for those that stay.

@@ -2,25 +2,64 @@ package import DeckProtocol
 package import Gestures
 package import Kinetics
 
-/// Why a recognizer won or lost a finger, or why a finger was ignored; made where `Engine.explains` asks for it.
+/// What a touch did and why; made where `Engine.explains` asks for it.
 package struct GestureExplanation: Hashable, Sendable {
   /// What is explained.
   package enum Subject: Hashable, Sendable {
     /// A recognizer began, ended, failed or was cancelled.
     case verdict(GestureArena.Report)
-    /// The finger came down and nobody follows it.
+    /// A finger released a card of a swipe deck, or the swipe that it began came to an end.
+    case swipe(Release, SwipeConclusion)
+    /// A finger released what it moved of a stack.
+    case stack(StackRelease)
+    /// A gesture that the finger cannot make, or that did nothing.
+    case suppressed(SuppressedGesture)
+    /// The finger came down and no deck follows it.
     case ignored(IgnoredContact)
-    /// No drag can come of the finger: its card, or the delegate, says that it may not be dragged.
-    case immovable
   }
 
-  /// Why nobody follows a finger.
+  /// What came of a swipe.
+  package enum SwipeConclusion: Hashable, Sendable {
+    case decided
+    case awaitsDelegate
+    case reset(DeckEvent.Reset.Reason)
+    /// The card's own `swipeable` is false.
+    case notSwipeable
+  }
+
+  /// What came of a finger on a stack.
+  package enum StackRelease: Hashable, Sendable {
+    /// The stack, or the content of its open card, was released at a velocity in pt/s, so far beyond its end in points.
+    case scroll(velocity: Double, beyond: Double)
+    /// The cards that a pinch parted close up, from so many points each.
+    case pinch(spread: Double)
+    /// A card was dropped.
+    case drop(from: Int, to: Int)
+    /// The open card was pulled down so far, in points, of what closes it.
+    case dismissal(distance: Double, threshold: Double, isClosed: Bool)
+    /// What the finger moved returns: the touch was cancelled.
+    case cancelled
+  }
+
+  /// A gesture that a finger cannot make, or that does nothing, and why.
+  package enum SuppressedGesture: Hashable, Sendable {
+    /// A drag: the card, or the delegate, does not permit it.
+    case immovable
+    /// A tap: it stopped a card that was moving.
+    case caught
+    /// A tap: it stopped a stack that was moving.
+    case stopped
+    /// A tap: it came too soon after a card was dropped.
+    case afterDrop(seconds: Double)
+  }
+
+  /// Why no deck follows a finger.
   package enum IgnoredContact: Hashable, Sendable {
     /// The filter of palms and noise refused it.
     case filtered(TouchFilter.Rejection)
     /// Another finger owns the deck.
     case owned(by: ContactID)
-    /// It came down beside the front card, or the deck has run out.
+    /// It came down where no deck has a card that takes touches.
     case besideTheCard
     /// The deck has not yet appeared.
     case appearing
@@ -29,18 +68,22 @@ package struct GestureExplanation: Hashable, Sendable {
   package var time: Instant
   package var contact: ContactID
   package var surface: String
+  /// Where the contact is, in points of the surface.
+  package var position: Point
   package var deck: String?
   package var card: String?
   package var subject: Subject
 }
 
 extension GestureExplanation {
-  /// The explanation as clients get it.
+  /// The explanation as clients receive it.
   package var note: Explanation {
     Explanation(
       time: time.microseconds,
       contact: contact.rawValue,
       surface: surface,
+      x: position.x,
+      y: position.y,
       deck: deck,
       card: card,
       recognizer: recognizer,
@@ -50,50 +93,111 @@ extension GestureExplanation {
     )
   }
 
-  /// The recognizer as reports name it; `nil` where the contact was ignored.
-  package var recognizer: String? {
-    if subject == .immovable { return "\(GestureKind.drag)" }
-    guard case .verdict(let report) = subject else { return nil }
-    return report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
+  /// The recognizer as reports name it; `nil` where the contact is ignored, and where the deck decided.
+  private var recognizer: String? {
+    switch subject {
+    case .verdict(let report): report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
+    case .suppressed(.immovable): "\(GestureKind.drag)"
+    case .suppressed: "\(GestureKind.tap)"
+    case .swipe, .stack, .ignored: nil
+    }
   }
 
-  /// One word for what happened: `won`, `ended`, `failed`, `lost`, `cancelled`, `ignored`.
-  package var outcome: String {
-    if subject == .immovable { return "failed" }
-    guard case .verdict(let report) = subject else { return "ignored" }
-    return switch report.transition {
-    case .unchanged, .changed: "changed"
-    case .began: "won"
-    case .ended: report.kind.goesOn ? "ended" : "won"
-    case .failed(.lost): "lost"
-    case .failed: "failed"
-    case .cancelled: "cancelled"
+  private var outcome: Explanation.Outcome {
+    switch subject {
+    case .verdict(let report):
+      switch report.transition {
+      case .unchanged, .changed: .changed
+      case .began: .won
+      case .ended: report.kind.isContinuous ? .ended : .won
+      case .failed(.lost): .lost
+      case .failed: .failed
+      case .cancelled: .cancelled
+      }
+    case .swipe, .stack: .released
+    case .suppressed: .suppressed
+    case .ignored: .ignored
     }
   }
 
   /// The reason in words, with its figures; `nil` where there is nothing to add.
-  package var reason: String? {
+  private var reason: String? {
     switch subject {
     case .ignored(let reason): reason.description
-    case .immovable: "the card may not be dragged: its \"draggable\", or the delegate, says so"
+    case .suppressed(let gesture): gesture.description
+    case .swipe(let release, let conclusion): release.text(conclusion)
+    case .stack(let release): release.description
     case .verdict(let report):
       switch report.transition {
       case .failed(let failure): "\(failure)"
       case .began: report.grounds.map { "\($0)" }
-      case .ended: report.kind.goesOn ? nil : report.grounds.map { "\($0)" }
+      case .ended: report.kind.isContinuous ? nil : report.grounds.map { "\($0)" }
       case .unchanged, .changed, .cancelled: nil
       }
     }
   }
 
   /// The figure that decided; `nil` where none did.
-  package var measure: GestureMeasure? {
-    guard case .verdict(let report) = subject else { return nil }
-    return switch report.transition {
-    case .failed(let failure): failure.measure
-    case .began: report.grounds?.measure
-    case .ended: report.kind.goesOn ? nil : report.grounds?.measure
-    case .unchanged, .changed, .cancelled: nil
+  private var measure: GestureMeasure? {
+    switch subject {
+    case .verdict(let report):
+      switch report.transition {
+      case .failed(let failure): failure.measure
+      case .began: report.grounds?.measure
+      case .ended: report.kind.isContinuous ? nil : report.grounds?.measure
+      case .unchanged, .changed, .cancelled: nil
+      }
+    case .swipe(let release, _): GestureMeasure(measured: release.progress, threshold: release.threshold, unit: "")
+    case .stack(.dismissal(let distance, let threshold, _)):
+      GestureMeasure(measured: distance, threshold: threshold, unit: "pt")
+    case .stack, .suppressed, .ignored: nil
+    }
+  }
+}
+
+extension Release {
+  /// How the card was released, and what came of it.
+  fileprivate func text(_ conclusion: GestureExplanation.SwipeConclusion) -> String {
+    let figures = "\(rounded(progress)) of \(rounded(threshold))"
+    let where_ = direction.map { "at \(figures) \($0.meaning)" } ?? "in the dead zone"
+    let released = "released \(where_)"
+    switch conclusion {
+    case .decided: return "\(released): decided"
+    case .awaitsDelegate: return "\(released): waits for the delegate"
+    case .notSwipeable: return "\(released): the card is not swipeable"
+    case .reset(.distance): return direction == nil ? released : "\(released): not far enough"
+    case .reset(.direction):
+      return "\(released): direction \(direction.map(\.rawValue) ?? "") is not allowed"
+    case .reset(.round): return "\(released): the round is loading"
+    case .reset(.delegate): return "\(released): the delegate does not permit it"
+    case .reset(.cancelled): return "the touch was cancelled \(where_)"
+    case .reset(.caught): return "\(released), but taken up again before the delegate answered"
+    }
+  }
+}
+
+extension GestureExplanation.StackRelease: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .scroll(_, let beyond) where beyond > 0: "released \(rounded(beyond)) pt beyond the end: returns"
+    case .scroll(let velocity, _): "released at \(rounded(velocity.magnitude)) pt/s"
+    case .pinch(let spread): "released with the cards \(rounded(spread)) pt apart: they close up"
+    case .drop(let from, let to) where from == to: "dropped at its own index, \(to)"
+    case .drop(let from, let to): "dropped at index \(to), from \(from)"
+    case .dismissal(let distance, let threshold, let isClosed):
+      "pulled \(rounded(distance)) pt, \(rounded(threshold)) close it: \(isClosed ? "closes" : "returns")"
+    case .cancelled: "the touch was cancelled"
+    }
+  }
+}
+
+extension GestureExplanation.SuppressedGesture: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .immovable: "the card may not be dragged: its \"draggable\", or the delegate, says so"
+    case .caught: "the touch only stopped the moving card"
+    case .stopped: "the touch only stopped the moving stack"
+    case .afterDrop(let seconds): "taps are ignored for \(rounded(seconds)) s after a card was dropped"
     }
   }
 }
@@ -111,10 +215,15 @@ extension GestureExplanation.IgnoredContact: CustomStringConvertible {
 
 extension GestureKind {
   /// Whether the gesture begins before it ends.
-  fileprivate var goesOn: Bool {
+  fileprivate var isContinuous: Bool {
     switch self {
     case .longPress, .drag, .pinch: true
     case .tap, .fling: false
     }
   }
+}
+
+/// A figure with at most two decimals.
+private func rounded(_ number: Double) -> String {
+  SettingText.number((number * 100).rounded() / 100)
 }

@@ -4,7 +4,7 @@ import Kinetics
 /// What a front end has to know of a deck besides its cards: its preset and settings, and where it lies.
 struct Outfit: Equatable, Sendable {
   var preset: Preset
-  var place: DeckPlace
+  var placement: DeckPlacement
   /// In the order of the settings table; lengths in points.
   var settings: [SettingValue]
 
@@ -12,17 +12,9 @@ struct Outfit: Equatable, Sendable {
   init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     preset = definition.preset
     let area = definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size)
-    place = DeckPlace(
-      surface: surface.name,
-      width: surface.size.width,
-      height: surface.size.height,
-      refresh: surface.refresh,
-      pointsPerMillimetre: surface.pointsPerMillimetre,
-      reducedMotion: surface.reducedMotion,
-      x: area.origin.x,
-      y: area.origin.y,
-      deckWidth: area.size.width,
-      deckHeight: area.size.height
+    placement = DeckPlacement(
+      surface: surface.state,
+      area: .init(x: area.origin.x, y: area.origin.y, width: area.size.width, height: area.size.height)
     )
     settings = SettingsTable.rows(for: definition.preset.kind).map { row in
       SettingValue(
@@ -44,11 +36,12 @@ extension Engine {
     let told = members[index].told
     members[index].told = outfit
     guard hasStarted else { return }
-    if outfit.place != told.place {
-      publish(.surfaceChanged(outfit.place), of: index)
+    if outfit.placement != told.placement {
+      publish(.surfaceChanged(outfit.placement), of: index)
       members[index].toldBy = sequence
     }
-    let before = Set(told.settings)
+    // A deck of another kind has other settings.
+    let before = outfit.preset.kind == told.preset.kind ? Set(told.settings) : []
     let changes = outfit.settings.filter { !before.contains($0) }
     guard outfit.preset != told.preset || !changes.isEmpty else { return }
     let kind = outfit.preset.kind.rawValue
@@ -60,7 +53,7 @@ extension Engine {
   /// those after `sequence`: what was told before is not known any more.
   mutating func oweOutfit(of index: Int, since sequence: UInt64) {
     guard members[index].toldBy > sequence else { return }
-    members[index].told.place.surface = ""
+    members[index].told.placement.surface.name = ""
     members[index].told.settings = []
   }
 }

@@ -62,7 +62,7 @@ extension Deck {
   }
 
   /// Throws for the first id, in the parameter that has it, that no card has.
-  func checkKnown(_ loaded: ClientRequest.LoadedCards) throws(ProtocolError) {
+  func checkKnown(_ loaded: DeckCommand.LoadedCards) throws(ProtocolError) {
     switch loaded {
     case .card(let id):
       guard cards.contains(where: { $0.id == id }) else { throw .unknownCard(id, field: "params.card") }

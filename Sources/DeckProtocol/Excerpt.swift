@@ -2,6 +2,11 @@
 ///
 /// A line may be 1 MiB; an answer that repeated it would fill the client's queue.
 package func excerpt(_ text: String) -> String {
+  "\"\(shortened(text))\""
+}
+
+/// A client's own text, cut when it is long.
+func shortened(_ text: String) -> String {
   let limit = 64
-  return text.utf8.count <= limit ? "\"\(text)\"" : "\"\(String(text.unicodeScalars.prefix(limit)))…\""
+  return text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"
 }

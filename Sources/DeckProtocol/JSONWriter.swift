@@ -109,6 +109,20 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: json.lazy.map { $0 == newline ? UInt8(ascii: " ") : $0 })
   }
 
+  /// Writes JSON that is already encoded, as it does for any sequence of bytes.
+  ///
+  /// Other modules get no specialization of the generic one, which takes seconds for a large file of cards.
+  public mutating func raw(_ json: ArraySlice<UInt8>) {
+    separate()
+    var rest = json
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      bytes += rest[..<end]
+      bytes.append(UInt8(ascii: " "))
+      rest = rest[(end + 1)...]
+    }
+    bytes += rest
+  }
+
   /// Ends the line.
   public mutating func newline() {
     bytes.append(UInt8(ascii: "\n"))

@@ -1,7 +1,7 @@
 /// A JSON-RPC error that says which field was wrong and what was expected there.
 public struct ProtocolError: Error, Hashable, Sendable {
   /// The error codes of the protocol.
-  public enum Code: Int, Hashable, Sendable {
+  public enum Code: Int, CaseIterable, Hashable, Sendable {
     /// The line is not JSON.
     case parse = -32700
     /// The JSON is not a request.

@@ -66,6 +66,9 @@ package struct OutgoingQueue: Sendable {
     self.limit = limit
   }
 
+  /// All bytes that wait: lines, and frames that were not begun.
+  package var queuedBytes: Int { frames.reduce(lineBytes) { $0 + $1.bytes.count } }
+
   /// Whether all was written.
   package var isEmpty: Bool {
     written == current.count && taken == lines.count && frames.isEmpty

@@ -20,6 +20,8 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
   case anotherRunning(path: String)
   /// Another daemon is making its socket in the same folder at this moment.
   case anotherStarting(path: String)
+  /// The folder in which the socket would be does not exist.
+  case noFolder(path: String)
   /// Something else than a socket is at the path, and stays there.
   case notASocket(path: String)
   case pathTooLong(path: String, limit: Int)
@@ -35,6 +37,11 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
       """
     case .anotherStarting(let path):
       "another deckd is starting on \(path); try again when it has"
+    case .noFolder(let path):
+      """
+      there is no folder \(SocketPath.folder(of: path)) for the socket \(path); make it, or name another socket with \
+      --socket or DECKD_SOCKET
+      """
     case .notASocket(let path):
       "\(path) is not a socket, and is left as it is; remove it, or name another socket with --socket"
     case .pathTooLong(let path, let limit):

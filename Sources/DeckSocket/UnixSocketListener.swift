@@ -44,11 +44,12 @@ package final class UnixSocketListener {
 
   /// Makes the socket at `path` and listens.
   ///
-  /// A missing folder is made, with mode 0755; its own folder has to be there. A socket file that nobody answers on is
-  /// replaced. `refusal` is a line, with its newline, for clients that come when there are no descriptors left;
+  /// The folder has to be there, unless `makesFolder`: then it is made with mode 0755, inside one that is there. A socket
+  /// file that nobody answers on is replaced. `refusal` is a line, with its newline, for clients that come when there are no descriptors left;
   /// `limits` hold for each client.
   package init(
     path: String,
+    makesFolder: Bool = false,
     mode: mode_t = 0o660,
     group: SocketGroup = .own,
     refusal: [UInt8] = [],
@@ -61,7 +62,7 @@ package final class UnixSocketListener {
     self.path = path
     self.refusal = refusal
     self.limits = limits
-    let folder = try Self.lockedFolder(of: path)
+    let folder = try Self.lockedFolder(of: path, isMade: makesFolder)
     // Closing it would give up the lock as well, but not while a process that is being started has a copy.
     defer {
       flock(folder, LOCK_UN)
@@ -172,12 +173,12 @@ package final class UnixSocketListener {
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// The folder of `path`, made when missing, and locked until it is closed.
+  /// The folder of `path`, made when missing where it may be, and locked until it is closed.
   ///
   /// Of two daemons that start together one would take the other's new socket for a stale one.
-  private static func lockedFolder(of path: String) throws(SocketError) -> Int32 {
+  private static func lockedFolder(of path: String, isMade: Bool) throws(SocketError) -> Int32 {
     let folder = SocketPath.folder(of: path)
-    if mkdir(folder, 0o755) != 0 {
+    if isMade, mkdir(folder, 0o755) != 0 {
       let error = Errno(errno)
       guard error.code == EEXIST || SocketPath.exists(at: folder) else { throw .failed(.makeFolder, path: path, error) }
     }
@@ -185,7 +186,7 @@ package final class UnixSocketListener {
     do {
       descriptor = try SystemCall.retrying { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     } catch {
-      throw .failed(.openFolder, path: path, error)
+      throw error.code == ENOENT ? .noFolder(path: path) : .failed(.openFolder, path: path, error)
     }
     do {
       _ = try SystemCall.retrying { flock(descriptor, LOCK_EX | LOCK_NB) }

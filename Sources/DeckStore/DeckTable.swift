@@ -64,7 +64,8 @@ struct DeckTable {
   func read() throws(StoreError) -> [DeckRecord] {
     let query = try connection.statement(
       """
-      SELECT number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards FROM deck ORDER BY number
+      SELECT number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned FROM deck
+      ORDER BY number
       """
     )
     defer { query.reset() }
@@ -80,6 +81,7 @@ struct DeckTable {
       }
       state.current = current
       state.isArriving = query.integer(4) != 0
+      state.isFanned = query.integer(9) != 0
       state.round = try query.text(5).map { text throws(StoreError) in
         guard let round = RoundPhase(rawValue: text) else { throw damaged(id, "its round") }
         return round
@@ -106,10 +108,10 @@ struct DeckTable {
     precondition(state.scroll.isFinite, "a deck scrolled by \(state.scroll)")
     let row = try connection.statement(
       """
-      INSERT INTO deck (number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      INSERT INTO deck (number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       ON CONFLICT (number) DO UPDATE SET kind = ?3, current = ?4, isArriving = ?5, round = ?6, open = ?7, scroll = ?8,
-      hasConfiguredCards = ?9
+      hasConfiguredCards = ?9, isFanned = ?10
       """
     )
     row.bind(1, record.number)
@@ -121,6 +123,7 @@ struct DeckTable {
     row.bind(7, state.open)
     row.bind(8, state.scroll)
     row.bind(9, record.hasConfiguredCards)
+    row.bind(10, state.isFanned)
     try row.run()
   }
 
@@ -170,7 +173,8 @@ extension DeckRecord {
   fileprivate func hasSameRow(as other: DeckRecord) -> Bool {
     let (own, others) = (state, other.state)
     return own.kind == others.kind && own.current == others.current && own.isArriving == others.isArriving
-      && own.round == others.round && own.open == others.open && own.scroll == others.scroll
+      && own.isFanned == others.isFanned && own.round == others.round && own.open == others.open
+      && own.scroll == others.scroll
       && hasConfiguredCards == other.hasConfiguredCards
   }
 }

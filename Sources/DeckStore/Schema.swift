@@ -66,6 +66,7 @@ enum Schema {
     ALTER TABLE journal ADD COLUMN id TEXT NOT NULL DEFAULT '';
     UPDATE journal SET id = lower(hex(randomblob(8)));
     """,
+    "ALTER TABLE deck ADD COLUMN isFanned INTEGER NOT NULL DEFAULT 0;",
   ]
 
   /// Brings the file from `version` to this deckd's, all or nothing.

@@ -16,6 +16,8 @@ public struct DragRecognizer: GestureRecognizer {
 
   private var state = State.idle
   private var estimator: VelocityEstimator
+  /// The largest distance along the axis so far, in points.
+  private var farthest = 0.0
 
   /// A recognizer of `drag`.
   public init(_ drag: Drag = Drag()) {
@@ -39,13 +41,14 @@ public struct DragRecognizer: GestureRecognizer {
     case (.down(let start), .moved):
       estimator.add(touch.location, at: touch.time)
       let distance = drag.axis.distance(from: start, to: touch.location)
+      farthest = max(farthest, distance)
       guard distance >= drag.minimumDistance else { return .unchanged }
       state = .dragging(start: start)
       grounds = .moved(distance: distance, minimum: drag.minimumDistance)
       return .began(value(start, touch))
     case (.down(let start), .up):
       state = .over
-      let distance = drag.axis.distance(from: start, to: touch.location)
+      let distance = max(farthest, drag.axis.distance(from: start, to: touch.location))
       return .failed(.movedTooLittle(distance: distance, minimum: drag.minimumDistance))
     case (.dragging(let start), .moved):
       estimator.add(touch.location, at: touch.time)

@@ -15,6 +15,8 @@ public struct FlingRecognizer: GestureRecognizer {
 
   private var state = State.idle
   private var estimator: VelocityEstimator
+  /// The largest distance so far, in points.
+  private var farthest = 0.0
 
   /// A recognizer of `fling`.
   public init(_ fling: Fling = Fling()) {
@@ -35,8 +37,9 @@ public struct FlingRecognizer: GestureRecognizer {
       state = .down(start: touch.location)
       estimator.add(touch.location, at: touch.time)
       return .unchanged
-    case (.down, .moved):
+    case (.down(let start), .moved):
       estimator.add(touch.location, at: touch.time)
+      farthest = max(farthest, (touch.location - start).length)
       return .unchanged
     case (.down(let start), .up):
       state = .over
@@ -64,7 +67,7 @@ public struct FlingRecognizer: GestureRecognizer {
   private mutating func judge(_ touch: Touch, from start: Point) -> Transition {
     let distance = (touch.location - start).length
     guard distance >= fling.minimumDistance else {
-      return .failed(.movedTooLittle(distance: distance, minimum: fling.minimumDistance))
+      return .failed(.movedTooLittle(distance: max(farthest, distance), minimum: fling.minimumDistance))
     }
     let velocity = estimator.velocity(at: touch.time)
     let speed = fling.direction.speed(of: velocity)

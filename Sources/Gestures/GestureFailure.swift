@@ -6,7 +6,7 @@ public enum GestureFailure: Hashable, Sendable {
   case heldTooLong(duration: Double, limit: Double)
   /// The finger was lifted after `duration` seconds, before `minimum`.
   case liftedTooEarly(duration: Double, minimum: Double)
-  /// The finger was lifted after `distance` points, before `minimum`.
+  /// The finger was lifted after it had moved `distance` points at the most, less than `minimum`.
   case movedTooLittle(distance: Double, minimum: Double)
   /// The finger left at `speed` points a second, slower than `minimum`.
   case tooSlow(speed: Double, minimum: Double)
@@ -22,7 +22,7 @@ public enum GestureFailure: Hashable, Sendable {
 
 /// Why a gesture was recognized: what was measured, and what it needed.
 public enum GestureGrounds: Hashable, Sendable {
-  /// The finger was lifted after `duration` seconds and `distance` points, less than `limit`.
+  /// The finger was lifted after `duration` seconds, and had moved `distance` points at the most, less than `limit`.
   case stayed(distance: Double, limit: Double, duration: Double)
   /// The finger was held for `duration` seconds, `minimum` or longer.
   case held(duration: Double, minimum: Double)
@@ -42,6 +42,13 @@ public struct GestureMeasure: Hashable, Sendable {
   public var threshold: Double
   /// `pt`, `s`, `pt/s`; empty for a plain number.
   public var unit: String
+
+  /// A figure with what it was compared with.
+  public init(measured: Double, threshold: Double, unit: String) {
+    self.measured = measured
+    self.threshold = threshold
+    self.unit = unit
+  }
 }
 
 extension GestureFailure {

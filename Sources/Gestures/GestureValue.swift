@@ -14,14 +14,24 @@ public struct GestureValue: Hashable, Sendable {
   public var time: Instant
   /// How much farther apart two fingers are than they were; 1 for one finger.
   public var scale: Double
+  /// The change of `scale` per second; 0 for one finger, and for two that have stopped.
+  public var scaleVelocity: Double
 
   /// A gesture from `startLocation` to `location`, moving at `velocity`.
-  public init(startLocation: Point, location: Point, velocity: Vector, time: Instant, scale: Double = 1) {
+  public init(
+    startLocation: Point,
+    location: Point,
+    velocity: Vector,
+    time: Instant,
+    scale: Double = 1,
+    scaleVelocity: Double = 0
+  ) {
     self.startLocation = startLocation
     self.location = location
     self.velocity = velocity
     self.time = time
     self.scale = scale
+    self.scaleVelocity = scaleVelocity
   }
 
   /// The gesture as seen from elsewhere: both locations moved by `offset`, the translation as it is.

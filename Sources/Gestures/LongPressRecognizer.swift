@@ -16,8 +16,9 @@ public struct LongPressRecognizer: GestureRecognizer {
   public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
-  /// Where the finger was heard of last.
+  /// The finger's last location.
   private var location: Point?
+  private var estimator = VelocityEstimator()
 
   /// A recognizer of `press`.
   public init(_ press: LongPress = LongPress()) {
@@ -36,6 +37,7 @@ public struct LongPressRecognizer: GestureRecognizer {
   /// Takes the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     location = touch.location
+    if touch.phase == .down || touch.phase == .moved { estimator.add(touch.location, at: touch.time) }
     switch (state, touch.phase) {
     case (.idle, .down):
       state = .pressing(touch)
@@ -64,7 +66,7 @@ public struct LongPressRecognizer: GestureRecognizer {
       GestureValue(
         startLocation: start.location,
         location: location ?? start.location,
-        velocity: .zero,
+        velocity: estimator.velocity(at: deadline),
         time: deadline
       )
     )
@@ -97,6 +99,11 @@ public struct LongPressRecognizer: GestureRecognizer {
   }
 
   private func value(_ start: Point, _ touch: Touch) -> GestureValue {
-    GestureValue(startLocation: start, location: touch.location, velocity: .zero, time: touch.time)
+    GestureValue(
+      startLocation: start,
+      location: touch.location,
+      velocity: estimator.velocity(at: touch.time),
+      time: touch.time
+    )
   }
 }

@@ -31,6 +31,10 @@ public struct PinchRecognizer: Equatable, Sendable {
 
   private var state = State.idle
   private var estimator = VelocityEstimator()
+  /// Estimates how fast the distance between the fingers changes, as the x of its samples.
+  private var spanEstimator = VelocityEstimator()
+  /// The largest change of the distance between the fingers so far, in points.
+  private var largestChange = 0.0
 
   /// A recognizer of `pinch`.
   public init(_ pinch: Pinch = Pinch()) {
@@ -75,6 +79,7 @@ public struct PinchRecognizer: Equatable, Sendable {
       let span = max((finger.location - first.location).length, GestureDefaults.pinchSpan)
       state = .paired(first, finger, Start(center: center, span: span))
       estimator.add(center, at: time)
+      spanEstimator.add(Point(x: (finger.location - first.location).length, y: 0), at: time)
     case .alone, .paired, .pinching, .over:
       break
     }
@@ -95,8 +100,9 @@ public struct PinchRecognizer: Equatable, Sendable {
     case .paired(var first, var second, let start):
       let moves = [Self.update(&first, from: contacts), Self.update(&second, from: contacts)]
       guard moves.contains(true) else { return .unchanged }
-      estimator.add(Self.middle(first, second), at: time)
+      sample(first, second, at: time)
       let change = Self.change(first, second, start)
+      largestChange = max(largestChange, change)
       guard change >= pinch.minimumChange else {
         state = .paired(first, second, start)
         return .unchanged
@@ -107,7 +113,7 @@ public struct PinchRecognizer: Equatable, Sendable {
     case .pinching(var first, var second, let start):
       let moves = [Self.update(&first, from: contacts), Self.update(&second, from: contacts)]
       guard moves.contains(true) else { return .unchanged }
-      estimator.add(Self.middle(first, second), at: time)
+      sample(first, second, at: time)
       state = .pinching(first, second, start)
       return .changed(value(first, second, start, time))
     }
@@ -120,7 +126,7 @@ public struct PinchRecognizer: Equatable, Sendable {
       return .failed(.tooFewContacts(count: 1, needed: 2))
     case .paired(let first, let second, let start) where first.id == id || second.id == id:
       state = .over
-      let change = Self.change(first, second, start)
+      let change = max(largestChange, Self.change(first, second, start))
       return .failed(.movedTooLittle(distance: change, minimum: pinch.minimumChange))
     case .pinching(let first, let second, let start) where first.id == id || second.id == id:
       state = .over
@@ -150,8 +156,14 @@ public struct PinchRecognizer: Equatable, Sendable {
       location: Self.middle(first, second),
       velocity: estimator.velocity(at: time),
       time: time,
-      scale: (second.location - first.location).length / start.span
+      scale: (second.location - first.location).length / start.span,
+      scaleVelocity: spanEstimator.velocity(at: time).dx / start.span
     )
+  }
+
+  private mutating func sample(_ first: Finger, _ second: Finger, at time: Instant) {
+    estimator.add(Self.middle(first, second), at: time)
+    spanEstimator.add(Point(x: (second.location - first.location).length, y: 0), at: time)
   }
 
   private static func update(_ finger: inout Finger, from contacts: [Contact]) -> Bool {

@@ -17,6 +17,8 @@ public struct TapRecognizer: GestureRecognizer {
   public private(set) var grounds: GestureGrounds?
 
   private var state = State.idle
+  /// The largest distance of the finger from where it went down, in points.
+  private var farthest = 0.0
 
   /// A recognizer of `tap`.
   public init(_ tap: Tap = Tap()) {
@@ -40,11 +42,13 @@ public struct TapRecognizer: GestureRecognizer {
     switch (state, touch.phase) {
     case (.idle, .down):
       state = .down(touch, tap: 1, first: touch.location)
+      farthest = 0
       return .unchanged
     case (.between(_, let number, let first), .down):
       let distance = (touch.location - first).length
       guard distance < tap.spacing else { return fail(.movedTooFar(distance: distance, limit: tap.spacing)) }
       state = .down(touch, tap: number + 1, first: first)
+      farthest = 0
       return .unchanged
     case (.down(let start, let number, let first), .moved), (.down(let start, let number, let first), .up):
       return judge(touch, from: start, tap: number, first: first)
@@ -81,13 +85,14 @@ public struct TapRecognizer: GestureRecognizer {
   private mutating func judge(_ touch: Touch, from start: Touch, tap number: Int, first: Point) -> Transition {
     let distance = (touch.location - start.location).length
     guard distance < tap.slop else { return fail(.movedTooFar(distance: distance, limit: tap.slop)) }
+    farthest = max(farthest, distance)
     guard touch.phase == .up else { return .unchanged }
     guard number == tap.count else {
       state = .between(touch, tap: number, first: first)
       return .unchanged
     }
     state = .over
-    grounds = .stayed(distance: distance, limit: tap.slop, duration: touch.time.seconds(since: start.time))
+    grounds = .stayed(distance: farthest, limit: tap.slop, duration: touch.time.seconds(since: start.time))
     return .ended(
       GestureValue(
         startLocation: start.location,

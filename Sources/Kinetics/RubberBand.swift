@@ -23,6 +23,15 @@ public struct RubberBand: Equatable, Hashable, Sendable {
     return pulled * dimension / (pulled.magnitude + dimension)
   }
 
+  /// How fast the stretch changes per unit of the finger's speed, at a stretch of `stretch` points: db/dx = c·(1 − |b|/d)².
+  ///
+  /// From c at the edge down to 0, without unit.
+  public func slope(at stretch: Double) -> Double {
+    guard dimension > 0, coefficient > 0 else { return 0 }
+    let left = max(1 - stretch.magnitude / dimension, 0)
+    return coefficient * left * left
+  }
+
   /// How far beyond the edge the finger is when the band is stretched by `stretch` points: the inverse.
   ///
   /// No finger stretches it to `dimension`. A spring can, so that and more is read as 99.9 %, which keeps the answer

@@ -67,7 +67,8 @@ package enum SocketPath {
     access(path, F_OK) == 0
   }
 
-  private static func named(explicit: String?, environment: [String: String]) -> String? {
+  /// The socket that the option or the variable names; `nil` where it is at one of the usual places.
+  package static func named(explicit: String?, environment: [String: String]) -> String? {
     if let explicit { return explicit }
     guard let path = environment[variable], !path.isEmpty else { return nil }
     return path

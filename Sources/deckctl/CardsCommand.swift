@@ -33,8 +33,9 @@ struct CardsCommand: ParsableCommand {
     let connection = try daemon.connect()
     var next: Int? = from
     var left = count
+    let terms: FieldTerms = ["from": "--from", "count": "--count"]
     while let first = next, left != 0 {
-      let page = try daemon.ask(connection, "deck.cards", deck: choice.deck) { request in
+      let page = try daemon.ask(connection, "deck.cards", deck: choice.deck, terms: terms) { request in
         request.member("from", first)
         if let left { request.member("count", left) }
       }

@@ -8,9 +8,18 @@ struct CommandOptions: ParsableArguments {
   @Flag(help: "Print the daemon's own answer.")
   var json = false
 
-  /// Gives the command, to a deck where one is named, and says how it came out.
-  func carryOut(_ method: String, deck: String? = nil, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws {
-    let answer = try daemon.ask(try daemon.connect(), method, deck: deck, parameters)
+  /// Gives the command, to a deck where one is named, and says how it came out; `terms` name its fields in an error.
+  func carryOut(
+    _ method: String,
+    deck: String? = nil,
+    terms: FieldTerms = [:],
+    _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
+    report(try daemon.ask(try daemon.connect(), method, deck: deck, terms: terms, parameters))
+  }
+
+  /// Says how a command came out.
+  func report(_ answer: DaemonAddress.Answer) {
     let number = Int(answer.value["seq"]?.number ?? 0)
     print(json ? String(decoding: answer.source, as: UTF8.self) : "done, event \(number)")
   }

@@ -40,7 +40,7 @@ struct ConfigureCommand: ParsableCommand {
   func run() throws {
     var options = options
     options.choice.deck = options.choice.deck ?? deck
-    try options.carryOut("deck.configure") { json in
+    try options.carryOut("deck.configure", terms: ["settings": .member]) { json in
       json.member("settings") { json in
         for setting in settings.compactMap(Self.setting) { json.member(setting.name, raw: setting.json) }
       }
@@ -70,5 +70,13 @@ extension JSONValue {
     case .number, .boolean, .string, .null: true
     case .array, .object: false
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member whose value is already JSON.
+  fileprivate mutating func member(_ name: String, raw json: [UInt8]) {
+    key(name)
+    raw(json)
   }
 }

@@ -28,7 +28,7 @@ struct DaemonAddress: ParsableArguments {
     do {
       return try DeckConnection(path: socketPath)
     } catch {
-      throw Failure("\(error)")
+      throw Failure("\(error)", .noDaemon)
     }
   }
 
@@ -36,13 +36,52 @@ struct DaemonAddress: ParsableArguments {
     DeckConnection.socketPath(explicit: socket, environment: SocketPath.environment)
   }
 
-  /// Sends a request, about the deck where one is named, and waits for its answer.
+  /// Sends a request, about the deck where one is named, and waits for its answer; `terms` name its fields in an error.
   func ask(
     _ connection: DeckConnection,
     _ method: String,
     deck: String?,
+    terms: FieldTerms = [:],
     _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) throws -> Answer {
+    do {
+      return try exchange(connection, method, deck: deck, parameters)
+    } catch let refusal as Refusal {
+      throw Failure(terms.text(of: refusal))
+    }
+  }
+
+  /// Sends a request, about the deck where one is named, and waits for its answer; throws a `Refusal` for an error.
+  func exchange(
+    _ connection: DeckConnection,
+    _ method: String,
+    deck: String?,
+    _ parameters: (inout JSONWriter) -> Void
+  ) throws -> Answer {
+    try connection.send(Self.request(method, deck: deck, parameters))
+    while true {
+      switch try connection.readLine(timeout: Self.patience) {
+      case .timedOut:
+        throw Failure("\(socketPath): no answer within \(Self.patience); is the daemon stopped?", .timeout)
+      case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
+      case .line(let line):
+        // Notifications may come first.
+        guard case .object(let members) = try JSONReader.read(line), members.contains(where: { $0.key == "id" })
+        else { continue }
+        if let error = members.first(where: { $0.key == "error" }) { throw Refusal(error.value) }
+        if let result = members.first(where: { $0.key == "result" }) {
+          return Answer(value: result.value, source: Array(result.source))
+        }
+      }
+    }
+  }
+
+  /// A request's line, without its newline.
+  static func request(
+    _ method: String,
+    deck: String?,
+    _ parameters: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("jsonrpc", "2.0")
@@ -53,39 +92,7 @@ struct DaemonAddress: ParsableArguments {
         parameters(&json)
       }
     }
-    try connection.send(json.bytes)
-    while true {
-      switch try connection.readLine(timeout: Self.patience) {
-      case .timedOut: throw Failure("\(socketPath): no answer within \(Self.patience); is the daemon stopped?")
-      case .closed: throw Failure("\(socketPath): the daemon closed the connection")
-      case .line(let line):
-        // Notifications may come first.
-        guard case .object(let members) = try JSONReader.read(line), members.contains(where: { $0.key == "id" })
-        else { continue }
-        if let error = members.first(where: { $0.key == "error" }) { throw Failure(Self.text(of: error.value)) }
-        if let result = members.first(where: { $0.key == "result" }) {
-          return Answer(value: result.value, source: Array(result.source))
-        }
-      }
-    }
-  }
-
-  /// What on the command line gave the field.
-  private static func argument(for field: String) -> String {
-    switch field {
-    case "params.deck": "--deck"
-    case "params.surface": "<surface>"
-    default: field
-    }
-  }
-
-  private static func text(of error: JSONValue) -> String {
-    let message = error["message"]?.text ?? "the daemon refused"
-    let field = error["data"]?["field"]?.text ?? ""
-    let expected = error["data"]?["expected"]?.text ?? ""
-    // Many messages name the field themselves.
-    let place = field.isEmpty || message.contains(field) ? "" : " (\(argument(for: field)))"
-    return expected.isEmpty ? message + place : "\(message)\(place); expected \(expected)"
+    return json.bytes
   }
 }
 

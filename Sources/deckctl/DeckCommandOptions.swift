@@ -6,8 +6,12 @@ struct DeckCommandOptions: ParsableArguments {
   @OptionGroup var command: CommandOptions
   @OptionGroup var choice: DeckChoice
 
-  /// Gives the command to the deck that is named, and says how it came out.
-  func carryOut(_ method: String, _ parameters: (inout JSONWriter) -> Void = { _ in }) throws {
-    try command.carryOut(method, deck: choice.deck, parameters)
+  /// Gives the command to the deck that is named, and says how it came out; `terms` name its fields in an error.
+  func carryOut(
+    _ method: String,
+    terms: FieldTerms = [:],
+    _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) throws {
+    try command.carryOut(method, deck: choice.deck, terms: terms, parameters)
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import DeckClient
 import DeckProtocol
+import Glibc
 
 /// The command line of the people who use `deckd`.
 @main
@@ -8,6 +10,12 @@ struct DeckctlCommand: ParsableCommand {
     commandName: "deckctl",
     abstract:
       "Looks at decks, moves, fills and tunes them, replays and makes recordings, and works out springs and velocities.",
+    discussion: """
+      --socket, and --json where the subcommand has it, may stand before or after the subcommand.
+
+      Exit codes:
+      \(ExitStatus.help)
+      """,
     version: ReleaseVersion.current,
     subcommands: [
       StatusCommand.self, CardsCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
@@ -17,13 +25,29 @@ struct DeckctlCommand: ParsableCommand {
       ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )
-}
 
-/// A failure with a message for the person at the terminal; the program ends with exit code 1.
-struct Failure: Error, CustomStringConvertible {
-  let description: String
+  /// Listed in the help; subcommands with the same group take what is given here.
+  @OptionGroup var daemon: DaemonAddress
 
-  init(_ description: String) {
-    self.description = description
+  /// Parses the command line and runs the subcommand; a failure ends the program with its own exit code.
+  static func main() {
+    do {
+      let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
+      var command = try parseAsRoot(try words.arranged(for: subcommandNames))
+      try command.run()
+    } catch let error as Failure {
+      end(error)
+    } catch let error as DeckConnectionError {
+      end(Failure("\(error)", .noDaemon))
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  private static var subcommandNames: [String] { configuration.subcommands.map { $0._commandName } }
+
+  private static func end(_ failure: Failure) -> Never {
+    StandardError.write("Error: \(failure)\n")
+    Glibc.exit(failure.status.rawValue)
   }
 }

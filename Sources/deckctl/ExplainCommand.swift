@@ -37,7 +37,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     guard !live else { return try follow() }
     try recordings.play(topics: [.events]) { replay, frames, output in
-      replay.explain(frames) { output.append(json ? Self.json($0.note) : Self.words($0.note)) }
+      replay.explain(frames) { output.append(json ? Self.json($0.note) : Self.line($0.note)) }
     }
   }
 
@@ -47,29 +47,21 @@ struct ExplainCommand: ParsableCommand {
     let output = OutputBuffer()
     while true {
       guard case .line(let line) = try connection.readLine() else {
-        throw Failure("\(daemon.socketPath): the daemon closed the connection")
+        throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       }
       let message = try JSONReader.read(line)
       guard message["method"]?.text == "explanation", let parameters = message.member("params") else { continue }
-      output.append(json ? Array(parameters.source) + [UInt8(ascii: "\n")] : Self.words(Explanation(parameters.value)))
+      if json {
+        output.append(Array(parameters.source) + [UInt8(ascii: "\n")])
+      } else if let explanation = Explanation(parameters.value) {
+        output.append(Self.line(explanation))
+      }
       output.flush()
     }
   }
 
-  /// A line such as `0.016 s  contact 0  drag won: moved 18.2 pt, needs 10`.
-  private static func words(_ explanation: Explanation) -> [UInt8] {
-    let microseconds = "\(explanation.time % 1_000_000 / 1000)"
-    let fraction = String(repeating: "0", count: 3 - microseconds.count) + microseconds
-    let time = "\(explanation.time / 1_000_000).\(fraction) s"
-    let recognizer = explanation.recognizer.map { "\($0) " } ?? ""
-    // "lost to drag" says it all.
-    let what =
-      switch (explanation.outcome, explanation.reason) {
-      case ("lost", .some(let reason)): reason
-      case (let outcome, .some(let reason)): "\(outcome): \(reason)"
-      case (let outcome, nil): outcome
-      }
-    return Array("\(time)  contact \(explanation.contact)  \(recognizer)\(what)\n".utf8)
+  private static func line(_ explanation: Explanation) -> [UInt8] {
+    Array("\(explanation.text)\n".utf8)
   }
 
   private static func json(_ explanation: Explanation) -> [UInt8] {
@@ -81,16 +73,19 @@ struct ExplainCommand: ParsableCommand {
 }
 
 extension Explanation {
-  /// What a notification says, as far as a line for people has it.
-  fileprivate init(_ parameters: JSONValue) {
+  /// What a notification says, as far as a line for people has it; `nil` for an outcome that this deckctl does not know.
+  fileprivate init?(_ parameters: JSONValue) {
+    guard let outcome = parameters["outcome"]?.text.flatMap(Outcome.init) else { return nil }
     self.init(
       time: Int64(parameters["t"]?.number ?? 0),
       contact: Int(parameters["contact"]?.number ?? 0),
       surface: parameters["surface"]?.text ?? "",
+      x: parameters["x"]?.number ?? 0,
+      y: parameters["y"]?.number ?? 0,
       deck: parameters["deck"]?.text,
       card: parameters["card"]?.text,
       recognizer: parameters["recognizer"]?.text,
-      outcome: parameters["outcome"]?.text ?? "",
+      outcome: outcome,
       reason: parameters["reason"]?.text,
       measure: nil
     )

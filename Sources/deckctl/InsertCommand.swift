@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckProtocol
+import DeckClient
 
 /// Puts cards into a deck.
 struct InsertCommand: ParsableCommand {
@@ -7,7 +7,7 @@ struct InsertCommand: ParsableCommand {
     commandName: "insert",
     abstract: "Put cards into the deck.",
     discussion: """
-      \(CardFile.help)
+      \(CardListFile.help)
 
       Example: echo '[{"id": "new"}]' | deckctl insert - --at 3
       """
@@ -26,10 +26,7 @@ struct InsertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let cards = try CardFile.read(file)
-    try options.carryOut("deck.insert") { json in
-      json.member("cards", raw: cards)
-      if let at { json.member("at", at) }
-    }
+    let transfer = try CardTransfer(CardListFile(file), options, verb: "inserted", terms: ["at": "--at"])
+    try transfer.send(transfer.upload.insert(at: at))
   }
 }

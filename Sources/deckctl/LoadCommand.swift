@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckClient
 import DeckProtocol
 
 /// Gives a deck other cards.
@@ -7,10 +8,15 @@ struct LoadCommand: ParsableCommand {
     commandName: "load",
     abstract: "Give the deck other cards: from the first on, or from where it is.",
     discussion: """
-      \(CardFile.help)
+      \(CardListFile.help)
 
       With --keep the front index stays, and decisions about cards that are where they were can still be undone
       (deck.reload). Without it the decisions are forgotten (deck.load).
+
+      Of a file that takes several requests, the first has all cards that the front index and undo depend on; where \
+      they do not fit, those farthest from the front card get their data a moment later. With --current, a front card \
+      behind more cards than one request holds even without data can only be undone back to those that fit with it: a \
+      note says so.
 
       Example: echo '[{"id": "a"}, {"id": "b", "allowed": ["up"]}]' | deckctl load -
       """
@@ -38,10 +44,38 @@ struct LoadCommand: ParsableCommand {
   }
 
   func run() throws {
-    let cards = try file.map { try CardFile.read($0) }
-    try options.carryOut(keep ? "deck.reload" : "deck.load") { json in
-      if let cards { json.member("cards", raw: cards) }
-      if !keep { json.member("current", current ?? 0) }
+    guard let file else {
+      // A file that the configuration names is named by the message.
+      return try options.carryOut(keep ? "deck.reload" : "deck.load", terms: ["cards": .none, "current": "--current"]) {
+        if !keep { $0.member("current", current ?? 0) }
+      }
     }
+    let cards = try CardListFile(file)
+    if let current, current > cards.cards.count {
+      throw Failure("--current is \(current); expected 0 to \(cards.cards.count), the number of cards")
+    }
+    let transfer = try CardTransfer(cards, options, verb: "loaded", terms: ["current": "--current"])
+    try transfer.send(keep ? try keepingParts(transfer) : loadingParts(transfer))
+  }
+
+  private func loadingParts(_ transfer: CardTransfer) -> [CardUpload.Part] {
+    let load = transfer.upload.load(current: current ?? 0)
+    if let undoable = load.undoable {
+      StandardError.note("only the last \(counted(undoable, "card")) before the front one can be undone")
+    }
+    return load.parts
+  }
+
+  private func keepingParts(_ transfer: CardTransfer) throws -> [CardUpload.Part] {
+    let position = transfer.upload.fitsOneRequest ? (count: 0, front: 0) : try transfer.position()
+    guard let parts = transfer.upload.reload(present: position.count, front: position.front) else {
+      throw Failure(
+        """
+        \(transfer.file.name): the deck has \(counted(position.count, "card")), and as many do not fit into one \
+        request even without their data; leave out --keep
+        """
+      )
+    }
+    return parts
   }
 }

@@ -18,11 +18,11 @@ struct MoveCommand: ParsableCommand {
   var to: Int
 
   func validate() throws {
-    guard to >= 0 else { throw ValidationError("to: expected an index from 0.") }
+    guard to >= 0 else { throw ValidationError("<to>: expected an index from 0.") }
   }
 
   func run() throws {
-    try options.carryOut("deck.move") { json in
+    try options.carryOut("deck.move", terms: ["card": "<card>", "to": "<to>"]) { json in
       json.member("card", card)
       json.member("to", to)
     }

@@ -1,19 +1,23 @@
 import DeckConfiguration
 import DeckReplay
+import Gestures
 import Glibc
 
 /// Recordings and descriptions as files.
 enum RecordingFile {
-  /// The touches of a recording, and who made them.
+  /// The touches of a recording, and the identity of the panel.
   ///
   /// A recording that does not describe its panel takes the description that is named, else the `.desc` beside it whose
-  /// name fits best, else what its events tell of the panel. What had to be decided is said on standard error.
+  /// name fits best, else what its events tell of the panel. What is unusual, and what was decided, goes to standard
+  /// error.
   static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
     let recording = try Recording(try InputFile.read(file), file: file)
     // Read even where it is not needed: a name that leads nowhere is a mistake.
-    let named = try description.map { try DeviceDescription(try InputFile.read($0), file: $0) }
-    for note in recording.notes { StandardError.note("\(file): \(note)") }
-    let description = try recording.description ?? named ?? neighbouringDescription(of: recording, in: file)
+    let named = try description.map(self.description)
+    note(recording.notes, file)
+    let description = try recording.description ?? named ?? otherDescription(of: recording, in: file)
+    let touches = RecordedTouches(recording, description: description)
+    note(notes(about: description, isDeduced: description == recording.deduced?.description) + touches.notes, file)
     let identity = PanelIdentity(
       name: description.name,
       vendor: Int(description.identity.vendor),
@@ -21,17 +25,50 @@ enum RecordingFile {
       path: "",
       properties: [:]
     )
-    return (RecordedTouches(recording, description: description), identity)
+    return (touches, identity)
   }
 
-  private static func neighbouringDescription(of recording: Recording, in file: String) throws -> DeviceDescription {
-    if let path = neighbour(of: file) { return try DeviceDescription(try InputFile.read(path), file: path) }
+  private static func note(_ notes: [String], _ file: String) {
+    for note in notes { StandardError.note("\(file): \(note)") }
+  }
+
+  /// What is unusual about a panel; one that is deduced was noted as such.
+  private static func notes(about panel: DeviceDescription, isDeduced: Bool) -> [String] {
+    var notes: [String] = []
+    if let kind = panel.otherKind {
+      notes.append("\(panel.name) is \(kind), not a touchscreen; its contacts are played as touches")
+    }
+    if panel.panel.millimetres == nil, !isDeduced {
+      notes.append(
+        """
+        the panel reports no resolution, and its size in millimeters is unknown; --surface sets the size of the surface \
+        (default: a short side of 400 pt)
+        """
+      )
+    }
+    return notes
+  }
+
+  /// The description in the file at `path`.
+  private static func description(_ path: String) throws -> DeviceDescription {
+    let recording = try Recording(try InputFile.read(path), file: path)
+    note(recording.notes, path)
+    return try DeviceDescription(recording, file: path)
+  }
+
+  /// The description beside a recording, else what its events tell of the panel.
+  private static func otherDescription(of recording: Recording, in file: String) throws -> DeviceDescription {
+    if let path = neighbour(of: file) {
+      let description = try self.description(path)
+      note(["the panel's description comes from \(path), beside the recording; --desc names another"], file)
+      return description
+    }
     guard let deduced = recording.deduced else {
       throw Failure(
         "\(file): the recording does not describe its panel, and no .desc beside it fits; name one with --desc"
       )
     }
-    StandardError.note("\(file): \(deduced.assumption); --desc names better ones, such as getevent -lp prints")
+    note(["\(deduced.assumption); --desc names better ones, such as getevent -lp prints"], file)
     return deduced.description
   }
 

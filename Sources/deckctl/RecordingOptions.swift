@@ -76,7 +76,8 @@ struct RecordingOptions: ParsableArguments {
   private func daemonConfiguration() throws -> DaemonConfiguration {
     if let config { return try ConfigurationFile.read(config) }
     var configuration = DaemonConfiguration.builtIn
-    configuration.decks = [.builtIn(preset: preset ?? .swipeclean, count: cards ?? 10)]
+    let count = cards ?? 10
+    configuration.decks = [preset.map { .builtIn(preset: $0, count: count) } ?? .builtIn(count: count)]
     return configuration
   }
 }

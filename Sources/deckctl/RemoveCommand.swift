@@ -18,12 +18,12 @@ struct RemoveCommand: ParsableCommand {
   var count = 1
 
   func validate() throws {
-    guard at >= 0 else { throw ValidationError("at: expected an index from 0.") }
+    guard at >= 0 else { throw ValidationError("<at>: expected an index from 0.") }
     guard count >= 1 else { throw ValidationError("--count: expected at least 1.") }
   }
 
   func run() throws {
-    try options.carryOut("deck.remove") { json in
+    try options.carryOut("deck.remove", terms: ["at": "<at>", "count": "--count"]) { json in
       json.member("at", at)
       json.member("count", count)
     }

@@ -10,7 +10,7 @@ struct ReplayCommand: ParsableCommand {
     discussion: """
       Prints the notifications that a client would get, one a line, with the recording's own time (its first
       frame is 0), until every deck is at rest. The same recording always gives the same bytes. Each recording
-      starts with decks at rest.
+      starts with decks at rest. What is unusual about a recording is noted on standard error.
       """
   )
 

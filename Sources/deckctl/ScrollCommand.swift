@@ -23,11 +23,11 @@ struct ScrollCommand: ParsableCommand {
 
   func validate() throws {
     guard (to == nil) != (card == nil) else { throw ValidationError("expected either points or --card.") }
-    try OptionRange("to", ClientRequest.ScrollPlace.offsets, "points").check(to)
+    try OptionRange("<to>", DeckCommand.ScrollTarget.offsets, "points").check(to)
   }
 
   func run() throws {
-    try options.carryOut("deck.scroll") { json in
+    try options.carryOut("deck.scroll", terms: ["to": "<to>", "card": "--card"]) { json in
       if let to { json.member("to", to) }
       if let card { json.member("card", card) }
     }

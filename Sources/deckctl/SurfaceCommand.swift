@@ -39,7 +39,10 @@ struct SurfaceCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("surface.set") { json in
+    let terms: FieldTerms = [
+      "surface": "<surface>", "reducedMotion": "--reduced-motion", "rotation": "--rotation", "refresh": "--refresh",
+    ]
+    try options.carryOut("surface.set", terms: terms) { json in
       if let surface { json.member("surface", surface) }
       if let reducedMotion { json.member("reducedMotion", reducedMotion == .on) }
       if let rotation { json.member("rotation", rotation) }

@@ -28,7 +28,7 @@ struct SwipeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("deck.swipe") { json in
+    try options.carryOut("deck.swipe", terms: ["direction": "<direction>", "force": "--force"]) { json in
       json.member("direction", direction.rawValue)
       json.member("force", force)
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckProtocol
+import DeckClient
 
 /// Replaces cards of a deck by others with the same ids.
 struct UpdateCommand: ParsableCommand {
@@ -7,7 +7,7 @@ struct UpdateCommand: ParsableCommand {
     commandName: "update",
     abstract: "Replace the cards that have the same ids.",
     discussion: """
-      \(CardFile.help)
+      \(CardListFile.help)
 
       Example: echo '[{"id": "a", "data": {"title": "Lake"}}]' | deckctl update -
       """
@@ -19,7 +19,7 @@ struct UpdateCommand: ParsableCommand {
   var file: String
 
   func run() throws {
-    let cards = try CardFile.read(file)
-    try options.carryOut("deck.update") { json in json.member("cards", raw: cards) }
+    let transfer = try CardTransfer(CardListFile(file), options, verb: "updated", terms: [:])
+    try transfer.send(transfer.upload.update())
   }
 }

@@ -55,7 +55,8 @@ struct WatchCommand: ParsableCommand {
     let format = self.format ?? (isatty(STDOUT_FILENO) == 1 ? .live : .json)
     var view = WatchView(format: format)
     let names = format == .live ? Array(Set(topicNames + ["frames"])).sorted() : topicNames
-    let answer = try daemon.ask(connection, "subscribe", deck: choice.deck) { json in
+    let terms: FieldTerms = ["topics": "--topics", "rate": "--rate"]
+    let answer = try daemon.ask(connection, "subscribe", deck: choice.deck, terms: terms) { json in
       json.key("topics")
       json.array(names) { $0.value($1) }
       if let rate { json.member("rate", rate) }
@@ -67,10 +68,10 @@ struct WatchCommand: ParsableCommand {
       switch try connection.readLine(timeout: deadline.map { ContinuousClock.now.duration(to: $0) }) {
       case .timedOut:
         view.end()
-        throw Failure("no \(until ?? "end") within \(timeout ?? 0) s")
+        throw Failure("no \(until ?? "end") within \(timeout ?? 0) s", .timeout)
       case .closed:
         view.end()
-        throw Failure("\(daemon.socketPath): the daemon closed the connection")
+        throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
         let message = try JSONReader.read(line)
         view.show(message, line)

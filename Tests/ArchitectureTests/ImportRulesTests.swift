@@ -87,6 +87,33 @@ struct `The module graph` {
     }
   }
 
+  /// `swift build` builds all targets but those of tests, and the static Swift runtime has neither library.
+  @Test
+  func `leaves the libraries of tests to targets of tests`() throws {
+    let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+    // Targets of tests have the usual path, which the manifest does not name.
+    let named = manifest.matches(of: /path: "([^"]+)"/).map { String($0.1) }
+    #expect(named.contains("Tests/CFaultVFS"))
+    for folder in ["Sources"] + named {
+      for (file, text) in try Self.sources(in: folder) {
+        for imported in Self.imports(in: text) where ["Testing", "XCTest"].contains(imported) {
+          Issue.record("\(file) imports \(imported), and is not in a target of tests")
+        }
+      }
+    }
+  }
+
+  @Test
+  func `has tests write into folders that are removed with them`() throws {
+    // The folder itself, and the one of system tests, whose sockets need short paths.
+    let makers = ["TemporaryFolder.swift", "Workshop.swift", "ImportRulesTests.swift"]
+    for (file, text) in try Self.sources(in: "Tests") where !makers.contains(where: { file.hasSuffix("/\($0)") }) {
+      for word in ["temporaryDirectory", "NSTemporaryDirectory", "mkdtemp", "mkstemp"] where text.contains(word) {
+        Issue.record("\(file) has \(word); TemporaryFolder of TestSupport is removed by itself")
+      }
+    }
+  }
+
   private static func imports(in text: String) -> [String] {
     text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").map(String.init)
@@ -97,11 +124,15 @@ struct `The module graph` {
   }
 
   private static func sources(of module: String) throws -> [(file: String, text: String)] {
-    let folder = root.appending(path: "Sources/\(module)")
+    try sources(in: "Sources/\(module)")
+  }
+
+  private static func sources(in folder: String) throws -> [(file: String, text: String)] {
     let files =
-      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+      FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)?
+      .compactMap { $0 as? URL } ?? []
     return try files.filter { $0.pathExtension == "swift" }.map { file in
-      ("Sources/\(module)/\(file.lastPathComponent)", try String(contentsOf: file, encoding: .utf8))
+      ("\(folder)/\(file.lastPathComponent)", try String(contentsOf: file, encoding: .utf8))
     }
   }
 }

@@ -2,19 +2,16 @@ import DeckConfiguration
 import DeckEngine
 import DeckProtocol
 import Foundation
+import TestSupport
 import Testing
 
 /// Cards from a file that the configuration names (C7).
-final class CardFileTests {
-  private let folder: URL
+struct CardFileTests {
+  private let temporary: TemporaryFolder
+  private var folder: URL { temporary.url }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UInt64.random(in: 0 ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
+    temporary = try TemporaryFolder()
   }
 
   /// Reads a configuration whose deck has the file `cards.json`, or another.

@@ -1,6 +1,7 @@
 import DeckConfiguration
 import DeckEngine
 import Foundation
+import TestSupport
 import Testing
 
 /// The files that are made from the tables, and are kept in the repository.
@@ -45,20 +46,18 @@ struct DocumentTests {
   @Test func `the example's settings are the defaults`() throws {
     let text = uncommented(SettingsDocument.example).replacing("\ncards", with: "\n# cards")
     let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
-    #expect(decks.map(\.settings) == [Preset.swipeclean.settings, Preset.fan.settings])
+    #expect(decks.map(\.settings) == [DeckDefinition.builtIn().settings, Preset.fan.settings])
     for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
   }
 
   @Test func `every example in the example file can be put in force`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-\(UInt64.random(in: 0 ... .max))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(#"[{"id":"a"},{"id":"b"}]"#.utf8).write(to: folder.appending(path: "cards.json"))
+    let folder = try TemporaryFolder()
+    try Data(#"[{"id":"a"},{"id":"b"}]"#.utf8).write(to: folder.url.appending(path: "cards.json"))
     // A deck has a count or cards, so one at a time.
     for left in [["count = ", "cards = "], ["count = ", "cardsFile = "], ["cards = ", "cardsFile = "]] {
       let lines = uncommented(SettingsDocument.example).split(separator: "\n")
       let text = lines.filter { line in !left.contains { line.hasPrefix($0) } }.joined(separator: "\n")
-      let configuration = try DaemonConfiguration(toml: text, file: folder.appending(path: "deckd.toml").path)
+      let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
       #expect(configuration.panels.first?.match.product == 0x038F)
       #expect(configuration.decks.first?.cards.count == (left.contains("count = ") ? 2 : 10))
     }

@@ -36,8 +36,8 @@ extension ErrorTests {
     Row(
       "\(wallet)settings.fly.wings = 2",
       "f:4: decks[0].settings.fly.wings: unknown key; expected one of stack.…, touch.…, press.…, tap.…, reorder.…, "
-        + "scroll.…, autoscroll.…, fan.…, open.…, detail.…, header.…, dismiss.…, bounce.…, appear.…, insert.…, pushOut.…, "
-        + "haptics.…, accessibility.…, announce.…, prefetch.…"
+        + "release.…, scroll.…, autoscroll.…, fan.…, open.…, detail.…, header.…, dismiss.…, bounce.…, appear.…, insert.…, "
+        + "pushOut.…, haptics.…, accessibility.…, announce.…, prefetch.…"
     ),
     Row(
       "\(wallet)settings.\"stack.step\" = 1",

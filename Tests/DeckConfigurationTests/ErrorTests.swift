@@ -234,6 +234,18 @@ struct ErrorTests {
         + "decision.up, decision.down, decision.topLeft, decision.topRight, decision.bottomLeft, decision.bottomRight"
     ),
     Row(
+      "\(deck)settings.threshold = 0.4",
+      "f:3: decks[0].settings.threshold: unknown key; did you mean \"commit.threshold\"?"
+    ),
+    Row(
+      "\(deck)settings.alowed = 'left'",
+      "f:3: decks[0].settings.alowed: unknown key; did you mean \"commit.allowed\"?"
+    ),
+    Row(
+      "\(deck)settings.spring = 'response 0.3, dampingFraction 1'",
+      "f:3: decks[0].settings.spring: unknown key; expected one of snap.spring, promote.spring"
+    ),
+    Row(
       "\(deck)settings.fly.wings = 2",
       "f:3: decks[0].settings.fly.wings: unknown key; expected one of fly.duration, fly.curve, fly.distance, "
         + "fly.surface, fly.straightens, fly.drop, fly.keepsRotation, fly.rotation.…"

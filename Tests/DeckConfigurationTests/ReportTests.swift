@@ -8,6 +8,7 @@ struct ReportTests {
         "surface \"main\": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz",
         "every panel: surface \"main\", rotation 0°",
         "deck \"main\": swipeclean, all of surface \"main\", 10 cards",
+        "  depth.offset = 24 (preset: 4 pt)",
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
@@ -79,7 +80,7 @@ struct ReportTests {
       events = 500
       """
     #expect(
-      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(3) == [
+      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(4) == [
         "control socket: mode 0600, group 0",
         "observe socket: \"look.sock\", mode 0666, group \"video\"",
         "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",

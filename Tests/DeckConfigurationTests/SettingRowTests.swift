@@ -33,6 +33,7 @@ struct SettingRowTests {
   /// Values of every kind, so that each row takes one that is not its default.
   static let values: [DeckSnapshot.Setting] =
     [.number(1), .number(0.5), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
+    + [.text("up")]
     + [
       "stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal",
       "heavy",

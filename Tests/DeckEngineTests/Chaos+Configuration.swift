@@ -43,7 +43,7 @@ extension Chaos {
     case 1:
       deck.cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
     case 2:
-      deck.preset = Preset.allCases.randomElement(using: &generator) ?? .koloda
+      deck.preset = generator.pick(from: Preset.allCases, by: { $0.rawValue }) ?? .koloda
       deck.settings = deck.preset.settings
     case 3 where deck.preset.kind == .swipe:
       deck.settings = mixture()
@@ -62,14 +62,32 @@ extension Chaos {
   /// Values that presets have, for some settings of a kind of deck, or none for the configuration's.
   mutating func changes(of kind: DeckKind) -> [SettingChange] {
     let presets = Preset.allCases.filter { $0.kind == kind }
-    let group = SettingsTable.rows(for: kind).filter {
-      SettingsTable.laysOut($0.name) == Bool.random(using: &generator)
-    }
-    return group.shuffled(using: &generator).prefix(.random(in: 1...6, using: &generator)).map { row in
-      guard let preset = presets.randomElement(using: &generator), Int.random(in: 0..<5, using: &generator) > 0 else {
+    let laysOut = Bool.random(using: &generator)
+    let draw = generator.next()
+    let rows = SettingsTable.rows(for: kind).filter { SettingsTable.laysOut($0.name) == laysOut }
+    let share = UInt64.max / 20
+    let chosen = rows.filter { SeededGenerator.hash($0.name, draw) < share }
+    return chosen.map { row in
+      var own = SeededGenerator(seed: SeededGenerator.hash(row.name, ~draw))
+      guard Int.random(in: 0..<5, using: &own) > 0, let preset = own.pick(from: presets, by: { $0.rawValue }) else {
         return SettingChange(row.name, to: nil)
       }
       return SettingChange(row.name, to: row.value(in: preset.settings, pointsPerMillimetre: 6.4))
     }
+  }
+}
+
+/// Choices that a seed and a name decide: a choice that is added later changes only the sessions that it is chosen in.
+extension SeededGenerator {
+  /// A number for a name and a draw.
+  static func hash(_ name: String, _ draw: UInt64) -> UInt64 {
+    var generator = SeededGenerator(seed: name.utf8.reduce(draw) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
+    return generator.next()
+  }
+
+  /// One of the candidates, by their names; the same effort of the generator for any number of them.
+  mutating func pick<Candidate>(from candidates: [Candidate], by name: (Candidate) -> String) -> Candidate? {
+    let draw = next()
+    return candidates.max { Self.hash(name($0), draw) < Self.hash(name($1), draw) }
   }
 }

@@ -163,7 +163,7 @@ struct Chaos {
     case 2...40:
       let direction = Direction.allCases.randomElement(using: &generator) ?? .left
       return .swipe(direction, force: Bool.random(using: &generator))
-    case 41...60: return .undo
+    case 41...60: return .undo()
     case 61...70:
       let place = Int.random(in: 0...count, using: &generator)
       // Mostly where it can be seen.

@@ -51,7 +51,7 @@ struct `A state that cannot be` {
     #expect(fitted.cards.map(\.id).joined() == cards)
     #expect(fitted.current == current && fitted.history.map(\.index) == history)
     for _ in history {
-      _ = engine.handle(.command(.undo, deck: "main", ticket: 1), at: .seconds(1))
+      _ = engine.handle(.command(.undo(), deck: "main", ticket: 1), at: .seconds(1))
       #expect(engine.violations == [])
     }
     #expect(engine.position(of: "main")?.undoDepth == 0)
@@ -102,7 +102,9 @@ struct `A state that cannot be` {
       state.scroll = [.nan, -.infinity, -1e9, 300, 1e9].randomElement(using: &generator) ?? 0
       var engine = try Self.engine(preset, loop: Bool.random(using: &generator), state)
       let fitted = engine.states
-      let commands: [DeckCommand] = [.undo, .swipe(.left, force: true), .select(card: nil), .dismiss, .bounce, .undo]
+      let commands: [DeckCommand] = [
+        .undo(), .swipe(.left, force: true), .select(card: nil), .dismiss, .bounce, .undo(),
+      ]
       for (second, command) in commands.enumerated() {
         let now = Instant.seconds(10 * Double(second))
         _ = engine.handle(.command(command, deck: "main", ticket: 1), at: now)

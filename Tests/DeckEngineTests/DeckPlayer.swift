@@ -169,23 +169,32 @@ extension PrefetchNote {
 extension DeckEvent {
   /// Its type and particulars.
   fileprivate var words: String {
+    let type = type.rawValue
     switch kind {
+    case .cardReset(let reset):
+      let figures = [reset.progress, reset.threshold].map { "\(($0 * 100).rounded() / 100)" }.joined(separator: " of ")
+      return "\(type) \(reset.card) \(reset.index) \(reset.reason.rawValue)"
+        + (reset.direction.map { ", \(figures) \($0.rawValue)" } ?? "")
+    case .deckAdded(let deck): return "\(type) \(deck.preset)"
     case .cardSwiped(let card, let index, let direction, let decision):
-      "\(type) \(card) \(index) \(direction.rawValue)" + (decision.map { " \($0)" } ?? "")
-    case .cardShown(let card, let index), .cardReset(let card, let index), .cardSelected(let card, let index),
+      return "\(type) \(card) \(index) \(direction.rawValue)" + (decision.map { " \($0)" } ?? "")
+    case .cardShown(let card, let index), .cardSelected(let card, let index),
       .cardDismissed(let card, let index), .cardInserted(let card, let index), .cardRemoved(let card, let index),
       .cardUpdated(let card, let index):
-      "\(type) \(card) \(index)"
-    case .cardMoved(let card, let from, let to): "\(type) \(card) \(from) \(to)"
+      return "\(type) \(card) \(index)"
+    case .cardMoved(let card, let from, let to): return "\(type) \(card) \(from) \(to)"
     case .deckRewound(let card, let index, let direction):
-      "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
-    case .roundChanged(let phase): "\(type) \(phase.rawValue)"
-    case .announcement(let card, let text): "\(type) \(card ?? "-") \(text)"
+      return "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
+    case .roundChanged(let phase): return "\(type) \(phase.rawValue)"
+    case .announcement(let card, let text): return "\(type) \(card ?? "-") \(text)"
     case .deckConfigured(_, let preset, let settings):
-      ([type, preset] + settings.map { "\($0.name) \($0.value.words)" }).joined(separator: " ")
+      return ([type, preset] + settings.map { "\($0.name) \($0.value.words)" }).joined(separator: " ")
     case .surfaceChanged(let place):
-      "\(type) \(place.width)x\(place.height) \(place.refresh) Hz" + (place.reducedMotion ? " reduced" : "")
-    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .deckRemoved: type
+      return "\(type) \(place.surface.width)x\(place.surface.height) \(place.surface.refresh) Hz"
+        + (place.surface.reducedMotion ? " reduced" : "")
+    case .deckLoaded, .deckReset, .deckExhausted, .deckAppeared, .deckBounced, .stackFanned, .stackGathered,
+      .deckRemoved:
+      return type
     }
   }
 }

@@ -17,7 +17,11 @@ struct DeckWatch {
 
   let id: String
   private(set) var isStack: Bool
-  private(set) var ledger: Ledger
+  /// The deck as a client has it that follows nothing but events; `nil` while the configuration does not have it.
+  private(set) var model: DeckModel?
+  private var log: DecisionLog
+  /// Whether the engine owes the deck's settings, since it was taken back.
+  private var isOwed = false
   private(set) var frameNumber = UInt64(0)
   /// What cannot be, so far.
   private(set) var findings: [String] = []
@@ -35,28 +39,55 @@ struct DeckWatch {
   private var progress = 0.0
   private var progressBefore = 0.0
 
-  /// A deck on a surface of `size`, before anything happens.
-  init(_ deck: DeckDefinition, on size: Size) {
+  /// What a deck is by its events.
+  struct Memory {
+    fileprivate var model: DeckModel?
+    fileprivate var log: DecisionLog
+  }
+
+  /// A deck of an engine, on a surface of `size`, before anything happens.
+  init(_ deck: DeckDefinition, on size: Size, in engine: Engine) {
     id = deck.id
     isStack = deck.preset.kind == .stack
-    ledger = Ledger(cards: deck.cards.map(\.id), loops: deck.settings.loop, isStack: isStack)
+    log = DecisionLog(loops: deck.settings.loop)
     let area = deck.area ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
     corner = isStack ? .zero : SIMD2(area.origin.x, area.origin.y)
     height = isStack ? area.size.height : size.height
     width = size.width
+    subscribe(to: engine)
   }
 
-  /// Another engine has the deck, at rest: its frames are numbered anew.
-  mutating func begin() {
+  /// A client subscribes, and asks for the cards.
+  private mutating func subscribe(to engine: Engine) {
+    model = engine.model(of: id)
+    guard let cards = engine.cardIDs(of: id) else { return }
+    follow(cards)
+  }
+
+  /// Another engine has the deck, at rest: its frames are numbered anew, and its clients subscribe again.
+  mutating func begin(in engine: Engine) {
     (frameNumber, seen, slack) = (0, [], 0)
     (progress, progressBefore) = (0, 0)
+    subscribe(to: engine)
   }
 
+  /// The deck's cards, and which of them commands are about: that in front; the first one of a stack.
+  var position: (cards: [String], current: Int) {
+    (model?.cards ?? [], isStack ? 0 : model?.counts.current ?? 0)
+  }
+
+  /// What the deck is by its events so far.
+  var memory: Memory { Memory(model: model, log: log) }
+
   /// The deck is what it was by former events, at rest.
-  mutating func goBack(to ledger: Ledger) {
-    self.ledger = ledger
+  mutating func goBack(to memory: Memory) {
+    (model, log, isOwed) = (memory.model, memory.log, true)
     slack = 0
     (progress, progressBefore) = (0, 0)
+  }
+
+  private mutating func follow(_ cards: [String]) {
+    do { try model?.follow(cards: cards) } catch { find("\(error)") }
   }
 
   /// The surface has another size.
@@ -71,38 +102,89 @@ struct DeckWatch {
       (frameNumber, seen) = (0, [])
       return
     }
-    isStack = snapshot.kind == "stack"
-    func isOn(_ name: String) -> Bool { snapshot.settings.contains { $0.name == name && $0.value == .flag(true) } }
-    ledger.adopt(loops: isOn("loop"), isStack: isStack, hasRounds: isOn("round.enabled"))
+    let isRemade = isStack != (snapshot.model.kind == "stack")
+    isStack = snapshot.model.kind == "stack"
+    log.adopt(
+      loops: snapshot.model[setting: "loop"] == .flag(true),
+      current: model?.counts.current ?? 0,
+      isRemade: isRemade
+    )
     corner = isStack ? .zero : area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero
     height = isStack ? area?.size.height ?? size.height : size.height
   }
 
   /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
-  mutating func take(_ effects: [EngineEffect], loaded: Loaded?, _ engine: Engine) {
+  ///
+  /// An input settles what the engine owes.
+  mutating func take(_ effects: [EngineEffect], loaded: Loaded?, settles: Bool, _ engine: Engine) {
     progressBefore = progress
     for case .notify(let note) in effects {
       switch note {
       case .event(let event) where event.deck == id:
-        if let wrong = ledger.take(event.kind, loaded: loaded) { find(wrong) }
+        take(event, loaded: loaded)
       case .frame(let frame) where frame.deck == id:
         if frame.number != frameNumber + 1 { find("frame \(frame.number) follows \(frameNumber)") }
         frameNumber = frame.number
         seen = frame.cards
         progress = frame.drag?.progress ?? 0
-      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .touch: break
+      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .touch: break
       }
     }
     for case .ask(_, let question) in effects where question.deck == id {
-      if !ledger.cards.indices.contains(question.index) || ledger.cards[question.index] != question.card {
+      if model?.cards?.indices.contains(question.index) != true || model?.cards?[question.index] != question.card {
         find("asks about \(question.card), which is not at \(question.index)")
       }
     }
-    guard let state = engine.position(of: id) else { return }
-    let current = isStack ? ledger.current : state.current
-    if current != ledger.current || state.count != ledger.cards.count || state.undoDepth != ledger.history.count {
-      find("\(state.current) of \(state.count), \(state.undoDepth) to undo; by its events \(ledger)")
+    if settles {
+      isOwed = false
+      compareModel(with: engine)
+    } else {
+      compareCounts(with: engine)
     }
+  }
+
+  private mutating func take(_ event: DeckEvent, loaded: Loaded?) {
+    if case .deckAdded = event.kind {
+      guard model == nil else { return find("was added twice") }
+      model = DeckModel(event)
+      log = DecisionLog(loops: model?[setting: "loop"] == .flag(true))
+      return
+    }
+    guard let before = model else { return find("\(event.type) of a deck that was not added") }
+    do { try model?.apply(event) } catch { find("\(error)") }
+    if let wrong = log.take(event, before: before, loaded: loaded) { find(wrong) }
+    if event.kind == .deckLoaded { follow(loaded?.cards ?? before.cards ?? []) }
+    if event.kind == .deckRemoved { model = nil }
+  }
+
+  /// Who follows events alone has what a fresh snapshot has.
+  private mutating func compareModel(with engine: Engine) {
+    let (fresh, cards) = (engine.model(of: id), engine.cardIDs(of: id))
+    guard let model, let fresh else {
+      if (model == nil) != (fresh == nil) { find("exists in the engine or by its events, and not in both") }
+      return
+    }
+    compare(fresh.counts, model.counts, "the counts are")
+    compare(fresh.open, model.open, "the open card is")
+    compare(cards, model.cards, "the cards are")
+    compare(fresh.round, model.round, "the round is")
+    compare(fresh.placement, model.placement, "the place is")
+    compare(fresh.kind, model.kind, "the kind is")
+    compare(fresh.preset, model.preset, "the preset is")
+    compare(fresh.settings, model.settings, "the settings are")
+  }
+
+  /// What time alone changes; settings and places, which take long to compare, are not among it.
+  private mutating func compareCounts(with engine: Engine) {
+    guard let model, let fresh = engine.position(of: id) else { return }
+    compare(fresh.current, model.counts.current, "the front card is")
+    compare(fresh.count, model.counts.count, "the number of cards is")
+    compare(fresh.undoDepth, model.counts.undoDepth, "the number of decisions is")
+    if !isOwed { compare(fresh.round, model.round, "the round is") }
+  }
+
+  private mutating func compare<Value: Equatable>(_ fresh: Value, _ told: Value, _ what: String) {
+    if fresh != told { find("\(what) \(fresh); by its events \(told)") }
   }
 
   /// Compares the cards before and after an input that has been taken in, and that took no time.
@@ -177,5 +259,15 @@ struct DeckWatch {
       let flash = (now.opacity - drawn.opacity).magnitude
       if flash > fade { find("\(card.id), \(card.role), changes its opacity by \(flash)") }
     }
+  }
+}
+
+extension Engine {
+  /// The ids of a deck's cards, as `deck.cards` pages them; `nil` when there is no such deck.
+  func cardIDs(of deck: String) -> [String]? {
+    guard let page = try? page(of: deck, .page(from: 0, count: nil)), case .run(let cards) = page.selection else {
+      return nil
+    }
+    return cards.map(\.id)
   }
 }

@@ -149,7 +149,7 @@ extension DeckWords {
 
   mutating func command() throws -> DeckCommand {
     switch next() {
-    case "undo": return .undo
+    case "undo": return .undo()
     case "swipe":
       let direction = try direction()
       return .swipe(direction, force: take("force"))

@@ -75,7 +75,7 @@ struct EngineBench {
       case .cardShown(let card, _): "shown \(card)"
       case .cardSwiped(let card, _, let direction, let decision):
         "swiped \(card) \(direction.rawValue) \(decision ?? "-")"
-      case .cardReset(let card, _): "reset \(card)"
+      case .cardReset(let reset): "reset \(reset.card) \(reset.reason)"
       case .cardSelected(let card, _): "selected \(card)"
       case .cardDismissed(let card, _): "dismissed \(card)"
       case .cardMoved(let card, let from, let to): "moved \(card) \(from) \(to)"
@@ -88,6 +88,9 @@ struct EngineBench {
       case .deckExhausted: "exhausted"
       case .deckAppeared: "appeared"
       case .deckBounced: "bounced"
+      case .deckAdded: "added"
+      case .stackFanned: "fanned"
+      case .stackGathered: "gathered"
       case .roundChanged: "round"
       case .deckRemoved: "removed"
       case .deckConfigured: "configured"

@@ -37,7 +37,7 @@ struct Hand {
   var cards: [CardFrame] { engine.cards(of: "main", at: now) }
 
   var front: CardFrame? {
-    let current = engine.snapshot(of: "main", at: now)?.current
+    let current = engine.snapshot(of: "main", at: now)?.model.counts.current
     return cards.first { $0.index == current && $0.role != .leaving }
   }
 
@@ -171,14 +171,14 @@ extension Hand {
 
   /// Something that takes no time, or some time.
   mutating func act() {
-    let count = engine.snapshot(of: "main", at: now)?.count ?? 0
-    let current = engine.snapshot(of: "main", at: now)?.current ?? 0
+    let count = engine.snapshot(of: "main", at: now)?.model.counts.count ?? 0
+    let current = engine.snapshot(of: "main", at: now)?.model.counts.current ?? 0
     switch Int.random(in: 0..<16, using: &generator) {
     case 0...2: _ = press()
     case 3...5: move(to: place())
     case 6: release(.up)
     case 7: release(.cancelled)
-    case 8: command("undo", .undo)
+    case 8: command("undo", .undo())
     case 9: command("insert", .insert(newCards(), at: Int.random(in: 0...count, using: &generator)))
     case 10 where current < count:
       let first = Int.random(in: max(current - 1, 0)..<count, using: &generator)

@@ -60,9 +60,9 @@ private struct MixedTrial {
     let surface = configuration.surfaces.randomElement(using: &chaos.generator)?.name ?? ""
     let place = alone.indices.randomElement(using: &chaos.generator) ?? 0
     let number = Int.random(in: 0..<1000, using: &chaos.generator)
-    let ledger = watched.decks[place].ledger
+    let (cards, current) = watched.decks[place].position
     chaos.isStack = configuration.decks[place].preset.kind == .stack
-    if let command = chaos.command(number, for: (ledger.cards, ledger.current)) {
+    if let command = chaos.command(number, for: (cards, current)) {
       let input = EngineInput.command(command, deck: alone[place].id, ticket: UInt64(step))
       return play(input, shares: [place: input])
     }

@@ -18,8 +18,8 @@ struct `A deck with settings against palms and noise` {
     path.lift()
     bench.play(path)
     #expect(bench.happenings.isEmpty)
-    #expect(bench.explanations.map(\.reason) == ["25 pt from the edge, margin 30"])
-    #expect(bench.explanations.map(\.outcome) == ["ignored"])
+    #expect(bench.explanations.map(\.note.reason) == ["25 pt from the edge, margin 30"])
+    #expect(bench.explanations.map(\.note.outcome) == [.ignored])
     bench.play(.drag(by: 200))
     #expect(bench.happenings == ["swiped card-0 right keep"])
   }
@@ -30,8 +30,8 @@ struct `A deck with settings against palms and noise` {
     bench.command(.load([Card(id: "fixed", draggable: false), Card(id: "free")], current: 0), at: .zero)
     bench.engine.explains = true
     bench.play(.drag(by: 200))
-    let (first, rest) = (bench.explanations.first, bench.explanations.dropFirst())
-    #expect(first?.card == "fixed" && first?.recognizer == "drag" && first?.outcome == "failed")
+    let (first, rest) = (bench.explanations.first?.note, bench.explanations.dropFirst().map(\.note))
+    #expect(first?.card == "fixed" && first?.recognizer == "drag" && first?.outcome == .suppressed)
     #expect(first?.reason == #"the card may not be dragged: its "draggable", or the delegate, says so"#)
     #expect(rest.map(\.recognizer) == ["tap"])
     #expect(!bench.happenings.contains { $0.hasPrefix("swiped") })
@@ -70,9 +70,15 @@ struct `A deck with settings against palms and noise` {
     bench = try EngineBench()
     bench.engine.explains = true
     bench.play(.drag(by: 40, seconds: 0.1, rate: 100))
-    let words = bench.explanations.map { "\($0.recognizer ?? "-") \($0.outcome) \($0.reason ?? "-")" }
-    #expect(words == ["tap failed moved 12 pt, limit 10", "drag won moved 12 pt, needs 10", "drag ended -"])
-    #expect(bench.explanations.map(\.measure?.measured) == [12, 12, nil])
+    let words = bench.explanations.map(\.note).map { "\($0.recognizer ?? "-") \($0.outcome) \($0.reason ?? "-")" }
+    #expect(
+      words == [
+        "tap failed moved 12 pt, limit 10", "drag won moved 12 pt, needs 10", "drag ended -",
+        "- released released at 0.33 of 1 to the right: not far enough",
+      ]
+    )
+    // 40 pt of the 120 pt that 30 % of the surface are.
+    #expect(bench.explanations.map(\.note.measure?.measured) == [12, 12, nil, 40.0 / 120])
   }
 }
 

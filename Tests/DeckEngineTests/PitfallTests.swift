@@ -109,7 +109,7 @@ struct `A press and a scroll` {
       let start = Double.random(in: 100...700, using: &generator)
       hand.down(200, start)
       hand.wait(.random(in: 0...0.2, using: &generator))
-      hand.move(200, start + (Bool.random(using: &generator) ? 10.5 : -10.5))
+      hand.move(200, start + (Bool.random(using: &generator) ? 12.5 : -12.5))
       #expect(hand.phase == .scrolling)
       hand.forget()
       for _ in 0..<8 {
@@ -122,7 +122,7 @@ struct `A press and a scroll` {
       #expect(hand.frames.allSatisfy { $0.drag == nil && $0.cards.allSatisfy { $0.lift == nil } }, seed)
       hand.leave()
       hand.wait(5)
-      #expect(hand.haptics(.medium) == 0 && hand.events.allSatisfy { $0 == .deckBounced }, seed)
+      #expect(hand.haptics(.medium) == 0 && hand.events.allSatisfy(\.isOfScroll), seed)
     }
   }
 

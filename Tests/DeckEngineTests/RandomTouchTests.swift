@@ -12,6 +12,8 @@ private struct Trial {
   private var chaos: Chaos
   private var watched: WatchedEngine
   private var step = 0
+  /// The last inputs, for a failure.
+  private var trail: [String] = []
   /// When the daemon is killed, and when its disk is full.
   private var fate: SeededGenerator
 
@@ -34,7 +36,8 @@ private struct Trial {
   }
 
   var findings: [String] {
-    watched.findings.map { "DECKD_SEED=\(seed), step \(step): \($0)" }
+    guard !watched.findings.isEmpty else { return [] }
+    return watched.findings.map { "DECKD_SEED=\(seed), step \(step): \($0)" } + ["after"] + trail
   }
 
   /// Plays `steps` inputs, then takes every finger away and waits until the deck rests.
@@ -42,8 +45,9 @@ private struct Trial {
     var last = Instant.zero
     for number in 1...steps where watched.findings.isEmpty {
       step = number
-      let ledger = watched.decks[0].ledger
-      let next = chaos.next(for: (ledger.cards, ledger.current))
+      let (cards, current) = watched.decks[0].position
+      let next = chaos.next(for: (cards, current))
+      note(next)
       _ = watched.pass(to: next.now)
       _ = watched.play(next.input, at: next.now, reach: ["main": next.reach])
       chaos.asked = watched.asked
@@ -55,6 +59,12 @@ private struct Trial {
     _ = watched.play(.touches(TouchFrame(time: last, contacts: cut), surface: "main"), at: last, reach: ["main": 0])
     _ = watched.pass(to: last.advanced(bySeconds: 60))
     watched.checkRest()
+  }
+
+  private mutating func note(_ next: Chaos.Step) {
+    let phase = watched.engine.position(of: "main")?.phase.rawValue ?? "-"
+    trail.append("\(next.now.microseconds) µs, \(phase): \(next.input)")
+    if trail.count > 4 { trail.removeFirst() }
   }
 
   /// Now and then the daemon starts again, with the configuration that it has or another, or cannot keep what happened.

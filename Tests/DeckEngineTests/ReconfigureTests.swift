@@ -53,7 +53,7 @@ struct ReconfigureTests {
   }
 
   private func setting(_ name: String, of deck: String = "a") -> DeckSnapshot.Setting? {
-    engine.snapshot(of: deck, at: .seconds(100))?.settings.first { $0.name == name }?.value
+    engine.snapshot(of: deck, at: .seconds(100))?.model[setting: name]
   }
 
   @Test mutating func `that is the same changes nothing, under a finger neither`() {
@@ -83,7 +83,7 @@ struct ReconfigureTests {
     configuration.decks.removeFirst()
     #expect(reconfigure(at: 2000) == ["deck.removed a"])
     let back = engine.handle(.reconfigure(before, returning: [state]), at: .seconds(3))
-    #expect(words(back).filter { !$0.hasPrefix("frame") } == [])
+    #expect(words(back).filter { !$0.hasPrefix("frame") } == ["deck.added a"])
     #expect(engine.state(of: "a") == state)
     #expect(engine.position(of: "a")?.undoDepth == 1)
     #expect(engine.violations.isEmpty)
@@ -92,7 +92,7 @@ struct ReconfigureTests {
   @Test mutating func `brings decks in and puts them in another order, and a finger stays with its own`() {
     touch(.down, 200, at: 0)
     configuration.decks = [Self.deck("c"), configuration.decks[1], configuration.decks[0]]
-    #expect(reconfigure(at: 10) == ["deck.loaded c", "card.shown c"])
+    #expect(reconfigure(at: 10) == ["deck.added c", "deck.loaded c", "card.shown c"])
     touch(.moved, 390, at: 20)
     #expect(touch(.up, 390, at: 30).first == "card.swiped b")
     // Now the deck that is the last takes the finger.
@@ -111,7 +111,7 @@ struct ReconfigureTests {
     #expect(reconfigure(at: 4000) == ["deck.configured a", "frame a \(number + 1)"])
     let position = engine.position(of: "a")
     #expect(position?.current == 2 && position?.undoDepth == 2)
-    #expect(command(.undo, at: 5000).first == "deck.rewound a")
+    #expect(command(.undo(), at: 5000).first == "deck.rewound a")
   }
 
   @Test mutating func `makes a deck one of another kind with the cards that it has`() {
@@ -120,7 +120,9 @@ struct ReconfigureTests {
     configuration.decks[0] = Self.deck("a", .fan)
     #expect(reconfigure(at: 1000).filter { $0.hasPrefix("deck") } == ["deck.configured a", "deck.loaded a"])
     let snapshot = engine.snapshot(of: "a", at: .seconds(1))
-    #expect(snapshot?.kind == "stack" && snapshot?.count == 5 && snapshot?.undoDepth == 0)
+    #expect(
+      snapshot?.model.kind == "stack" && snapshot?.model.counts.count == 5 && snapshot?.model.counts.undoDepth == 0
+    )
     #expect(snapshot?.cards.first?.frame.id == "new")
     #expect(engine.violations.isEmpty)
   }
@@ -165,7 +167,7 @@ struct ReconfigureTests {
 
   @Test(arguments: [
     ("commit.treshold", "unknown key", "the name of a setting; did you mean \"commit.threshold\"?"),
-    ("commit", "unknown key", "one of commit.threshold, commit.beyond, commit.fling"),
+    ("commit", "unknown key", "one of commit.allowed, commit.threshold, commit.beyond, commit.fling"),
     ("stack.step", "a setting of stacks", "one of swipe decks; this deck's preset is swipeclean"),
     ("visible", "7.5 is not a whole number", "a whole number, 1…10 cards"),
   ])

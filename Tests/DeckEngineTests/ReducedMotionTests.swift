@@ -130,7 +130,7 @@ struct `With reduced motion` {
     engine.listen(to: [.events, .frames], from: .zero)
     _ = engine.start()
     let command: DeckCommand = preset.kind == .stack ? .select(card: nil) : .swipe(.left, force: false)
-    let back: DeckCommand = preset.kind == .stack ? .dismiss : .undo
+    let back: DeckCommand = preset.kind == .stack ? .dismiss : .undo()
     _ = engine.handle(.command(command, deck: "main", ticket: 1), at: .zero)
     #expect(engine.position(of: "main")?.phase == .settling)
     let moment = Instant.seconds(0.1)

@@ -60,12 +60,13 @@ struct RestoreTests {
 
   @Test func `numbers go on, and undo goes back beyond the restart from the side that the card left to`() throws {
     var (engine, _, _) = try restored(try state(after: swipes[0], swipes[1]))
-    let effects = engine.handle(.command(.undo, deck: "main", ticket: 7), at: Self.start)
+    let effects = engine.handle(.command(.undo(), deck: "main", ticket: 7), at: Self.start)
     let event = DeckEvent(
       sequence: 41,
       time: Self.start.microseconds,
       deck: "main",
-      kind: .deckRewound(card: "card-1", index: 1, direction: .right)
+      kind: .deckRewound(card: "card-1", index: 1, direction: .right),
+      counts: DeckCounts(current: 1, count: 6, undoDepth: 1)
     )
     #expect(effects == [.notify(.event(event)), .answer(ticket: 7, .done(sequence: 41))])
   }
@@ -85,7 +86,7 @@ struct RestoreTests {
     let old = try state(after: swipes[0], .markLoaded(.card("card-3"), bytes: nil))
     deck.cards = [Card(id: "card-0"), Card(id: "x"), Card(id: "y")]
     let (engine, told, kept) = try restored(old)
-    #expect(told.map(\.type) == ["deck.loaded", "card.shown"] && kept == [])
+    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && kept == [])
     #expect(told.map(\.sequence) == [41, 42])
     let new = try #require(engine.state(of: "main"))
     #expect(new.cards == deck.cards && new.configured == deck.cards)
@@ -129,12 +130,12 @@ struct RestoreTests {
     deck.preset = .fan
     deck.settings = Preset.fan.settings
     let (engine, told, _) = try restored(untouched)
-    #expect(told.map(\.type) == ["deck.loaded", "card.shown"])
+    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
     #expect(
       engine.state(of: "main") == DeckState(deck: "main", kind: .stack, cards: deck.cards, configured: deck.cards)
     )
     let (other, toldOther, _) = try restored(own)
-    #expect(toldOther.map(\.type) == ["deck.loaded", "card.shown"])
+    #expect(toldOther.map(\.type.rawValue) == ["deck.loaded", "card.shown"])
     #expect(
       other.state(of: "main") == DeckState(deck: "main", kind: .stack, cards: own.cards, configured: deck.cards)
     )
@@ -149,7 +150,7 @@ struct RestoreTests {
     let old = try state(after: swipes[0])
     deck.id = "other"
     let (engine, told, kept) = try restored(old)
-    #expect(told.map(\.type) == ["deck.loaded", "card.shown"] && told.map(\.deck) == ["other", "other"])
+    #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && told.map(\.deck) == ["other", "other"])
     #expect(told.first?.sequence == 41 && kept == [])
     #expect(engine.states.map(\.deck) == ["other"])
   }
@@ -168,7 +169,7 @@ struct RestoreTests {
     deck.settings.loop = true
     let (engine, told, _) = try restored(ended)
     #expect(engine.position(of: "main")?.current == 0)
-    #expect(told.map(\.type) == ["card.shown"])
+    #expect(told.map(\.type.rawValue) == ["card.shown"])
   }
 
   @Test mutating func `a round that was loading is held anew, and goes on at once when its cards are there`() throws {
@@ -178,11 +179,13 @@ struct RestoreTests {
     let old = try #require(engine.state(of: "main"))
     #expect(old.round == .loading)
     var again = try restored(old)
-    #expect(again.told.map(\.type) == [])
+    #expect(again.told.map(\.type.rawValue) == [])
     #expect(again.engine.nextDeadline == Self.start.advanced(bySeconds: deck.settings.roundTimeout))
     let effects = again.engine.handle(.deadline, at: .seconds(1100))
     #expect(
-      effects.contains { if case .notify(.event(let event)) = $0 { event.type == "round.changed" } else { false } }
+      effects.contains {
+        if case .notify(.event(let event)) = $0 { event.type.rawValue == "round.changed" } else { false }
+      }
     )
     deck.settings.roundFirst = 1
     #expect(try restored(old).told.map(\.kind) == [.roundChanged(.active)])
@@ -195,7 +198,7 @@ struct RestoreTests {
     #expect(without.round == nil)
     deck.settings.roundEnabled = true
     let on = try restored(without)
-    #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.round == .active)
+    #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.model.round == .active)
     #expect(on.engine.nextDeadline == nil)
     let with = try state(after: .load(nil, current: 0), .markLoaded(.card("card-1"), bytes: nil))
     #expect(with.round == .active)
@@ -210,7 +213,7 @@ struct RestoreTests {
     #expect(old.scroll == 900 && old.open == "card-20")
     let (engine, told, _) = try restored(old)
     #expect(told == [] && engine.state(of: "main") == old)
-    #expect(engine.snapshot(of: "main", at: Self.start)?.open == "card-20")
+    #expect(engine.snapshot(of: "main", at: Self.start)?.model.open == "card-20")
     #expect(engine.cards(of: "main", at: Self.start).filter { $0.role == .open }.map(\.y) == [16])
     configuration.surfaces[0].size.height = 1600
     let (taller, _, _) = try restored(old)

@@ -101,3 +101,13 @@ struct StackHand {
     for case .notify(let note) in effects { notes.append(note) }
   }
 }
+
+extension DeckEvent.Kind {
+  /// Whether it tells of a stack that a finger pulls beyond its beginning, or that is back there (W8, W11).
+  var isOfScroll: Bool {
+    switch self {
+    case .deckBounced, .stackFanned, .stackGathered: true
+    default: false
+    }
+  }
+}

@@ -61,7 +61,7 @@ struct TakeBackTests {
     #expect(touch(.moved, 390, at: 40).events == [] && touch(.up, 390, at: 50).events == [])
     _ = touch(.down, 200, at: 1000)
     _ = touch(.moved, 390, at: 1020)
-    #expect(touch(.up, 390, at: 1040).events.map(\.type) == ["card.swiped"])
+    #expect(touch(.up, 390, at: 1040).events.map(\.type.rawValue) == ["card.swiped"])
   }
 
   @Test mutating func `a command that waits for the delegate is answered, and the delegate asked anew`() throws {
@@ -102,7 +102,7 @@ struct TakeBackTests {
     #expect(engine.cards(of: "main", at: .seconds(1)).first?.width == 460)
     // The events that told of them are gone.
     let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
-    #expect(next.map(\.type) == ["surface.changed", "deck.configured"])
+    #expect(next.map(\.type.rawValue) == ["surface.changed", "deck.configured"])
     #expect(next.map(\.sequence) == [sequence + 1, sequence + 2])
   }
 

@@ -19,7 +19,7 @@ extension WatchedEngine {
 
   /// Remembers the decks as what would be on the disk.
   mutating func save() {
-    saved = (engine.states, engine.sequence, decks.map(\.ledger))
+    saved = (engine.states, engine.sequence, decks.map(\.memory))
   }
 
   /// What happened since the decks were saved is taken back.
@@ -30,7 +30,7 @@ extension WatchedEngine {
     for case .notify(.event(let event)) in effects { find("tells \(event.type) of what is taken back") }
     if engine.sequence != saved.sequence { find("has event \(engine.sequence), not \(saved.sequence)") }
     if let due = engine.nextDeadline, due < now { find("has something due from before it was taken back") }
-    goBack(to: saved.ledgers, .configure([], deck: "", ticket: 0), at: now)
+    goBack(to: saved.memories, .configure([], deck: "", ticket: 0), at: now)
     take(effects)
     for deck in decks {
       guard let position = engine.position(of: deck.id), position.phase != .rest else { continue }

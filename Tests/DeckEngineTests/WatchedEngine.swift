@@ -19,7 +19,7 @@ struct WatchedEngine {
   /// The number of the last question to a delegate.
   private(set) var asked: UInt64 = 0
   /// What would be on the disk, with what the decks were by their events.
-  var saved: (states: [DeckState], sequence: UInt64, ledgers: [Ledger])?
+  var saved: (states: [DeckState], sequence: UInt64, memories: [DeckWatch.Memory])?
 
   /// An engine whose decks appear, where their settings want it; every topic has a listener.
   init(_ configuration: EngineConfiguration) throws {
@@ -27,9 +27,10 @@ struct WatchedEngine {
     engine.interest = Set(Topic.allCases)
     surfaces = configuration.decks.map(\.surface)
     areas = configuration.areas
+    let engine = engine
     decks = configuration.decks.map { deck in
       let surface = configuration.surfaces.first { $0.name == deck.surface }
-      return DeckWatch(deck, on: surface?.size ?? Chaos.surface)
+      return DeckWatch(deck, on: surface?.size ?? Chaos.surface, in: engine)
     }
   }
 
@@ -105,7 +106,7 @@ struct WatchedEngine {
     if case .resize(let surface, let size, _) = input {
       for place in decks.indices where surfaces[place] == surface { decks[place].resize(to: size) }
     }
-    take(effects, loaded: loads)
+    take(effects, loaded: loads, settles: input != .deadline)
     let after = cards(at: now)
     for place in decks.indices {
       let leave = leave(for: place, input, reach: reach[decks[place].id])
@@ -150,7 +151,7 @@ struct WatchedEngine {
 
   private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
 
-  mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil) {
+  mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil, settles: Bool = false) {
     for case .notify(.event(let event)) in effects {
       if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
       sequence = event.sequence
@@ -163,7 +164,7 @@ struct WatchedEngine {
       }
     }
     for place in decks.indices {
-      decks[place].take(effects, loaded: loaded?[place], engine)
+      decks[place].take(effects, loaded: loaded?[place], settles: settles, engine)
     }
   }
 
@@ -183,9 +184,10 @@ struct WatchedEngine {
     guard let before = engine.deckEntries.first(where: { $0.id == deck.id }) else {
       return Loaded(cards: ids, current: 0)
     }
-    let takes = engine.hasConfiguredCards(deck.id) && ids != deck.ledger.cards
+    let present = engine.cardIDs(of: deck.id) ?? []
+    let takes = engine.hasConfiguredCards(deck.id) && ids != present
     if before.kind != definition.preset.kind.rawValue {
-      return Loaded(cards: takes ? ids : deck.ledger.cards, current: 0)
+      return Loaded(cards: takes ? ids : present, current: 0)
     }
     return takes ? Loaded(cards: ids, current: nil) : nil
   }
@@ -194,14 +196,14 @@ struct WatchedEngine {
   mutating func begin(_ next: Engine, _ input: EngineInput, at now: Instant) {
     engine = next
     (answers, asked, saved) = (commands, 0, nil)
-    for place in decks.indices { decks[place].begin() }
+    for place in decks.indices { decks[place].begin(in: next) }
     adopt(input, at: now)
   }
 
   /// The decks are what they were by former events.
-  mutating func goBack(to ledgers: [Ledger], _ input: EngineInput, at now: Instant) {
+  mutating func goBack(to memories: [DeckWatch.Memory], _ input: EngineInput, at now: Instant) {
     sequence = engine.sequence
-    for place in decks.indices { decks[place].goBack(to: ledgers[place]) }
+    for place in decks.indices { decks[place].goBack(to: memories[place]) }
     adopt(input, at: now)
   }
 

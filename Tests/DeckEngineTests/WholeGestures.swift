@@ -21,7 +21,7 @@ struct WholeGestures {
     }
     if Int.random(in: 0..<4, using: &generator) == 0 {
       let commands: [DeckCommand] = [
-        .swipe(.left, force: false), .swipe(.right, force: false), .undo, .select(card: nil), .dismiss, .bounce,
+        .swipe(.left, force: false), .swipe(.right, force: false), .undo(), .select(card: nil), .dismiss, .bounce,
         .scroll(.offset(.random(in: 0...900, using: &generator))), .reset, .appear, .reload(nil),
       ]
       let command = commands.randomElement(using: &generator) ?? .reset

@@ -123,18 +123,31 @@ struct BrokenMessage {
   }()
 
   private static let events: [BrokenMessage] = {
-    let loaded = DeckNotification.event(Samples.events[0]).line
-    let shown = DeckNotification.event(Samples.events[1]).line
-    let swiped = DeckNotification.event(Samples.events[4]).line
-    let inserted = DeckNotification.event(Samples.events[8]).line
-    let rewound = DeckNotification.event(Samples.events[11]).line
-    let appeared = DeckNotification.event(Samples.events[13]).line
-    let moved = DeckNotification.event(Samples.events[15]).line
-    let bounced = DeckNotification.event(Samples.events[16]).line
-    let announced = DeckNotification.event(Samples.events[21]).line
-    let configured = DeckNotification.event(Samples.events[22]).line
-    let resized = DeckNotification.event(Samples.events[24]).line
+    let loaded = line(.deckLoaded)
+    let shown = line(.cardShown)
+    let reset = line(.cardReset)
+    let swiped = line(.cardSwiped)
+    let inserted = line(.cardInserted)
+    let rewound = line(.deckRewound)
+    let appeared = line(.deckAppeared)
+    let moved = line(.cardMoved)
+    let bounced = line(.deckBounced)
+    let announced = line(.announcement)
+    let configured = line(.deckConfigured)
+    let resized = line(.surfaceChanged)
+    let added = line(.deckAdded)
+    let fanned = line(.stackFanned)
     return [
+      .init(reset, #""reason":"distance""#, #""reason":"tired""#, "data.params.reason"),
+      .init(reset, #","threshold":1"#, "", "threshold"),
+      .init(reset, #""progress":0.612"#, #""progress":-0.612"#, "data.params.progress"),
+      .init(reset, #""direction":"right""#, #""direction":null"#, "data.params.direction"),
+      .init(added, #""preset":"koloda","#, "", "preset"),
+      .init(added, #""round":"active""#, #""round":"over""#, "data.params.round"),
+      .init(added, "deck.added", "deck.configured", "data.params"),
+      .init(fanned, "stack.fanned", "card.dismissed", "card"),
+      .init(added, #""count":10"#, #""count":-10"#, "data.params.count"),
+      .init(added, #","undoDepth":1"#, "", "undoDepth"),
       .init(configured, #""kind":"swipe""#, #""kind":"pile""#, "data.params.kind"),
       .init(configured, #""depth.scale":0.05"#, #""depth.scale":[]"#, "data.params.settings"),
       .init(configured, "deck.configured", "surface.changed", "surface"),
@@ -161,13 +174,21 @@ struct BrokenMessage {
       .init(moved, #""to":0"#, #""to":0,"index":0"#, "data.params"),
       .init(moved, "card.moved", "card.dismissed", "data.params"),
       .init(bounced, "deck.bounced", "card.dismissed", "card"),
-      .init(announced, #""text":"No more cards""#, #""text":"""#, "data.params.text"),
-      .init(announced, #","text":"No more cards""#, "", "text"),
+      .init(announced, #""text":"The \"sea\": keep""#, #""text":"""#, "data.params.text"),
+      .init(announced, #","text":"The \"sea\": keep""#, "", "text"),
       .init(announced, #""text""#, #""index":1,"text""#, "data.params"),
       .init(loaded, "deck.loaded", "card.shown", "card"),
       .init(loaded, #""deck":"main","#, "", "deck"),
     ]
   }()
+
+  /// The first sample of an event of `type`.
+  private static func line(_ type: DeckEvent.TypeName) -> [UInt8] {
+    guard let event = Samples.events.first(where: { $0.type == type }) else {
+      preconditionFailure("the samples have no \(type)")
+    }
+    return DeckNotification.event(event).line
+  }
 
   private static let gesturesAndTouches: [BrokenMessage] = {
     let gesture = DeckNotification.gesture(Samples.gestures[0]).line
@@ -175,7 +196,12 @@ struct BrokenMessage {
     let prefetch = DeckNotification.prefetch(Samples.prefetches[0]).line
     let touch = DeckNotification.touch(Samples.touches[0]).line
     let explanation = Samples.explanations[0].line
+    let panel = DeckNotification.panel(PanelNote(.added, time: 16_667, panel: Samples.panels[0])).line
     return [
+      .init(panel, #""t":16667,"#, "", "t"),
+      .init(panel, #""rotation":270"#, #""rotation":45"#, "data.params.panel.rotation"),
+      .init(panel, #","grabbed":false"#, "", "grabbed"),
+      .init(touch, #""deck":"main""#, #""deck":null"#, "data.params.contacts[0].deck"),
       .init(explanation, #""outcome":"won""#, #""outcome":"lucky""#, "data.params.outcome"),
       .init(explanation, #""contact":0,"#, "", "contact"),
       .init(explanation, #""unit":"pt""#, #""unit":1"#, "data.params.unit"),
@@ -217,7 +243,7 @@ struct BrokenMessage {
       .init(snapshot, #""reducedMotion":false"#, #""reducedMotion":0"#, "data.result.snapshot.surface.reducedMotion"),
       .init(snapshot, #""visible":3,"phase""#, #""visible":0,"phase""#, "data.result.snapshot.visible"),
       .init(snapshot, #""depth.scale":0.05"#, #""depth.scale":null"#, "data.result.snapshot.settings"),
-      .init(cards, #","from":1"#, "", "from"),
+      .init(cards, #""from":1"#, #""from":-1"#, "data.result.from"),
       .init(cards, #""next":3"#, #""next":null"#, "data.result.next"),
       .init(cards, #""allowed":["up"]"#, #""allowed":["top"]"#, "data.result.cards[0].allowed[0]"),
       .init(cards, #""threshold":0.25"#, #""threshold":0"#, "data.result.cards[0].threshold"),

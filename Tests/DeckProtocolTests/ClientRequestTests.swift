@@ -5,7 +5,10 @@ import Testing
 struct ClientRequestTests {
   @Test(arguments: Self.soundRequests)
   func `every method is read`(sound: SoundRequest) throws {
-    #expect(try read(sound.line) == ClientRequest(id: Array("1".utf8), method: sound.method))
+    let request = try read(sound.line)
+    #expect(request.method == sound.method)
+    #expect(request.id == Array("1".utf8))
+    #expect(sound.line.contains(#""method":"\#(request.name.rawValue)""#))
   }
 
   @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
@@ -71,18 +74,17 @@ struct ClientRequestTests {
     #expect(refused.id == Array(id.utf8))
   }
 
-  @Test(arguments: ["deck.lost", "Hello", "", "rpc.discover", "hello "])
-  func `an unknown method names those that exist`(name: String) throws {
+  @Test(arguments: [
+    ("deck.swip", "deck.swipe"), ("deck.lost", "deck.list"), ("Hello", "hello"), ("hello ", "hello"),
+    ("card_loaded", "card.loaded"), ("deck.insret", "deck.insert"), ("", nil), ("rpc.discover", nil),
+  ])
+  func `an unknown method names the nearest one that exists`(name: String, nearest: String?) throws {
     let error = ProtocolError(
       .unknownMethod,
       "unknown method \"\(name)\"",
       field: "method",
-      expected: """
-        one of hello, subscribe, deck.list, deck.get, deck.cards, deck.swipe, deck.undo, deck.select, deck.dismiss, \
-        deck.bounce, deck.scroll, deck.appear, deck.reset, deck.load, deck.reload, deck.insert, deck.remove, \
-        deck.update, deck.move, card.loaded, detail.layout, delegate.register, delegate.unregister, \
-        delegate.invalidate, deck.configure, daemon.reload, surface.set, surface.vsync, input.inject, explain
-        """
+      expected: nearest.map { "\($0); hello lists all methods among the capabilities" }
+        ?? "one of the capabilities that hello lists"
     )
     #expect(try rejection(line(name, "{}")).error == error)
     #expect(try rejection(line(name, "[1]")).error == error)
@@ -125,12 +127,26 @@ struct ClientRequestTests {
     try SchemaValidator.expectValid(answers)
   }
 
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":1,"method":"deck.load","parms":{}}"#, "parms", "params"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"deck.load","x":{}}"#, "x", nil),
+  ])
+  func `a member that no request has is refused`(text: String, field: String, nearest: String?) throws {
+    let refused = try rejection(text)
+    let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? ""
+    #expect(refused.id == Array("1".utf8))
+    #expect(refused.error.code == .invalidRequest)
+    #expect(refused.error.field == field)
+    #expect(refused.error.expected == "one of jsonrpc, id, method, params\(hint)")
+  }
+
   @Test func `a long text of the client's is cut in the answer`() throws {
     let long = String(repeating: "é", count: 100_000)
     let errors = [
       try rejection(line(long, "{}")).error,
       try rejection(line("deck.swipe", #"{"direction":"\#(long)"}"#)).error,
       try rejection(#"{"\#(long)":1,"\#(long)":2}"#).error,
+      try rejection(line("hello", #"{"\#(long)":1}"#)).error,
       try rejection(line("hello", #"{"protocol":\#(String(repeating: "1", count: 300))}"#)).error,
     ]
     for error in errors { #expect(Reply.failure(id: Array("1".utf8), error).count < 800) }
@@ -159,59 +175,70 @@ extension ClientRequestTests {
     .init("hello", "{}", .hello(protocolNumber: nil, client: nil)),
     .init("hello", #"{"protocol":1,"client":"kiosk"}"#, .hello(protocolNumber: 1, client: "kiosk")),
     .init("hello", #"{"protocol":2.0}"#, .hello(protocolNumber: 2, client: nil)),
-    .init("subscribe", #"{"topics":["events"]}"#, .subscribe(.init(deck: nil, topics: [.events]))),
+    .init("subscribe", #"{"topics":["events"]}"#, .subscribe(.init(.unnamed, topics: [.events]))),
     .init(
       "subscribe",
       #"{"deck":"main","topics":["frames","touches"],"since":0,"rate":0.5}"#,
-      .subscribe(.init(deck: "main", topics: [.frames, .touches], since: 0, rate: 0.5))
+      .subscribe(.init(.deck("main"), topics: [.frames, .touches], since: 0, rate: 0.5))
     ),
     .init(
       "subscribe",
       #"{"topics":["gestures"],"since":9007199254740991,"journal":"00c0ffee00c0ffee"}"#,
-      .subscribe(.init(deck: nil, topics: [.gestures], since: 9_007_199_254_740_991, journal: "00c0ffee00c0ffee"))
+      .subscribe(.init(.unnamed, topics: [.gestures], since: 9_007_199_254_740_991, journal: "00c0ffee00c0ffee"))
     ),
+    .init("subscribe", #"{"deck":"*","topics":["panels"]}"#, .subscribe(.init(.all, topics: [.panels]))),
+    .init("unsubscribe", "{}", .unsubscribe(deck: nil)),
+    .init("unsubscribe", #"{"deck":"*"}"#, .unsubscribe(deck: nil)),
+    .init("unsubscribe", #"{"deck":"main"}"#, .unsubscribe(deck: "main")),
     .init("deck.list", "{}", .deckList),
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
-    .init("deck.cards", "{}", .deckCards(deck: nil, from: 0, count: nil)),
-    .init("deck.cards", #"{"deck":"b","from":7,"count":1}"#, .deckCards(deck: "b", from: 7, count: 1)),
-    .init("deck.swipe", #"{"direction":"left"}"#, .deckSwipe(deck: nil, direction: .left, force: false)),
+    .init("deck.cards", "{}", .deckCards(deck: nil, .page(from: 0, count: nil))),
+    .init("deck.cards", #"{"deck":"b","from":7,"count":1}"#, .deckCards(deck: "b", .page(from: 7, count: 1))),
+    .init("deck.swipe", #"{"direction":"left"}"#, .command(.swipe(.left, force: false), deck: nil)),
     .init(
       "deck.swipe",
       #"{"force":true,"direction":"topRight","deck":"main"}"#,
-      .deckSwipe(deck: "main", direction: .topRight, force: true)
+      .command(.swipe(.topRight, force: true), deck: "main")
     ),
-    .init("deck.reset", #"{"deck":"main"}"#, .deckReset(deck: "main")),
-    .init("deck.undo", "{}", .deckUndo(deck: nil)),
-    .init("deck.select", "{}", .deckSelect(deck: nil, card: nil)),
-    .init("deck.select", #"{"deck":"main","card":""}"#, .deckSelect(deck: "main", card: "")),
-    .init("deck.dismiss", "{}", .deckDismiss(deck: nil)),
-    .init("deck.bounce", #"{"deck":"b","height":30}"#, .deckBounce(deck: "b")),
-    .init("deck.scroll", #"{"to":-12.5}"#, .deckScroll(deck: nil, .offset(-12.5))),
-    .init("deck.scroll", #"{"to":1e9,"deck":"b"}"#, .deckScroll(deck: "b", .offset(1e9))),
-    .init("deck.scroll", #"{"card":"a"}"#, .deckScroll(deck: nil, .card("a"))),
-    .init("deck.appear", #"{"deck":"main"}"#, .deckAppear(deck: "main")),
-    .init("deck.load", "{}", .deckLoad(deck: nil, cards: nil, current: 0)),
-    .init("deck.load", #"{"cards":[],"current":0}"#, .deckLoad(deck: nil, cards: [], current: 0)),
-    .init("deck.load", #"{"deck":"b","current":7}"#, .deckLoad(deck: "b", cards: nil, current: 7)),
-    .init("deck.reload", "{}", .deckReload(deck: nil, cards: nil)),
-    .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .deckReload(deck: nil, cards: [Card(id: "a")])),
-    .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .deckInsert(deck: nil, cards: [Card(id: "a")], at: nil)),
-    .init("deck.insert", #"{"at":3,"cards":[{"id":"a"}]}"#, .deckInsert(deck: nil, cards: [Card(id: "a")], at: 3)),
-    .init("deck.remove", #"{"at":0}"#, .deckRemove(deck: nil, from: 0, count: 1)),
-    .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .deckRemove(deck: "b", from: 4, count: 2)),
+    .init(
+      "deck.swipe",
+      #"{"direction":"left","card":"a"}"#,
+      .command(.swipe(.left, force: false, card: "a"), deck: nil)
+    ),
+    .init("deck.undo", #"{"card":"a"}"#, .command(.undo(card: "a"), deck: nil)),
+    .init("deck.cards", #"{"ids":["b","a"]}"#, .deckCards(deck: nil, .ids(["b", "a"]))),
+    .init("deck.reset", #"{"deck":"main"}"#, .command(.reset, deck: "main")),
+    .init("deck.undo", "{}", .command(.undo(), deck: nil)),
+    .init("deck.select", "{}", .command(.select(card: nil), deck: nil)),
+    .init("deck.select", #"{"deck":"main","card":""}"#, .command(.select(card: ""), deck: "main")),
+    .init("deck.dismiss", "{}", .command(.dismiss, deck: nil)),
+    .init("deck.bounce", #"{"deck":"b"}"#, .command(.bounce, deck: "b")),
+    .init("deck.scroll", #"{"to":-12.5}"#, .command(.scroll(.offset(-12.5)), deck: nil)),
+    .init("deck.scroll", #"{"to":1e9,"deck":"b"}"#, .command(.scroll(.offset(1e9)), deck: "b")),
+    .init("deck.scroll", #"{"card":"a"}"#, .command(.scroll(.card("a")), deck: nil)),
+    .init("deck.appear", #"{"deck":"main"}"#, .command(.appear, deck: "main")),
+    .init("deck.load", "{}", .command(.load(nil, current: 0), deck: nil)),
+    .init("deck.load", #"{"cards":[],"current":0}"#, .command(.load([], current: 0), deck: nil)),
+    .init("deck.load", #"{"deck":"b","current":7}"#, .command(.load(nil, current: 7), deck: "b")),
+    .init("deck.reload", "{}", .command(.reload(nil), deck: nil)),
+    .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .command(.reload([Card(id: "a")]), deck: nil)),
+    .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .command(.insert([Card(id: "a")], at: nil), deck: nil)),
+    .init("deck.insert", #"{"at":3,"cards":[{"id":"a"}]}"#, .command(.insert([Card(id: "a")], at: 3), deck: nil)),
+    .init("deck.remove", #"{"at":0}"#, .command(.remove(0..<0 + 1), deck: nil)),
+    .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .command(.remove(4..<4 + 2), deck: "b")),
     .init(
       "deck.remove",
       #"{"at":9007199254740991,"count":9007199254740991}"#,
-      .deckRemove(deck: nil, from: 9_007_199_254_740_991, count: 9_007_199_254_740_991)
+      .command(.remove(9_007_199_254_740_991..<9_007_199_254_740_991 + 9_007_199_254_740_991), deck: nil)
     ),
-    .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .deckUpdate(deck: nil, cards: [Card(id: "a")])),
-    .init("deck.move", #"{"card":"a","to":0}"#, .deckMove(deck: nil, card: "a", to: 0)),
-    .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .deckMove(deck: "b", card: "", to: 7)),
-    .init("card.loaded", #"{"card":"a"}"#, .cardLoaded(deck: nil, .card("a"), bytes: nil)),
+    .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .command(.update([Card(id: "a")]), deck: nil)),
+    .init("deck.move", #"{"card":"a","to":0}"#, .command(.move(card: "a", to: 0), deck: nil)),
+    .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .command(.move(card: "", to: 7), deck: "b")),
+    .init("card.loaded", #"{"card":"a"}"#, .command(.markLoaded(.card("a"), bytes: nil), deck: nil)),
     .init(
       "card.loaded",
       #"{"deck":"b","cards":["a","c"],"bytes":0}"#,
-      .cardLoaded(deck: "b", .cards(["a", "c"]), bytes: 0)
+      .command(.markLoaded(.cards(["a", "c"]), bytes: 0), deck: "b")
     ),
     .init("delegate.register", "{}", .delegateRegister(deck: nil, questions: DelegateTopic.allCases)),
     .init(
@@ -222,11 +249,11 @@ extension ClientRequestTests {
     .init("delegate.unregister", #"{"deck":"a"}"#, .delegateUnregister(deck: "a")),
     .init("delegate.invalidate", "{}", .delegateInvalidate(deck: nil, cards: nil)),
     .init("delegate.invalidate", #"{"cards":["a"]}"#, .delegateInvalidate(deck: nil, cards: ["a"])),
-    .init("detail.layout", #"{"card":"a","length":0}"#, .detailLayout(deck: nil, card: "a", length: 0)),
+    .init("detail.layout", #"{"card":"a","length":0}"#, .command(.layOutDetail(card: "a", length: 0), deck: nil)),
     .init(
       "detail.layout",
       #"{"deck":"b","card":"a","length":1000000}"#,
-      .detailLayout(deck: "b", card: "a", length: 1_000_000)
+      .command(.layOutDetail(card: "a", length: 1_000_000), deck: "b")
     ),
     .init(
       "deck.configure",
@@ -239,7 +266,8 @@ extension ClientRequestTests {
         ]
       )
     ),
-    .init("daemon.reload", #"{"deck":5}"#, .daemonReload),
+    .init("daemon.reload", "{}", .daemonReload),
+    .init("daemon.status", "{}", .daemonStatus),
     .init("surface.set", #"{"refresh":120}"#, .surfaceSet(surface: nil, .init(refresh: 120))),
     .init(
       "surface.set",
@@ -281,16 +309,11 @@ extension ClientRequestTests {
     .init("explain", #"{"on":true}"#, .explain(deck: nil, isOn: true)),
     .init("explain", #"{"on":false,"deck":"b"}"#, .explain(deck: "b", isOn: false)),
     // Without params.
-    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .deckUndo(deck: nil)),
-    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .deckDismiss(deck: nil)),
-    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .deckLoad(deck: nil, cards: nil, current: 0)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .command(.undo(), deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .command(.dismiss, deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .command(.load(nil, current: 0), deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#, .hello(protocolNumber: nil, client: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"#, .deckGet(deck: nil)),
-    // Unknown fields.
-    .init(
-      line: #"{"x":1,"jsonrpc":"2.0","method":"deck.get","params":{"x":{"deck":5},"deck":"a"},"id":1}"#,
-      .deckGet(deck: "a")
-    ),
   ]
 
   private static let finger = #"{"id":3,"phase":"moved","x":1,"y":2}"#
@@ -310,13 +333,17 @@ extension ClientRequestTests {
     var testDescription: String { line }
   }
 
-  private static let topics = "an array with one of events, frames, motions, gestures, haptics, prefetch, touches"
-  private static let topic = "one of events, frames, motions, gestures, haptics, prefetch, touches"
+  private static let topics =
+    "an array with one of events, frames, motions, gestures, haptics, prefetch, touches, panels"
+  private static let topic = "one of events, frames, motions, gestures, haptics, prefetch, touches, panels"
   private static let directions = "one of left, right, up, down, topLeft, topRight, bottomLeft, bottomRight"
   private static let since = "a whole number from 0 to 9007199254740991"
   private static let count = "a whole number from 1 to 9007199254740991"
   private static let number = "a whole number from 1 to 1000000"
   private static let question = "one of shouldSwipe, shouldDrag, allowedDirections, threshold"
+  private static let swipe = "one of deck, direction, force, card; did you mean \"direction\"?"
+  private static let card =
+    "one of id, data, allowed, threshold, draggable, swipeable, loaded, label, hint; did you mean \"threshold\"?"
   private static let contacts =
     #"an array of contacts such as {"id": 0, "phase": "down", "x": 200, "y": 400}"#
   private static let frames = #"an array of frames such as {"t": 81219337402, "contacts": […]}"#
@@ -372,7 +399,8 @@ extension ClientRequestTests {
     .init("deck.bounce", #"{"deck":7}"#, "params.deck", "a string, not 7"),
     .init("deck.scroll", "{}", "params.to", "a number of points, or a card in its place"),
     .init("deck.scroll", #"{"to":"top"}"#, "params.to", "\(offset), not a string"),
-    .init("deck.scroll", #"{"to":null,"card":"a"}"#, "params.to", "\(offset), not null"),
+    .init("deck.scroll", #"{"to":null}"#, "params.to", "\(offset), not null"),
+    .init("deck.scroll", #"{"to":null,"card":"a"}"#, "params.card", "either to or card, not both"),
     .init("deck.scroll", #"{"to":1e308}"#, "params.to", "\(offset), not 1e308"),
     .init("deck.scroll", #"{"to":-1000000001}"#, "params.to", "\(offset), not -1000000001"),
     .init("deck.scroll", #"{"card":3}"#, "params.card", "a string, not 3"),
@@ -459,6 +487,33 @@ extension ClientRequestTests {
     .init("input.inject", #"{"frames":[]}"#, "params.frames", "\(frames), not an empty one"),
     .init("input.inject", #"{"frames":[{"contacts":[\#(finger)]}]}"#, "params.frames[0].t", since),
     .init("input.inject", #"{"frames":[{"t":1}]}"#, "params.frames[0].contacts", contacts),
+    .init("deck.cards", #"{"ids":[]}"#, "params.ids", "an array of strings, not an empty one"),
+    .init("deck.cards", #"{"ids":["a"],"count":1}"#, "params.count", "either ids or count, not both"),
+    .init("input.inject", #"{"t":1,"frames":[]}"#, "params.t", "either frames or t, not both"),
+    .init("deck.list", #"{"deck":"main"}"#, "params.deck", "nothing: deck.list takes no parameters"),
+    .init("deck.get", #"{"dekc":"main"}"#, "params.dekc", "one of deck; did you mean \"deck\"?"),
+    .init("deck.get", #"{"zoom":1}"#, "params.zoom", "one of deck"),
+    .init(
+      "deck.swipe",
+      #"{"direction":"left","forced":true}"#,
+      "params.forced",
+      "one of deck, direction, force, card; did you mean \"force\"?"
+    ),
+    .init("deck.swipe", #"{"direktion":"left"}"#, "params.direktion", swipe),
+    .init("deck.load", #"{"card":[]}"#, "params.card", "one of deck, cards, current; did you mean \"cards\"?"),
+    .init("deck.load", #"{"cards":[{"id":"a","treshold":0.2}]}"#, "params.cards[0].treshold", card),
+    .init(
+      "input.inject",
+      #"{"contacts":[{"id":1,"phase":"down","x":1,"y":2,"pressure":1}]}"#,
+      "params.contacts[0].pressure",
+      "one of id, phase, x, y"
+    ),
+    .init(
+      "input.inject",
+      #"{"frames":[{"time":1,"contacts":[\#(finger)]}]}"#,
+      "params.frames[0].time",
+      "one of t, contacts"
+    ),
     .init("explain", "{}", "params.on", "true or false"),
     .init("explain", #"{"on":"yes"}"#, "params.on", "true or false, not a string"),
   ]

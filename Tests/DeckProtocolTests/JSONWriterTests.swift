@@ -75,5 +75,9 @@ struct JSONWriterTests {
   @Test func `data comes back as it was given, on one line`() {
     let data = "{ \"n\" : 1.000 ,\r\n\t\"text\":\"a\\nb\" }"
     #expect(text { $0.raw(data.utf8) } == "{ \"n\" : 1.000 ,\r \t\"text\":\"a\\nb\" }")
+    for part in [data, "", "\n", "\n\n1\n", "1"] {
+      let bytes = Array("x\(part)y".utf8).dropFirst().dropLast()
+      #expect(text { $0.raw(bytes) } == text { $0.raw(part.utf8) }, "\(part)")
+    }
   }
 }

@@ -8,9 +8,7 @@ struct ProtocolPageTests {
   private let page: String
 
   init() throws {
-    let file = SchemaValidator.schema.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "DeckProtocol.docc/Protocol.md")
-    page = try String(contentsOf: file, encoding: .utf8)
+    page = try String(contentsOf: ProtocolPage.file, encoding: .utf8)
   }
 
   /// The fenced blocks that start so.
@@ -64,7 +62,7 @@ struct ProtocolPageTests {
       Card(id: "IMG_2041", data: Array(#"{"url":"/photos/2041.jpg"}"#.utf8)),
       Card(id: "IMG_2042", allowed: [.right, .up], threshold: 0.5),
     ]
-    #expect(request.method == .deckLoad(deck: nil, cards: cards, current: 0))
+    #expect(request.method == .command(.load(cards, current: 0), deck: nil))
     try SchemaValidator.expectValid([line], from: .client)
     for block in blocks("json\n{").dropFirst() where !block.contains(#""method":"motion""#) {
       let requests = block.split(separator: "\n").dropFirst().map { String($0) }

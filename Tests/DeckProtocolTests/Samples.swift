@@ -12,6 +12,7 @@ enum Samples {
     height: 480,
     rotation: 5.42505,
     z: 10,
+    order: 1,
     role: .dragged
   )
 
@@ -35,13 +36,25 @@ enum Samples {
   static let frames = swipeFrames + stackFrames
 
   private static let swipeFrames = [
-    DeckFrame(deck: "main", number: 1, time: 0, input: nil, phase: .rest, cards: [], drag: nil),
+    DeckFrame(
+      deck: "main",
+      number: 1,
+      time: 0,
+      input: nil,
+      phase: .rest,
+      current: 0,
+      count: 0,
+      cards: [],
+      drag: nil
+    ),
     DeckFrame(
       deck: "main",
       number: 12,
       time: 1_250_000,
       input: 1_249_000,
       phase: .dragging,
+      current: 3,
+      count: 10,
       cards: [front, behind],
       drag: DeckFrame.Drag(card: "card-3", dx: 72.34567, dy: 12, direction: .right, progress: 0.60288),
       overlay: DeckFrame.Overlay(
@@ -60,6 +73,8 @@ enum Samples {
       time: .max,
       input: 0,
       phase: .dragging,
+      current: 3,
+      count: 10,
       cards: [behind],
       drag: DeckFrame.Drag(card: "card-3", dx: -3, dy: 0.5, direction: nil, progress: 0),
       overlay: DeckFrame.Overlay(
@@ -78,6 +93,8 @@ enum Samples {
       time: 1_300_000,
       input: nil,
       phase: .settling,
+      current: 3,
+      count: 10,
       cards: [],
       drag: nil,
       overlay: DeckFrame.Overlay(
@@ -114,6 +131,7 @@ enum Samples {
     height: 220,
     scale: 1.03,
     z: 10,
+    order: 3,
     role: .dragged,
     lift: 0.66667
   )
@@ -127,6 +145,7 @@ enum Samples {
     width: 368,
     height: 220,
     z: -2,
+    order: 5,
     opacity: 0.75,
     role: .open
   )
@@ -138,6 +157,8 @@ enum Samples {
       time: 2_000_000,
       input: 1_999_000,
       phase: .dragging,
+      current: 3,
+      count: 10,
       cards: [lifted],
       drag: DeckFrame.Drag(card: "card-2", dx: 0, dy: -84.25, direction: nil, progress: 0, from: 2, proposed: 1)
     ),
@@ -147,10 +168,13 @@ enum Samples {
       time: 3_000_000,
       input: nil,
       phase: .settling,
+      current: 3,
+      count: 10,
       cards: [opened],
       drag: nil,
       detail: DeckFrame.Detail(
         card: "card-0",
+        order: 4,
         x: 16,
         y: 266.12345,
         width: 368,
@@ -169,6 +193,8 @@ enum Samples {
       time: 4_000_000,
       input: 3_999_000,
       phase: .scrolling,
+      current: 3,
+      count: 10,
       cards: [],
       drag: nil,
       fan: DeckFrame.Fan(over: 100, pull: 25, spread: 20)
@@ -179,7 +205,10 @@ enum Samples {
     .deckLoaded,
     .cardShown(card: "card-0", index: 0),
     .cardSelected(card: "card-0", index: 0),
-    .cardReset(card: "card-0", index: 0),
+    .cardReset(
+      .init(card: "card-0", index: 0, reason: .distance, direction: .right, progress: 0.612345, threshold: 1)
+    ),
+    .cardReset(.init(card: "card-0", index: 0, reason: .cancelled, direction: nil, progress: 0, threshold: 0.5)),
     .cardSwiped(card: "card-0", index: 0, direction: .right, decision: "keep"),
     .cardSwiped(card: "card-9", index: 9, direction: .topLeft, decision: nil),
     .deckExhausted,
@@ -201,8 +230,20 @@ enum Samples {
     .deckConfigured(kind: "swipe", preset: "koloda", settings: settings),
     .deckConfigured(kind: "stack", preset: "fan", settings: []),
     .surfaceChanged(place),
+    .stackFanned,
+    .stackGathered,
+    .deckAdded(
+      .init(kind: "swipe", preset: "koloda", placement: place, round: .active, open: nil, settings: settings)
+    ),
+    .deckAdded(.init(kind: "stack", preset: "fan", placement: place, round: nil, open: "card-1", settings: [])),
   ].enumerated().map { index, kind in
-    DeckEvent(sequence: UInt64(index) + 1, time: Int64(index) * 1000, deck: "main", kind: kind)
+    DeckEvent(
+      sequence: UInt64(index) + 1,
+      time: Int64(index) * 1000,
+      deck: "main",
+      kind: kind,
+      counts: DeckCounts(current: 1, count: 10, undoDepth: 1)
+    )
   }
 
   static let gestures = GesturePhase.allCases.map { phase in
@@ -283,10 +324,12 @@ enum Samples {
       time: 16_667,
       contact: 0,
       surface: "main",
+      x: 218.2,
+      y: 400,
       deck: "main",
       card: "card-0",
       recognizer: "drag",
-      outcome: "won",
+      outcome: .won,
       reason: "moved 18.2 pt, needs 10",
       measure: .init(measured: 18.2, threshold: 10, unit: "pt")
     ),
@@ -294,10 +337,12 @@ enum Samples {
       time: 0,
       contact: 3,
       surface: "wall",
+      x: -1,
+      y: 800.5,
       deck: nil,
       card: nil,
       recognizer: nil,
-      outcome: "ignored",
+      outcome: .ignored,
       reason: nil,
       measure: nil
     ),
@@ -319,29 +364,66 @@ enum Samples {
       time: 16_667,
       surface: "main",
       contacts: TouchNote.Contact.Phase.allCases.enumerated().map { index, phase in
-        TouchNote.Contact(id: index, phase: phase, x: 10.5 * Double(index), y: 799.9999)
+        TouchNote.Contact(
+          id: index,
+          phase: phase,
+          x: 10.5 * Double(index),
+          y: 799.9999,
+          deck: index.isMultiple(of: 2) ? "main" : nil
+        )
       }
     ),
     TouchNote(time: 0, surface: "wall", contacts: []),
+  ]
+
+  static let panels = [
+    PanelState(
+      name: "ILITEK \"ILITEK-TP\"",
+      id: "222a:0001",
+      node: "/dev/input/event3",
+      path: "pci-0000:00:14.0-usb-0:2:1.0",
+      properties: ["ID_BUS": "usb", "ID_INPUT_TOUCHSCREEN": "1"],
+      millimetres: .init(width: 476.2, height: 267.9),
+      size: .init(width: 800, height: 480.5),
+      surface: "main",
+      rotation: 270,
+      grabbed: false,
+      contacts: 2
+    ),
+    PanelState(
+      name: "touch",
+      id: "0000:0000",
+      node: "/dev/input/event4",
+      path: "/dev/input/event4",
+      properties: [:],
+      millimetres: nil,
+      size: .init(width: 400, height: 800),
+      surface: "wall",
+      rotation: 0,
+      grabbed: false,
+      contacts: 0
+    ),
   ]
 
   static let notifications: [DeckNotification] =
     events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
     + haptics.map { .haptic($0) } + motions.map { .motion($0) } + prefetches.map { .prefetch($0) }
     + touches.map { .touch($0) }
+    + [
+      .panel(PanelNote(.added, time: 16_667, panel: panels[0])), .panel(PanelNote(.removed, time: 0, panel: panels[1])),
+    ]
 
   /// The right half of a surface.
-  static let place = DeckPlace(
-    surface: "main",
-    width: 800,
-    height: 480.5,
-    refresh: 60,
-    pointsPerMillimetre: 6.4,
-    reducedMotion: false,
-    x: 400,
-    y: 0,
-    deckWidth: 400,
-    deckHeight: 480.5
+  static let place = DeckPlacement(
+    surface: .init(
+      name: "main",
+      width: 800,
+      height: 480.5,
+      refresh: 60,
+      pointsPerMillimetre: 6.4,
+      reducedMotion: false
+    ),
+    area: .init(x: 400, y: 0, width: 400, height: 480.5)
   )
 
   static let settings = [
@@ -351,60 +433,120 @@ enum Samples {
     SettingValue(name: "depth.scale", value: .number(0.05)),
   ]
 
+  static func model(settings: [SettingValue]) -> DeckModel {
+    DeckModel(
+      deck: "main",
+      kind: "swipe",
+      preset: "swipeclean",
+      sequence: 7,
+      placement: place,
+      counts: DeckCounts(current: 3, count: 10, undoDepth: 3),
+      round: .active,
+      open: nil,
+      settings: settings
+    )
+  }
+
   static let snapshot = DeckSnapshot(
-    deck: "main",
-    kind: "swipe",
-    preset: "swipeclean",
-    place: place,
-    sequence: 7,
+    model(settings: settings),
     cards: [
       .init(frame: front, data: Array(#"{ "holder" : "A\u0042", "limit":1.000 }"#.utf8)),
       .init(frame: behind, data: nil),
     ],
-    current: 3,
-    count: 10,
     visible: 3,
     phase: .settling,
-    round: .active,
-    undoDepth: 3,
-    accessibility: exposed,
-    settings: settings
+    accessibility: exposed
   )
 
   static let stack = DeckSnapshot(
-    deck: "pile",
-    kind: "stack",
-    preset: "wallet",
-    place: place,
-    sequence: 8,
+    DeckModel(
+      deck: "pile",
+      kind: "stack",
+      preset: "wallet",
+      sequence: 8,
+      placement: place,
+      counts: DeckCounts(current: 0, count: 5, undoDepth: 0),
+      round: nil,
+      open: "card-0",
+      settings: []
+    ),
     cards: [.init(frame: opened, data: Array("7".utf8)), .init(frame: lifted, data: Array("7".utf8))],
-    current: 0,
-    count: 5,
     visible: 5,
     phase: .rest,
-    undoDepth: 0,
-    open: "card-0",
-    motions: motions,
-    settings: []
+    motions: motions
   )
 
   static let deck = Reply.DeckEntry(id: "main", kind: "swipe", preset: "swipeclean")
 
   /// The second and the third of five cards.
-  static let page = CardPage(
-    cards: [
-      Card(id: "card-0"),
-      Card(id: "card-1", data: Array(#"{ "limit":1.000 }"#.utf8), allowed: [.up], threshold: 0.25),
-      Card(id: "card \"2\"", draggable: false, loaded: true, label: "Sea", hint: ""),
-    ][1...],
+  static let page = CardPage(.run(cards[1...]), total: 5, sequence: 9)
+
+  private static let cards = [
+    Card(id: "card-0"),
+    Card(id: "card-1", data: Array(#"{ "limit":1.000 }"#.utf8), allowed: [.up], threshold: 0.25),
+    Card(id: "card \"2\"", draggable: false, loaded: true, label: "Sea", hint: ""),
+  ]
+
+  /// Two cards by their ids, and one that the deck does not have.
+  static let choice = CardPage(
+    .chosen([
+      .init(id: "card-1", card: cards[1]), .init(id: "card-9", card: nil), .init(id: "card-0", card: cards[0]),
+    ]),
     total: 5,
     sequence: 9
+  )
+
+  static let status = DaemonStatus(
+    version: "0.1.0",
+    uptime: 3.25,
+    configuration: "/etc/deckd/deckd.toml",
+    stateDirectory: "/var/lib/deckd",
+    panels: panels,
+    surfaces: [place.surface],
+    decks: [
+      .init(
+        deck,
+        surface: "main",
+        phase: .rest,
+        round: .active,
+        counts: snapshot.model.counts,
+        hasDelegate: true
+      ),
+      .init(
+        .init(id: "side", kind: "stack", preset: "fan"),
+        surface: "main",
+        phase: .scrolling,
+        round: nil,
+        counts: stack.model.counts,
+        hasDelegate: false
+      ),
+    ],
+    clients: [
+      .init(name: "kiosk", process: 912, user: 1000, access: .control, subscriptions: ["main", "side"], queued: 0),
+      .init(name: nil, process: 913, user: 0, access: .observe, subscriptions: [], queued: 41),
+    ],
+    queues: .init(bytes: 41, requests: 1, commands: 0, disk: 2, files: 0),
+    journal: .init(name: "00c0ffee00c0ffee", sequence: 9)
+  )
+
+  /// A daemon with nothing but itself.
+  static let idle = DaemonStatus(
+    version: "0.1.0",
+    uptime: 0,
+    configuration: nil,
+    stateDirectory: nil,
+    panels: [],
+    surfaces: [],
+    decks: [],
+    clients: [],
+    queues: .init(bytes: 0, requests: 0, commands: 0, disk: 0, files: 0),
+    journal: nil
   )
 
   static let errors = [
     ProtocolError(.parse, "not JSON", field: "byte 0", expected: "a value"),
     ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\""),
-    ProtocolError(.unknownMethod, "unknown method \"x\"", field: "method", expected: "one of hello, subscribe"),
+    ProtocolError(.unknownMethod, "unknown method \"x\"", field: "method", expected: "hello; …"),
     ProtocolError(.invalidParameters, "unknown deck \"x\"", field: "params.deck", expected: "one of main"),
     ProtocolError(.refused, "the deck has run out of cards", field: "params.deck", expected: "deck.reset first"),
   ]
@@ -416,10 +558,15 @@ enum Samples {
       Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "stack", preset: "fan")]),
       Reply.subscribed(id: Array("3".utf8), snapshot, resync: false),
       Reply.subscribed(id: Array("4".utf8), snapshot, journal: "00c0ffee00c0ffee", resync: true),
+      Reply.subscribed(id: Array("4".utf8), all: [snapshot, stack], resync: false),
+      Reply.subscribed(id: Array("4".utf8), all: [], journal: "00c0ffee00c0ffee", resync: true),
       Reply.snapshot(id: Array("5".utf8), snapshot),
       Reply.snapshot(id: Array("6".utf8), stack),
       Reply.cards(id: Array("7".utf8), page),
-      Reply.cards(id: Array("8".utf8), CardPage(cards: [], total: 0, sequence: 1)),
+      Reply.cards(id: Array("8".utf8), CardPage(.run([]), total: 0, sequence: 1)),
+      Reply.cards(id: Array("8".utf8), choice),
+      Reply.status(id: Array("9".utf8), status),
+      Reply.status(id: Array("10".utf8), idle),
       Reply.done(id: Array("-6.50".utf8), sequence: .max),
       Reply.reloaded(id: Array("7".utf8), sequence: 9, restart: [], kept: []),
       Reply.reloaded(id: Array("8".utf8), sequence: 9, restart: ["socket.observe.name"], kept: ["main", "side"]),

@@ -23,13 +23,17 @@ struct `An explained replay` {
     second.lift()
     var told: [String] = []
     replay.explain((first.frames + second.frames).sorted { $0.time < $1.time }) { explanation in
-      let who = "\(explanation.time.microseconds) \(explanation.contact.rawValue) \(explanation.recognizer ?? "-")"
-      told.append("\(who) \(explanation.outcome) \(explanation.reason ?? "-")")
+      let note = explanation.note
+      let who = "\(note.time) \(note.contact) \(note.deck ?? "-") \(note.card ?? "-") \(note.recognizer ?? "-")"
+      told.append("\(who) \(note.outcome) \(note.reason ?? "-")")
     }
     #expect(
       told == [
-        "10000 0 tap failed moved 10 pt, limit 10", "10000 0 drag won moved 10 pt, needs 10",
-        "50000 1 - ignored contact 0 has the deck", "100000 0 drag ended -",
+        "10000 0 main card-0 tap failed moved 10 pt, limit 10",
+        "10000 0 main card-0 drag won moved 10 pt, needs 10",
+        "50000 1 main card-0 - ignored contact 0 has the deck",
+        "100000 0 main card-0 drag ended -",
+        "100000 0 main card-0 - released released at 0.83 of 1 to the right: not far enough",
       ]
     )
   }

@@ -55,6 +55,7 @@ struct `A getevent log` {
       [    1411.748206] 0000 0000 00000000
       [ 1000000.000000] 0003 0039 ffffffff
       [ 1000000.000000] 0001 014a 00000000
+
       """
     let recording = try Self.recording(names)
     #expect(recording == (try Self.recording(numbers)))
@@ -132,6 +133,7 @@ struct `A getevent log` {
         [ 1.000000] /dev/input/event5: EV_ABS       ABS_X                00000001
         [ 1.000000] /dev/input/event5: EV_ABS       ABS_X                00000002
         [ 1.000000] /dev/input/event2: EV_ABS       ABS_MT_POSITION_X    00000001
+
         """
     let recording = try Self.recording(text)
     #expect(recording.description?.name == "touch # 1")

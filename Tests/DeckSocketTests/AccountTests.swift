@@ -1,6 +1,7 @@
 import DeckClient
 import DeckSocket
 import Glibc
+import TestSupport
 import Testing
 import UnixSocket
 

@@ -1,5 +1,6 @@
 import DeckSocket
 import Glibc
+import TestSupport
 import Testing
 import UnixSocket
 

@@ -2,6 +2,7 @@ import DeckClient
 import DeckProtocol
 import DeckSocket
 import Glibc
+import TestSupport
 import Testing
 import UnixSocket
 

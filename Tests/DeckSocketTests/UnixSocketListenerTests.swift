@@ -1,6 +1,7 @@
 import DeckClient
 import DeckSocket
 import Glibc
+import TestSupport
 import Testing
 import UnixSocket
 
@@ -22,16 +23,26 @@ import UnixSocket
     #expect(!SocketPath.exists(at: path))
   }
 
-  @Test func `a missing folder is made`() throws {
+  @Test func `a missing folder is made where it may be`() throws {
     let path = folder.path + "/run/deckd.sock"
-    let listener = try UnixSocketListener(path: path, mode: 0o600)
+    let listener = try UnixSocketListener(path: path, makesFolder: true, mode: 0o600)
     #expect(SocketPath.exists(at: path))
     listener.close()
   }
 
+  @Test func `any other missing folder is an error that names it, and stays missing`() {
+    let path = folder.path + "/run/deckd.sock"
+    let error = #expect(throws: SocketError.self) { try UnixSocketListener(path: path) }
+    #expect(error == .noFolder(path: path))
+    #expect(
+      error?.description.hasPrefix("there is no folder \(folder.path)/run for the socket \(path); make it") == true
+    )
+    #expect(!SocketPath.exists(at: folder.path + "/run"))
+  }
+
   @Test func `a folder in a missing folder is an error that names it`() {
     let path = folder.path + "/missing/run/deckd.sock"
-    let error = #expect(throws: SocketError.self) { try UnixSocketListener(path: path) }
+    let error = #expect(throws: SocketError.self) { try UnixSocketListener(path: path, makesFolder: true) }
     #expect(error == .failed(.makeFolder, path: path, Errno(ENOENT)))
     #expect(error?.description.contains(folder.path + "/missing/run") == true)
   }

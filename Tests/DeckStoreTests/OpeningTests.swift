@@ -173,7 +173,7 @@ struct `A state directory` {
     let log = isInUse ? try copy.bytes("state.db-wal") : nil
 
     let error = #expect(throws: StoreError.self) { try Self.open(copy) }
-    #expect(error == .newer(file: copy.state, version: 99, known: 2))
+    #expect(error == .newer(file: copy.state, version: 99, known: 3))
     #expect("\(error as (any Error)?)".contains("version"))
     #expect(try copy.bytes() == before)
     if let log { #expect(try copy.bytes("state.db-wal") == log) }

@@ -42,7 +42,7 @@ struct `A state that cannot be written` {
     try `A state directory`.writeVersion1(directory)
     let disk = try #require(FaultDisk())
     disk.refuseWriting(true)
-    #expect(throws: StoreError.outdated(file: directory.state, version: 1, known: 2)) {
+    #expect(throws: StoreError.outdated(file: directory.state, version: 1, known: 3)) {
       try `A state directory`.open(directory, disk)
     }
   }

@@ -1,21 +1,17 @@
 import Foundation
+import TestSupport
 
 /// A directory of a test's own, which goes with it.
-final class TemporaryDirectory {
-  let path: String
+struct TemporaryDirectory {
+  private let folder: TemporaryFolder
+
+  var path: String { folder.path }
 
   init() throws {
     // In memory where that can be: thousands of syncs are made here, and what a disk does is `FaultDisk`'s.
     let memory = "/dev/shm"
     let isWritable = FileManager.default.isWritableFile(atPath: memory)
-    let parent = isWritable ? URL(filePath: memory) : FileManager.default.temporaryDirectory
-    let url = parent.appending(path: "deckd-store-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-    path = url.path
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
+    folder = try TemporaryFolder(in: isWritable ? URL(filePath: memory) : nil)
   }
 
   /// The state file's path.

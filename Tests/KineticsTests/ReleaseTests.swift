@@ -40,6 +40,16 @@ import Testing
     #expect(RubberBand(dimension: 0).stretch(for: 10) == 0)
   }
 
+  @Test(arguments: [-700.0, -20, 0, 5, 300])
+  func `a rubber band's slope is the derivative of its stretch`(distance: Double) {
+    let band = RubberBand(dimension: 400)
+    let step = 1e-6
+    let slope = (band.stretch(for: distance + step) - band.stretch(for: distance - step)) / (2 * step)
+    #expect(abs(band.slope(at: band.stretch(for: distance)) - slope) < 1e-6)
+    #expect(band.slope(at: 400) == 0 && band.slope(at: -500) == 0)
+    #expect(RubberBand(dimension: 0).slope(at: 0) == 0)
+  }
+
   @Test func `items set off from either end`() {
     let first = Stagger(interval: 0.5)
     #expect((0..<3).map { first.delay(of: $0, count: 3) } == [0, 0.5, 1])

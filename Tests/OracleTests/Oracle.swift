@@ -73,11 +73,10 @@ func run(
   input: String = "",
   environment: [String: String] = [:]
 ) throws -> Outcome {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "deckd-oracle-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-  defer { try? FileManager.default.removeItem(at: folder) }
+  let folder = try TemporaryFolder()
+  defer { withExtendedLifetime(folder) {} }
   // Files, not pipes: neither side ever waits for the other to read.
-  let files = ["in", "out", "err"].map { folder.appending(path: $0) }
+  let files = ["in", "out", "err"].map { folder.url.appending(path: $0) }
   for file in files { try Data((file == files[0] ? input : "").utf8).write(to: file) }
   let process = Process()
   process.executableURL = URL(filePath: program)

@@ -52,7 +52,7 @@ struct `An observer` {
   func `is told that it may not, whatever else is wrong with what it asks`() throws {
     let daemon = try LoneDaemon()
     let observer = try LiveClient(daemon.observers)
-    for method in ClientRequest.MethodName.allCases where !method.onlyReads {
+    for method in ClientRequest.MethodName.allCases where !method.isReadOnly {
       for parameters in ["{}", "[]", #"{"deck":7,"surface":7,"direction":"east","cards":[{"id":""}]}"#] {
         let refusal = Refusal(try observer.ask(method.rawValue, parameters))
         #expect(refusal?.code == -32000 && refusal?.field == "method", "\(method) \(parameters)")

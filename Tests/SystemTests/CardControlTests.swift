@@ -111,27 +111,20 @@ struct `deckctl on a deck's cards` {
       missing.errors
         == "Error: /nowhere/cards.json: No such file or directory; expected the path of a file that is there\n"
     )
-    let broken = try file(#"[{"id":"a"},]"#)
-    #expect(try control("update", broken).errors == "Error: \(broken): byte 12: expected a value\n")
-    let object = try file(#"{"id":"a"}"#)
-    #expect(
-      try control("load", "--keep", object).errors
-        == "Error: \(object): expected a JSON array of cards, not an object\n"
-    )
-    let large = try file(#"[{"id":"a","data":"\#(String(repeating: "x", count: 1 << 20))"}]"#)
-    #expect(try control("insert", large).errors.contains("bytes are more than the 1044480 that a request may have"))
-    let wrong = try control("load", try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#))
+    let path = try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#)
+    let wrong = try control("load", path)
     #expect(wrong.status == 1)
-    #expect(wrong.errors.hasPrefix("Error: wrong params.cards[1].allowed[1]; expected one of left, right, up"))
+    #expect(wrong.errors.hasPrefix("Error: \(path):1:39: card 1 (allowed[1]): expected one of left, right, up"))
   }
 
   @Test(
     arguments: [
       (["load", "--current", "-1"], "--current"), (["insert", "-", "--at", "-2"], "--at"),
       (["remove", "0", "--count", "0"], "--count"), (["remove"], "at"), (["insert"], "file"), (["update"], "file"),
-      (["undo", "2"], "2"), (["move", "card-1"], "to"), (["move", "card-1", "-1"], "to"), (["move", "a", "b"], "to"),
+      (["undo", "2"], "2"), (["move", "card-1"], "to"), (["move", "card-1", "-1"], "<to>"),
+      (["move", "a", "b"], "to"),
       (["scroll"], "either points or --card"), (["scroll", "1", "--card", "a"], "either points or --card"),
-      (["scroll", "nan"], "to: expected -1000000000 to 1000000000 points"), (["scroll", "top"], "to"),
+      (["scroll", "nan"], "<to>: expected -1000000000 to 1000000000 points"), (["scroll", "top"], "to"),
       (["dismiss", "card-1"], "card-1"),
       (["bounce", "2"], "2"),
     ] as [([String], String)]

@@ -61,7 +61,7 @@ struct `Cards that are paged over the socket` {
     try Data("[\(json.joined(separator: ","))]".utf8).write(to: file)
     #expect(try control("load", file.path).status == 0)
     #expect(try control("cards", "--json").lines == json)
-    #expect(try control("cards", "--from", "9").errors.contains("params.from is 9"))
+    #expect(try control("cards", "--from", "9").errors.contains("--from is 9"))
     #expect(try control("cards", "--count", "0").status == 64)
   }
 }

@@ -19,9 +19,10 @@ struct `deckctl explain` {
     #expect(drag.status == 0 && drag.errors == "")
     #expect(
       drag.output.split(separator: "\n") == [
-        "0.016 s  contact 0  tap failed: moved 14.996 pt, limit 10",
-        "0.016 s  contact 0  drag won: moved 14.996 pt, needs 10",
-        "0.208 s  contact 0  drag ended",
+        "0.016 s  contact 0 (215, 400)  main card-0  tap failed: moved 14.996 pt, limit 10",
+        "0.016 s  contact 0 (215, 400)  main card-0  drag won: moved 14.996 pt, needs 10",
+        "0.208 s  contact 0 (380, 400)  main card-0  drag ended",
+        "0.208 s  contact 0 (380, 400)  main card-0  released at 1.5 of 1 to the right: decided",
       ]
     )
   }
@@ -29,7 +30,7 @@ struct `deckctl explain` {
   @Test
   func `says why a finger is ignored`() throws {
     let beside = try Self.explain([], "--from", "5,400", "--to", "300,400", "--duration", "0.2")
-    #expect(beside.output == "0.000 s  contact 0  ignored: no card there takes touches\n")
+    #expect(beside.output == "0.000 s  contact 0 (5, 400)  main  ignored: no card there takes touches\n")
   }
 
   @Test

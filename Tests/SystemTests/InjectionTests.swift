@@ -151,7 +151,7 @@ struct `Touches that a client puts in` {
     try inject(contact("up", 240))
     let told = client.lines.filter { $0.contains(#""method":"explanation""#) }
     let won = try #require(told.first { $0.contains(#""outcome":"won""#) })
-    #expect(won.contains(#""surface":"main","deck":"main","card":"card-0","recognizer":"drag""#))
+    #expect(won.contains(#""surface":"main","x":240,"y":400,"deck":"main","card":"card-0","recognizer":"drag""#))
     #expect(won.contains(#""measured":40,"threshold":10,"unit":"pt""#))
     try client.ask("explain", #"{"deck":"main","on":false}"#)
     try inject(contact("down", 200))
@@ -172,7 +172,7 @@ struct `Touches that a client puts in` {
     }
     daemon.stop()
     let outcome = try explaining.outcome()
-    #expect(outcome.status == 1 && outcome.errors.contains("the daemon closed the connection"))
+    #expect(outcome.status == 2 && outcome.errors.contains("the daemon closed the connection"))
     let confused = try run("deckctl", ["explain", "--live", Workshop.clip])
     #expect(confused.status == 64 && confused.errors.contains("--live takes no recordings"))
   }

@@ -13,14 +13,17 @@ struct `The protocol of a running daemon` {
     let client = try LiveClient(daemon)
     let hello = try client.ask("hello")
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
-    let topics = #""events","frames","motions","gestures","haptics","prefetch","touches""#
-    #expect(hello.contains(#""capabilities":[\#(topics),"hello","subscribe","#))
+    let topics = #""events","frames","motions","gestures","haptics","prefetch","touches","panels""#
+    #expect(hello.contains(#""capabilities":[\#(topics),"hello","subscribe","unsubscribe","#))
     // The tests run as the daemon's user.
     #expect(
       hello.contains(#""input.inject","explain"],"access":"control","grants":["input.inject"],"#)
     )
     #expect(hello.contains(Self.decks))
-    #expect(try client.ask("hello", #"{"protocol":1,"client":"tests","later":[5]}"#) == hello)
+    #expect(try client.ask("hello", #"{"protocol":1,"client":"tests"}"#) == hello)
+    let unknown = Refusal(try client.ask("hello", #"{"protocol":1,"clint":"tests"}"#))
+    let expected = #"one of protocol, client; did you mean "client"?"#
+    #expect(unknown == Refusal(code: -32602, field: "params.clint", expected: expected))
     let other = Refusal(try client.ask("hello", #"{"protocol":2}"#))
     #expect(other == Refusal(code: -32000, field: "params.protocol", expected: "1"))
   }

@@ -1,16 +1,25 @@
 import DeckReplay
 import Foundation
+import TestSupport
 import Testing
 
 /// A recording with the description of its panel.
 struct Recording: CustomTestStringConvertible {
   var file: URL
-  /// The recording as evemu has it, which the bed plays; `file` itself but for logs of another kind.
-  var events: URL
-  /// What describes the panel; the recording itself when it has a header.
-  var description: URL
+  /// What describes the panel, where the recording does not.
+  private var description: URL?
+  /// A log of another kind as evemu has it, with a description.
+  private var converted: String?
 
   var testDescription: String { file.lastPathComponent }
+
+  /// The recording as the bed plays it, and what describes its panel; what is no file yet is written into `folder`.
+  func files(in folder: TemporaryFolder) throws -> (events: URL, description: URL) {
+    guard let converted else { return (file, description ?? file) }
+    let events = folder.url.appending(path: "events.evemu")
+    try Data(converted.utf8).write(to: events)
+    return (events, events)
+  }
 
   /// Every recording there is.
   static let all: [Recording] = {
@@ -30,17 +39,16 @@ struct Recording: CustomTestStringConvertible {
 
   private static func evemu(_ file: URL, among files: [URL]) -> Recording? {
     if let text = try? String(contentsOf: file, encoding: .utf8), text.contains("\nA: 35 ") {
-      return Recording(file: file, events: file, description: file)
+      return Recording(file: file)
     }
     let names = files.map(\.lastPathComponent)
     let name = file.lastPathComponent
     let best = names.filter { $0.hasSuffix(".desc") && name.hasPrefix($0.dropLast(5)) }.max { $0.count < $1.count }
     guard let best else { return nil }
-    let description = file.deletingLastPathComponent().appending(path: best)
-    return Recording(file: file, events: file, description: description)
+    return Recording(file: file, description: file.deletingLastPathComponent().appending(path: best))
   }
 
-  /// A log without ranges on the panel that its replay takes it for, in a file that goes with the machine's temporary ones.
+  /// A log without ranges, on the panel that its replay takes it for.
   private static func log(_ file: URL) -> Recording? {
     guard
       let bytes = try? Data(contentsOf: file),
@@ -48,8 +56,6 @@ struct Recording: CustomTestStringConvertible {
       let panel = recording.deduced
     else { return nil }
     recording.description = panel.description
-    let events = FileManager.default.temporaryDirectory.appending(path: "deckd-\(file.lastPathComponent).evemu")
-    guard (try? Data(recording.evemuText.utf8).write(to: events, options: .atomic)) != nil else { return nil }
-    return Recording(file: file, events: events, description: events)
+    return Recording(file: file, converted: recording.evemuText)
   }
 }

@@ -59,10 +59,13 @@ struct `A real recording on real libinput` {
   func `gives the touches, gestures and events of its replay, to the microsecond`(performance: Performance) throws {
     let recording = performance.recording
     let replay = try run("deckctl", ["replay", "--touches", recording.file.path])
-    let bed = try TouchBed(performance.backend, panels: [("event0", recording.description.path)])
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let (events, description) = try recording.files(in: folder)
+    let bed = try TouchBed(performance.backend, panels: [("event0", description.path)])
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["events","gestures","frames","haptics","touches"]}"#)
-    let start = try bed.play(recording.events.path)
+    let start = try bed.play(events.path)
     try client.rest()
     let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }
     // The first two events, which every deck starts with, were before the subscription.
@@ -73,7 +76,9 @@ struct `A real recording on real libinput` {
   @Test(arguments: TouchBed.Backend.allCases)
   func `moves a card that follows the finger in the frames between`(backend: TouchBed.Backend) throws {
     let recording = try #require(Recording.all.first { $0.file.lastPathComponent.contains("pixel_tablet") })
-    let bed = try TouchBed(backend, panels: [("event0", recording.description.path)])
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let bed = try TouchBed(backend, panels: [("event0", try recording.files(in: folder).description.path)])
     let client = try LiveClient(bed)
     let answer = try client.ask("subscribe", #"{"topics":["frames","touches"]}"#)
     let rest = try #require(Picture(answer)?.cards.first?.x)

@@ -132,11 +132,54 @@ struct `deckctl replay` {
 
       """
     let named = try Self.replay(log, "--desc", try write("panel.txt", panel))
-    #expect(named.errors == "" && named.output == replay.output)
-    let whole = try Self.replay(try write("whole.txt", panel + events.joined() + lift))
-    #expect(whole.errors == "" && whole.output == replay.output)
-    _ = try write("swipe.desc", panel.replacing("1919", with: "2399"))
-    #expect(try Self.replay(log).errors == "")
+    #expect(named.errors == Self.noResolution(log) && named.output == replay.output)
+    let file = try write("whole.txt", panel + events.joined() + lift)
+    let whole = try Self.replay(file)
+    #expect(whole.errors == Self.noResolution(file) && whole.output == replay.output)
+    let neighbor = try write("swipe.desc", panel.replacing("1919", with: "2399"))
+    #expect(
+      try Self.replay(log).errors == """
+        note: \(log): the panel's description comes from \(neighbor), beside the recording; --desc names another
+        \(Self.noResolution(log))
+        """
+    )
+  }
+
+  private static func noResolution(_ file: String) -> String {
+    """
+    note: \(file): the panel reports no resolution, and its size in millimeters is unknown; --surface sets the size of \
+    the surface (default: a short side of 400 pt)
+
+    """
+  }
+
+  @Test
+  func `notes what is unusual about a recording, as explain does`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clip = try String(contentsOfFile: Workshop.clip, encoding: .utf8).split(separator: "\n").map(String.init)
+    let head = clip.filter { !$0.hasPrefix("E:") }.map { $0.hasPrefix("P:") ? $0.replacing("02", with: "00") : $0 }
+    var events = Array(clip.filter { $0.hasPrefix("E:") }.prefix(59))
+    // A touchpad, whose first frame is half a second late, which loses events and whose last line is cut off.
+    let pad = head.map { $0.hasPrefix("B: 01 00 04") ? "B: 01 20 04 00 00 00 00 00 00" : $0 }
+    let first = try #require(events.firstIndex { $0.contains(" 0000 0000 ") })
+    events[first] = "E: 0.500000 0000 0000 0000"
+    events.insert("E: 0.150000 0000 0003 0000", at: 40)
+    let file = folder.appending(path: "odd.evemu").path
+    try Data(((pad + events).joined(separator: "\n") + "\nE: 0.19").utf8).write(to: URL(filePath: file))
+    let lines = [
+      "line \(head.count + 61) is cut off, and left out: 'E: 0.19'",
+      "Demonstration panel is a touchpad, not a touchscreen; its contacts are played as touches",
+      "line \(head.count + first + 2): the clock steps back by 0.490000 s, the first of 2 steps; no time passes there",
+      "line \(head.count + 41): SYN_DROPPED: events are missing there; contacts keep their last known state",
+      "contact 0 is still down at the end, and counts as taken away",
+    ]
+    let notes = lines.map { "note: \(file): \($0)\n" }.joined()
+    for arguments in [["replay", "--touches"], ["explain"], ["explain", "--json"]] {
+      let outcome = try run("deckctl", arguments + [file])
+      #expect(outcome.status == 0 && outcome.errors == notes, "\(arguments): \(outcome.errors)")
+      #expect(!outcome.lines.isEmpty && !outcome.output.contains(#""t":-"#) && !outcome.output.contains("\n-"))
+    }
   }
 
   @Test

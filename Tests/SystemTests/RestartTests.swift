@@ -108,8 +108,10 @@ struct `A daemon that is started again with another configuration` {
     func places() throws -> [Double] {
       try #require(Picture(try LiveClient(daemon).ask("deck.get"))).cards.map(\.y)
     }
-    let before = try places()
     let client = try LiveClient(daemon)
+    // Cards that appear take no touches.
+    try wait(for: "the cards to appear") { try client.ask("deck.get").contains(#""phase":"rest""#) }
+    let before = try places()
     try client.ask("subscribe", #"{"topics":["frames"]}"#)
     for (phase, y) in [("down", 700), ("moved", 600), ("moved", 400), ("up", 400)] {
       // Without an id: nothing is answered, and so nothing has to be kept, as with a panel.

@@ -55,6 +55,27 @@ struct `The daemon starts and stops` {
   }
 
   @Test
+  func `makes no folder for a socket that is named`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let socket = folder.appending(path: "nodir/x.sock").path
+    let arguments = ["--seat", "nobody", "--state-dir", folder.appending(path: "state").path]
+    for (arguments, environment) in [
+      (arguments + ["--socket", socket], [:]), (arguments, ["DECKD_SOCKET": socket]),
+    ] {
+      let outcome = try run("deckd", arguments, environment: environment)
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(
+        outcome.errors.contains("there is no folder \(folder.path)/nodir for the socket \(socket); make it, or name"),
+        "\(outcome.errors)"
+      )
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+    let status = try run("deckctl", ["status", "--socket", socket])
+    #expect(status.status == 2 && status.errors.contains("nobody answers on \(socket)"), "\(status.errors)")
+  }
+
+  @Test
   func `needs a device that it was told to read`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -95,6 +116,7 @@ struct `The configuration on the command line` {
         #"surface "main": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz"#,
         #"every panel: surface "main", rotation 0°"#,
         #"deck "main": swipeclean, all of surface "main", 10 cards"#,
+        "  depth.offset = 24 (preset: 4 pt)",
         #"control socket: mode 0660, group "deckd" if there is one"#,
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",

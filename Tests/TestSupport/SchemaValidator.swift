@@ -46,7 +46,9 @@ package enum SchemaValidator {
   package static var isAvailable: Bool { python != nil }
 
   /// Every failure among `lines`, in order; each may have its newline or not.
-  package static func failures(in lines: [[UInt8]], from sender: Sender) throws -> [Failure] {
+  ///
+  /// A strict schema allows no other members and names than those that it has; the published one lets the daemon add some.
+  package static func failures(in lines: [[UInt8]], from sender: Sender, isStrict: Bool = true) throws -> [Failure] {
     guard let python else { throw Breakdown(description: "python3-fastjsonschema is not installed") }
     let bodies = lines.map { $0.last == newline ? $0.dropLast() : $0[...] }
     // A newline within a line would make two of it for the script.
@@ -56,7 +58,13 @@ package enum SchemaValidator {
       data.append(contentsOf: bodies[index])
       data.append(newline)
     }
-    let findings = try run(python, input: input, definition: sender.rawValue, lineCount: whole.count)
+    let findings = try run(
+      python,
+      input: input,
+      definition: sender.rawValue,
+      isStrict: isStrict,
+      lineCount: whole.count
+    )
     let reasons =
       findings.map { (whole[$0.line - 1], $0.reason) } + broken.map { ($0, "a newline within the line") }
     return reasons.sorted { $0.0 < $1.0 }.map { index, reason in
@@ -100,10 +108,10 @@ package enum SchemaValidator {
 
 extension SchemaValidator {
   /// The schema in the sources.
-  package static let schema = folder.deletingLastPathComponent().deletingLastPathComponent()
+  package static let schema = sources.deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/DeckProtocol/Schema/deckd.schema.json")
 
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
   private static let newline = UInt8(ascii: "\n")
 
   /// Debian's Python first: another one on the path need not see Debian's packages.
@@ -122,15 +130,16 @@ extension SchemaValidator {
     _ python: [String],
     input: Data,
     definition: String,
+    isStrict: Bool,
     lineCount: Int
   ) throws -> [Finding] {
     // From a file, so that neither side ever waits for the other to read.
-    let file = FileManager.default.temporaryDirectory.appending(path: "deckd-lines-\(UUID().uuidString)")
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "lines")
     try input.write(to: file)
     let handle = try FileHandle(forReadingFrom: file)
-    try FileManager.default.removeItem(at: file)
-    let script = folder.appending(path: "validate_schema.py").path
-    let command = python + [script, schema.path, definition]
+    let script = sources.appending(path: "validate_schema.py").path
+    let command = python + [script] + (isStrict ? ["--strict"] : []) + [schema.path, definition]
     let (status, output) = try output(of: command, input: handle)
     var answers = output.split(separator: newline)
     guard status == 0, let last = answers.popLast(), last == Data("checked \(lineCount)".utf8) else {

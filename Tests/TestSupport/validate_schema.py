@@ -1,6 +1,9 @@
-"""Holds lines on standard input against one definition of a JSON Schema (draft-07).
+"""Validates lines on standard input against one definition of a JSON Schema (draft-07).
 
-usage: validate_schema.py SCHEMA DEFINITION < LINES
+usage: validate_schema.py [--strict] SCHEMA DEFINITION < LINES
+
+With --strict, what the schema leaves open is closed: an object that does not say so has no other members than those of
+the schema, and a text with examples is one of them.
 
 Writes one JSON object for each line that is wrong, {"line": 1, "reason": "…"}, and "checked N" at the end.
 Needs python3-fastjsonschema.
@@ -23,10 +26,29 @@ def constant(name):
     raise ValueError(name + " is not JSON")
 
 
+def close(schema):
+    """Closes what a schema leaves open, except where it only tells messages apart."""
+    if isinstance(schema, list):
+        for element in schema:
+            close(element)
+    if not isinstance(schema, dict):
+        return
+    if "examples" in schema:
+        schema["enum"] = schema.pop("examples")
+    if "properties" in schema and schema.get("type") == "object":
+        schema.setdefault("additionalProperties", False)
+    for value in schema.values():
+        close(value)
+
+
 def main():
-    path, definition = sys.argv[1:]
+    arguments = sys.argv[1:]
+    strict = arguments[0] == "--strict"
+    path, definition = arguments[1:] if strict else arguments
     with open(path, encoding="utf-8") as file:
         schema = json.load(file)
+    if strict:
+        close(schema)
     validate = fastjsonschema.compile(
         {"$schema": schema["$schema"], "$ref": "#/definitions/" + definition, "definitions": schema["definitions"]}
     )

@@ -1,4 +1,4 @@
-import DeckProtocol
+package import DeckProtocol
 package import Gestures
 
 /// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
@@ -36,6 +36,7 @@ package struct DeckSettings: Hashable, Sendable {
   // Directions, progress and commit (S6–S9)
   package var deadZone = Length.points(20)
   package var progressSpan = 0.3
+  package var commitAllowed: [Direction] = [.left, .right]
   package var commitThreshold = 1.0
   package var commitBeyond = true
   package var commitFling = false

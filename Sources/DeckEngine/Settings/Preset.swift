@@ -94,6 +94,8 @@ extension DeckSettings {
     settings.stack.pressSlop = .points(10)
     settings.stack.pressLift = .points(20)
     settings.stack.pressScale = 1
+    settings.stack.scrollDistance = .points(10)
+    settings.stack.scrollAlong = false
     settings.stack.tapDuration = 0.25
     settings.stack.tapSuppression = 0
     settings.stack.sideStep = .points(20)

@@ -1,3 +1,5 @@
+import DeckProtocol
+
 /// The settings that a deck can have, and what is wrong with a name that is none of them.
 package struct SettingScope: Sendable {
   /// What is wrong with a name, and what to write instead.
@@ -68,8 +70,27 @@ package struct SettingScope: Sendable {
     if !hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
       return objection("did you mean \"\(meant)\"?", expected: "the name of a setting; did you mean \"\(meant)\"?")
     }
-    let choices = "one of \(neighbours(of: name).joined(separator: ", "))"
+    let shortened = rowNames(endingIn: unquoted)
+    if shortened.count == 1 {
+      return objection(
+        "did you mean \"\(shortened[0])\"?",
+        expected: "the name of a setting; did you mean \"\(shortened[0])\"?"
+      )
+    }
+    let choices = "one of \((shortened.isEmpty ? neighbours(of: name) : shortened).joined(separator: ", "))"
     return objection("expected \(choices)", expected: choices)
+  }
+
+  /// The settings whose last word `name` is, or nearly so: `threshold` for `commit.threshold`.
+  private func rowNames(endingIn name: String) -> [String] {
+    guard !hasGroup(named: name) else { return [] }
+    let tails = rows.map { (name: $0.name, last: $0.name.split(separator: ".").last.map(String.init) ?? "") }
+    guard let word = name.split(separator: ".").last,
+      let meant = Suggestion.nearest(to: String(word), among: tails.map(\.last)),
+      // Short words, and those that stand in a group of settings, are more likely meant as they are.
+      meant == word || (word.count == name.count && word.count > 5)
+    else { return [] }
+    return tails.filter { $0.last == meant }.map(\.name)
   }
 
   /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.

@@ -1,3 +1,4 @@
+import DeckProtocol
 package import Kinetics
 
 /// Why a text is no spring of a setting.

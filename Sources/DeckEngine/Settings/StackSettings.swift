@@ -30,6 +30,7 @@ package struct StackSettings: Hashable, Sendable {
   package var pressSlop = Length.points(12)
   package var pressLift = Length.points(0)
   package var pressScale = 1.03
+  package var tapSlop = Length.points(10)
   package var tapDuration = 0.4
   package var tapSuppression = 0.25
   package var sideStep = Length.points(0)
@@ -40,8 +41,12 @@ package struct StackSettings: Hashable, Sendable {
   package var shiftSpring = SpringSetting.response(0.25, dampingFraction: 0.7)
   package var dropSpring = SpringSetting.response(0.3, dampingFraction: 0.8)
 
+  // Release (M2)
+  package var releaseCarriesVelocity = true
+
   // Scroll (W7)
-  package var scrollDistance = Length.points(10)
+  package var scrollDistance = Length.points(12)
+  package var scrollAlong = true
   package var scrollDeceleration = 0.998
   package var scrollBand = 0.55
   package var scrollSpring = SpringSetting.response(0.3, dampingFraction: 0.8)
@@ -69,6 +74,7 @@ package struct StackSettings: Hashable, Sendable {
 
   // Detail (W10)
   package var detailAxis = DetailAxis.vertical
+  package var detailDistance = Length.points(10)
   package var detailSnap = Length.points(0)
   package var headerScroll = Length.points(220)
   package var headerFade = Length.points(200)

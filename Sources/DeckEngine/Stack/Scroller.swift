@@ -5,8 +5,10 @@ import Kinetics
 struct Scroller: Sendable {
   /// How far the content is scrolled, in points; below 0 or above its range while it gives way.
   private(set) var offset = Motion.fixed(0)
-  /// Where the finger would have it, without the band; `nil` while no finger moves it.
+  /// Where the finger held it, without the band; `nil` while no finger moves it.
   private var pulled: Double?
+  /// How far the finger has moved it since.
+  private var way = 0.0
   /// When a content that slows down comes to an end of its range, and which.
   private var turn: (at: Instant, edge: Double)?
 
@@ -18,6 +20,12 @@ struct Scroller: Sendable {
   }
 
   func value(at now: Instant) -> Double { offset.value(at: now) }
+
+  /// How far it is beyond its range, in points.
+  func distance(beyond range: ClosedRange<Double>, at now: Instant) -> Double {
+    let value = value(at: now)
+    return (value - value.clamped(to: range)).magnitude
+  }
 
   /// Stops where it is.
   mutating func stop(at now: Instant) {
@@ -47,22 +55,26 @@ struct Scroller: Sendable {
     let value = offset.value(at: now)
     let beyond = value - value.clamped(to: range)
     pulled = value.clamped(to: range) + band.distance(for: beyond)
+    way = 0
   }
 
   /// The finger has moved the content by `way` since it was held.
   mutating func pull(by way: Double, in range: ClosedRange<Double>, band: RubberBand) {
     guard let pulled else { return }
+    self.way = way
     let wanted = pulled + way
     let inside = wanted.clamped(to: range)
     offset = .fixed(inside + band.stretch(for: wanted - inside))
   }
 
-  /// The finger lets the content go at `velocity`: it slows down, or returns to the end that it is beyond.
+  /// The finger releases the content at `velocity`: it decelerates, or returns to the end that it is beyond.
   ///
-  /// Content that already moves by itself is in no finger's hand, and keeps its course.
+  /// Beyond an end the spring starts with the velocity at which the content is drawn, which is the finger's times the
+  /// slope of the band. Content that no finger holds continues its motion.
   mutating func release(
     velocity: Double,
     in range: ClosedRange<Double>,
+    band: RubberBand,
     deceleration: Deceleration,
     spring: Spring,
     snap: Double = 0,
@@ -73,7 +85,10 @@ struct Scroller: Sendable {
     turn = nil
     let position = offset.value(at: now)
     let inside = position.clamped(to: range)
-    guard position == inside else { return settle(to: inside, velocity: velocity, spring: spring, at: now) }
+    guard position == inside else {
+      let drawn = velocity * band.slope(at: position - inside)
+      return settle(to: inside, velocity: drawn, spring: spring, at: now)
+    }
     let decay = DecayMotion(from: position, velocity: velocity, deceleration: deceleration, at: now)
     if snap > 0 {
       let target = ((decay.target / snap).rounded() * snap).clamped(to: range)
@@ -81,16 +96,23 @@ struct Scroller: Sendable {
     }
     guard velocity != 0 else { return }
     let edge = velocity > 0 ? range.upperBound : range.lowerBound
-    if position == edge { return settle(to: edge, velocity: velocity, spring: spring, at: now) }
+    if position == edge { return settle(to: edge, velocity: velocity * band.slope(at: 0), spring: spring, at: now) }
     offset = .decay(decay)
     if let arrival = decay.arrival(at: edge) { turn = (arrival, edge) }
   }
 
-  /// The range has another end: content that moves by itself does not go on to where that was, nor rest beyond it.
-  mutating func fit(in range: ClosedRange<Double>, spring: Spring, at now: Instant) {
+  /// The range has another end: content that moves by itself comes to rest within it, and content that a finger holds
+  /// follows from where it is drawn.
+  mutating func fit(in range: ClosedRange<Double>, band: RubberBand, spring: Spring, at now: Instant) {
+    if pulled != nil {
+      let value = offset.value(at: now)
+      let inside = value.clamped(to: range)
+      pulled = inside + band.distance(for: value - inside) - way
+      return
+    }
     let goal = turn?.edge ?? offset.target
     let end = goal.clamped(to: range)
-    guard pulled == nil, goal != end else { return }
+    guard goal != end else { return }
     if case .decay(let decay) = offset, range.contains(value(at: now)), let arrival = decay.arrival(at: end) {
       turn = (arrival, end)
     } else {
@@ -103,6 +125,15 @@ struct Scroller: Sendable {
     pulled = nil
     turn = nil
     offset = offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now)
+  }
+
+  /// Comes to a stop within `range` from whatever velocity the content has, by a spring.
+  mutating func coast(in range: ClosedRange<Double>, spring: Spring, at now: Instant) {
+    let state = offset.state(at: now)
+    guard state.velocity != 0 else { return stop(at: now) }
+    // A critically damped spring that starts at v comes to rest at v/ω₀ from there without passing it.
+    let target = (state.position + state.velocity / spring.naturalFrequency).clamped(to: range)
+    settle(to: target, velocity: state.velocity, spring: spring, at: now)
   }
 
   /// Goes to `target` at an even speed.

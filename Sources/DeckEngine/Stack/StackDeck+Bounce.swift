@@ -39,17 +39,40 @@ extension StackDeck {
     return isFelt ? [.haptic(.success)] : []
   }
 
-  /// A stack that has been far enough below its top is ready to bounce there.
-  mutating func armBounce(at now: Instant) {
-    if scroll.value(at: now) > layout.points(stack.bounceArm) { finger?.isArmed = true }
+  /// How near a finger has brought the stack to a bounce at its top (W11).
+  enum BounceTrigger: Equatable, Sendable {
+    /// The stack has not been far enough below its top since it last arrived there.
+    case disarmed
+    /// The stack has been far enough below its top.
+    case armed
+    /// The finger brought the stack to its top fast enough: it bounces at the release.
+    case arrived
   }
 
-  /// A stack that was flicked to its top from far enough bounces when it arrives there fast enough.
-  mutating func awaitBounce(now: Instant) {
-    guard openIndex == nil, finger?.isArmed == true,
-      let arrival = scroll.arrival(at: layout.points(stack.bounceArrival)), arrival.speed > stack.bounceSpeed
-    else { return }
-    bounce = Bounce(falls: bounce?.falls ?? [], arrival: arrival.at, isGoing: bounce?.isGoing ?? false)
+  /// Updates the trigger after the finger has moved the stack, whose offset changes by `velocity` in pt/s.
+  mutating func followBounce(velocity: Double, now: Instant) {
+    let offset = scroll.value(at: now)
+    if offset > layout.points(stack.bounceArm) {
+      finger?.trigger = .armed
+    } else if finger?.trigger == .armed, offset <= layout.points(stack.bounceArrival) {
+      let isFast = -velocity > stack.bounceSpeed
+      finger?.trigger = isFast ? .arrived : .disarmed
+    }
+  }
+
+  /// Bounces a stack that the finger brought to its top fast enough, or lets one that is flicked there bounce when it
+  /// arrives.
+  mutating func releaseBounce(now: Instant) -> [DeckOutcome] {
+    guard openIndex == nil, let trigger = finger?.trigger else { return [] }
+    switch trigger {
+    case .disarmed: return []
+    case .arrived: return scroll.value(at: now) <= layout.points(stack.bounceArrival) ? jump(now: now) : []
+    case .armed:
+      guard let arrival = scroll.arrival(at: layout.points(stack.bounceArrival)), arrival.speed > stack.bounceSpeed
+      else { return [] }
+      bounce = Bounce(falls: bounce?.falls ?? [], arrival: arrival.at, isGoing: bounce?.isGoing ?? false)
+      return []
+    }
   }
 
   /// Something else moves the stack: it does not arrive.

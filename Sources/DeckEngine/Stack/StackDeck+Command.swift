@@ -38,6 +38,11 @@ extension StackDeck {
   }
 
   mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    let outcomes = outcomes(of: command, now: now)
+    return outcomes + fanChange(now: now)
+  }
+
+  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
     case .swipe, .undo, .consult, .invalidate: return []
     case .markLoaded(let loaded, _):
@@ -60,7 +65,9 @@ extension StackDeck {
     case .update(let new): return update(places(of: new))
     case .move(let card, let target):
       return cards.firstIndex { $0.id == card }.map { move($0, to: target, now: now) } ?? []
-    case .layOutDetail(let card, let length): lengths[card] = length
+    case .layOutDetail(let card, let length):
+      lengths[card] = length
+      if card == open { returnDetailToRange(now: now) }
     }
     return []
   }

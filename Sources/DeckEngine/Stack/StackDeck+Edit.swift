@@ -11,7 +11,7 @@ extension StackDeck {
     self.cards = cards
     forgetLengths()
     scroll.jump(to: 0)
-    return [.event(.deckLoaded)] + show(appearing: true, now: now)
+    return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
   }
 
   /// Lays the stack out anew, with other cards or the same, scrolled as it was where it can be.
@@ -21,7 +21,7 @@ extension StackDeck {
       forgetLengths()
     }
     scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
-    return [.event(.deckLoaded)] + show(appearing: true, now: now)
+    return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
   }
 
   /// Forgets how long the contents of cards are that are there no more.
@@ -34,30 +34,33 @@ extension StackDeck {
   /// Closes what is open and scrolls to the first card.
   mutating func reset(now: Instant) -> [DeckOutcome] {
     scroll.jump(to: 0)
-    return [.event(.deckReset)] + show(appearing: false, now: now)
+    return gathered() + [.event(.deckReset)] + show(appearing: false, now: now)
   }
 
   /// Puts `new` cards in at `index`: they fade in where the others make room for them (W13).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    let before = counts
     leaving.removeAll { left in new.contains { $0.id == left.card.id } }
     openings.removeAll { gone in gone.index == nil && new.contains { $0.id == gone.card } }
     rearrange(spring: stack.shiftSpring, now: now) { deck in
       deck.cards.insert(contentsOf: new, at: index)
       return { $0 < index ? $0 : $0 + new.count }
     }
+    if openIndex == nil { returnToRange(now: now) }
     let stance = stance(at: now)
     for visible in visibleIndexes(in: stance) where (index..<index + new.count).contains(visible) {
       var pose = poses[visible] ?? StackPose()
       pose.opacity = .curve(CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now))
       poses[visible] = pose
     }
-    return new.enumerated().map { .event(.cardInserted(card: $1.id, index: index + $0)) }
+    return inserted(new, at: index, since: before)
   }
 
   /// Takes cards out: visible ones fade, and the others close up (W13).
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let closing = openIndex.map(range.contains) == true ? close(stack.openSpring, now: now) : []
-    let removed = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    let before = counts
+    let ids = range.map { cards[$0].id }
     for (index, place) in visiblePlaces(at: now) where range.contains(index) {
       let fading = CurveMotion(.default, from: place.opacity, to: 0, duration: settings.pushOutDuration, at: now)
       leaving.append(
@@ -70,7 +73,7 @@ extension StackDeck {
       return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
     }
     if openIndex == nil { returnToRange(now: now) }
-    return closing + removed
+    return closing + removed(ids, from: range, since: before)
   }
 
   /// Cards take the places of those that have their ids.
@@ -88,7 +91,7 @@ extension StackDeck {
   }
 
   /// Scrolls to an offset, or to where a card is seen whole; as far as the stack goes.
-  mutating func scroll(to target: ScrollTarget, now: Instant) {
+  mutating func scroll(to target: DeckCommand.ScrollTarget, now: Instant) {
     let wanted: Double
     switch target {
     case .offset(let offset): wanted = offset
@@ -134,6 +137,7 @@ extension StackDeck {
 
   /// Has every card at rest in its place in the stack, with no finger on it and none open.
   mutating func putInPlace() {
+    isFanned = false
     finger = nil
     spread = .fixed(0)
     poses = [:]

@@ -5,10 +5,13 @@ extension StackDeck {
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.removeAll(keepingCapacity: true)
     draw(at: now, on: &canvas)
+    var detail = shownDetail(at: now).map { DeckFrame.Detail($0) }
+    let order = canvas.assignOrder(detailOf: detail?.card)
+    detail?.order = order
     return DeckPicture(
       cards: canvas,
       drag: dragFrame(at: now),
-      detail: shownDetail(at: now).map { .init($0) },
+      detail: detail,
       fan: fanFrame(at: now)
     )
   }

@@ -28,12 +28,14 @@ extension StackDeck {
   }
 
   /// Closes the open card.
-  mutating func close(_ spring: SpringSetting, now: Instant) -> [DeckOutcome] {
+  ///
+  /// A card that a finger drags down continues with `velocity`, in pt/s.
+  mutating func close(_ spring: SpringSetting, velocity: Double? = nil, now: Instant) -> [DeckOutcome] {
     guard let index = openIndex else { return [] }
-    retract(spring, now: now)
+    retract(spring, velocity: velocity, now: now)
     // It may have become shorter meanwhile.
     returnToRange(now: now)
-    let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index))
+    let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index), counts: counts)
     return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
 
@@ -43,9 +45,14 @@ extension StackDeck {
     let way = value.translation.dy
     let predicted = value.predictedEndLocation.y - value.startLocation.y
     let isThrown = predicted / max(way, 1) > stack.dismissRatio && offset > layout.points(stack.dismissLeast)
-    if offset > layout.points(stack.dismissDistance) || isThrown { return close(stack.dismissSpring, now: now) }
-    dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
-    return []
+    let follows = stack.releaseCarriesVelocity && way >= layout.points(stack.dismissStart)
+    let velocity = follows ? stack.dismissFollow * value.velocity.dy : 0
+    let threshold = layout.points(stack.dismissDistance)
+    let isClosed = offset > threshold || isThrown
+    let release = GestureExplanation.StackRelease.dismissal(distance: offset, threshold: threshold, isClosed: isClosed)
+    if isClosed { return close(stack.dismissSpring, velocity: velocity, now: now) + [.explain(.stack(release))] }
+    dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, velocity: velocity, rest: .points, at: now)
+    return [.explain(.stack(release))]
   }
 
   /// How far the open card has been dragged down; one that closes takes its own way back.
@@ -66,10 +73,10 @@ extension StackDeck {
     return (offset, 1 - At.Number(stack.dismissShrink) * part, 1 - At.Number(stack.dismissFade) * part)
   }
 
-  private mutating func retract(_ spring: SpringSetting, now: Instant) {
+  private mutating func retract(_ spring: SpringSetting, velocity: Double? = nil, now: Instant) {
     guard let index = openIndex, let place = openings.firstIndex(where: { $0.index == index }) else { return }
     openings[place].progress = progress(openings[place].progress, to: 0, spring, now: now)
-    dismissal = dismissal.springing(to: 0, spring.spring, rest: .points, at: now)
+    dismissal = dismissal.springing(to: 0, spring.spring, velocity: velocity, rest: .points, at: now)
     detail.settle(to: 0, spring: stack.scrollSpring.spring, at: now)
     openIndex = nil
   }

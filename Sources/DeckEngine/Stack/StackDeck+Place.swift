@@ -3,6 +3,10 @@ import Kinetics
 /// A card less opaque than this is not hit, and not drawn (G6).
 private let leastOpacity = 0.01
 
+/// In a stack of up to so many cards all of them are drawn while one slides open: in a longer one those that are out of
+/// sight stay so.
+private let gatheredCards = 64
+
 extension StackDeck {
   /// How the stack as a whole is.
   struct Stance<Number: Quantity> {
@@ -50,11 +54,10 @@ extension StackDeck {
       anchor: CardPose.center,
       opacity: now.value(of: pose.opacity).clamped(to: 0...1)
     )
+    for opening in openings.inFixedOrder { apply(opening, to: index, &place, at: now) }
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
-      // The finger has it, whatever another card that goes back does to the others.
+      // The finger has it, wherever a card that goes back sends the others; what that fades stays faded.
       place.y = At.Number(reorder.y + reorder.translation.dy)
-    } else {
-      for opening in openings.inFixedOrder { apply(opening, to: index, &place, at: now) }
     }
     place.x = place.x + now.value(of: pose.x)
     place.y = place.y + now.value(of: pose.y)
@@ -87,7 +90,10 @@ extension StackDeck {
   /// Hands what `indexes(from:through:)` gives to `visit`, one by one.
   private func eachIndex(from first: Double, through last: Double, _ visit: (Int) -> Void) {
     let count = Double(cards.count)
-    let (from, to) = (Int(min(max(first, 0), count)), Int(min(max(last, -1), count - 1)))
+    // A card that slides open gathers cards from all over the stack at its place.
+    let isGathered = cards.count <= gatheredCards && isSliding
+    let from = isGathered ? 0 : Int(min(max(first, 0), count))
+    let to = isGathered ? cards.count - 1 : Int(min(max(last, -1), count - 1))
     for rank in stride(from: from, through: to, by: 1) { visit(layout.index(atRank: rank, count: cards.count)) }
     func isElsewhere(_ index: Int) -> Bool {
       let rank = layout.rank(of: index, count: cards.count)
@@ -97,6 +103,11 @@ extension StackDeck {
     // Rare: a card is mostly moved where it is to be seen.
     guard poses.keys.contains(where: isElsewhere) || moved.contains(where: isElsewhere) else { return }
     for index in Set(poses.keys).union(moved).filter(isElsewhere).sorted() { visit(index) }
+  }
+
+  /// Whether a card that slides open, or back, has others out of their places.
+  private var isSliding: Bool {
+    stack.opening == .slide && openings.contains { $0.progress != .fixed(0) }
   }
 
   /// Every card that is to be seen at `now`, from the top of the stack.
@@ -113,14 +124,26 @@ extension StackDeck {
     let (first, last) = ranks(in: stance)
     eachIndex(from: first, through: last) { index in
       let place = place(of: index, in: stance, at: now)
-      if index == openIndex || isSeen(place) { visit(index, place) }
+      if index == openIndex || isSeen(index, place) { visit(index, place) }
     }
   }
 
-  private func isSeen(_ place: CardPlace<Double>) -> Bool {
-    guard place.opacity >= leastOpacity else { return false }
+  /// Whether a card is on the surface and opaque enough to be seen, or becoming so.
+  ///
+  /// A card that fades in counts from the start: who takes a snapshot then has its `data` when it can be seen.
+  private func isSeen(_ index: Int, _ place: CardPlace<Double>) -> Bool {
+    guard place.opacity >= leastOpacity || targetOpacity(of: index) >= leastOpacity else { return false }
     let bounds = place.bounds
     return bounds.origin.y < layout.area.size.height && bounds.origin.y + bounds.size.height > 0
+  }
+
+  /// The opacity that a card comes to by the motions that are under way.
+  private func targetOpacity(of index: Int) -> Double {
+    var opacity = poses[index]?.opacity.target ?? 1
+    guard stack.opening == .hero else { return opacity }
+    // A lazy sequence would take memory with every frame.
+    for opening in openings where opening.index != index { opacity *= 1 - opening.progress.target }
+    return opacity
   }
 
   /// The topmost card at a point of the deck (G6).
@@ -129,7 +152,8 @@ extension StackDeck {
       let place = place(of: openIndex, in: stance(at: now), at: now)
       return place.contains(point) ? openIndex : nil
     }
-    return visiblePlaces(at: now).filter { $0.place.contains(point) }.max { z(of: $0.index) < z(of: $1.index) }?.index
+    return visiblePlaces(at: now).filter { $0.place.opacity >= leastOpacity && $0.place.contains(point) }
+      .max { z(of: $0.index) < z(of: $1.index) }?.index
   }
 
   /// Cards with more are drawn over those with less (W1, W5).

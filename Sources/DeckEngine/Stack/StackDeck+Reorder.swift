@@ -42,33 +42,37 @@ extension StackDeck {
     return propose(now: now)
   }
 
-  /// The finger let the card go: it has its new place (W6).
-  mutating func drop(now: Instant) -> [DeckOutcome] {
+  /// The finger releases the card while moving down at `velocity`, in pt/s: the card gets its new index (W6).
+  mutating func drop(velocity: Double, now: Instant) -> [DeckOutcome] {
     guard case .reordering(let reorder) = finger?.hold else { return [] }
     let target = target(of: reorder, at: now)
     let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y
-    scroll.stop(at: now)
+    let pressVelocity = poses[reorder.index]?.y.state(at: now).velocity ?? 0
+    let drawnVelocity = pressVelocity + (stack.releaseCarriesVelocity ? velocity : 0)
+    scroll.coast(in: scrollRange, spring: stack.scrollSpring.spring, at: now)
     finger?.hold = .idle
     tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
     let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
     let card = cards[reorder.index]
     shiftCard(from: reorder.index, to: target, spring: spring, now: now)
-    settle(target, from: origin, now: now)
+    settle(target, from: origin, velocity: drawnVelocity, now: now)
     returnToRange(now: now)
-    return target == reorder.index
-      ? [] : [.event(.cardMoved(card: card.id, from: reorder.index, to: target))] + (isFelt ? [.haptic(.success)] : [])
+    let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))
+    guard target != reorder.index else { return [drop] }
+    let moved = DeckOutcome.event(.cardMoved(card: card.id, from: reorder.index, to: target))
+    return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
   }
 
   /// The finger was taken away, or was a tap: every card goes back to where it was.
   mutating func putBack(now: Instant) {
     guard case .reordering(let reorder) = finger?.hold else { return }
     let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y
-    scroll.stop(at: now)
+    scroll.coast(in: scrollRange, spring: stack.scrollSpring.spring, at: now)
     finger?.hold = .idle
     for index in poses.keys where index != reorder.index {
       spring(\.y, of: index, to: 0, stack.shiftSpring, now: now)
     }
-    settle(reorder.index, from: origin, now: now)
+    settle(reorder.index, from: origin, velocity: poses[reorder.index]?.y.state(at: now).velocity ?? 0, now: now)
   }
 
   /// When the card that is dragged comes before or behind another by the stack's own scrolling.
@@ -189,13 +193,16 @@ extension StackDeck {
     }
   }
 
-  /// Lets a card that was dragged go to its place from where it is.
-  private mutating func settle(_ index: Int, from y: Double, now: Instant) {
+  /// Moves a card that was dragged to its resting place, from where it is drawn, at `y`, and at the velocity at which it
+  /// is drawn, in pt/s.
+  private mutating func settle(_ index: Int, from y: Double, velocity: Double, now: Instant) {
     poses[index, default: StackPose()].y = .fixed(0)
     let rest = place(of: index, in: stance(at: now), at: now).origin.y
+    // The resting place moves with the stack while that scrolls.
+    let relative = velocity + scroll.offset.state(at: now).velocity
     var pose = poses[index] ?? StackPose()
-    pose.y = .fixed(y - rest)
-    pose.spring(\.y, to: 0, stack.dropSpring.spring, rest: .points, at: now)
+    pose.y = Motion.fixed(y - rest)
+      .springing(to: 0, stack.dropSpring.spring, velocity: relative, rest: .points, at: now)
     pose.spring(\.x, to: 0, stack.dropSpring.spring, rest: .points, at: now)
     pose.spring(\.scale, to: 1, stack.dropSpring.spring, rest: .unitless, at: now)
     poses[index] = pose

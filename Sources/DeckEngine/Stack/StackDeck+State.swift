@@ -9,6 +9,7 @@ extension StackDeck {
       cards: cards,
       configured: definition.cards,
       isArriving: (isEntering || isArriving) && !cards.isEmpty,
+      isFanned: isFanned,
       open: open,
       scroll: restingScroll
     )
@@ -21,6 +22,7 @@ extension StackDeck {
     tapsFrom = Instant(microseconds: .min)
     scroll.jump(to: state.scroll.clamped(to: scrollRange))
     isArriving = state.isArriving && !cards.isEmpty
+    isFanned = state.isFanned
     if let index = cards.firstIndex(where: { $0.id == state.open }) {
       let place = layout.openPlace(count: cards.count)
       openings = [
@@ -32,9 +34,10 @@ extension StackDeck {
   }
 
   mutating func goOn(now: Instant) -> [DeckOutcome] {
-    guard isArriving, let first = cards.first else { return [] }
+    let gathered = gathered()
+    guard isArriving, let first = cards.first else { return gathered }
     isArriving = false
-    return [.event(.cardShown(card: first.id, index: 0))]
+    return gathered + [.event(.cardShown(card: first.id, index: 0))]
   }
 
   /// Where the stack comes to rest by itself: where a finger holds it, and for one that a dragged card scrolls, where it

@@ -43,6 +43,7 @@ extension StackDeck {
     leaving.removeAll { $0.opacity.end == nil }
     var outcomes = propose(now: now)
     outcomes.add(advanceBounce(to: now))
+    outcomes.add(fanChange(now: now))
     if isEntering, poses.isEmpty {
       isEntering = false
       outcomes.append(.event(.deckAppeared))

@@ -9,46 +9,70 @@ extension StackDeck {
   }
 
   /// Takes a finger that came down at `point`: what moves stops, and the gestures that it can become contend.
-  mutating func press(at point: Point, now: Instant) -> GestureArena {
+  mutating func press(at point: Point, now: Instant) -> Press {
     let card = card(at: point, now: now)
     let wasMoving = openIndex == nil ? scroll.isMoving : detail.isMoving
     finger = Finger(start: point, card: card)
     if openIndex == nil {
       scroll.hold(in: scrollRange, band: layout.band, at: now)
-      armBounce(at: now)
+      followBounce(velocity: 0, now: now)
       forgetArrival()
       let mayTap = mayTap(on: card, stopped: wasMoving, at: now)
       finger?.mayTap = mayTap
-      return GestureArena(stackGestures(on: card, stopped: wasMoving, at: now), ownership: settings.ownership)
+      let gestures = stackGestures(on: card, stopped: wasMoving, at: now)
+      return Press(
+        GestureArena(gestures, ownership: settings.ownership),
+        suppressed: card == nil || mayTap ? nil : wasMoving ? .stopped : .afterDrop(seconds: stack.tapSuppression)
+      )
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
     let dragged = dismissal.value(at: now)
     finger?.dismissal = dragged
     dismissal = .fixed(dragged)
-    let drag = Drag(minimumDistance: layout.points(stack.scrollDistance))
-    let canClose = stack.opening == .slide && card != nil && !wasMoving
-    let tap = Tap(slop: layout.points(stack.scrollDistance), maximumDuration: stack.tapDuration)
-    return GestureArena(canClose ? [tap.tree, drag.tree] : [drag.tree], ownership: settings.ownership)
+    let drag = Drag(minimumDistance: layout.points(stack.detailDistance))
+    let mayClose = stack.opening == .slide && card != nil
+    return Press(
+      GestureArena(mayClose && !wasMoving ? [tap.tree, drag.tree] : [drag.tree], ownership: settings.ownership),
+      suppressed: mayClose && wasMoving ? .stopped : nil
+    )
   }
 
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    var outcomes = outcomes(of: report, now: now)
+    outcomes.add(fanChange(now: now))
+    return outcomes
+  }
+
+  private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
     case (.tap, .ended): return tap(now: now)
     case (.tap, .failed), (.tap, .cancelled): finger?.mayTap = false
     case (.longPress, .began(let value)): return takeUp(at: value.translation, now: now)
     case (.longPress, .changed(let value)): return carry(by: value.translation, now: now)
-    case (.longPress, .ended): return drop(now: now)
-    case (.longPress, .cancelled): putBack(now: now)
+    case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
+    case (.longPress, .cancelled):
+      putBack(now: now)
+      return [.explain(.stack(.cancelled))]
     case (.drag, .began(let value)):
       begin(value, now: now)
       follow(value, now: now)
     case (.drag, .changed(let value)): follow(value, now: now)
     case (.drag, .ended(let value)): return release(value, now: now)
     case (.drag, .cancelled): return abandon(now: now)
-    case (.pinch, .began(let value)), (.pinch, .changed(let value)):
+    case (.pinch, .began(let value)):
       finger?.hold = .pinching
-      spread = .fixed((layout.points(stack.fanMaximum) * (value.scale - 1)).clamped(to: 0...spreadLimit))
-    case (.pinch, .ended), (.pinch, .cancelled): closeFan(now: now)
+      // Cards that still close up are caught where they are.
+      let caught = spread.value(at: now).clamped(to: 0...spreadLimit)
+      finger?.spread = caught
+      spread = .fixed(spread(at: value))
+    case (.pinch, .changed(let value)): spread = .fixed(spread(at: value))
+    case (.pinch, .ended(let value)):
+      let released = spread.value(at: now)
+      closeFan(velocity: spreadVelocity(at: value), now: now)
+      return [.explain(.stack(.pinch(spread: released)))]
+    case (.pinch, .cancelled):
+      closeFan(velocity: 0, now: now)
+      return [.explain(.stack(.cancelled))]
     case (.tap, _), (.longPress, _), (.drag, _), (.pinch, _), (.fling, _): break
     }
     return []
@@ -58,7 +82,7 @@ extension StackDeck {
     guard let hold = finger?.hold else { return [] }
     switch hold {
     case .reordering: putBack(now: now)
-    case .pinching: closeFan(now: now)
+    case .pinching: closeFan(velocity: 0, now: now)
     case .pressing, .scrolling, .scrollingDetail, .dismissing, .idle: break
     }
     // One that is dragged, or was caught on its way back and let go where it was.
@@ -68,7 +92,7 @@ extension StackDeck {
     finger = nil
     // A finger that held what was beyond its end, and moved nothing.
     if openIndex == nil { letScroll(velocity: 0, now: now) } else { letDetail(velocity: 0, now: now) }
-    return []
+    return fanChange(now: now)
   }
 
   /// The gestures that a finger on the stack can become.
@@ -78,7 +102,6 @@ extension StackDeck {
     var gestures: [GestureTree] = []
     let slop = layout.points(stack.pressSlop)
     if stack.fans { gestures.append(Pinch(aloneMovement: layout.points(stack.scrollDistance)).tree) }
-    let tap = Tap(slop: layout.points(stack.scrollDistance), maximumDuration: stack.tapDuration)
     let scrolls = scrollRange.upperBound > 0
     let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
     let press = LongPress(minimumDuration: duration, allowableMovement: slop)
@@ -91,8 +114,13 @@ extension StackDeck {
     } else if taps {
       gestures.append(tap.tree)
     }
-    gestures.append(Drag(minimumDistance: layout.points(stack.scrollDistance)).tree)
+    let axis = stack.scrollAlong ? Drag.Axis.vertical : .any
+    gestures.append(Drag(minimumDistance: layout.points(stack.scrollDistance), axis: axis).tree)
     return gestures
+  }
+
+  private var tap: Tap {
+    Tap(slop: layout.points(stack.tapSlop), maximumDuration: stack.tapDuration)
   }
 
   private func mayTap(on card: Int?, stopped: Bool, at now: Instant) -> Bool {
@@ -121,7 +149,7 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling:
       scroll.pull(by: -value.translation.dy, in: scrollRange, band: layout.band)
-      armBounce(at: now)
+      followBounce(velocity: -value.velocity.dy, now: now)
     case .scrollingDetail:
       let way = stack.detailAxis == .vertical ? value.translation.dy : value.translation.dx
       detail.pull(by: -way, in: detailRange, band: layout.band)
@@ -138,11 +166,16 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling:
       finger?.hold = .idle
-      letScroll(velocity: -value.velocity.dy, now: now)
-      awaitBounce(now: now)
+      let velocity = -value.velocity.dy
+      let beyond = scroll.distance(beyond: scrollRange, at: now)
+      letScroll(velocity: velocity, now: now)
+      return releaseBounce(now: now) + [.explain(.stack(.scroll(velocity: velocity, beyond: beyond)))]
     case .scrollingDetail:
       finger?.hold = .idle
-      letDetail(velocity: -(stack.detailAxis == .vertical ? value.velocity.dy : value.velocity.dx), now: now)
+      let velocity = -(stack.detailAxis == .vertical ? value.velocity.dy : value.velocity.dx)
+      let beyond = detail.distance(beyond: detailRange, at: now)
+      letDetail(velocity: velocity, now: now)
+      return [.explain(.stack(.scroll(velocity: velocity, beyond: beyond)))]
     case .dismissing:
       finger?.hold = .idle
       return endDismissal(value, now: now)
@@ -161,13 +194,14 @@ extension StackDeck {
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }
     finger?.hold = .idle
-    return []
+    return [.explain(.stack(.cancelled))]
   }
 
   private mutating func letScroll(velocity: Double, now: Instant) {
     scroll.release(
       velocity: velocity,
       in: scrollRange,
+      band: layout.band,
       deceleration: layout.deceleration,
       spring: scrollSpring,
       at: now
@@ -176,13 +210,19 @@ extension StackDeck {
 
   /// Returns to the end that the stack is beyond, or would come to rest beyond, if it is.
   mutating func returnToRange(now: Instant) {
-    scroll.fit(in: scrollRange, spring: scrollSpring, at: now)
+    scroll.fit(in: scrollRange, band: layout.band, spring: scrollSpring, at: now)
+  }
+
+  /// The same for the content of the open card.
+  mutating func returnDetailToRange(now: Instant) {
+    detail.fit(in: detailRange, band: layout.band, spring: stack.scrollSpring.spring, at: now)
   }
 
   private mutating func letDetail(velocity: Double, now: Instant) {
     detail.release(
       velocity: velocity,
       in: detailRange,
+      band: layout.band,
       deceleration: layout.deceleration,
       spring: stack.scrollSpring.spring,
       snap: layout.points(stack.detailSnap),
@@ -190,8 +230,20 @@ extension StackDeck {
     )
   }
 
-  private mutating func closeFan(now: Instant) {
-    spread = spread.springing(to: 0, stack.fanSpring.spring, rest: .points, at: now)
+  /// How fast a pinch moves the cards apart as they are drawn, in pt/s each.
+  private func spreadVelocity(at value: GestureValue) -> Double {
+    let spread = (finger?.spread ?? 0) + spreadLimit * (value.scale - 1)
+    return (0..<spreadLimit).contains(spread) ? spreadLimit * value.scaleVelocity : 0
+  }
+
+  /// How far apart a pinch has the cards (W8).
+  private func spread(at value: GestureValue) -> Double {
+    ((finger?.spread ?? 0) + spreadLimit * (value.scale - 1)).clamped(to: 0...spreadLimit)
+  }
+
+  private mutating func closeFan(velocity: Double, now: Instant) {
+    let velocity = stack.releaseCarriesVelocity ? velocity : 0
+    spread = spread.springing(to: 0, stack.fanSpring.spring, velocity: velocity, rest: .points, at: now)
     if case .pinching = finger?.hold { finger?.hold = .idle }
   }
 

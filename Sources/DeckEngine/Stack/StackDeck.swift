@@ -29,11 +29,12 @@ struct StackDeck: Deck {
     var card: Int?
     /// How far the open card was dragged down when the finger caught it.
     var dismissal = 0.0
+    /// How far apart the cards were when a pinch caught them.
+    var spread = 0.0
     var hold = Hold.pressing
     /// Whether a lift now would be a tap.
     var mayTap = false
-    /// Whether it has had the stack so far below its top that a flick there bounces it.
-    var isArmed = false
+    var trigger = BounceTrigger.disarmed
   }
 
   /// A card that is dragged to another place.
@@ -97,6 +98,8 @@ struct StackDeck: Deck {
   var tapsFrom = Instant(microseconds: .min)
   /// How high cards bounce.
   var randomness: SeededGenerator
+  /// Whether a finger has pulled the cards apart and they are not together again.
+  var isFanned = false
   /// Whether cards still slide in.
   var isEntering = false
   /// Whether it is still to be told that the first card is there, of cards that slid in when the deck's state was taken.
@@ -135,6 +138,6 @@ struct StackDeck: Deck {
     scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
     for place in openings.indices { openings[place].place = layout.openPlace(count: cards.count) }
     detail.jump(to: detail.value(at: now).clamped(to: detailRange))
-    return []
+    return fanChange(now: now)
   }
 }

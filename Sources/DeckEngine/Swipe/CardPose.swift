@@ -8,8 +8,10 @@ struct CardPose: Equatable, Sendable {
   var x = Motion.fixed(0)
   /// Points down.
   var y = Motion.fixed(0)
-  /// Degrees, clockwise.
-  var rotation = Motion.fixed(0)
+  /// Degrees, clockwise; drawn within ±`rotationLimit`.
+  private(set) var rotation = Motion.fixed(0)
+  /// How far the card is drawn turned at most, in degrees: a spring that a release sets in motion may swing farther.
+  private(set) var rotationLimit = Double.infinity
   /// A factor of the size that the card has at its depth.
   var zoom = Motion.fixed(1)
   /// 0 at the front, 1 for the card behind, between them while cards move up.
@@ -28,6 +30,17 @@ struct CardPose: Equatable, Sendable {
   var isAppearing = false
 
   static let center = Point(x: 0.5, y: 0.5)
+
+  /// The rotation at which the card is drawn, in degrees.
+  func turn(at now: Instant) -> Double {
+    rotation.value(at: now).clamped(to: -rotationLimit...rotationLimit)
+  }
+
+  /// Turns the card along `motion`, which is drawn up to `limit` degrees to either side.
+  mutating func rotate(along motion: Motion, limit: Double = .infinity) {
+    rotation = motion
+    rotationLimit = limit
+  }
 
   /// A card at rest at a depth.
   init(index: Int, depth: Double) {
@@ -65,11 +78,22 @@ struct CardPose: Equatable, Sendable {
     if isEntering, !isDisplaced, opacity == .fixed(1) { isEntering = false }
   }
 
+  /// Brings every motion to its end at once (M5).
+  mutating func skip() {
+    x.skip()
+    y.skip()
+    rotation.skip()
+    zoom.skip()
+    depth.skip()
+    shade.skip()
+    opacity.skip()
+  }
+
   /// How far the card has to be moved for `other` to be its anchor with nothing moving on the screen.
   func shift(toAnchor other: Point, in slot: Slot<Double>, at now: Instant) -> Vector {
     let size = slot.size
     let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
-    return slot.scale * (way + -zoom.value(at: now) * way.rotated(by: rotation.value(at: now)))
+    return slot.scale * (way + -zoom.value(at: now) * way.rotated(by: turn(at: now)))
   }
 
   /// The card in its slot, moved, turned and zoomed about its anchor; the slot itself scales about its middle.
@@ -82,7 +106,7 @@ struct CardPose: Equatable, Sendable {
       width: slot.width,
       height: slot.height,
       scale: slot.scale * now.value(of: zoom),
-      rotation: now.value(of: rotation),
+      rotation: now.value(of: rotation).clamped(to: -rotationLimit...rotationLimit),
       anchor: anchor,
       opacity: opacity * now.value(of: self.opacity).clamped(to: 0...1)
     )
@@ -93,5 +117,6 @@ struct CardPose: Equatable, Sendable {
     guard !isDisplaced else { return }
     anchor = Self.center
     side = 1
+    rotationLimit = .infinity
   }
 }

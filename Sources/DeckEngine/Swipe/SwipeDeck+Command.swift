@@ -6,9 +6,11 @@ import Kinetics
 extension SwipeDeck {
   func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
-    case .swipe(let direction, let force): try checkSwipe(direction, force: force)
-    case .undo: try checkUndo()
-    case .select(let card): try checkSelection(of: card)
+    case .swipe(let direction, let force, let card):
+      try checkTurn(of: card)
+      try checkSwipe(direction, force: force)
+    case .undo(let card): try checkUndo(of: card)
+    case .select(let card): try checkTurn(of: card)
     case .appear:
       if front == nil { throw .exhausted }
     case .reset: break
@@ -36,8 +38,8 @@ extension SwipeDeck {
 
   private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
-    case .swipe(let direction, true): return decide(direction, byFinger: false, now: now)
-    case .swipe(let direction, false): return propose(direction, byFinger: false, now: now)
+    case .swipe(let direction, true, _): return decide(direction, byFinger: false, now: now)
+    case .swipe(let direction, false, _): return propose(direction, now: now)
     case .undo: return undo(now: now)
     case .select: return tap()
     case .appear:
@@ -96,17 +98,27 @@ extension SwipeDeck {
     }
   }
 
-  private func checkUndo() throws(ProtocolError) {
-    guard history.isEmpty else { return }
-    throw ProtocolError(
-      .refused,
-      "there is nothing to undo",
-      field: "params.deck",
-      expected: "a deck with decisions; its snapshot's undoDepth counts them"
-    )
+  private func checkUndo(of card: String?) throws(ProtocolError) {
+    guard let last = history.last.map({ cards[$0.index] }) else {
+      throw ProtocolError(
+        .refused,
+        "there is nothing to undo",
+        field: "params.deck",
+        expected: "a deck with decisions; its snapshot's undoDepth counts them"
+      )
+    }
+    guard card == nil || card == last.id else {
+      throw ProtocolError(
+        .refused,
+        "the last decision is not about \(excerpt(card ?? ""))",
+        field: "params.card",
+        expected: "\(last.id), the card of the last decision, which may be left out"
+      )
+    }
   }
 
-  private func checkSelection(of card: String?) throws(ProtocolError) {
+  /// Throws where a command is meant for another card than the one in front.
+  private func checkTurn(of card: String?) throws(ProtocolError) {
     guard let front else { throw .exhausted }
     guard card == nil || card == front.id else {
       throw ProtocolError(

@@ -12,7 +12,7 @@ extension SwipeDeck {
     poses.removeFirst()
     let flying = flyAway(advanced(pose, to: 0, now: now), to: direction, byFinger: byFinger, now: now)
     leaving.append(Leaving(card: front, reason: .decided, place: 0, pose: flying))
-    feedback = Feedback(card: front.id, direction: direction, progress: .fixed(1))
+    feedback = complete(feedback, of: front, direction, now: now)
     wash.aim(at: 0, now: now)
     current = settings.loop ? (current + 1) % cards.count : current + 1
     promotions.append(now.advanced(bySeconds: settings.promoteDelay))
@@ -57,12 +57,18 @@ extension SwipeDeck {
     poses.insert(pose, at: 0)
     promote(promotions.count, at: now)
     isArriving = true
-    if feedback?.card == card.id {
-      let fading = curve(.default, .fixed(1), to: 0, settings.undoDuration, now)
-      feedback?.progress = fading
+    if let feedback, feedback.card == card.id {
+      let fading = curve(.default, .fixed(feedback.value(at: now)), to: 0, settings.undoDuration, now)
+      self.feedback?.progress = fading
     }
     let rewound = DeckEvent.Kind.deckRewound(card: card.id, index: current, direction: decision.direction)
     return [.event(rewound)] + arrival()
+  }
+
+  /// The overlay of a card that flies away: it becomes complete during the flight, from what a drag has shown (S10).
+  private func complete(_ shown: Feedback?, of card: Card, _ direction: Direction, now: Instant) -> Feedback {
+    let progress = shown.flatMap { $0.card == card.id && $0.direction == direction ? $0.value(at: now) : nil } ?? 0
+    return Feedback(card: card.id, direction: direction, progress: course(.fixed(progress), to: 1, now))
   }
 
   /// The last card is gone: nobody moves up any more.
@@ -78,7 +84,7 @@ extension SwipeDeck {
     var pose = detached(pose, now: now)
     let turn: Double? =
       if byFinger {
-        settings.flyKeepsRotation ? pose.rotation.value(at: now) : nil
+        settings.flyKeepsRotation ? pose.turn(at: now) : nil
       } else {
         settings.flyRotation[direction]
       }
@@ -96,7 +102,7 @@ extension SwipeDeck {
     )
     pose.x = course(pose.x, to: flight.translation.dx, now)
     pose.y = course(pose.y, to: flight.translation.dy, now)
-    pose.rotation = course(pose.rotation, to: flight.rotation, now)
+    pose.rotate(along: course(.fixed(pose.turn(at: now)), to: flight.rotation, now))
     return pose
   }
 
@@ -112,7 +118,7 @@ extension SwipeDeck {
     var pose = pose
     pose.x = .fixed(flight.translation.dx)
     pose.y = .fixed(flight.translation.dy)
-    pose.rotation = .fixed(flight.rotation)
+    pose.rotate(along: .fixed(flight.rotation))
     pose.opacity = .fixed(0)
     return goBack(pose, now: now)
   }
@@ -120,7 +126,10 @@ extension SwipeDeck {
   /// A card on its way back from where it is.
   private func goBack(_ pose: CardPose, now: Instant) -> CardPose {
     var pose = pose
-    for (property, target) in [(\CardPose.x, 0.0), (\.y, 0), (\.rotation, 0), (\.zoom, 1), (\.opacity, 1)] {
+    if pose.rotation != .fixed(0) {
+      pose.rotate(along: curve(.default, .fixed(pose.turn(at: now)), to: 0, settings.undoDuration, now))
+    }
+    for (property, target) in [(\CardPose.x, 0.0), (\.y, 0), (\.zoom, 1), (\.opacity, 1)] {
       if pose[keyPath: property] != .fixed(target) {
         pose[keyPath: property] = curve(.default, pose[keyPath: property], to: target, settings.undoDuration, now)
       }

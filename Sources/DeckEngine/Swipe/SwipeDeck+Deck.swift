@@ -11,17 +11,13 @@ extension SwipeDeck {
   var followsFinger: Bool { if case .dragging = grip { true } else { false } }
   var joinsContacts: Bool { settings.ownership == .centroid }
 
-  var isImmovable: Bool { front.map { !isDraggable($0) } ?? false }
-
-  mutating func press(at point: Point, now: Instant) -> GestureArena {
-    let holdsFast = isImmovable
+  mutating func press(at point: Point, now: Instant) -> Press {
+    let mayDrag = front.map { isDraggable($0) } ?? true
     grip(at: point, now: now)
-    guard !holdsFast else { return GestureArena(Tap(slop: layout.dragDistance), ownership: settings.ownership) }
-    return GestureArena(
-      Tap(slop: layout.dragDistance),
-      Drag(minimumDistance: layout.dragDistance),
-      ownership: settings.ownership
-    )
+    let tap = Tap(slop: layout.dragDistance)
+    guard mayDrag else { return Press(GestureArena(tap, ownership: settings.ownership), suppressed: .immovable) }
+    let drag = Drag(minimumDistance: layout.dragDistance)
+    return Press(GestureArena(tap, drag, ownership: settings.ownership))
   }
 
   mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
@@ -52,6 +48,7 @@ extension SwipeDeck {
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.removeAll(keepingCapacity: true)
     eachShownCard(at: now) { canvas.append(CardFrame($0)) }
+    _ = canvas.assignOrder()
     return DeckPicture(cards: canvas, drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
   }
 

@@ -14,18 +14,17 @@ extension SwipeDeck {
   /// A swipe of the front card that waits for the delegate's word.
   struct Pending: Equatable, Sendable {
     var direction: Direction
-    /// Whether a finger let the card go, which stays where that left it, or a command is to be answered.
-    var isByFinger: Bool
-  }
+    /// How a finger released the card, which stays where it is; `nil` where a command is to be answered.
+    var release: Release?
 
-  /// Where a card may be swiped to when nobody says.
-  private static let allowedByDefault: [Direction] = [.left, .right]
+    var isByFinger: Bool { release != nil }
+  }
 
   // MARK: What holds for a card
 
-  /// The directions that a card may be swiped in: its own, the delegate's, or left and right.
+  /// The directions that a card may be swiped in: its own, the delegate's, or the deck's.
   func allowed(of card: Card) -> [Direction] {
-    card.allowed ?? rules(of: card).allowed ?? Self.allowedByDefault
+    card.allowed ?? rules(of: card).allowed ?? settings.commitAllowed
   }
 
   /// The progress that commits a card: its own, the delegate's, or the deck's.
@@ -149,24 +148,35 @@ extension SwipeDeck {
 
   // MARK: Swipes that wait
 
-  /// Decides the front card, which nobody has refused, or lets it wait for the delegate's word.
-  mutating func propose(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
+  /// Decides the front card, which nobody has refused, or waits for the delegate's answer.
+  ///
+  /// - Parameters:
+  ///   - direction: where the card is swiped to.
+  ///   - release: how a finger released it; `nil` for a command.
+  ///   - now: when.
+  mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
     switch permission(direction) {
-    case true where byFinger || !awaitsDirections: return decide(direction, byFinger: byFinger, now: now)
+    case true where release != nil || !awaitsDirections:
+      let decided = decide(direction, byFinger: release != nil, now: now)
+      return decided + .explaining(release.map { .swipe($0, .decided) })
     case true, false, nil:
-      pending = Pending(direction: direction, isByFinger: byFinger)
-      if byFinger { grip = nil }
-      return byFinger ? [] : [.undecided]
+      pending = Pending(direction: direction, release: release)
+      guard let release else { return [.undecided] }
+      grip = nil
+      return [.explain(.swipe(release, .awaitsDelegate))]
     }
   }
 
   /// Carries out a swipe that waited, if its answer has come.
   mutating func resolve(now: Instant) -> [DeckOutcome] {
     guard let pending, let front, let isPermitted = permission(pending.direction) else { return [] }
-    if pending.isByFinger {
+    if let release = pending.release {
       self.pending = nil
-      return (isPermitted ? decide(pending.direction, byFinger: true, now: now) : giveBack(velocity: .zero, now: now))
-        + [.redraw]
+      let outcomes =
+        isPermitted
+        ? decide(pending.direction, byFinger: true, now: now) + [.explain(.swipe(release, .decided))]
+        : giveBack(.delegate, release, now: now)
+      return outcomes + [.redraw]
     }
     guard !awaitsDirections else { return [] }
     self.pending = nil
@@ -182,15 +192,30 @@ extension SwipeDeck {
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] {
     guard let pending else { return [] }
     self.pending = nil
-    return pending.isByFinger ? giveBack(velocity: .zero, now: now) : [.decided(.overtaken)]
+    return pending.release.map { giveBack(.caught, $0, now: now) } ?? [.decided(.overtaken)]
   }
 
   /// Lets the front card return undecided.
-  mutating func giveBack(velocity: Vector, now: Instant) -> [DeckOutcome] {
+  mutating func giveBack(
+    _ reason: DeckEvent.Reset.Reason,
+    _ release: Release,
+    velocity: Vector = .zero,
+    now: Instant
+  ) -> [DeckOutcome] {
     guard let front else { return [] }
+    let drag = grip
     grip = nil
-    snapBack(velocity: velocity, now: now)
-    return [.event(.cardReset(card: front.id, index: current))]
+    snapBack(from: drag, velocity: velocity, now: now)
+    let reset = DeckEvent.Reset(
+      card: front.id,
+      index: current,
+      reason: reason,
+      direction: release.direction,
+      progress: release.progress,
+      threshold: release.threshold
+    )
+    let isOwn = reason == .delegate && front.swipeable == false
+    return [.event(.cardReset(reset)), .explain(.swipe(release, isOwn ? .notSwipeable : .reset(reason)))]
   }
 
   func notAllowed(_ direction: Direction, _ card: Card) -> ProtocolError {

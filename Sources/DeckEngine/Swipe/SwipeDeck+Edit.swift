@@ -48,6 +48,7 @@ extension SwipeDeck {
     if settings.roundEnabled, !round.isTold, new.contains(where: { $0.loaded != nil }) {
       (round.isTold, round.told) = (true, roundPhase)
     }
+    let before = counts
     let isNewFront = index == current
     if isNewFront { stayRisen(now: now) }
     // A card that flies away as removed and comes back at once must not be there twice.
@@ -58,10 +59,7 @@ extension SwipeDeck {
     reindex { $0 < index ? $0 : $0 + new.count }
     arrange(at: now, fading: index..<index + new.count)
     if isNewFront { isArriving = true }
-    let events = new.enumerated().map { offset, card in
-      DeckOutcome.event(.cardInserted(card: card.id, index: index + offset))
-    }
-    return events + arrival()
+    return inserted(new, at: index, since: before) + arrival()
   }
 
   /// Takes out the cards in `range`: visible ones fly away to the right, and the next one becomes front.
@@ -69,8 +67,11 @@ extension SwipeDeck {
     guard !range.isEmpty else { return [] }
     let losesFront = range.contains(current)
     if losesFront { stayRisen(now: now) }
-    // From the last on, so that each index is right for who takes the cards out one by one.
-    let events = range.reversed().map { DeckOutcome.event(.cardRemoved(card: cards[$0].id, index: $0)) }
+    let ids = range.map { cards[$0].id }
+    let before = counts
+    let decisions = history.reduce(into: [Int: Int]()) { counts, decision in
+      if range.contains(decision.index) { counts[decision.index, default: 0] += 1 }
+    }
     for (place, pose) in poses.enumerated() where range.contains(pose.index) {
       let still = unfollowing(pose, place: place, now: now)
       let flying = flyAway(still, to: .right, byFinger: false, now: now)
@@ -84,6 +85,7 @@ extension SwipeDeck {
     if settings.loop, current == cards.count { current = 0 }
     reindex { $0 < range.upperBound ? $0 : $0 - range.count }
     arrange(at: now)
+    let events = removed(ids, from: range, since: before, decisions: decisions)
     guard front != nil else { return losesFront ? events + exhaust() : events }
     if losesFront { isArriving = true }
     return events + arrival()

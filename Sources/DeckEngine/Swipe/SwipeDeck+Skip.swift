@@ -16,18 +16,6 @@ extension SwipeDeck {
   }
 }
 
-extension CardPose {
-  fileprivate mutating func skip() {
-    x.skip()
-    y.skip()
-    rotation.skip()
-    zoom.skip()
-    depth.skip()
-    shade.skip()
-    opacity.skip()
-  }
-}
-
 extension Appearance {
   fileprivate mutating func skip(to now: Instant) {
     scale = CurveMotion(.default, from: 1, to: 1, duration: 0, at: now)

@@ -70,9 +70,7 @@ extension SwipeDeck {
 
   /// Whether a feedback has nothing more to show: its card has left, or is back.
   private func isOver(_ feedback: Feedback) -> Bool {
-    if case .fixed(let progress) = feedback.progress, progress > 0 {
-      return !leaving.contains { $0.card.id == feedback.card }
-    }
+    if feedback.progress.target > 0 { return !leaving.contains { $0.card.id == feedback.card } }
     return feedback.progress.end == nil
   }
 

@@ -24,7 +24,7 @@ extension SwipeDeck {
     grab(at: point, now: now)
     let pose = poses[0]
     let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
-    let (rotation, zoom) = (pose.rotation.value(at: now), pose.zoom.value(at: now))
+    let (rotation, zoom) = (pose.turn(at: now), pose.zoom.value(at: now))
     let start = Catch(
       offset: offset,
       rotation: rotation - layout.rotation(at: offset.dx, side: pose.side),
@@ -36,7 +36,7 @@ extension SwipeDeck {
     )
     poses[0].x = .fixed(offset.dx)
     poses[0].y = .fixed(offset.dy)
-    poses[0].rotation = .fixed(rotation)
+    poses[0].rotate(along: .fixed(rotation))
     poses[0].zoom = .fixed(zoom)
     poses[0].isEntering = false
     follow = .fixed(follow.value(at: now))
@@ -55,7 +55,7 @@ extension SwipeDeck {
     poses[0].y = .fixed(start.offset.dy + translation.dy * settings.dragVertical)
     // What the card was caught with must not take it beyond what a drag may do.
     let turn = layout.rotation(at: total.dx, side: side) + start.rotation
-    poses[0].rotation = .fixed(min(max(turn, -start.rotationLimit), start.rotationLimit))
+    poses[0].rotate(along: .fixed(min(max(turn, -start.rotationLimit), start.rotationLimit)))
     poses[0].zoom = .fixed(min(max(layout.zoom(at: total.dx) + start.zoom, start.zoomLimit), 1))
     if settings.behindFollows { follow = .fixed(min(max(judgement.progress + start.follow, 0), 1)) }
     let progress = min(judgement.progress / threshold(of: front), 1)
@@ -66,33 +66,43 @@ extension SwipeDeck {
   /// The finger let the dragged card go at `velocity`: decided, or returned.
   mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
     guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
-    let direction = layout.commit(
-      at: translation,
-      velocity: velocity,
-      allowed: allowed(of: front),
-      threshold: threshold(of: front)
-    )
-    if let direction, decides, permission(direction) != false { return propose(direction, byFinger: true, now: now) }
-    return giveBack(velocity: velocity, now: now)
+    let threshold = threshold(of: front)
+    func judge(_ allowed: [Direction]) -> SwipeLayout.Judgement {
+      layout.judgeRelease(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
+    }
+    func isReached(by judgement: SwipeLayout.Judgement) -> Bool { layout.commits(judgement, threshold: threshold) }
+    let judgement = judge(allowed(of: front))
+    let release = Release(judgement, threshold: threshold)
+    guard let direction = judgement.direction, isReached(by: judgement) else {
+      let other = judge(Direction.allCases)
+      return isReached(by: other)
+        ? giveBack(.direction, Release(other, threshold: threshold), velocity: velocity, now: now)
+        : giveBack(.distance, release, velocity: velocity, now: now)
+    }
+    guard decides else { return giveBack(.round, release, velocity: velocity, now: now) }
+    guard permission(direction) != false else { return giveBack(.delegate, release, velocity: velocity, now: now) }
+    return propose(direction, release, now: now)
   }
 
   /// The finger was taken away: a dragged card returns, whatever the finger had done.
   mutating func cancel(now: Instant) -> [DeckOutcome] {
-    guard case .dragging = grip else { return letGo(now: now) }
-    return giveBack(velocity: .zero, now: now)
+    guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
+    return giveBack(.cancelled, Release(judge(translation), threshold: threshold(of: front)), now: now)
   }
 
   /// The finger left without a drag: a card that it had caught goes on returning.
   mutating func letGo(now: Instant) -> [DeckOutcome] {
     guard grip != nil else { return [] }
     grip = nil
-    snapBack(velocity: .zero, now: now)
+    snapBack(now: now)
     return []
   }
 
   /// The finger tapped the front card; one that it caught on its way was only stopped.
   func touchUp() -> [DeckOutcome] {
-    if let start = grip?.start, start.offset.length >= layout.dragDistance { return [] }
+    if let start = grip?.start, start.offset.length >= layout.dragDistance {
+      return [.explain(.suppressed(.caught))]
+    }
     return tap()
   }
 
@@ -118,7 +128,7 @@ extension SwipeDeck {
     // A deck that appears is drawn smaller than it is; the card is grabbed where it seems to be.
     guard let fraction = drawn(poses[0], place: 0, at: now).fraction(at: point) else { return }
     // A card that is still turned keeps the side it turned to: the other would be a jump.
-    if settings.rotationByHalf, poses[0].rotation.value(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
+    if settings.rotationByHalf, poses[0].turn(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
     guard settings.dragAnchor == .grab else { return }
     let slot = layout.slot(atDepth: poses[0].depth.value(at: now))
     let shift = poses[0].shift(toAnchor: fraction, in: slot, at: now)
@@ -127,26 +137,28 @@ extension SwipeDeck {
     poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
   }
 
-  mutating func snapBack(velocity: Vector, now: Instant) {
-    let velocity = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
+  /// Lets the front card return to its place, at first as fast as a finger that moves at `velocity` drew it (M2).
+  ///
+  /// - Parameters:
+  ///   - drag: the drag that the finger released; `nil` where nothing was dragged, or the finger was taken away.
+  ///   - velocity: the finger's, in pt/s.
+  ///   - now: when.
+  mutating func snapBack(from drag: Grip? = nil, velocity: Vector = .zero, now: Instant) {
+    let speed = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
+    let drawn = drag.map { drawnVelocity(of: $0, finger: speed) } ?? DrawnVelocity()
     let pose = poses[0]
-    // From r with velocity v a spring reaches at most |r| + |v|/ω₀: the card turns no further than it may (S5).
-    let room = max(settings.rotationMaximum - pose.rotation.value(at: now).magnitude, 0)
-    let limit = room * settings.snapSpring.spring.naturalFrequency
-    let turning = layout.rotationVelocity(at: pose.x.value(at: now), velocity: velocity.dx, side: pose.side)
-    poses[0].x = springBack(pose.x, velocity: velocity.dx, rest: .points, now: now)
-    poses[0].y = springBack(pose.y, velocity: velocity.dy * settings.dragVertical, rest: .points, now: now)
-    poses[0].rotation = turnBack(
-      pose.rotation,
-      velocity: min(max(turning, -limit), limit),
-      to: 0,
-      rest: .degrees,
-      now: now
+    let turn = pose.turn(at: now)
+    poses[0].x = springBack(pose.x, velocity: drawn.translation.dx, rest: .points, now: now)
+    poses[0].y = springBack(pose.y, velocity: drawn.translation.dy, rest: .points, now: now)
+    poses[0].rotate(
+      along: turnBack(.fixed(turn), velocity: drawn.rotation, to: 0, rest: .degrees, now: now),
+      // The spring may swing beyond what a drag can do (S5).
+      limit: max(settings.rotationMaximum, turn.magnitude)
     )
-    poses[0].zoom = turnBack(pose.zoom, velocity: 0, to: 1, rest: .unitless, now: now)
+    poses[0].zoom = turnBack(pose.zoom, velocity: drawn.zoom, to: 1, rest: .unitless, now: now)
     if follow != .fixed(0) { follow = curve(.linear, follow, to: 0, settings.snapBehindDuration, now) }
     if let feedback, feedback.card == front?.id {
-      let fading = turnBack(feedback.progress, velocity: 0, to: 0, rest: .unitless, now: now)
+      let fading = turnBack(feedback.progress, velocity: drawn.progress, to: 0, rest: .unitless, now: now)
       self.feedback?.progress = fading
     }
     wash.aim(at: 0, now: now)
@@ -177,6 +189,39 @@ extension SwipeDeck {
     }
     return property.value(at: now) == target
       ? .fixed(target) : curve(.default, property, to: target, settings.snapDuration, now)
+  }
+}
+
+/// How fast what a drag moves is drawn to change, per second.
+private struct DrawnVelocity {
+  /// In points.
+  var translation = Vector.zero
+  /// In degrees.
+  var rotation = 0.0
+  var zoom = 0.0
+  /// Of the overlay.
+  var progress = 0.0
+}
+
+extension SwipeDeck {
+  /// How fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of `drag(by:now:)`.
+  private func drawnVelocity(of drag: Grip, finger velocity: Vector) -> DrawnVelocity {
+    guard case .dragging(let start, let total) = drag, let front else { return DrawnVelocity() }
+    let side = poses[0].side
+    let turn = layout.rotation(at: total.dx, side: side) + start.rotation
+    let zoom = layout.zoom(at: total.dx) + start.zoom
+    let judgement = judge(total)
+    let threshold = threshold(of: front)
+    var drawn = DrawnVelocity()
+    drawn.translation = Vector(dx: velocity.dx, dy: velocity.dy * settings.dragVertical)
+    if turn.magnitude < start.rotationLimit {
+      drawn.rotation = layout.rotationVelocity(at: total.dx, velocity: velocity.dx, side: side)
+    }
+    if (start.zoomLimit...1).contains(zoom) { drawn.zoom = layout.zoomVelocity(at: total.dx, velocity: velocity.dx) }
+    if let direction = judgement.direction, (0..<min(threshold, 1)).contains(judgement.advance) {
+      drawn.progress = layout.advanceVelocity(to: direction, velocity: velocity) / threshold
+    }
+    return drawn
   }
 }
 

@@ -30,13 +30,25 @@ extension SwipeLayout {
     return Judgement(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
   }
 
-  /// The direction that a release at `translation`, with `velocity`, decides for (S8, S9).
-  func commit(at translation: Vector, velocity: Vector, allowed: [Direction], threshold: Double) -> Direction? {
-    if settings.commitFling {
-      let end = translation + KineticsDefaults.predictionSpan * velocity
-      if let direction = commit(at: end, allowed: allowed, threshold: threshold) { return direction }
-    }
-    return commit(at: translation, allowed: allowed, threshold: threshold)
+  /// Judges a release at `translation`, with `velocity`, where it is and at its predicted end: the one that commits, the
+  /// predicted one first, or else the one that comes nearer to it (S8, S9).
+  func judgeRelease(
+    at translation: Vector,
+    velocity: Vector,
+    allowed: [Direction],
+    threshold: Double
+  ) -> Judgement {
+    let actual = judge(translation, allowed: allowed)
+    guard settings.commitFling else { return actual }
+    let predicted = judge(translation + KineticsDefaults.predictionSpan * velocity, allowed: allowed)
+    if commits(predicted, threshold: threshold) { return predicted }
+    return commits(actual, threshold: threshold) || actual.advance >= predicted.advance ? actual : predicted
+  }
+
+  /// Whether a release that was judged so decides the card.
+  func commits(_ judgement: Judgement, threshold: Double) -> Bool {
+    guard judgement.direction != nil else { return false }
+    return settings.commitBeyond ? judgement.advance > threshold : judgement.advance >= threshold
   }
 
   /// A dragged card's rotation in degrees, at a translation of `dx` (S5).
@@ -54,10 +66,19 @@ extension SwipeLayout {
     dx.magnitude < rotationReach ? settings.rotationMaximum * side * velocity / rotationReach : 0
   }
 
-  private func commit(at translation: Vector, allowed: [Direction], threshold: Double) -> Direction? {
-    let judgement = judge(translation, allowed: allowed)
-    let commits = settings.commitBeyond ? judgement.advance > threshold : judgement.advance >= threshold
-    return commits ? judgement.direction : nil
+  /// How fast the factor of a dragged card's size changes, per second, at a translation of `dx` and a speed of
+  /// `velocity`.
+  func zoomVelocity(at dx: Double, velocity: Double) -> Double {
+    guard dx != 0, dx.magnitude < rotationReach else { return 0 }
+    return -settings.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
+  }
+
+  /// How fast `Judgement.advance` toward a direction changes, per second, at a finger's `velocity`.
+  func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
+    let (size, way) = (reference, direction.way)
+    let span = settings.progressSpan
+    let projected = velocity.dx / (span * size.width) * way.dx + velocity.dy / (span * size.height) * way.dy
+    return projected / (way.dx * way.dx + way.dy * way.dy)
   }
 
   private func strength(at dx: Double) -> Double {

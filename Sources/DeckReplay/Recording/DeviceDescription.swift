@@ -101,7 +101,12 @@ package struct DeviceDescription: Hashable, Sendable {
 
   /// The description in `bytes`, a `.desc` file or a recording with a head.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
-    guard let description = try Recording(bytes, file: file).description else {
+    try self.init(Recording(bytes, file: file), file: file)
+  }
+
+  /// The description in a recording that was read from `file`.
+  package init(_ recording: Recording, file: String) throws(RecordingError) {
+    guard let description = recording.description else {
       throw RecordingError(
         file: file,
         line: nil,
@@ -110,6 +115,18 @@ package struct DeviceDescription: Hashable, Sendable {
       )
     }
     self = description
+  }
+
+  /// What the device is that sends contacts and is no touchscreen, as udev tells them apart; `nil` for a touchscreen, and
+  /// for a device that does not list its keys.
+  ///
+  /// After `test_pointers` of systemd's `src/udev/udev-builtin-input_id.c`.
+  package var otherKind: String? {
+    guard let keys = codes[EventType.key], !keys.isEmpty else { return nil }
+    let isDirect = properties.contains(DeviceProperty.direct)
+    if keys.contains(KeyCode.toolPen) || keys.contains(KeyCode.stylus) { return "a tablet for a pen" }
+    if keys.contains(KeyCode.toolFinger), !isDirect { return "a touchpad" }
+    return keys.contains(KeyCode.touch) || isDirect ? nil : "a device without BTN_TOUCH and INPUT_PROP_DIRECT"
   }
 
   /// Whether the device has slots (multitouch protocol B).

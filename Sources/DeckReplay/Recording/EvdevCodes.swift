@@ -19,7 +19,16 @@ package enum SynchronizeCode {
 
 /// Codes of `EventType.key` (`BTN_…`).
 package enum KeyCode {
+  package static let toolPen: UInt16 = 0x140
+  package static let toolFinger: UInt16 = 0x145
   package static let touch: UInt16 = 0x14a
+  package static let stylus: UInt16 = 0x14b
+}
+
+/// Properties of devices (`INPUT_PROP_…`).
+package enum DeviceProperty {
+  /// What is touched lies under the finger, as on a screen.
+  package static let direct: UInt16 = 1
 }
 
 /// Codes of `EventType.absolute` (`ABS_…`).

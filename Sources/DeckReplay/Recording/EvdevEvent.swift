@@ -38,4 +38,9 @@ package struct EvdevEvent: Hashable, Sendable {
   package var isReport: Bool {
     type == EventType.synchronize && code == SynchronizeCode.report
   }
+
+  /// Whether this event tells that the kernel's queue was full and events are missing.
+  var isDropNotice: Bool {
+    type == EventType.synchronize && code == SynchronizeCode.dropped
+  }
 }

@@ -7,13 +7,16 @@ enum EvdevNames {
     "EV_FF_STATUS": 0x17,
   ]
 
-  /// Codes by type: all that a panel's synchronization and axes have, and of the keys the one that means a finger.
+  /// Codes by type: all that a panel's synchronization and axes have, and the keys that tell what touches it.
   static let codes: [UInt16: [String: UInt16]] = [
     EventType.synchronize: [
       "SYN_REPORT": SynchronizeCode.report, "SYN_CONFIG": 1, "SYN_MT_REPORT": SynchronizeCode.contact,
       "SYN_DROPPED": SynchronizeCode.dropped,
     ],
-    EventType.key: ["BTN_TOUCH": KeyCode.touch],
+    EventType.key: [
+      "BTN_TOOL_PEN": KeyCode.toolPen, "BTN_TOOL_FINGER": KeyCode.toolFinger, "BTN_TOUCH": KeyCode.touch,
+      "BTN_STYLUS": KeyCode.stylus,
+    ],
     EventType.absolute: [
       "ABS_X": AbsoluteCode.x, "ABS_Y": AbsoluteCode.y, "ABS_Z": 0x02, "ABS_RX": 0x03, "ABS_RY": 0x04, "ABS_RZ": 0x05,
       "ABS_THROTTLE": 0x06, "ABS_RUDDER": 0x07, "ABS_WHEEL": 0x08, "ABS_GAS": 0x09, "ABS_BRAKE": 0x0a,
@@ -36,8 +39,9 @@ enum EvdevNames {
 
   /// Properties of devices (`INPUT_PROP_…`).
   static let properties: [String: UInt16] = [
-    "INPUT_PROP_POINTER": 0, "INPUT_PROP_DIRECT": 1, "INPUT_PROP_BUTTONPAD": 2, "INPUT_PROP_SEMI_MT": 3,
-    "INPUT_PROP_TOPBUTTONPAD": 4, "INPUT_PROP_POINTING_STICK": 5, "INPUT_PROP_ACCELEROMETER": 6,
+    "INPUT_PROP_POINTER": 0, "INPUT_PROP_DIRECT": DeviceProperty.direct, "INPUT_PROP_BUTTONPAD": 2,
+    "INPUT_PROP_SEMI_MT": 3, "INPUT_PROP_TOPBUTTONPAD": 4, "INPUT_PROP_POINTING_STICK": 5,
+    "INPUT_PROP_ACCELEROMETER": 6,
   ]
 
   /// Whether `word` could be a name: capitals, digits and low lines.

@@ -1,7 +1,7 @@
 /// The lines in which `getevent -p`, `-lp` or `-i` describes one device.
 ///
-/// Only what a panel needs is read: name, identity, properties, the axes with their ranges, and of the keys
-/// `BTN_TOUCH`.
+/// Only what a panel needs is read: name, identity, properties, the axes with their ranges, and the keys
+/// that tell what touches it.
 struct GeteventDescription {
   /// What the lines without a title of their own go on with.
   private enum List: Equatable {

@@ -8,7 +8,7 @@ package struct Recording: Hashable, Sendable {
   package var description: DeviceDescription?
   /// What the events let one guess of the device, where the recording could have described it and does not.
   package internal(set) var deduced: DeducedPanel?
-  /// What was decided while reading, in words for the person who plays the recording.
+  /// What is unusual about the file and how it was read, in words for the person who plays the recording.
   package internal(set) var notes: [String] = []
   /// Every event in the order of the file.
   package var events: [EvdevEvent]
@@ -25,12 +25,14 @@ package struct Recording: Hashable, Sendable {
     switch try RecordingFormat(of: lines) {
     case .evemu:
       var reader = EvemuReader(file: file)
-      for line in lines { try reader.read(line) }
+      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
       self.init(description: try reader.description(), events: reader.events)
+      self.notes = notes
     case .getevent:
       var reader = GeteventReader(file: file)
-      for line in lines { try reader.read(line) }
+      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
       try self.init(reader)
+      self.notes = notes + self.notes
     }
   }
 }

@@ -6,14 +6,19 @@ struct RecordingLine {
   private static let tab = UInt8(ascii: "\t")
   /// Bytes of a line that a message repeats.
   private static let excerptLength = 60
+  /// 285 years: times up to it are whole microseconds in a double, as JSON readers have them.
+  private static let secondsLimit: Int64 = (1 << 53) / 1_000_000
 
   let file: String
   let number: Int
+  /// Whether the file ends here without a newline, as one does whose writer was killed.
+  let isUnfinished: Bool
   private let bytes: ArraySlice<UInt8>
   private var rest: ArraySlice<UInt8>
 
   /// Line `number` of `file` without its line feed; a carriage return at its end is taken off.
-  init(_ bytes: ArraySlice<UInt8>, number: Int, file: String) {
+  init(_ bytes: ArraySlice<UInt8>, number: Int, file: String, isUnfinished: Bool = false) {
+    self.isUnfinished = isUnfinished
     self.bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     self.number = number
     self.file = file
@@ -54,11 +59,11 @@ struct RecordingLine {
   /// Takes what `timeField()` takes, whatever follows.
   mutating func time() -> Instant? {
     skipSpaces()
-    guard let seconds: Int64 = decimal(), seconds >= 0, take("."), let fraction = digits(10), fraction.count == 6
+    // "-0.5" would read as half a second after the origin.
+    guard rest.first != UInt8(ascii: "-"), let seconds: Int64 = decimal(), seconds < Self.secondsLimit,
+      take("."), let fraction = digits(10), fraction.count == 6
     else { return nil }
-    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    let (sum, isTooLarge) = whole.addingReportingOverflow(fraction.reduce(0) { $0 * 10 + Int64($1) })
-    return isTooLong || isTooLarge ? nil : Instant(microseconds: sum)
+    return Instant(microseconds: seconds * 1_000_000 + fraction.reduce(0) { $0 * 10 + Int64($1) })
   }
 
   /// Takes a field, whatever it is.
@@ -116,8 +121,11 @@ struct RecordingLine {
 
   /// The error of a line that is not what was `expected`.
   func malformed(expected: String) -> RecordingError {
-    RecordingError(file: file, line: number, expected: expected, found: Self.quoted(bytes))
+    RecordingError(file: file, line: number, expected: expected, found: excerpt)
   }
+
+  /// The beginning of the line in quotes, safe to print.
+  var excerpt: String { Self.quoted(bytes) }
 
   private var isAtFieldEnd: Bool {
     rest.first.map { $0 == Self.space || $0 == Self.tab } ?? true

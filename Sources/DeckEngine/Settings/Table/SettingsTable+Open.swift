@@ -71,6 +71,14 @@ extension SettingsTable {
       source: "W10"
     ),
     SettingRow(
+      "detail.distance",
+      of: [.stack],
+      at: \.stack.detailDistance,
+      takes: .length(0.5...200),
+      summary: "A finger on an open card that moves this far scrolls its detail, or drags the card down.",
+      source: "W9, W10; SwiftUI DragGesture minimumDistance"
+    ),
+    SettingRow(
       "detail.snap",
       of: [.stack],
       at: \.stack.detailSnap,

@@ -42,6 +42,14 @@ extension SettingsTable {
       source: "W4"
     ),
     SettingRow(
+      "tap.slop",
+      of: [.stack],
+      at: \.stack.tapSlop,
+      takes: .length(0.5...200),
+      summary: "A finger that moves this far does not tap.",
+      source: "W4, G1; SwiftUI and Android touch slop, about 10 pt"
+    ),
+    SettingRow(
       "tap.duration",
       of: [.stack],
       at: \.stack.tapDuration,
@@ -101,6 +109,15 @@ extension SettingsTable {
       takes: .spring,
       summary: "The spring of the cards when one is let go.",
       source: "W6; Wallet withAnimation(.spring()), which is SwiftUI's response 0.55, dampingFraction 0.825"
+    ),
+    SettingRow(
+      "release.carriesVelocity",
+      of: [.stack],
+      at: \.stack.releaseCarriesVelocity,
+      takes: .flag,
+      summary: "Whether a card that is dropped, an open card that is dragged down and a stack that is pinched continue "
+        + "at the release with the velocity at which they are drawn.",
+      source: "M2"
     ),
   ]
 }

@@ -5,6 +5,14 @@ extension SettingsTable {
   static let commit: [SettingRow] =
     [
       SettingRow(
+        "commit.allowed",
+        of: [.swipe],
+        at: \.commitAllowed,
+        takes: .directions,
+        summary: "The directions that a card may be swiped in, where neither the card nor the delegate says so.",
+        source: "S6; Koloda allowedDirectionsForIndex"
+      ),
+      SettingRow(
         "commit.threshold",
         of: [.swipe],
         at: \.commitThreshold,

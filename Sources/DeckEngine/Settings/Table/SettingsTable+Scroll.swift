@@ -7,7 +7,15 @@ extension SettingsTable {
       at: \.stack.scrollDistance,
       takes: .length(0.5...200),
       summary: "A finger that moves this far before it takes hold of a card scrolls.",
-      source: "W4, W7; SwiftUI DragGesture minimumDistance"
+      source: "W4, W7; SwiftUI DragGesture minimumDistance, fan: its long press's maximumDistance"
+    ),
+    SettingRow(
+      "scroll.along",
+      of: [.stack],
+      at: \.stack.scrollAlong,
+      takes: .flag,
+      summary: "Whether only movement along the stack counts toward scroll.distance; otherwise any movement does.",
+      source: "W4"
     ),
     SettingRow(
       "scroll.deceleration",

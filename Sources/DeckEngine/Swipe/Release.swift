@@ -1,0 +1,17 @@
+package import DeckProtocol
+
+/// How far a card was moved when its finger released it.
+package struct Release: Hashable, Sendable {
+  /// The direction that was judged; `nil` in the dead zone.
+  package var direction: Direction?
+  /// From 0; at `threshold` a card is decided.
+  package var progress: Double
+  package var threshold: Double
+
+  /// A release that was judged so.
+  init(_ judgement: SwipeLayout.Judgement, threshold: Double) {
+    direction = judgement.direction
+    progress = max(judgement.advance, 0)
+    self.threshold = threshold
+  }
+}

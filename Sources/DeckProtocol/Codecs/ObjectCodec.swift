@@ -1,0 +1,75 @@
+/// Reads and writes an object of a message, and says what its members are.
+package struct ObjectCodec<Value: Sendable>: Sendable {
+  package let schema: ObjectSchema
+  /// Reads the object's members; in a request it must know all of them.
+  let read: @Sendable (Fields) throws(ProtocolError) -> Value
+  private let writeMembers: @Sendable (Value, inout JSONWriter) -> Void
+
+  /// The object that `noun` names, with these members in this order.
+  init<each Member: Sendable>(
+    _ noun: String,
+    rules: [MemberRule] = [],
+    _ fields: repeat Field<each Member>,
+    make: @escaping @Sendable (repeat each Member) throws(ProtocolError) -> Value,
+    members: @escaping @Sendable (Value) -> (repeat each Member)
+  ) {
+    let schema = ObjectSchema(of: repeat each fields, rules: rules)
+    self.schema = schema
+    read = { (object) throws(ProtocolError) in
+      try object.check(schema, of: noun)
+      return try make(repeat try (each fields).read(object))
+    }
+    writeMembers = { value, json in
+      let all = members(value)
+      for (field, member) in repeat (each fields, each all) { field.write(member, &json) }
+    }
+  }
+
+  /// Writes the object.
+  func write(_ value: Value, to json: inout JSONWriter) {
+    json.object { writeMembers(value, &$0) }
+  }
+
+  /// Writes the members into an object that is open.
+  func writeMembers(of value: Value, to json: inout JSONWriter) {
+    writeMembers(value, &json)
+  }
+}
+
+extension ObjectSchema {
+  /// The schema of an object with these fields.
+  init<each Member: Sendable>(of fields: repeat Field<each Member>, rules: [MemberRule] = []) {
+    var members: [MemberSchema] = []
+    for field in repeat each fields { members.append(field.schema) }
+    self.init(members, rules: rules)
+  }
+}
+
+extension Fields {
+  /// Throws for a member that `schema` does not have, and for a rule of it that the members break.
+  func check(_ schema: ObjectSchema, of noun: String) throws(ProtocolError) {
+    if isRequest { try refuseUnknown(besides: schema.members.lazy.map(\.name), of: noun) }
+    for rule in schema.rules {
+      switch rule {
+      case .exactlyOne(let names, let expected):
+        let present = names.filter(has)
+        if present.count > 1 { throw wrong(present[1], "either \(names.joined(separator: " or ")), not both") }
+        if present.isEmpty { throw missing(names[0], expected) }
+      case .atLeastOne(let names, let expected):
+        if !names.contains(where: has) { throw missing(names[0], expected) }
+      case .excludes(let name, let others):
+        if has(name), let other = others.first(where: has) {
+          throw wrong(other, "either \(name) or \(other), not both")
+        }
+      }
+    }
+  }
+
+  /// Throws for the first member with a name that is none of `known`.
+  private func refuseUnknown(besides known: some Collection<String>, of noun: String) throws(ProtocolError) {
+    guard let name = names.first(where: { !known.contains($0) }) else { return }
+    let expected =
+      known.isEmpty ? "nothing: \(noun) takes no parameters" : Suggestion.oneOf(Array(known), insteadOf: name)
+    throw unknown(name, expected)
+  }
+}

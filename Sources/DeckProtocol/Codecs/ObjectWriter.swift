@@ -1,0 +1,97 @@
+/// Writes an object of a message, and says what its members are.
+///
+/// One list serves the daemon, the published schema and the protocol page.
+package struct ObjectWriter<Owner>: Sendable {
+  /// One member of the object.
+  package struct Member: Sendable {
+    package let schema: MemberSchema
+    fileprivate let write: @Sendable (Owner, inout JSONWriter) -> Void
+
+    /// A member that is always present.
+    init<Value: WireValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Owner) -> Value) {
+      self.init(name, Value.schema, summary, value)
+    }
+
+    /// A member that is always present, of a narrower schema than its type has.
+    init<Value: WireValue>(
+      _ name: String,
+      _ schema: ValueSchema,
+      _ summary: String,
+      _ value: @escaping @Sendable (Owner) -> Value
+    ) {
+      self.schema = MemberSchema(name, schema, summary)
+      write = { owner, json in
+        json.key(name)
+        value(owner).write(to: &json)
+      }
+    }
+
+    /// A member that is left out where its value is `nil`.
+    init<Value: WireValue>(
+      optional name: String,
+      _ summary: String,
+      _ value: @escaping @Sendable (Owner) -> Value?
+    ) {
+      self.init(optional: name, Value.schema, summary, value)
+    }
+
+    /// A member that is left out where its value is `nil`, of a narrower schema than its type has.
+    init<Value: WireValue>(
+      optional name: String,
+      _ schema: ValueSchema,
+      _ summary: String,
+      _ value: @escaping @Sendable (Owner) -> Value?
+    ) {
+      self.schema = MemberSchema(name, schema, summary, optional: true)
+      write = { owner, json in
+        guard let value = value(owner) else { return }
+        json.key(name)
+        value.write(to: &json)
+      }
+    }
+
+    fileprivate init<Part>(_ part: ObjectWriter<Part>.Member, of path: @escaping @Sendable (Owner) -> Part) {
+      schema = part.schema
+      write = { owner, json in part.write(path(owner), &json) }
+    }
+  }
+
+  private let members: [Member]
+
+  /// An object with these members, in this order.
+  init(_ members: Member...) {
+    self.members = members
+  }
+
+  private init(_ members: [Member]) {
+    self.members = members
+  }
+
+  /// What the members are.
+  package var schema: ObjectSchema { ObjectSchema(members.map(\.schema)) }
+
+  /// Writes the object.
+  func write(_ owner: Owner, to json: inout JSONWriter) {
+    json.object { writeMembers(of: owner, to: &$0) }
+  }
+
+  /// Writes the members into an object that is open.
+  func writeMembers(of owner: Owner, to json: inout JSONWriter) {
+    for member in members { member.write(owner, &json) }
+  }
+
+  /// The object with more members at its end.
+  func with(_ more: Member...) -> ObjectWriter {
+    ObjectWriter(members + more)
+  }
+
+  /// The same members of an object that has a part with them.
+  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Owner) -> ObjectWriter<Whole> {
+    ObjectWriter<Whole>(members.map { .init($0, of: part) })
+  }
+
+  /// The object with the members of another at its end.
+  func with(_ other: ObjectWriter) -> ObjectWriter {
+    ObjectWriter(members + other.members)
+  }
+}

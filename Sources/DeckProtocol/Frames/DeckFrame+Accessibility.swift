@@ -1,0 +1,80 @@
+extension DeckFrame {
+  /// What a screen reader exposes of a deck: one card, and what can be done to it without a swipe.
+  public struct Accessibility: Hashable, Sendable {
+    /// A request that does what a finger would.
+    public struct Action: Hashable, Sendable {
+      /// What it does: the decision's name, else the direction, `select` or `dismiss`.
+      public var name: String
+      /// The method that does it, on this deck.
+      public var method: String
+      /// The request's `direction`; `nil` where it has none.
+      public var direction: Direction?
+
+      /// An action of a method, in a direction where it takes one.
+      public init(name: String, method: String, direction: Direction? = nil) {
+        self.name = name
+        self.method = method
+        self.direction = direction
+      }
+    }
+
+    /// The id of the card on top, the only one that is exposed.
+    public var card: String
+    /// What the card is called.
+    public var label: String
+    /// What can be done with it, in its owner's words; may be empty.
+    public var hint: String
+    /// Whether the card is the chosen one: the front card of a swipe deck always is, a stack's when it is open.
+    public var selected: Bool
+    /// What replaces the gestures.
+    public var actions: [Action]
+
+    /// A card with its words and what can be done to it.
+    public init(card: String, label: String, hint: String, selected: Bool, actions: [Action]) {
+      self.card = card
+      self.label = label
+      self.hint = hint
+      self.selected = selected
+      self.actions = actions
+    }
+  }
+}
+
+extension DeckFrame.Accessibility: WireValue {
+  package static let object = ObjectWriter<Self>(
+    .init("card", .cardID, "The front card; in a stack the open one, else the one on top.") { $0.card },
+    .init("label", "The card's name: its own label, else its id.") { $0.label },
+    .init("hint", "What can be done with the card: its own hint, else the deck's; may be empty.") { $0.hint },
+    .init("selected", "Whether the card is selected; in a stack only while it is open.") { $0.selected },
+    .init("actions", "Requests that replace the gestures.") { $0.actions }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "accessibility",
+        "Accessibility",
+        "The card on top, the only one that a screen reader exposes, and the requests that replace the gestures.",
+        .object(object.schema)
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DeckFrame.Accessibility.Action: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("name", .text(least: 1), "The decision, else the direction; select or dismiss in a stack.") { $0.name },
+    .init(
+      "request",
+      .choice([ClientRequest.MethodName.deckSwipe, .deckSelect, .deckDismiss].map(\.rawValue)),
+      "The method of the request."
+    ) { $0.method },
+    .init(optional: "direction", "The request's direction; only of deck.swipe.") { $0.direction }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

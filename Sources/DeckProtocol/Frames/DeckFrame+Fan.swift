@@ -1,0 +1,32 @@
+extension DeckFrame {
+  /// How far a stack's cards are pulled apart, in points.
+  public struct Fan: Hashable, Sendable {
+    /// How far the stack is pulled over its end, resistance included.
+    public var over: Double
+    /// How much of `over` pulls the cards apart; they follow the finger by the rest.
+    public var pull: Double
+    /// How much farther each card is from the one before it.
+    public var spread: Double
+
+    /// A stack whose cards are `spread` farther apart.
+    public init(over: Double, pull: Double, spread: Double) {
+      self.over = over
+      self.pull = pull
+      self.spread = spread
+    }
+  }
+}
+
+extension DeckFrame.Fan: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("over", "How far the stack is pulled over its end, resistance included, pt.") { $0.over },
+    .init("pull", "How much of over pulls the cards apart, pt.") { $0.pull },
+    .init("spread", "How much farther each card is from the one before it, pt.") { $0.spread }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("fan", "Fan", "How far a stack's cards are pulled apart.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,220 @@
+/// Where every visible card of a deck is at one moment: ephemeral, the newest wins.
+public struct DeckFrame: Hashable, Sendable {
+  /// The deck's id.
+  public var deck: String
+  /// Counts the deck's frames from 1.
+  public var number: UInt64
+  /// Microseconds of the deck's clock.
+  public var time: Int64
+  /// The time of the newest touch that the frame reflects, while a finger is on the deck or just left it.
+  public var input: Int64?
+  /// What the deck is doing.
+  public var phase: DeckPhase
+  /// The index of the front card, equal to `count` when the deck has run out; in a stack that of the open card, else 0.
+  public var current: Int
+  /// How many cards the deck has.
+  public var count: Int
+  /// The visible cards; they are drawn by ascending `order`.
+  public var cards: [CardFrame]
+  /// What a finger does to a card; `nil` while none drags.
+  public var drag: Drag?
+  /// How far a card is on its way to a decision; `nil` while none is.
+  public var overlay: Overlay?
+  /// What belongs to the open card of a stack; `nil` while none is to be seen open.
+  public var detail: Detail?
+  /// How far a stack is fanned out; `nil` while it is not.
+  public var fan: Fan?
+  /// What a screen reader exposes; `nil` where there is no card, or the deck's settings want none.
+  public var accessibility: Accessibility?
+
+  /// A frame of `cards` at `time`, in microseconds.
+  public init(
+    deck: String,
+    number: UInt64,
+    time: Int64,
+    input: Int64?,
+    phase: DeckPhase,
+    current: Int,
+    count: Int,
+    cards: [CardFrame],
+    drag: Drag?,
+    overlay: Overlay? = nil,
+    detail: Detail? = nil,
+    fan: Fan? = nil,
+    accessibility: Accessibility? = nil
+  ) {
+    self.deck = deck
+    self.number = number
+    self.time = time
+    self.input = input
+    self.phase = phase
+    self.current = current
+    self.count = count
+    self.cards = cards
+    self.drag = drag
+    self.overlay = overlay
+    self.detail = detail
+    self.fan = fan
+    self.accessibility = accessibility
+  }
+}
+
+/// Where one card is: a rectangle in its deck's coordinates, before `scale` and `rotation` about `anchor`.
+public struct CardFrame: Hashable, Sendable {
+  /// The card's id.
+  public var id: String
+  /// The card's place in the deck, from 0.
+  public var index: Int
+  /// 0 for the front card and for those that left from the front, 1 for the card behind it, and so on.
+  public var depth: Int
+  /// The rectangle's left edge, in points.
+  public var x: Double
+  /// The rectangle's upper edge, in points.
+  public var y: Double
+  /// In points, before `scale`.
+  public var width: Double
+  /// In points, before `scale`.
+  public var height: Double
+  /// 1 is the rectangle's own size.
+  public var scale: Double
+  /// Degrees, clockwise positive.
+  public var rotation: Double
+  /// The fixed point of scale and rotation, as a fraction of the width.
+  public var anchorX: Double
+  /// The fixed point of scale and rotation, as a fraction of the height.
+  public var anchorY: Double
+  /// A card is drawn over those with a smaller `z`.
+  public var z: Double
+  /// The card's place in the drawing order of the frame's cards and its detail; 0 is drawn first.
+  public var order: Int
+  /// From 0, invisible, to 1, opaque.
+  public var opacity: Double
+  /// What the card is at the moment.
+  public var role: CardRole
+  /// How far a finger has lifted the card off its stack, for a shadow: 0…1; `nil` for a card that is not lifted.
+  public var lift: Double?
+
+  /// A card at a place, unscaled, unrotated about its centre and opaque unless said otherwise.
+  public init(
+    id: String,
+    index: Int,
+    depth: Int,
+    x: Double,
+    y: Double,
+    width: Double,
+    height: Double,
+    scale: Double = 1,
+    rotation: Double = 0,
+    anchorX: Double = 0.5,
+    anchorY: Double = 0.5,
+    z: Double,
+    order: Int = 0,
+    opacity: Double = 1,
+    role: CardRole,
+    lift: Double? = nil
+  ) {
+    self.id = id
+    self.index = index
+    self.depth = depth
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+    self.scale = scale
+    self.rotation = rotation
+    self.anchorX = anchorX
+    self.anchorY = anchorY
+    self.z = z
+    self.order = order
+    self.opacity = opacity
+    self.role = role
+    self.lift = lift
+  }
+}
+
+extension DeckFrame: WireValue {
+  package static let object = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck.") { $0.deck },
+    .init("frame", .integer(least: 1), "Counts the deck's frames from 1.") { $0.number },
+    .init("t", .time, "The moment that is drawn, µs.") { $0.time },
+    .init(optional: "input", .time, "The time of the newest touch that the frame reflects, µs.") { $0.input },
+    .init("phase", "What the deck is doing.") { $0.phase },
+    .init("current", .total, "The front card's index, as in a snapshot.") { $0.current },
+    .init("count", .total, "How many cards the deck has.") { $0.count },
+    .init("cards", "The visible cards.") { $0.cards },
+    .init(optional: "drag", "Only while a finger moves a card.") { $0.drag },
+    .init(optional: "overlay", "Only while a card approaches or makes a decision, or returns.") { $0.overlay },
+    .init(optional: "detail", "Only while a card is open, opens or closes.") { $0.detail },
+    .init(optional: "fan", "Only while a stack is pulled apart.") { $0.fan },
+    .init(
+      optional: "accessibility",
+      "What a screen reader exposes; left out where there is no card, and where accessibility.enabled is false."
+    ) { $0.accessibility }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("frame", "Frame", "A deck at one moment, in its own coordinates.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension CardFrame: WireValue {
+  static let object = ObjectWriter<Self>(
+    .init("id", .cardID, "The card's name.") { $0.id },
+    .init("index", .index, "The card's position in the deck.") { $0.index },
+    .init(
+      "depth",
+      .total,
+      "0 for the front card and those that left from the front, 1 for the card behind it, and so on."
+    ) { $0.depth },
+    .init("x", "Left edge, pt.") { $0.x },
+    .init("y", "Upper edge, pt.") { $0.y },
+    .init("w", .extent, "Width, pt.") { $0.width },
+    .init("h", .extent, "Height, pt.") { $0.height },
+    .init("scale", .extent, "About the anchor; 1 is w × h.") { $0.scale },
+    .init("rotation", "Degrees about the anchor, clockwise positive.") { $0.rotation },
+    .init("anchor", "The fixed point of scale and rotation, as fractions of w and h.") {
+      Anchor(x: $0.anchorX, y: $0.anchorY)
+    },
+    .init("z", "A card is drawn over those with a smaller z; of two with the same, the dragged one is on top.") {
+      $0.z
+    },
+    .init("order", .total, "The drawing order as a whole number: 0 is drawn first, no two have the same.") { $0.order },
+    .init("opacity", .fraction, "0 invisible, 1 opaque.") { $0.opacity },
+    .init("role", "What the card is at the moment.") { $0.role },
+    .init(
+      optional: "lift",
+      .fraction,
+      "How far a finger has lifted the card off its stack, for a shadow: from the long press that lifts it until it is released."
+    ) { $0.lift }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "card",
+        "Card in a frame",
+        "A rectangle, before scale and rotation: with the anchor A = (x + ax·w, y + ay·h), a point p of it is drawn at A + R(rotation)·scale·(p − A). It may lie outside the deck's area.",
+        .object(object.schema)
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+/// The fixed point of scale and rotation, as fractions of width and height.
+private struct Anchor: WireValue {
+  static var schema: ValueSchema { .list(.number(), least: 2, most: 2) }
+
+  var x: Double
+  var y: Double
+
+  func write(to json: inout JSONWriter) {
+    json.array { json in
+      json.value(x)
+      json.value(y)
+    }
+  }
+}

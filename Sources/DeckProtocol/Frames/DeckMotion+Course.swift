@@ -1,0 +1,387 @@
+extension DeckMotion {
+  /// A formula of time: the value of a property at each moment.
+  ///
+  /// Moments are microseconds of the deck's clock; what `Protocol.md` says of each kind is binding.
+  public indirect enum Course: Hashable, Sendable {
+    /// A value that stays.
+    case set(Double)
+    /// A value that a spring pulls to its target.
+    case spring(Spring)
+    /// A value that goes along a timing curve.
+    case curve(Curve)
+    /// A value that slows down by itself.
+    case decay(Decay)
+    /// Of at least two courses.
+    case sum([Course])
+    /// Of at least two courses.
+    case product([Course])
+    /// What lies at a course among points in ascending order: linear between two of them, the first and the last one's
+    /// value beyond.
+    case piecewise(Course, points: [Point])
+
+    /// A point that a piecewise function goes through.
+    public struct Point: Hashable, Sendable {
+      /// The value of the course that is looked up.
+      public var input: Double
+      /// The function's value there.
+      public var output: Double
+
+      /// The value `output` at `input`.
+      public init(input: Double, output: Double) {
+        self.input = input
+        self.output = output
+      }
+    }
+
+    /// From `from` to `target` by a spring, or by several one after the other.
+    public struct Spring: Hashable, Sendable {
+      /// The spring that pulls from a moment on, of unit mass.
+      public struct Piece: Hashable, Sendable {
+        /// When it takes over.
+        public var start: Int64
+        /// The value at the start.
+        public var from: Double
+        /// The change of the value a second, at the start.
+        public var velocity: Double
+        /// In 1/s².
+        public var stiffness: Double
+        /// In 1/s.
+        public var damping: Double
+
+        /// A spring that takes over a value and its velocity at `start`.
+        public init(start: Int64, from: Double, velocity: Double, stiffness: Double, damping: Double) {
+          self.start = start
+          self.from = from
+          self.velocity = velocity
+          self.stiffness = stiffness
+          self.damping = damping
+        }
+      }
+
+      /// The value from `end` on.
+      public var target: Double
+      /// At least one, in the order of their starts.
+      public var pieces: [Piece]
+      /// When the value is on its target, and stays; `nil` for a spring that swings for ever.
+      public var end: Int64?
+
+      /// A value that `pieces` pull to `target` until `end`.
+      public init(target: Double, pieces: [Piece], end: Int64?) {
+        self.target = target
+        self.pieces = pieces
+        self.end = end
+      }
+    }
+
+    /// From `from` to `target` along a cubic Bézier curve.
+    public struct Curve: Hashable, Sendable {
+      /// The value up to `start`.
+      public var from: Double
+      /// The value from `end` on.
+      public var target: Double
+      /// The curve's two control points: x₁, y₁, x₂, y₂.
+      public var controls: [Double]
+      /// When the value sets off.
+      public var start: Int64
+      /// In seconds.
+      public var duration: Double
+      /// When the value is on its target, and stays.
+      public var end: Int64
+
+      /// A value that goes to `target` in `duration` seconds from `start`.
+      public init(from: Double, target: Double, controls: [Double], start: Int64, duration: Double, end: Int64) {
+        self.from = from
+        self.target = target
+        self.controls = controls
+        self.start = start
+        self.duration = duration
+        self.end = end
+      }
+    }
+
+    /// From `from` at a velocity that becomes less by itself.
+    public struct Decay: Hashable, Sendable {
+      /// The value up to `start`.
+      public var from: Double
+      /// The value from `end` on.
+      public var target: Double
+      /// The change of the value a second, at the start.
+      public var velocity: Double
+      /// What part of the velocity is lost, in 1/s.
+      public var rate: Double
+      /// When the value was let go.
+      public var start: Int64
+      /// When the value is on its target, and stays.
+      public var end: Int64
+
+      /// A value that is let go at `velocity`, and comes to rest at `target`.
+      public init(from: Double, target: Double, velocity: Double, rate: Double, start: Int64, end: Int64) {
+        self.from = from
+        self.target = target
+        self.velocity = velocity
+        self.rate = rate
+        self.start = start
+        self.end = end
+      }
+    }
+  }
+}
+
+extension DeckMotion.Course {
+  /// The kind of formula, as named on the wire.
+  var kind: String {
+    switch self {
+    case .set: "set"
+    case .spring: "spring"
+    case .curve: "curve"
+    case .decay: "decay"
+    case .sum: "sum"
+    case .product: "product"
+    case .piecewise: "piecewise"
+    }
+  }
+
+  /// The first moment from which the value stays: `time` for one that does; `nil` for one that never will.
+  func end(atRestBy time: Int64) -> Int64? {
+    switch self {
+    case .set: return time
+    case .spring(let spring): return spring.end
+    case .curve(let curve): return curve.end
+    case .decay(let decay): return decay.end
+    case .sum(let courses), .product(let courses):
+      let ends = courses.compactMap { $0.end(atRestBy: time) }
+      return ends.count == courses.count ? ends.max() : nil
+    case .piecewise(let course, _): return course.end(atRestBy: time)
+    }
+  }
+
+  /// Writes all of the formula but its kind and its end.
+  func writeConstants(to json: inout JSONWriter) {
+    switch self {
+    case .set(let value): Self.value.writeMembers(of: value, to: &json)
+    case .spring(let spring): Spring.object.writeMembers(of: spring, to: &json)
+    case .curve(let curve): Curve.object.writeMembers(of: curve, to: &json)
+    case .decay(let decay): Decay.object.writeMembers(of: decay, to: &json)
+    case .sum(let courses), .product(let courses): Self.terms.writeMembers(of: courses, to: &json)
+    case .piecewise(let course, let points): Self.lookup.writeMembers(of: (course, points), to: &json)
+    }
+  }
+}
+
+// MARK: - On the wire
+
+/// A formula within a formula.
+extension DeckMotion.Course: WireValue {
+  package static var schema: ValueSchema { .reference(formulaName) }
+
+  private static let formulaName = "formula"
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("kind", kind)
+      writeConstants(to: &json)
+      switch self {
+      case .spring(let spring): if let end = spring.end { json.member("end", end) }
+      case .curve(let curve): json.member("end", curve.end)
+      case .decay(let decay): json.member("end", decay.end)
+      case .set, .sum, .product, .piecewise: break
+      }
+    }
+  }
+
+  private static let value = ObjectWriter<Double>(.init("value", "The value.") { Constant($0) })
+
+  private static let terms = ObjectWriter<[Self]>(
+    .init("of", .list(schema, least: 2), "The formulas.") { $0 }
+  )
+
+  private static let lookup = ObjectWriter<(Self, points: [Point])>(
+    .init("of", "The formula whose value is looked up.") { $0.0 },
+    .init(
+      "points",
+      .list(Point.schema, least: 2),
+      "Pairs of a value that is looked up and the value there, the former ascending."
+    ) { $0.points }
+  )
+
+  /// A kind of formula.
+  private struct Kind {
+    var names: [String]
+    var title: String
+    var summary: String
+    var constants: ObjectSchema
+    /// Whether a motion has an end.
+    var end = End.sometimes
+    /// Whether a formula within a formula has one.
+    var endWithin = End.never
+
+    enum End { case always, sometimes, never }
+  }
+
+  private static let kinds = [
+    Kind(
+      names: ["set"],
+      title: "Constant value",
+      summary: "The property is at rest.",
+      constants: value.schema,
+      end: .always
+    ),
+    Kind(
+      names: ["spring"],
+      title: "Spring",
+      summary: "A damped spring pulls the value to a target.",
+      constants: Spring.object.schema,
+      endWithin: .sometimes
+    ),
+    Kind(
+      names: ["curve"],
+      title: "Timing curve",
+      summary: "The value follows a cubic Bézier curve from (0, 0) to (1, 1).",
+      constants: Curve.object.schema,
+      end: .always,
+      endWithin: .always
+    ),
+    Kind(
+      names: ["decay"],
+      title: "Decay",
+      summary: "The value was released and slows down.",
+      constants: Decay.object.schema,
+      end: .always,
+      endWithin: .always
+    ),
+    Kind(
+      names: ["sum", "product"],
+      title: "Sum or product",
+      summary: "The value is the sum, or the product, of others.",
+      constants: terms.schema
+    ),
+    Kind(
+      names: ["piecewise"],
+      title: "Piecewise linear function",
+      summary:
+        "The value of another formula is looked up among points: linear between two, that of the first or last beyond.",
+      constants: lookup.schema
+    ),
+  ]
+
+  /// The formula within a formula, which may have others.
+  package static let formula = Definition(
+    formulaName,
+    "Formula within a formula",
+    "As a motion, without its deck, card, property, time and direction.",
+    .any(
+      of: kinds.map { kind in
+        .defined(
+          Definition(
+            "\(kind.names[0])Formula",
+            "\(kind.title) within a formula",
+            kind.summary,
+            .object(ObjectSchema([member(for: kind)] + kind.constants.members + end(kind.endWithin)))
+          )
+        )
+      }
+    )
+  )
+
+  /// The schemas of motions with a formula; `head` are the members before it.
+  static func motions(_ head: [MemberSchema]) -> [ValueSchema] {
+    kinds.map { kind in
+      let head = head.map { $0.name == "kind" ? member(for: kind) : $0 }
+      let members = head + kind.constants.members + end(kind.end)
+      return .defined(
+        Definition("\(kind.names[0])Motion", kind.title, kind.summary, .object(ObjectSchema(members)))
+      )
+    }
+  }
+
+  private static func member(for kind: Kind) -> MemberSchema {
+    MemberSchema("kind", .choice(kind.names), "The kind of formula.")
+  }
+
+  private static func end(_ end: Kind.End) -> [MemberSchema] {
+    guard end != .never else { return [] }
+    let summary = "From when on the value is constant, µs; a motion without it never comes to rest."
+    return [MemberSchema("end", .time, summary, optional: end == .sometimes)]
+  }
+}
+
+extension DeckMotion.Course.Point: WireValue {
+  package static var schema: ValueSchema { .list(.number(), least: 2, most: 2) }
+
+  package func write(to json: inout JSONWriter) {
+    json.array { json in
+      json.value(constant: input)
+      json.value(constant: output)
+    }
+  }
+}
+
+extension DeckMotion.Course.Spring {
+  /// The first spring's members, the target among them, and the springs that follow.
+  fileprivate static let object = ObjectWriter<Self>(
+    .init("from", "The value at start.") { Constant($0.first.from) },
+    .init("to", "The value from end on.") { Constant($0.target) }
+  )
+  .with(Piece.force.of { $0.first })
+  .with(
+    .init(
+      optional: "then",
+      .list(Piece.schema, least: 1),
+      "Springs that take over, each at its start; left out where one spring pulls to the end."
+    ) { $0.pieces.count > 1 ? $0.pieces.dropFirst() : nil }
+  )
+
+  private var first: Piece {
+    guard let first = pieces.first else { preconditionFailure("a spring's motion has a spring") }
+    return first
+  }
+}
+
+extension DeckMotion.Course.Spring.Piece: WireValue {
+  fileprivate static let force = ObjectWriter<Self>(
+    .init("velocity", "The change per second at start.") { Constant($0.velocity) },
+    .init("stiffness", .numberAbove(0), "k, 1/s², for a mass of 1.") { Constant($0.stiffness) },
+    .init("damping", .number(least: 0), "c, 1/s, for a mass of 1.") { Constant($0.damping) },
+    .init("start", .time, "When the spring begins to pull, µs; before it the value is from.") { $0.start }
+  )
+
+  private static let object = ObjectWriter<Self>(
+    .init("from", "The value at start.") { Constant($0.from) }
+  )
+  .with(force)
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "springPiece",
+        "Spring that takes over",
+        "The spring that pulls the value to the same target from its start on.",
+        .object(object.schema)
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DeckMotion.Course.Curve {
+  fileprivate static let object = ObjectWriter<Self>(
+    .init("from", "The value at start.") { Constant($0.from) },
+    .init("to", "The value from end on.") { Constant($0.target) },
+    .init("curve", .list(.number(), least: 4, most: 4), "The control points: x₁, y₁, x₂, y₂.") {
+      Constants($0.controls)
+    },
+    .init("start", .time, "When the value begins to change, µs; before it the value is from.") { $0.start },
+    .init("duration", .number(least: 0), "Seconds from start.") { Constant($0.duration) }
+  )
+}
+
+extension DeckMotion.Course.Decay {
+  fileprivate static let object = ObjectWriter<Self>(
+    .init("from", "The value at start.") { Constant($0.from) },
+    .init("to", "The value from end on.") { Constant($0.target) },
+    .init("velocity", "The change per second at start.") { Constant($0.velocity) },
+    .init("rate", .numberAbove(0), "λ, 1/s: the velocity after t seconds is velocity·e^(−λt).") { Constant($0.rate) },
+    .init("start", .time, "When the value is released, µs; before it the value is from.") { $0.start }
+  )
+}

@@ -1,0 +1,142 @@
+/// How one property of a deck goes on from a moment, until it is told otherwise: a formula of time (SPEC.md P5).
+public struct DeckMotion: Hashable, Sendable {
+  /// What of a deck moves, as named on the wire: `x` is a card's, `detail.x` that of the open card's detail.
+  public enum Property: String, CaseIterable, Hashable, Sendable {
+    case x, y
+    case width = "w"
+    case height = "h"
+    case scale, rotation
+    case anchorX = "anchor.x"
+    case anchorY = "anchor.y"
+    case z, opacity, lift
+    /// All that begins with it, which only goes away together.
+    case overlay
+    case overlayProgress = "overlay.progress"
+    case overlayOpacity = "overlay.opacity"
+    case overlayStampOpacity = "overlay.stamp.opacity"
+    case overlayStampScale = "overlay.stamp.scale"
+    case overlayStampRotation = "overlay.stamp.rotation"
+    case overlayGlow = "overlay.glow"
+    case overlayWash = "overlay.wash"
+    /// All that begins with it, which only goes away together.
+    case detail
+    case detailX = "detail.x"
+    case detailY = "detail.y"
+    case detailWidth = "detail.w"
+    case detailHeight = "detail.h"
+    case detailOpacity = "detail.opacity"
+    case detailScale = "detail.scale"
+    case detailScroll = "detail.scroll"
+    case detailContent = "detail.content"
+    case detailHeaderOpacity = "detail.header.opacity"
+    case detailHeaderScale = "detail.header.scale"
+    case detailProgress = "detail.progress"
+    /// All that begins with it, which only goes away together.
+    case fan
+    case fanOver = "fan.over"
+    case fanPull = "fan.pull"
+    case fanSpread = "fan.spread"
+  }
+
+  /// The deck's id.
+  public var deck: String
+  /// The id of the card that the property is one of, or that the overlay or the detail is about.
+  public var card: String?
+  /// What moves; `nil` for everything of the card's own, which is gone.
+  public var property: Property?
+  /// Microseconds of the deck's clock: the formula holds from here on.
+  public var time: Int64
+  /// Where the overlay's card would go; `nil` in the dead zone, and for everything but an overlay.
+  public var direction: Direction?
+  /// The formula; `nil` for a property that is gone.
+  public var course: Course?
+
+  /// The course of a property from `time`, in microseconds; with no `course` the property is gone.
+  public init(
+    deck: String,
+    card: String?,
+    property: Property?,
+    time: Int64,
+    direction: Direction? = nil,
+    course: Course?
+  ) {
+    self.deck = deck
+    self.card = card
+    self.property = property
+    self.time = time
+    self.direction = direction
+    self.course = course
+  }
+}
+
+extension DeckMotion: WireValue {
+  private static let head = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck.") { $0.deck },
+    .init(optional: "card", .cardID, "The card that moves, or that the overlay or the detail belongs to.") { $0.card },
+    .init(optional: "property", "The property.") { $0.property },
+    .init("kind", .text(), "The kind of formula.") { $0.course?.kind ?? "remove" },
+    .init("t", .time, "From when on the motion applies, µs.") { $0.time },
+    .init(
+      optional: "direction",
+      "Where the overlay's card would go; only in an overlay's motions, left out in the dead zone."
+    ) { $0.direction }
+  )
+
+  package static var schema: ValueSchema {
+    let formulaHead = head.schema.members.map { member in
+      var member = member
+      if member.name == "property" { member.isOptional = false }
+      return member
+    }
+    return .defined(
+      Definition(
+        "motion",
+        "Motion",
+        "The animation of one property from t until the next motion of it, as a formula of time.",
+        .any(of: [removal] + Course.motions(formulaHead))
+      )
+    )
+  }
+
+  private static var removal: ValueSchema {
+    let members = head.schema.members.map { member in
+      switch member.name {
+      case "kind": MemberSchema("kind", .constant("\"remove\""), member.summary)
+      case "property": MemberSchema("property", member.value, "The property; left out for a card.", optional: true)
+      default: member
+      }
+    }
+    return .defined(
+      Definition(
+        "removeMotion",
+        "Removal",
+        "The property is no longer drawn. Without property, none of the card's own is; overlay, detail and fan belong to the deck.",
+        .object(ObjectSchema(members))
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      Self.head.writeMembers(of: self, to: &json)
+      guard let course else { return }
+      course.writeConstants(to: &json)
+      if let end = course.end(atRestBy: time) { json.member("end", end) }
+    }
+  }
+}
+
+extension DeckMotion.Property: WireValue {
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "motionProperty",
+        "Property of a motion",
+        "What moves. overlay, detail and fan, only in a removal, stand for every property whose name begins with theirs.",
+        .choice(allCases.map(\.rawValue))
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { json.value(rawValue) }
+}

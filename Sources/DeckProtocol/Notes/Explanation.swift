@@ -1,0 +1,137 @@
+/// Why a recognizer won or lost a finger, or why a finger is ignored, for a client that asked.
+public struct Explanation: Hashable, Sendable {
+  /// The figure that decided.
+  public struct Measure: Hashable, Sendable {
+    /// What was measured.
+    public var measured: Double
+    /// What it was compared with.
+    public var threshold: Double
+    /// The unit of both.
+    public var unit: String
+
+    /// A figure with what it was compared with.
+    public init(measured: Double, threshold: Double, unit: String) {
+      self.measured = measured
+      self.threshold = threshold
+      self.unit = unit
+    }
+  }
+
+  /// What became of a contact, a recognizer or a release, as named on the wire.
+  public enum Outcome: String, CaseIterable, Hashable, Sendable {
+    case won, changed, ended, failed, lost, cancelled, released, suppressed, ignored
+  }
+
+  /// Microseconds of the panel's clock.
+  public var time: Int64
+  /// The contact's number.
+  public var contact: Int
+  /// The surface that it is on.
+  public var surface: String
+  /// Where it is, in points of the surface, from its left edge.
+  public var x: Double
+  /// Where it is, in points of the surface, from its upper edge.
+  public var y: Double
+  /// The deck that it acts on; `nil` beside all decks.
+  public var deck: String?
+  /// The card that it acts on.
+  public var card: String?
+  /// The recognizer; `nil` where the contact is ignored, and where the deck decided.
+  public var recognizer: String?
+  /// What became of it.
+  public var outcome: Outcome
+  /// The reason in words; `nil` where there is nothing to add.
+  public var reason: String?
+  /// The figure that decided; `nil` where none did.
+  public var measure: Measure?
+
+  /// What became of a contact, or of a recognizer of it.
+  public init(
+    time: Int64,
+    contact: Int,
+    surface: String,
+    x: Double,
+    y: Double,
+    deck: String?,
+    card: String?,
+    recognizer: String?,
+    outcome: Outcome,
+    reason: String?,
+    measure: Measure?
+  ) {
+    self.time = time
+    self.contact = contact
+    self.surface = surface
+    self.x = x
+    self.y = y
+    self.deck = deck
+    self.card = card
+    self.recognizer = recognizer
+    self.outcome = outcome
+    self.reason = reason
+    self.measure = measure
+  }
+
+  /// The JSON-RPC notification, with the newline that ends it.
+  public var line: [UInt8] {
+    var json = JSONWriter()
+    NotificationName.explanation.write(self, to: &json)
+    return json.bytes
+  }
+}
+
+extension Explanation.Outcome: WireName {
+  package static let definition = NameDefinition(
+    "explanationOutcome",
+    "Outcome of an explanation",
+    "What became of a contact, a recognizer or a release."
+  )
+
+  package var meaning: String {
+    switch self {
+    case .won: "the recognizer recognized its gesture"
+    case .changed: "the gesture continues"
+    case .ended: "the gesture is complete"
+    case .failed: "the touch is not the recognizer's gesture"
+    case .lost: "another recognizer won"
+    case .cancelled: "the touch was taken away"
+    case .released: "the finger released what it moved; the reason says what the deck made of it"
+    case .suppressed: "a gesture was recognized and does nothing here"
+    case .ignored: "no deck takes the contact, or its deck does not"
+    }
+  }
+}
+
+extension Explanation: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.") { $0.time },
+    .init("contact", "The contact's number while it lasts.") { $0.contact },
+    .init("surface", .surfaceID, "The surface that the contact is on.") { $0.surface },
+    .init("x", "Where the contact is, pt from the surface's left edge.") { $0.x },
+    .init("y", "Where the contact is, pt from the surface's upper edge.") { $0.y },
+    .init(optional: "deck", .deckID, "The deck that the contact acts on; left out beside all decks.") { $0.deck },
+    .init(optional: "card", .cardID, "The card that the contact acts on; left out where there is none.") { $0.card },
+    .init(
+      optional: "recognizer",
+      "The recognizer, such as drag; left out where the contact is ignored, and where the deck decided."
+    ) { $0.recognizer },
+    .init("outcome", "What happened.") { $0.outcome },
+    .init(optional: "reason", "Why, in words with the figures; left out where there is nothing to add.") { $0.reason },
+    .init(optional: "measured", "The figure that decided; left out where none did.") { $0.measure?.measured },
+    .init(optional: "threshold", "What it was compared with.") { $0.measure?.threshold },
+    .init(optional: "unit", "The unit of both; empty for a ratio.") { $0.measure?.unit }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition(
+        "explanation",
+        "Explanation",
+        "What became of a contact, of a recognizer, or of a release.",
+        .object(object.schema)
+      )
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,32 @@
+/// What a finger should feel at this moment; whoever can shake the panel does.
+public struct HapticNote: Hashable, Sendable {
+  /// Microseconds of the deck's clock.
+  public var time: Int64
+  /// The deck's id.
+  public var deck: String
+  /// How it should feel.
+  public var kind: HapticKind
+
+  /// A haptic at `time`, in microseconds.
+  public init(time: Int64, deck: String, kind: HapticKind) {
+    self.time = time
+    self.deck = deck
+    self.kind = kind
+  }
+}
+
+extension HapticNote: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.") { $0.time },
+    .init("deck", .deckID, "The deck that it comes from.") { $0.deck },
+    .init("kind", "How it should feel.") { $0.kind }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition("haptic", "Haptic", "What a finger should feel now.", .object(object.schema))
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,264 @@
+/// What a recognizer did.
+public struct GestureNote: Hashable, Sendable {
+  /// Microseconds of the deck's clock.
+  public var time: Int64
+  /// The deck's id.
+  public var deck: String
+  /// What it recognizes: `tap`, `longPress`, `drag`.
+  public var recognizer: String
+  /// The id of the card that was touched.
+  public var card: String?
+  /// What the recognizer did.
+  public var phase: GesturePhase
+  /// Where the finger is, in points of the surface, from its left edge.
+  public var x: Double
+  /// Where the finger is, in points of the surface, from its upper edge.
+  public var y: Double
+  /// The finger's velocity to the right, in points per second.
+  public var velocityX: Double
+  /// The finger's velocity downwards, in points per second.
+  public var velocityY: Double
+
+  /// A transition of `recognizer` at `time`, in microseconds.
+  public init(
+    time: Int64,
+    deck: String,
+    recognizer: String,
+    card: String?,
+    phase: GesturePhase,
+    x: Double,
+    y: Double,
+    velocityX: Double,
+    velocityY: Double
+  ) {
+    self.time = time
+    self.deck = deck
+    self.recognizer = recognizer
+    self.card = card
+    self.phase = phase
+    self.x = x
+    self.y = y
+    self.velocityX = velocityX
+    self.velocityY = velocityY
+  }
+}
+
+/// The contacts of a surface in one hardware frame.
+public struct TouchNote: Hashable, Sendable {
+  /// What one contact did.
+  public struct Contact: Hashable, Sendable {
+    /// What happened to a contact, as named on the wire.
+    public enum Phase: String, CaseIterable, Hashable, Sendable {
+      case down, moved, stationary, up, cancelled
+    }
+
+    /// The contact's number; used again once the contact has ended.
+    public var id: Int
+    /// What happened to the contact.
+    public var phase: Phase
+    /// In points of the surface, from its left edge.
+    public var x: Double
+    /// In points of the surface, from its upper edge.
+    public var y: Double
+    /// The deck that the contact acts on; `nil` where none does, so that a front end may use it.
+    public var deck: String?
+
+    /// A contact at a point of the surface.
+    public init(id: Int, phase: Phase, x: Double, y: Double, deck: String? = nil) {
+      self.id = id
+      self.phase = phase
+      self.x = x
+      self.y = y
+      self.deck = deck
+    }
+  }
+
+  /// Microseconds of the panel's clock.
+  public var time: Int64
+  /// The surface's name.
+  public var surface: String
+  /// Every contact of the frame.
+  public var contacts: [Contact]
+
+  /// The contacts of `surface` at `time`, in microseconds.
+  public init(time: Int64, surface: String, contacts: [Contact]) {
+    self.time = time
+    self.surface = surface
+    self.contacts = contacts
+  }
+}
+
+/// A message that the daemon sends without a request.
+public enum DeckNotification: Hashable, Sendable {
+  case event(DeckEvent)
+  case frame(DeckFrame)
+  case gesture(GestureNote)
+  case haptic(HapticNote)
+  case motion(DeckMotion)
+  case panel(PanelNote)
+  case prefetch(PrefetchNote)
+  case touch(TouchNote)
+
+  /// The topic whose subscribers receive it.
+  public var topic: Topic {
+    switch self {
+    case .event: .events
+    case .frame: .frames
+    case .gesture: .gestures
+    case .haptic: .haptics
+    case .motion: .motions
+    case .panel: .panels
+    case .prefetch: .prefetch
+    case .touch: .touches
+    }
+  }
+
+  /// The JSON-RPC notification, with the newline that ends it.
+  public var line: [UInt8] {
+    var json = JSONWriter(capacity: 1024)
+    write(to: &json)
+    return json.bytes
+  }
+
+  /// Writes the JSON-RPC notification and the newline that ends it.
+  public func write(to json: inout JSONWriter) {
+    switch self {
+    case .event(let event): NotificationName.event.write(event, to: &json)
+    case .frame(let frame): NotificationName.frame.write(frame, to: &json)
+    case .gesture(let note): NotificationName.gesture.write(note, to: &json)
+    case .haptic(let note): NotificationName.haptic.write(note, to: &json)
+    case .motion(let motion): NotificationName.motion.write(motion, to: &json)
+    case .panel(let note): NotificationName(note.change).write(note, to: &json)
+    case .prefetch(let note): NotificationName.prefetch.write(note, to: &json)
+    case .touch(let note): NotificationName.touch.write(note, to: &json)
+    }
+  }
+}
+
+/// The names of notifications on the wire.
+package enum NotificationName: String, CaseIterable, Sendable {
+  case event, frame, motion, gesture, haptic, prefetch, touch
+  case panelAdded = "panel.added"
+  case panelRemoved = "panel.removed"
+  case explanation
+
+  fileprivate init(_ change: PanelNote.Change) {
+    switch change {
+    case .added: self = .panelAdded
+    case .removed: self = .panelRemoved
+    }
+  }
+
+  /// The topic whose subscribers receive it; `nil` for what `explain` starts.
+  package var topic: Topic? {
+    switch self {
+    case .event: .events
+    case .frame: .frames
+    case .motion: .motions
+    case .gesture: .gestures
+    case .haptic: .haptics
+    case .prefetch: .prefetch
+    case .touch: .touches
+    case .panelAdded, .panelRemoved: .panels
+    case .explanation: nil
+    }
+  }
+
+  /// What it tells, as a sentence.
+  package var summary: String {
+    switch self {
+    case .event: "Something happened to a deck: numbered, never dropped."
+    case .frame: "The positions of all visible cards; a newer frame replaces an older one that was not read yet."
+    case .motion: "The animation of a property changed; never dropped."
+    case .gesture: "A recognizer changed its phase."
+    case .haptic: "What a finger should feel now."
+    case .prefetch: "The cards whose contents to have ready: once after subscribe, then at changes."
+    case .touch: "A hardware frame of a surface."
+    case .panelAdded: "A panel was connected or is mapped differently; once after subscribe for each that is connected."
+    case .panelRemoved: "A panel was disconnected."
+    case .explanation: "Why a touch did what it did; for connections that sent explain."
+    }
+  }
+
+  /// What its `params` are.
+  package var parameters: ValueSchema {
+    switch self {
+    case .event: DeckEvent.schema
+    case .frame: DeckFrame.schema
+    case .motion: DeckMotion.schema
+    case .gesture: GestureNote.schema
+    case .haptic: HapticNote.schema
+    case .prefetch: PrefetchNote.schema
+    case .touch: TouchNote.schema
+    case .panelAdded, .panelRemoved: PanelNote.schema
+    case .explanation: Explanation.schema
+    }
+  }
+
+  /// Writes the JSON-RPC notification and the newline that ends it.
+  func write(_ parameters: some WireValue, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.member("method", rawValue)
+      json.key("params")
+      parameters.write(to: &json)
+    }
+    json.newline()
+  }
+}
+
+extension GestureNote: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.") { $0.time },
+    .init("deck", .deckID, "The deck that is touched.") { $0.deck },
+    .init("recognizer", .recognizer, "The gesture that is recognized.") { $0.recognizer },
+    .init(optional: "card", .cardID, "The card that is touched; left out where there is none.") { $0.card },
+    .init("phase", "The stage of the recognizer.") { $0.phase },
+    .init("x", "The finger on the surface, pt from its left edge.") { $0.x },
+    .init("y", "The finger on the surface, pt from its upper edge.") { $0.y },
+    .init("vx", "Velocity to the right, pt/s.") { $0.velocityX },
+    .init("vy", "Velocity downwards, pt/s.") { $0.velocityY }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("gesture", "Gesture", "What a recognizer did.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension TouchNote: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("t", .time, "The kernel's time stamp, µs.") { $0.time },
+    .init("surface", .surfaceID, "The surface.") { $0.surface },
+    .init("contacts", "The contacts, those that just ended included.") { $0.contacts }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition("touch", "Touch frame", "Every contact of a surface in one hardware frame.", .object(object.schema))
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension TouchNote.Contact: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("id", "The contact's number while it lasts.") { $0.id },
+    .init("phase", "What happened to the contact.") { $0.phase },
+    .init("x", "Pt from the surface's left edge.") { $0.x },
+    .init("y", "Pt from the surface's upper edge.") { $0.y },
+    .init(
+      optional: "deck",
+      .deckID,
+      "The deck that the contact acts on; left out where none does, so that a front end may use it."
+    ) { $0.deck }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("contact", "Contact", "One finger.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,153 @@
+/// A touch panel that is connected.
+public struct PanelState: Hashable, Sendable {
+  /// A size in millimeters or points.
+  public struct Extent: Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+
+    /// `width` × `height`.
+    public init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// The name that the kernel gives the panel.
+  public var name: String
+  /// The vendor and product numbers, in hexadecimal, such as `0eef:0001`.
+  public var id: String
+  /// The device node, such as `/dev/input/event3`.
+  public var node: String
+  /// Where the panel is connected (udev's `ID_PATH`), as the configuration matches it; the node where udev does not know.
+  public var path: String
+  /// The node's udev properties.
+  public var properties: [String: String]
+  /// The size in millimeters; `nil` where the panel does not report a resolution.
+  public var millimetres: Extent?
+  /// The size in points, turned as the panel is.
+  public var size: Extent
+  /// The surface that the panel's touches are mapped to.
+  public var surface: String
+  /// How far the panel is turned against its surface, in degrees clockwise.
+  public var rotation: Int
+  /// Whether nobody else receives the panel's touches.
+  public var grabbed: Bool
+  /// How many contacts are down.
+  public var contacts: Int
+
+  /// A panel with its mapping.
+  public init(
+    name: String,
+    id: String,
+    node: String,
+    path: String,
+    properties: [String: String],
+    millimetres: Extent?,
+    size: Extent,
+    surface: String,
+    rotation: Int,
+    grabbed: Bool,
+    contacts: Int
+  ) {
+    self.name = name
+    self.id = id
+    self.node = node
+    self.path = path
+    self.properties = properties
+    self.millimetres = millimetres
+    self.size = size
+    self.surface = surface
+    self.rotation = rotation
+    self.grabbed = grabbed
+    self.contacts = contacts
+  }
+}
+
+/// A panel that was connected or disconnected.
+public struct PanelNote: Hashable, Sendable {
+  /// What happened, as the notification's method.
+  public enum Change: String, CaseIterable, Hashable, Sendable {
+    /// The panel was connected, or was when the client subscribed.
+    case added = "panel.added"
+    /// The panel was disconnected.
+    case removed = "panel.removed"
+  }
+
+  /// What happened.
+  public var change: Change
+  /// When, in microseconds of the daemon's clock.
+  public var time: Int64
+  /// The panel as it is, or was.
+  public var panel: PanelState
+
+  /// A change of the panels at `time`, in microseconds.
+  public init(_ change: Change, time: Int64, panel: PanelState) {
+    self.change = change
+    self.time = time
+    self.panel = panel
+  }
+}
+
+extension PanelState.Extent: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("w", .extent, "Width.") { $0.width },
+    .init("h", .extent, "Height.") { $0.height }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension PanelState: WireValue {
+  static let object = ObjectWriter<Self>(
+    .init("name", "The name that the kernel gives the panel.") { $0.name },
+    .init("id", .pattern("^[0-9a-f]{4}:[0-9a-f]{4}$"), "The vendor and product numbers, in hexadecimal.") { $0.id },
+    .init("node", "The device node.") { $0.node },
+    .init("path", "Where the panel is connected (udev's ID_PATH); the node where udev does not know.") { $0.path },
+    .init("properties", "The node's udev properties.") { Properties($0.properties) },
+    .init(
+      optional: "millimetres",
+      "The size in millimeters; left out where the panel does not report a resolution."
+    ) { $0.millimetres },
+    .init("size", "The size in pt, turned as the panel is.") { $0.size },
+    .init("surface", .surfaceID, "The surface that the panel's touches are mapped to.") { $0.surface },
+    .init("rotation", .numbers([0, 90, 180, 270]), "How far the panel is turned against it, degrees clockwise.") {
+      $0.rotation
+    },
+    .init("grabbed", "Whether nobody else receives the panel's touches.") { $0.grabbed },
+    .init("contacts", .total, "How many contacts are down.") { $0.contacts }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("panel", "Panel", "A touch panel that is connected.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+
+  /// Properties by their names, in a fixed order.
+  private struct Properties: WireValue {
+    static var schema: ValueSchema { .map(["string"], isEmpty: true) }
+
+    let properties: [String: String]
+
+    init(_ properties: [String: String]) { self.properties = properties }
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        for (name, value) in properties.sorted(by: { $0.key < $1.key }) { json.member(name, value) }
+      }
+    }
+  }
+}
+
+extension PanelNote: WireValue {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.") { $0.time },
+    .init("panel", "The panel as it is, or was.") { $0.panel }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,42 @@
+/// Which cards' contents a front end should have ready, by how soon they may be seen.
+public struct PrefetchNote: Hashable, Sendable {
+  /// The deck's id.
+  public var deck: String
+  /// The ids of the cards about to be seen, nearest first: all of them, whether they are ready or not.
+  public var load: [String]
+  /// How many of `load`, from the first on, are wanted before everything else.
+  public var high: Int
+  /// The ids of those that may come after them, for when nothing else is to be loaded.
+  public var background: [String]
+  /// The ids of those that are not wanted any more.
+  public var evict: [String]
+
+  /// Cards to load, and cards to forget.
+  public init(deck: String, load: [String], high: Int, background: [String], evict: [String]) {
+    self.deck = deck
+    self.load = load
+    self.high = high
+    self.background = background
+    self.evict = evict
+  }
+}
+
+extension PrefetchNote: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck.") { $0.deck },
+    .init("load", .list(.cardID), "All cards to have ready, the nearest first, whether they are ready or not.") {
+      $0.load
+    },
+    .init("high", .total, "How many of load, from the first on, come before everything else.") { $0.high },
+    .init("background", .list(.cardID), "The cards to make ready when there is nothing else to do.") { $0.background },
+    .init("evict", .list(.cardID), "The cards that need not be ready any more.") { $0.evict }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(
+      Definition("prefetch", "Prefetch", "Which cards' contents to have ready.", .object(object.schema))
+    )
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,231 @@
+/// What a daemon is doing: the result of `daemon.status`.
+public struct DaemonStatus: Hashable, Sendable {
+  /// A deck and where it is.
+  public struct Deck: Hashable, Sendable {
+    public var entry: Reply.DeckEntry
+    public var surface: String
+    public var phase: DeckPhase
+    public var round: RoundPhase?
+    public var counts: DeckCounts
+    /// Whether a client is the deck's delegate.
+    public var hasDelegate: Bool
+
+    /// A deck on a surface.
+    public init(
+      _ entry: Reply.DeckEntry,
+      surface: String,
+      phase: DeckPhase,
+      round: RoundPhase?,
+      counts: DeckCounts,
+      hasDelegate: Bool
+    ) {
+      self.entry = entry
+      self.surface = surface
+      self.phase = phase
+      self.round = round
+      self.counts = counts
+      self.hasDelegate = hasDelegate
+    }
+  }
+
+  /// A connection.
+  public struct Connection: Hashable, Sendable {
+    /// What the client calls itself.
+    public var name: String?
+    /// The process that connected.
+    public var process: Int
+    /// Its user.
+    public var user: Int
+    public var access: Access
+    /// The decks that the client subscribes to.
+    public var subscriptions: [String]
+    /// Bytes that wait for the client to read them.
+    public var queued: Int
+
+    /// A connection of a process.
+    public init(
+      name: String?,
+      process: Int,
+      user: Int,
+      access: Access,
+      subscriptions: [String],
+      queued: Int
+    ) {
+      self.name = name
+      self.process = process
+      self.user = user
+      self.access = access
+      self.subscriptions = subscriptions
+      self.queued = queued
+    }
+  }
+
+  /// What waits in the daemon.
+  public struct Queues: Hashable, Sendable {
+    /// Bytes that wait for clients to read them.
+    public var bytes: Int
+    /// Lines that clients sent and that were not handled yet.
+    public var requests: Int
+    /// Commands that wait for a delegate.
+    public var commands: Int
+    /// Messages that wait until the events before them are on the disk.
+    public var disk: Int
+    /// Files that are still to be read.
+    public var files: Int
+
+    /// So much of each.
+    public init(bytes: Int, requests: Int, commands: Int, disk: Int, files: Int) {
+      self.bytes = bytes
+      self.requests = requests
+      self.commands = commands
+      self.disk = disk
+      self.files = files
+    }
+  }
+
+  /// Where events are stored.
+  public struct Journal: Hashable, Sendable {
+    /// The name that clients send with `since`.
+    public var name: String
+    /// The number of the last event that is on the disk.
+    public var sequence: UInt64
+
+    /// A journal up to an event.
+    public init(name: String, sequence: UInt64) {
+      self.name = name
+      self.sequence = sequence
+    }
+  }
+
+  /// The daemon's version.
+  public var version: String
+  /// Seconds since the daemon started.
+  public var uptime: Double
+  /// The configuration file; `nil` for the built-in configuration.
+  public var configuration: String?
+  /// The state directory; `nil` where events are not stored.
+  public var stateDirectory: String?
+  public var panels: [PanelState]
+  public var surfaces: [DeckPlacement.Surface]
+  public var decks: [Deck]
+  public var clients: [Connection]
+  public var queues: Queues
+  /// `nil` where events are not stored.
+  public var journal: Journal?
+
+  /// A daemon's state.
+  public init(
+    version: String,
+    uptime: Double,
+    configuration: String?,
+    stateDirectory: String?,
+    panels: [PanelState],
+    surfaces: [DeckPlacement.Surface],
+    decks: [Deck],
+    clients: [Connection],
+    queues: Queues,
+    journal: Journal?
+  ) {
+    self.version = version
+    self.uptime = uptime
+    self.configuration = configuration
+    self.stateDirectory = stateDirectory
+    self.panels = panels
+    self.surfaces = surfaces
+    self.decks = decks
+    self.clients = clients
+    self.queues = queues
+    self.journal = journal
+  }
+}
+
+// MARK: - On the wire
+
+extension DaemonStatus: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("version", .text(least: 1), "The daemon's version.") { $0.version },
+    .init("uptime", .number(least: 0), "Seconds since the daemon started.") { $0.uptime },
+    .init(optional: "configuration", "The configuration file; left out for the built-in configuration.") {
+      $0.configuration
+    },
+    .init(optional: "stateDirectory", "The state directory; left out where events are not stored.") {
+      $0.stateDirectory
+    },
+    .init("panels", "The panels that are connected.") { $0.panels },
+    .init("surfaces", "The surfaces, in the order of the configuration.") { $0.surfaces },
+    .init("decks", "The decks, in the order of the configuration.") { $0.decks },
+    .init("clients", "The connections, in the order of their processes.") { $0.clients },
+    .init("queues", "What waits in the daemon.") { $0.queues },
+    .init(optional: "journal", "Where events are stored; left out where they are not.") { $0.journal }
+  )
+
+  package static let definition = Definition(
+    "statusResult",
+    "Result of daemon.status",
+    "What the daemon is doing.",
+    .object(object.schema)
+  )
+
+  package static var schema: ValueSchema { .defined(definition) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DaemonStatus.Deck: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("id", .deckID, "The deck's name.") { $0.entry.id },
+    .init("kind", .deckKind, "What the deck is for.") { $0.entry.kind },
+    .init("preset", .preset, "The preset that the deck's settings start from.") { $0.entry.preset },
+    .init("surface", .surfaceID, "The surface that the deck is drawn on.") { $0.surface },
+    .init("phase", "What the deck is doing.") { $0.phase },
+    .init(optional: "round", "How far the round is; left out in a deck that has none.") { $0.round },
+    .init("current", .total, "The front card's index, as in a snapshot.") { $0.counts.current },
+    .init("count", .total, "How many cards the deck has.") { $0.counts.count },
+    .init("undoDepth", .total, "How many decisions can be undone.") { $0.counts.undoDepth },
+    .init("delegate", "Whether a client is the deck's delegate.") { $0.hasDelegate }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DaemonStatus.Connection: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init(optional: "name", "What the client calls itself in hello.") { $0.name },
+    .init("pid", .total, "The process that connected.") { $0.process },
+    .init("uid", .total, "The process's user.") { $0.user },
+    .init("access", "What its socket permits.") { $0.access },
+    .init("subscriptions", .list(.deckID), "The decks that the client subscribes to.") { $0.subscriptions },
+    .init("queued", .total, "Bytes that wait for the client to read them.") { $0.queued }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DaemonStatus.Queues: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("bytes", .total, "Bytes that wait for clients to read them.") { $0.bytes },
+    .init("requests", .total, "Lines that clients sent and that were not handled yet.") { $0.requests },
+    .init("commands", .total, "Commands that wait for a delegate.") { $0.commands },
+    .init("disk", .total, "Messages that wait until the events before them are on the disk.") { $0.disk },
+    .init("files", .total, "Files that are still to be read.") { $0.files }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DaemonStatus.Journal: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("name", .pattern("^[0-9a-f]{16}$"), "The name that clients send with since.") { $0.name },
+    .init("seq", .lastSequence, "The number of the last event that is on the disk.") { $0.sequence }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}

@@ -1,0 +1,113 @@
+/// The daemon's replies to requests, each one line with its newline.
+public enum Reply {
+  /// The protocol's number; changes within it are additive only.
+  public static let protocolNumber = 1
+
+  /// A deck in the replies to `hello` and `deck.list`.
+  public struct DeckEntry: Hashable, Sendable {
+    /// The deck's id.
+    public var id: String
+    /// `swipe` or `stack`.
+    public var kind: String
+    /// The preset that the deck's settings started from.
+    public var preset: String
+
+    /// A deck with its kind and preset.
+    public init(id: String, kind: String, preset: String) {
+      self.id = id
+      self.kind = kind
+      self.preset = preset
+    }
+  }
+
+  /// The reply to `hello`; `access` is that of the client's socket, and `grants` its permissions besides.
+  public static func hello(
+    id: [UInt8],
+    version: String,
+    access: Access,
+    grants: [Grant],
+    decks: [DeckEntry]
+  ) -> [UInt8] {
+    result(id, Greeting(version: version, access: access, grants: grants, decks: decks))
+  }
+
+  /// The reply to `deck.list`.
+  public static func decks(id: [UInt8], _ decks: [DeckEntry]) -> [UInt8] {
+    result(id, DeckList(decks: decks))
+  }
+
+  /// The reply to `subscribe` for one deck.
+  ///
+  /// `journal` is the one whose events `since` can name; `resync` where those after `since` are not available.
+  public static func subscribed(
+    id: [UInt8],
+    _ snapshot: DeckSnapshot,
+    journal: String? = nil,
+    resync: Bool
+  ) -> [UInt8] {
+    result(id, Subscribed(decks: .one(snapshot), journal: journal, resync: resync))
+  }
+
+  /// The reply to `subscribe` for all decks.
+  public static func subscribed(
+    id: [UInt8],
+    all snapshots: [DeckSnapshot],
+    journal: String? = nil,
+    resync: Bool
+  ) -> [UInt8] {
+    result(id, Subscribed(decks: .all(snapshots), journal: journal, resync: resync))
+  }
+
+  /// The reply to `deck.get`.
+  public static func snapshot(id: [UInt8], _ snapshot: DeckSnapshot) -> [UInt8] {
+    result(id, Subscribed(decks: .one(snapshot), journal: nil, resync: false))
+  }
+
+  /// The reply to `deck.cards`.
+  public static func cards(id: [UInt8], _ page: CardPage) -> [UInt8] {
+    result(id, page)
+  }
+
+  /// The reply to `daemon.status`.
+  public static func status(id: [UInt8], _ status: DaemonStatus) -> [UInt8] {
+    result(id, status)
+  }
+
+  /// The reply to a command that was carried out: the number of its last event.
+  public static func done(id: [UInt8], sequence: UInt64) -> [UInt8] {
+    result(id, Done(sequence: sequence))
+  }
+
+  /// The reply to `daemon.reload`; `restart` are the keys of the file that take effect after a restart only, and `kept`
+  /// the decks that have other cards than the file's and keep them.
+  public static func reloaded(id: [UInt8], sequence: UInt64, restart: [String], kept: [String]) -> [UInt8] {
+    result(id, Reloaded(sequence: sequence, restart: restart, kept: kept))
+  }
+
+  /// The reply to a request that failed.
+  public static func failure(id: [UInt8], _ error: ProtocolError) -> [UInt8] {
+    message(id) { json in
+      json.key("error")
+      error.write(to: &json)
+    }
+  }
+
+  private static func result(_ id: [UInt8], _ value: some WireValue) -> [UInt8] {
+    message(id) { json in
+      json.key("result")
+      value.write(to: &json)
+    }
+  }
+
+  private static func message(_ id: [UInt8], _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(capacity: 1024)
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.key("id")
+      json.raw(id)
+      body(&json)
+    }
+    json.newline()
+    return json.bytes
+  }
+}

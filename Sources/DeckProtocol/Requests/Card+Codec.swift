@@ -1,0 +1,136 @@
+extension Card {
+  /// A card as clients give it and as `deck.cards` returns it.
+  package static let codec = ObjectCodec<Card>(
+    "a card",
+    Field("id", .line(1...256), "The card's name, unique in its deck."),
+    Field(
+      optional: "data",
+      ValueCodec(
+        .json,
+        expected: "any JSON",
+        read: { (fields, name) throws(ProtocolError) in
+          try fields.optionalSource(name, depth: dataDepth)
+        },
+        write: { RawJSON($0).write(to: &$1) }
+      ),
+      "Any JSON, at most \(dataDepth) levels deep; the daemon returns it byte for byte."
+    ),
+    Field(
+      optional: "allowed",
+      .names(Direction.self, isUnique: true),
+      "The directions that the card may be swiped in, earlier ones win ties; where left out, what the delegate says, else the deck's setting allowed."
+    ),
+    Field(
+      optional: "threshold",
+      .number(thresholds),
+      "The progress that a release needs to decide the card; where left out, what the delegate says, else the deck's setting commit.threshold."
+    ),
+    Field(
+      optional: "draggable",
+      .flag,
+      "Whether a finger may move the card; where left out, what the delegate says, else true."
+    ),
+    Field(
+      optional: "swipeable",
+      .flag,
+      "Whether the card may be decided; where left out, what the delegate says, else true."
+    ),
+    Field(
+      optional: "loaded",
+      .flag,
+      "Whether the card's content is loaded; false, among the first cards, holds a round until card.loaded."
+    ),
+    Field(optional: "label", .line(1...1000), "What a screen reader calls the card; the id where left out."),
+    Field(
+      optional: "hint",
+      .line(0...1000),
+      "What a screen reader says can be done with the card; the deck's setting accessibility.hint where left out."
+    ),
+    make: {
+      Card(
+        id: $0,
+        data: $1,
+        allowed: $2,
+        threshold: $3,
+        draggable: $4,
+        swipeable: $5,
+        loaded: $6,
+        label: $7,
+        hint: $8
+      )
+    },
+    members: {
+      ($0.id, $0.data, $0.allowed, $0.threshold, $0.draggable, $0.swipeable, $0.loaded, $0.label, $0.hint)
+    }
+  )
+
+  /// Leaves room for the levels of a reply around it, so that its readers may be as strict as `JSONReader`.
+  private static let dataDepth = JSONReader.depthLimit - 8
+}
+
+extension ValueCodec<[Card]> {
+  /// At least so many cards, each with an id of its own.
+  static func cards(least: Int = 0) -> ValueCodec {
+    ValueCodec(
+      .list(.defined(Card.definition), least: least),
+      expected: arrayOfCards,
+      read: { (fields, name) throws(ProtocolError) in
+        guard let elements = try fields.optionalObjects(name, arrayOfCards) else { return nil }
+        guard elements.count >= least else { throw fields.wrong(name, "\(arrayOfCards), not an empty one") }
+        var cards: [Card] = []
+        cards.reserveCapacity(elements.count)
+        var ids: Set<String> = []
+        for fields in elements {
+          let card = try Card.codec.read(fields)
+          guard ids.insert(card.id).inserted else {
+            throw fields.wrong("id", "an id of its own, not \(excerpt(card.id)) again")
+          }
+          cards.append(card)
+        }
+        return cards
+      },
+      write: { cards, json in json.array(cards) { Card.codec.write($1, to: &$0) } }
+    )
+  }
+}
+
+private let arrayOfCards = "an array of cards such as {\"id\": \"a\"}"
+
+extension Card {
+  fileprivate static let definition = Definition(
+    "givenCard",
+    "Card from a client",
+    "A card of a deck. An update replaces all of it: members that are left out have their defaults again.",
+    .object(codec.schema)
+  )
+
+  /// The same as `deck.cards` returns it.
+  static let returned = Definition(
+    "returnedCard",
+    "Card of a deck",
+    "A card as a client gave it; members that it left out are left out.",
+    .object(codec.schema)
+  )
+
+  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`, or `line 17` where it is no JSON.
+  public static func list(json: [UInt8]) throws(ProtocolError) -> [Card] {
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(json)
+    } catch {
+      let line = json.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
+      throw ProtocolError(.parse, "not JSON", field: "line \(line)", expected: error.expected)
+    }
+    return try list(value)
+  }
+
+  /// The cards of a JSON array that was read; an error's field is `[3].id`.
+  package static func list(_ value: JSONValue) throws(ProtocolError) -> [Card] {
+    guard case .array = value else {
+      let expected = "\(arrayOfCards), not \(value.kind)"
+      throw ProtocolError(.invalidParameters, "not cards", field: "", expected: expected)
+    }
+    let member = JSONValue.Member(key: "", value: value, source: [])
+    return try ValueCodec.cards().read(Fields([member], path: "", code: .invalidParameters), "") ?? []
+  }
+}

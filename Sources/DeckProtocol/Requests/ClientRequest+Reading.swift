@@ -1,0 +1,114 @@
+extension ClientRequest {
+  /// The id that errors carry when the request's own cannot be known.
+  public static let unknownID = [UInt8]("null".utf8)
+
+  /// Every method there is, as named on the wire.
+  public static let methodNames = MethodName.allCases.map(\.rawValue)
+
+  /// Whether who sends a request may use its method; throws where not, before its parameters are looked at.
+  public typealias Permission = (MethodName) throws(ProtocolError) -> Void
+
+  /// Reads one line without its newline, nested `depthLimit` levels at most.
+  public static func read(
+    _ line: [UInt8],
+    depthLimit: Int = JSONReader.depthLimit,
+    permission: Permission = { _ in }
+  ) throws(RejectedRequest) -> ClientRequest {
+    try read(try members(of: line, depthLimit: depthLimit), permission)
+  }
+
+  /// The members of the object that a line is.
+  static func members(of line: [UInt8], depthLimit: Int) throws(RejectedRequest) -> [JSONValue.Member] {
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(line, depthLimit: depthLimit)
+    } catch {
+      let wrong = ProtocolError(.parse, "not JSON", field: "byte \(error.offset)", expected: error.expected)
+      throw RejectedRequest(id: unknownID, error: wrong)
+    }
+    guard case .object(let members) = value else {
+      let wrong = ProtocolError(
+        .invalidRequest,
+        "not a request",
+        field: "",
+        expected: "one JSON-RPC 2.0 object a line, not \(value.kind)"
+      )
+      throw RejectedRequest(id: unknownID, error: wrong)
+    }
+    return members
+  }
+
+  /// Reads the members of a line.
+  static func read(_ members: [JSONValue.Member], _ permission: Permission) throws(RejectedRequest) -> ClientRequest {
+    let id: [UInt8]?
+    do {
+      id = try requestID(members)
+    } catch {
+      throw RejectedRequest(id: unknownID, error: error)
+    }
+    do {
+      let (name, method) = try method(members, permission)
+      return ClientRequest(id: id, name: name, method: method)
+    } catch {
+      // Only a sound request without an id is a notification.
+      throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
+    }
+  }
+
+  private static func requestID(_ members: [JSONValue.Member]) throws(ProtocolError) -> [UInt8]? {
+    guard let member = members.member("id") else { return nil }
+    switch member.value {
+    case .string, .number, .null: return Array(member.source)
+    case .boolean, .array, .object:
+      throw ProtocolError(
+        .invalidRequest,
+        "not a request",
+        field: "id",
+        expected: "a string, a number or null, not \(member.value.kind)"
+      )
+    }
+  }
+
+  private static func method(
+    _ members: [JSONValue.Member],
+    _ permission: Permission
+  ) throws(ProtocolError) -> (MethodName, Method) {
+    guard members.member("jsonrpc")?.value == .string("2.0") else {
+      throw ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\"")
+    }
+    let fields = Fields(members, path: "", code: .invalidRequest)
+    let text = try fields.string("method")
+    guard let name = MethodName(rawValue: text) else {
+      throw ProtocolError(
+        .unknownMethod,
+        "unknown method \(excerpt(text))",
+        field: "method",
+        expected: expectedMethod(insteadOf: text)
+      )
+    }
+    try permission(name)
+    try fields.check(envelope, of: "a request")
+    return (name, try name.format.read(Fields(parametersOf: members), of: name))
+  }
+
+  /// The members of a request.
+  package static let envelope = ObjectSchema([
+    MemberSchema("jsonrpc", .constant("\"2.0\""), "The version of JSON-RPC."),
+    MemberSchema(
+      "id",
+      .any(of: [.text(), .number(), .constant("null")]),
+      "Comes back in the reply, byte for byte; a request without it gets no reply.",
+      optional: true
+    ),
+    MemberSchema("method", .choice(methodNames), "The method."),
+    MemberSchema("params", .json, "The method's parameters, by name.", optional: true),
+  ])
+
+  /// The nearest method there is, and how to list all of them.
+  private static func expectedMethod(insteadOf text: String) -> String {
+    guard let nearest = Suggestion.nearest(to: text, among: methodNames) else {
+      return "one of the capabilities that hello lists"
+    }
+    return "\(nearest); hello lists all methods among the capabilities"
+  }
+}

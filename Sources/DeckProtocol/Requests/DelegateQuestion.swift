@@ -1,0 +1,98 @@
+/// What a delegate can be asked, as named on the wire.
+public enum DelegateTopic: String, CaseIterable, Hashable, Sendable {
+  case shouldSwipe, shouldDrag, allowedDirections, threshold
+}
+
+extension DelegateTopic: WireName {
+  package static let definition = NameDefinition("delegateTopic", "Question to a delegate", "What a delegate is asked.")
+
+  package var meaning: String {
+    switch self {
+    case .shouldSwipe: "whether a card may be decided in a direction"
+    case .shouldDrag: "whether a finger may move a card"
+    case .allowedDirections: "the directions that a card may be swiped in"
+    case .threshold: "the progress that a release of a card needs to decide it"
+    }
+  }
+}
+
+/// What a deck asks its delegate about a card: a request from the daemon to a client.
+public struct DelegateQuestion: Hashable, Sendable {
+  /// What is asked.
+  public enum Subject: Hashable, Sendable {
+    /// Whether the card may be decided in this direction.
+    case shouldSwipe(Direction)
+    /// Whether a finger may move the card.
+    case shouldDrag
+    /// The directions that the card may be swiped in.
+    case allowedDirections
+    /// The progress that a release of the card needs to commit.
+    case threshold
+
+    /// The sort of question.
+    public var topic: DelegateTopic {
+      switch self {
+      case .shouldSwipe: .shouldSwipe
+      case .shouldDrag: .shouldDrag
+      case .allowedDirections: .allowedDirections
+      case .threshold: .threshold
+      }
+    }
+  }
+
+  /// The deck's id.
+  public var deck: String
+  /// The card's id.
+  public var card: String
+  /// The card's place in the deck.
+  public var index: Int
+  /// What is asked about the card.
+  public var subject: Subject
+
+  /// A question about a card.
+  public init(deck: String, card: String, index: Int, subject: Subject) {
+    self.deck = deck
+    self.card = card
+    self.index = index
+    self.subject = subject
+  }
+
+  /// The name of the request; the wire's name of the topic with `delegate.` before it.
+  public var method: String { "delegate.\(subject.topic.rawValue)" }
+
+  /// The JSON-RPC request, with the newline that ends it; tickets number the questions of a deck.
+  public func line(ticket: UInt64) -> [UInt8] {
+    var json = JSONWriter(capacity: 256)
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.member("id", "\(deck)/\(ticket)")
+      json.member("method", method)
+      json.key("params")
+      Self.object.write(self, to: &json)
+    }
+    json.newline()
+    return json.bytes
+  }
+
+  private static let object = ObjectWriter<Self>(
+    .init("deck", .deckID, "The deck that asks.") { $0.deck },
+    .init("card", .cardID, "The card.") { $0.card },
+    .init("index", .index, "The card's index.") { $0.index },
+    .init(optional: "direction", "Where the card would go; only in delegate.shouldSwipe.") { question in
+      if case .shouldSwipe(let direction) = question.subject { direction } else { nil }
+    }
+  )
+
+  /// The members of its `params`.
+  package static var parameters: ObjectSchema { object.schema }
+}
+
+/// What a delegate says.
+public enum DelegateAnswer: Hashable, Sendable {
+  /// To `shouldSwipe` and `shouldDrag`.
+  case permission(Bool)
+  /// To `allowedDirections`; earlier ones win ties.
+  case directions([Direction])
+  /// To `threshold`: a progress, 0.01…1.
+  case threshold(Double)
+}

@@ -1,0 +1,75 @@
+/// What a request of a method looks like: its parameters, how they are read, and what the daemon replies.
+package struct MethodFormat: Sendable {
+  /// What the method does, as a clause with the verb first.
+  package let summary: String
+  package let parameters: ObjectSchema
+  /// The result of a request that was carried out.
+  package let result: Definition
+  /// Whether the method changes nothing, so that the read-only socket serves it.
+  package let isReadOnly: Bool
+  private let readParameters: @Sendable (Fields) throws(ProtocolError) -> ClientRequest.Method
+
+  init<each Parameter: Sendable>(
+    _ summary: String,
+    result: Definition = Reply.Done.definition,
+    isReadOnly: Bool = false,
+    rules: [MemberRule] = [],
+    _ parameters: repeat Field<each Parameter>,
+    make: @escaping @Sendable (repeat each Parameter) throws(ProtocolError) -> ClientRequest.Method
+  ) {
+    self.summary = summary
+    self.result = result
+    self.isReadOnly = isReadOnly
+    self.parameters = ObjectSchema(of: repeat each parameters, rules: rules)
+    readParameters = { (fields) throws(ProtocolError) in try make(repeat try (each parameters).read(fields)) }
+  }
+
+  /// Reads the parameters of a request of the method called `name`.
+  func read(_ fields: Fields, of name: ClientRequest.MethodName) throws(ProtocolError) -> ClientRequest.Method {
+    try fields.check(parameters, of: name.rawValue)
+    return try readParameters(fields)
+  }
+}
+
+extension ClientRequest.MethodName {
+  /// What a request of this method looks like.
+  package var format: MethodFormat {
+    switch self {
+    case .hello: Self.helloFormat
+    case .subscribe: Self.subscribeFormat
+    case .unsubscribe: Self.unsubscribeFormat
+    case .deckList: Self.deckListFormat
+    case .deckGet: Self.deckGetFormat
+    case .deckCards: Self.deckCardsFormat
+    case .deckSwipe: Self.deckSwipeFormat
+    case .deckUndo: Self.deckUndoFormat
+    case .deckSelect: Self.deckSelectFormat
+    case .deckDismiss: Self.deckDismissFormat
+    case .deckBounce: Self.deckBounceFormat
+    case .deckScroll: Self.deckScrollFormat
+    case .deckAppear: Self.deckAppearFormat
+    case .deckReset: Self.deckResetFormat
+    case .deckLoad: Self.deckLoadFormat
+    case .deckReload: Self.deckReloadFormat
+    case .deckInsert: Self.deckInsertFormat
+    case .deckRemove: Self.deckRemoveFormat
+    case .deckUpdate: Self.deckUpdateFormat
+    case .deckMove: Self.deckMoveFormat
+    case .cardLoaded: Self.cardLoadedFormat
+    case .detailLayout: Self.detailLayoutFormat
+    case .delegateRegister: Self.delegateRegisterFormat
+    case .delegateUnregister: Self.delegateUnregisterFormat
+    case .delegateInvalidate: Self.delegateInvalidateFormat
+    case .deckConfigure: Self.deckConfigureFormat
+    case .daemonStatus: Self.daemonStatusFormat
+    case .daemonReload: Self.daemonReloadFormat
+    case .surfaceSet: Self.surfaceSetFormat
+    case .surfaceVsync: Self.surfaceVsyncFormat
+    case .inputInject: Self.inputInjectFormat
+    case .explain: Self.explainFormat
+    }
+  }
+
+  /// Whether the method changes nothing, so that the read-only socket serves it.
+  public var isReadOnly: Bool { format.isReadOnly }
+}

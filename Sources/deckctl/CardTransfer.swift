@@ -1,0 +1,111 @@
+import ArgumentParser
+import DeckClient
+import DeckProtocol
+
+/// Sends the cards of a file to a deck, in as many requests as they need.
+struct CardTransfer {
+  let options: DeckCommandOptions
+  let file: CardListFile
+  /// What the command does with cards: `loaded`.
+  let verb: String
+  let terms: FieldTerms
+  private let connection: DeckConnection
+  private let limit: Int
+
+  /// A transfer of `file`, whose cards fit into requests one by one.
+  init(_ file: CardListFile, _ options: DeckCommandOptions, verb: String, terms: FieldTerms) throws {
+    self.options = options
+    self.file = file
+    self.verb = verb
+    self.terms = terms
+    // What a request has around its cards, at most.
+    let frame = DaemonAddress.request("\(ClientRequest.MethodName.deckReload.rawValue)", deck: options.choice.deck) {
+      $0.member("cards") { _ in }
+      $0.member("current", Int.max)
+    }
+    limit = LineFraming.defaultLimit - frame.count
+    try file.checkSizes(limit: limit)
+    connection = try options.command.daemon.connect()
+  }
+
+  /// How the cards are divided.
+  var upload: CardUpload {
+    CardUpload(whole: file.cards.map(\.count), bare: file.bareCards.map(\.count), limit: limit)
+  }
+
+  /// How many cards the deck has, and the first one that it shows.
+  func position() throws -> (count: Int, front: Int) {
+    let answer = try daemon.ask(connection, "deck.get", deck: options.choice.deck, terms: terms)
+    let snapshot = answer.value["snapshot"] ?? .null
+    let shown = (snapshot["cards"]?.elements ?? []).compactMap { $0["index"]?.number }
+    return (Int(snapshot["count"]?.number ?? 0), Int(shown.min() ?? snapshot["current"]?.number ?? 0))
+  }
+
+  /// Sends the requests, and says how they came out; a failure says how far they came.
+  func send(_ parts: [CardUpload.Part]) throws {
+    var progress = ProgressLine()
+    var done: [CardUpload.Part] = []
+    var answer: DaemonAddress.Answer?
+    for part in parts {
+      do {
+        answer = try send(part)
+      } catch {
+        progress.clear()
+        throw failure(error, in: part, after: done)
+      }
+      done.append(part)
+      progress.show("\(verb) \(done.reduce(0) { $0 + $1.whole.count }) of \(counted(file.cards.count, "card"))")
+    }
+    progress.clear()
+    if let answer { options.command.report(answer) }
+  }
+
+  private var daemon: DaemonAddress { options.command.daemon }
+
+  private func send(_ part: CardUpload.Part) throws -> DaemonAddress.Answer {
+    try daemon.exchange(connection, part.method.rawValue, deck: options.choice.deck) { json in
+      json.key("cards")
+      json.array(part.cards) { json, index in
+        if part.whole.contains(index) { json.raw(file.cards[index]) } else { json.raw(file.bareCards[index][...]) }
+      }
+      if let index = part.index { json.member(part.method == .deckLoad ? "current" : "at", index) }
+    }
+  }
+
+  /// The failure of a part in the terms of the file, and what the parts before it came to.
+  private func failure(_ error: any Error, in part: CardUpload.Part, after done: [CardUpload.Part]) -> Failure {
+    let (text, status): (String, ExitStatus) =
+      switch error {
+      case let refusal as Refusal: (self.text(of: refusal, in: part), .refused)
+      case let failure as Failure: (failure.description, failure.status)
+      case let error as DeckConnectionError: ("\(error)", .noDaemon)
+      default: ("\(error)", .refused)
+      }
+    guard !done.isEmpty else { return Failure(text, status) }
+    let whole = done.map(\.whole).filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+    let ranges = whole.reduce(into: [Range<Int>]()) { ranges, next in
+      if let last = ranges.last, last.upperBound == next.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<next.upperBound
+      } else {
+        ranges.append(next)
+      }
+    }
+    let names = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound - 1)" }
+    let total = ranges.reduce(0) { $0 + $1.count }
+    return Failure(
+      "\(text)\n\(verb) before that: \(total) of \(counted(file.cards.count, "card")) (\(names.joined(separator: ", ")))",
+      status
+    )
+  }
+
+  private func text(of refusal: Refusal, in part: CardUpload.Part) -> String {
+    let field = "params.cards"
+    guard refusal.field.hasPrefix(field) else { return terms.text(of: refusal) }
+    var path = String(refusal.field.dropFirst(field.count))
+    if let index = path.firstMatch(of: /^\[(\d+)\]/), let number = Int(index.1) {
+      path.replaceSubrange(index.range, with: "[\(part.cards.lowerBound + number)]")
+    }
+    let message = refusal.message.replacing(refusal.field, with: path)
+    return file.text(of: terms.words(message), path: path, expected: terms.words(refusal.expected))
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import DeckProtocol
+
+/// The words of a command line, with the global options before the subcommand or behind it.
+struct CommandWords {
+  /// Global options with a value, and without one.
+  private static let valued = ["--socket"]
+  private static let flags = ["--json"]
+  /// ArgumentParser's own subcommand.
+  private static let help = "help"
+
+  private let words: [String]
+
+  /// The words behind the program's name.
+  init(_ words: [String]) {
+    self.words = words
+  }
+
+  /// The words with the subcommand first, and behind it the global options that stood before it.
+  ///
+  /// A subcommand that is none of `subcommands` is an error that names the nearest one.
+  func arranged(for subcommands: [String]) throws(ValidationError) -> [String] {
+    let start = subcommandStart
+    guard start < words.count, !words[start].hasPrefix("-") else { return words }
+    let name = words[start]
+    let rest = words[(start + 1)...]
+    if name == Self.help {
+      if let topic = rest.first, !topic.hasPrefix("-") { try check(topic, subcommands) }
+      return [name] + rest
+    }
+    try check(name, subcommands)
+    return [name] + words[..<start] + rest
+  }
+
+  /// How many words are global options at the beginning.
+  private var subcommandStart: Int {
+    var place = 0
+    while place < words.count {
+      let option = words[place].prefix { $0 != "=" }
+      if Self.flags.contains(words[place]) || Self.valued.contains(String(option)) && option != words[place] {
+        place += 1
+      } else if Self.valued.contains(words[place]) {
+        place += 2
+      } else {
+        break
+      }
+    }
+    return place
+  }
+
+  private func check(_ name: String, _ subcommands: [String]) throws(ValidationError) {
+    guard name != Self.help, !subcommands.contains(name) else { return }
+    let nearest = Suggestion.nearest(to: name, among: subcommands)
+    let remedy = nearest.map { "did you mean '\($0)'?" } ?? "'deckctl --help' lists them."
+    throw ValidationError("unknown subcommand '\(name)'; \(remedy)")
+  }
+}

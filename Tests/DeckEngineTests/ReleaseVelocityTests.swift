@@ -1,0 +1,264 @@
+import DeckEngine
+import DeckProtocol
+import DeckReplay
+import Foundation
+import Gestures
+import Kinetics
+import TestSupport
+import Testing
+
+@Suite
+struct `A finger that leaves a moving deck` {
+  /// `DECKD_FINGERS=100000` makes it a search.
+  private static let fingers = ProcessInfo.processInfo.environment["DECKD_FINGERS"].flatMap { Int($0) } ?? 500
+
+  @Test(arguments: Preset.allCases)
+  func `lets everything continue from where it is drawn, as fast as it is drawn`(preset: Preset) throws {
+    let seed = Seed.value
+    var compared = 0
+    for number in 0..<Self.fingers / Preset.allCases.count {
+      var release = try RandomRelease(preset, seed: seed &+ UInt64(number))
+      let findings = try release.findings()
+      #expect(findings.isEmpty, "DECKD_SEED=\(seed &+ UInt64(number)) DECKD_FINGERS=\(Preset.allCases.count)")
+      compared += release.movingProperties
+      if !findings.isEmpty { return }
+    }
+    // It is worth something only if many of them move something then.
+    #expect(compared >= Self.fingers / Preset.allCases.count / 4)
+  }
+}
+
+/// A random finger, or two, on a random deck, up to the moment of the release.
+private struct RandomRelease {
+  private typealias Property = String
+
+  private static let surface = Size(width: 400, height: 800)
+  /// The time between two looks at the deck that a velocity is measured by, in seconds.
+  private static let interval = 5e-6
+
+  private var generator: SeededGenerator
+  private var engine: Engine
+  private var now = Instant.zero
+  private var places: [Int: Point] = [:]
+  /// How fast each finger moves, in pt/s; of one that has changed its direction, what the recognizer estimates counts.
+  private var velocities: [Int: Vector] = [:]
+  /// How many properties moved at the release and were compared.
+  private(set) var movingProperties = 0
+
+  init(_ preset: Preset, seed: UInt64) throws {
+    generator = SeededGenerator(seed: seed)
+    var deck = DeckDefinition.builtIn(preset: preset, count: .random(in: 2...40, using: &generator))
+    for index in deck.cards.indices where Bool.random(using: &generator) {
+      deck.cards[index].allowed = [Direction.allCases.randomElement(using: &generator) ?? .left]
+    }
+    let surface = SurfaceConfiguration(name: "main", size: Self.surface)
+    engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
+    _ = engine.start()
+    engine.listen(to: Set(Topic.allCases), from: .zero)
+    prepare(deck)
+    move()
+  }
+
+  /// Compares what is drawn before the release with what is drawn after it.
+  mutating func findings() throws -> [String] {
+    let finger = places.keys.max() ?? 0
+    var after = engine
+    let effects = after.handle(touch(.up, [finger]), at: now)
+    // Another finger may still hold what this one let go of.
+    let phase = after.position(of: "main")?.phase
+    guard phase != .dragging, phase != .scrolling else { return [] }
+    if places.count == 1, let estimate = Self.velocity(in: effects) { velocities[finger] = estimate }
+    let speed = velocities.values.map(\.length).max() ?? 0
+    let still = drawn(engine, at: now)
+    let passing = drawn(engine, at: now.advanced(bySeconds: Self.interval))
+    let left = drawn(after, at: now)
+    let leaving = drawn(after, at: now.advanced(bySeconds: Self.interval))
+    // A step of the fingers, forth and back: at a bend of what is drawn, such as the edge of a dead zone, the velocity
+    // is between the two.
+    let step = speed > 0 ? 1 / speed : 0
+    let sides = [step, -step].map { seconds -> [Property: Double] in
+      guard seconds != 0 else { return still }
+      var probe = engine
+      let moved = Dictionary(uniqueKeysWithValues: places.map { ($0, $1 + seconds * (velocities[$0] ?? .zero)) })
+      _ = probe.handle(touch(.moved, places.keys.sorted(), at: moved), at: now)
+      return drawn(probe, at: now)
+    }
+    let timed = Self.timedProperties(of: after, at: now)
+    let decided = Set(after.cards(of: "main", at: now).filter { $0.role == .leaving }.map(\.id))
+    var findings: [String] = []
+    for (property, value) in left {
+      // A decided card leaves in a time of its own.
+      guard let before = still[property], !timed.contains(property),
+        !decided.contains(String(property.prefix { $0 != " " }))
+      else { continue }
+      if (value - before).magnitude > 0.11 { findings.append("\(property) jumps from \(before) to \(value)") }
+      guard let next = leaving[property], let later = passing[property] else { continue }
+      let own = (later - before) / Self.interval
+      let slopes = zip(sides, [step, -step]).compactMap { side, step in
+        step == 0 ? 0 : side[property].map { ($0 - before) / step }
+      }
+      guard let least = slopes.min(), let most = slopes.max() else { continue }
+      let found = (next - value) / Self.interval
+      // What the springs do within the interval, and what the band bends within a point.
+      let slack = tolerance(of: property) * (1 + speed / 200)
+      if most.magnitude > slack { movingProperties += 1 }
+      if found < own + least - slack || found > own + most + slack {
+        findings.append("\(property) moves at \(found) a second, was drawn at \(own) + \(least)…\(most)")
+      }
+    }
+    return findings
+  }
+
+  /// What a velocity may be wrong by at rest, and again with each 200 pt/s of the finger.
+  private func tolerance(of property: Property) -> Double {
+    switch property.split(separator: " ").last {
+    case "scale", "opacity", "progress": 0.02
+    case "rotation": 1
+    default: 4
+    }
+  }
+}
+
+// MARK: - What the finger does
+
+extension RandomRelease {
+  /// Brings the deck into some state, and lets it rest.
+  private mutating func prepare(_ deck: DeckDefinition) {
+    if deck.preset.kind == .stack {
+      command(.scroll(.offset(.random(in: -10...2000, using: &generator))))
+      wait(5)
+      if Int.random(in: 0..<3, using: &generator) == 0, let card = deck.cards.randomElement(using: &generator) {
+        command(.select(card: card.id))
+        command(.layOutDetail(card: card.id, length: .random(in: 0...2000, using: &generator)))
+        wait(5)
+      }
+    }
+  }
+
+  /// Puts a finger down, or two, and moves it, up to the moment at which it leaves.
+  private mutating func move() {
+    let count = Int.random(in: 0..<5, using: &generator) == 0 ? 2 : 1
+    for finger in 0..<count {
+      places[finger] = Point(
+        x: .random(in: 80...320, using: &generator),
+        y: .random(in: 100...700, using: &generator)
+      )
+    }
+    play(touch(.down, Array(0..<count)))
+    // A press that takes a card up.
+    if Int.random(in: 0..<3, using: &generator) == 0 { wait(.random(in: 0.05...0.5, using: &generator)) }
+    let interval = 1 / Double.random(in: 60...240, using: &generator)
+    for _ in 0..<(count == 1 ? Int.random(in: 1...2, using: &generator) : 1) {
+      let speed = Double.random(in: 20...4000, using: &generator)
+      let direction = direction()
+      for finger in 0..<count { velocities[finger] = speed * direction }
+      // Two fingers part along the line between them, so that their distance changes evenly, or move side by side.
+      if let first = places[0], let second = places[1], Int.random(in: 0..<3, using: &generator) > 0 {
+        let apart = (1 / (second - first).length) * (second - first)
+        velocities = [0: -speed * apart, 1: speed * apart]
+      }
+      for _ in 0..<Int.random(in: 3...14, using: &generator) {
+        for (finger, velocity) in velocities { places[finger] = places[finger].map { $0 + interval * velocity } }
+        wait(interval)
+        play(touch(.moved, Array(0..<count)))
+      }
+    }
+    // The last of two fingers to leave is the one that is compared, the first for a pinch.
+    wait(interval / 2)
+    if count == 2, Bool.random(using: &generator) {
+      play(touch(.up, [1]))
+      places[1] = nil
+      velocities[1] = nil
+      wait(interval / 2)
+    }
+  }
+
+  /// Mostly along a stack.
+  private mutating func direction() -> Vector {
+    guard Int.random(in: 0..<4, using: &generator) == 0 else {
+      return Vector(dx: 0, dy: Bool.random(using: &generator) ? 1 : -1)
+    }
+    let angle = Double.random(in: 0...2 * .pi, using: &generator)
+    return Vector(dx: cos(angle), dy: sin(angle))
+  }
+
+  private mutating func wait(_ seconds: Double) {
+    now = now.advanced(bySeconds: seconds)
+    play(.deadline)
+  }
+
+  private mutating func command(_ command: DeckCommand) {
+    play(.command(command, deck: "main", ticket: 1))
+  }
+
+  private mutating func play(_ input: EngineInput) {
+    _ = engine.handle(input, at: now)
+  }
+
+  private func touch(_ phase: Contact.Phase, _ fingers: [Int], at other: [Int: Point] = [:]) -> EngineInput {
+    let contacts = fingers.compactMap { finger in
+      (other[finger] ?? places[finger]).map { Contact(id: ContactID(finger), phase: phase, position: $0) }
+    }
+    return .touches(TouchFrame(time: now, contacts: contacts), surface: "main")
+  }
+}
+
+// MARK: - What is drawn
+
+extension RandomRelease {
+  /// The velocity with which the gesture that moved something ended.
+  private static func velocity(in effects: [EngineEffect]) -> Vector? {
+    for case .notify(.gesture(let note)) in effects where note.phase == .ended {
+      return Vector(dx: note.velocityX, dy: note.velocityY)
+    }
+    return nil
+  }
+
+  /// Every figure of a frame at a moment, by its name.
+  private func drawn(_ engine: Engine, at moment: Instant) -> [Property: Double] {
+    var probe = engine
+    probe.interest = [.frames]
+    var figures: [Property: Double] = [:]
+    let effects = probe.handle(.command(.update([]), deck: "main", ticket: 1), at: moment)
+    for case .notify(.frame(let frame)) in effects {
+      for card in frame.cards {
+        figures["\(card.id) x"] = card.x
+        figures["\(card.id) y"] = card.y
+        figures["\(card.id) w"] = card.width
+        figures["\(card.id) h"] = card.height
+        figures["\(card.id) scale"] = card.scale
+        figures["\(card.id) rotation"] = card.rotation
+        figures["\(card.id) opacity"] = card.opacity
+      }
+      figures["overlay progress"] = frame.overlay?.progress
+      figures["detail y"] = frame.detail?.y
+      figures["detail scale"] = frame.detail?.scale
+      figures["detail opacity"] = frame.detail?.opacity
+      figures["detail scroll"] = frame.detail?.scroll
+    }
+    return figures
+  }
+
+  /// What goes along a timing curve, which no velocity is carried into (M2).
+  private static func timedProperties(of engine: Engine, at now: Instant) -> Set<Property> {
+    let timed = engine.motions(of: "main", at: now).filter { $0.course?.isTimed ?? false }
+    return Set(
+      timed.compactMap { motion in
+        guard let name = motion.property?.rawValue else { return nil }
+        return name.contains(".") ? name.replacing(".", with: " ") : "\(motion.card ?? "") \(name)"
+      }
+    )
+  }
+}
+
+extension DeckMotion.Course {
+  /// Whether a timing curve is part of the formula.
+  fileprivate var isTimed: Bool {
+    switch self {
+    case .curve: true
+    case .set, .spring, .decay: false
+    case .sum(let parts), .product(let parts): parts.contains(where: \.isTimed)
+    case .piecewise(let part, _): part.isTimed
+    }
+  }
+}

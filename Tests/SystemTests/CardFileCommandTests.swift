@@ -1,0 +1,251 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite
+struct `A file of cards for deckctl` {
+  /// More than two lines of 1 MiB hold.
+  private static let count = 12_000
+
+  private let daemon: LoneDaemon
+
+  init() throws {
+    daemon = try LoneDaemon()
+  }
+
+  private func control(_ arguments: String...) throws -> Outcome {
+    try run("deckctl", arguments + ["--socket", daemon.socket])
+  }
+
+  private func write(_ text: String, _ name: String = "cards.json") throws -> String {
+    let file = daemon.folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  /// A file of many cards, one a line behind the bracket's own, with others in place of some.
+  private func large(_ name: String = "large.json", prefix: String = "card", changes: [Int: String] = [:]) throws
+    -> String
+  {
+    let title = String(repeating: "é", count: 90)
+    let cards = (0..<Self.count).map {
+      changes[$0] ?? #"{"id":"\#(prefix) \#($0)","data":{"title":"\#(title) \#($0)"}}"#
+    }
+    return try write("[\n\(cards.joined(separator: ",\n"))\n]\n", name)
+  }
+
+  /// What the status says of the deck once nothing moves.
+  private func settled() throws -> String {
+    try wait(for: "the deck to rest") { try control("status").output.contains("  rest  ") }
+    return try #require(try control("status").lines.last)
+  }
+
+  /// Whether each card has the data of the file.
+  private func expectData(prefix: String = "card", indexes: [Int] = [0, 1, 4999, 5000, 8000, count - 1]) throws {
+    for index in indexes {
+      let card = try control("cards", "--from", "\(index)", "--count", "1").output
+      #expect(
+        card.hasPrefix("\(index)  \(prefix) \(index)  {\"title\":\"é") && card.hasSuffix(" \(index)\"}\n"),
+        "\(card)"
+      )
+    }
+  }
+
+  @Test
+  func `may be larger than a request`() throws {
+    let load = try control("load", try large())
+    #expect(load.status == 0 && load.errors == "", "\(load.errors)")
+    #expect(load.lines.count == 1 && load.output.hasPrefix("done, event "))
+    #expect(try settled().contains("card 0 in front, 1 of \(Self.count)"))
+    try expectData()
+
+    let update = try control("update", try large())
+    #expect(update.status == 0 && update.errors == "", "\(update.errors)")
+    let insert = try control("insert", try large(prefix: "new"), "--at", "1", "--json")
+    #expect(insert.status == 0 && insert.errors == "" && insert.output.hasPrefix(#"{"seq":"#), "\(insert.errors)")
+    #expect(try settled().contains("card 0 in front, 1 of \(2 * Self.count)"))
+    let cards = try control("cards", "--from", "\(Self.count)", "--count", "2").lines
+    #expect(cards.first?.hasPrefix("\(Self.count)  new \(Self.count - 1)  ") == true)
+    #expect(cards.last?.hasPrefix("\(Self.count + 1)  card 1  ") == true)
+  }
+
+  @Test
+  func `keeps the front card that is named, and what can be undone`() throws {
+    let load = try control("load", try large(), "--current", "9000")
+    #expect(load.status == 0 && load.errors == "", "\(load.errors)")
+    let status = try settled()
+    #expect(status.contains("card 9000 in front, 9001 of \(Self.count)") && status.hasSuffix("  9000 to undo"))
+    try expectData()
+    #expect(
+      try control("load", try large(), "--current", "12001").errors.hasPrefix(
+        "Error: --current is 12001; expected 0 to"
+      )
+    )
+
+    #expect(try control("swipe", "right").status == 0)
+    let keep = try control("load", "--keep", try large())
+    #expect(keep.status == 0 && keep.errors == "", "\(keep.errors)")
+    let kept = try settled()
+    #expect(kept.contains("card 9001 in front, 9002 of \(Self.count)") && kept.hasSuffix("  9001 to undo"))
+    try expectData()
+    // The decision about a card that is where it was still has its direction.
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    #expect(try control("undo").status == 0)
+    try client.event("deck.rewound")
+    #expect(client.lines.contains { $0.contains(#""card":"card 9000","index":9000,"direction":"right""#) })
+  }
+
+  @Test
+  func `is checked whole before anything is sent`() throws {
+    let bad = try large(changes: [11_000: #"{"id":"x","allowed":["up","east"]}"#])
+    let wrong = try control("load", bad)
+    #expect(wrong.status == 1)
+    #expect(wrong.errors.hasPrefix("Error: \(bad):11002:27: card 11000 (allowed[1]): expected one of left, right, up"))
+    let twice = try large(changes: [11_000: #"{"data":1, "id":"card 3"}"#])
+    #expect(
+      try control("insert", twice).errors
+        == "Error: \(twice):11002:17: card 11000 (id): expected an id of its own, not \"card 3\" again\n"
+    )
+    #expect(try control("status").output.contains("card-0 in front, 1 of 10"))
+  }
+
+  @Test
+  func `is named with line and column where it is no JSON`() throws {
+    let broken = try write("[\n  {\"id\": \"é\", id: 3}\n]\n")
+    #expect(try control("load", broken).errors == "Error: \(broken):2:15: expected a key in double quotes\n")
+    let comma = try write(#"[{"id":"a"},]"#)
+    #expect(try control("update", comma).errors == "Error: \(comma):1:13: expected a value\n")
+    let object = try write(" {}")
+    let notCards = #"expected an array of cards such as {"id": "a"}, not an object"#
+    #expect(try control("load", "--keep", object).errors == "Error: \(object):1:2: \(notCards)\n")
+    let piped = try run(
+      "/bin/sh",
+      ["-c", #"echo '[{"id":1}]' | "$1" load - --socket "$2""#, "sh"]
+        + [Workshop.programs.appending(path: "deckctl").path, daemon.socket]
+    )
+    #expect(piped.errors == "Error: standard input:1:8: card 0 (id): expected a string, not 1\n")
+  }
+
+  @Test
+  func `names the card that the daemon refuses, in a later part too, and what came before it`() throws {
+    #expect(try control("insert", try write(#"[{"id":"card 11000"}]"#)).status == 0)
+    let file = try large()
+    let insert = try control("insert", file)
+    #expect(insert.status == 1 && insert.output.isEmpty)
+    let lines = insert.errors.split(separator: "\n")
+    #expect(
+      lines.first == """
+        Error: \(file):11002:7: card 11000 (id): there is a card "card 11000" already; expected an id that no other card \
+        of the deck has
+        """
+    )
+    let count = try #require(lines.last?.firstMatch(of: /inserted before that: (\d+) of 12000 cards \(0 to (\d+)\)/))
+    let inserted = try #require(Int(count.1))
+    #expect(Int(count.2) == inserted - 1 && (1000..<11_000).contains(inserted))
+    #expect(try control("status").output.contains(" of \(11 + inserted)  "))
+
+    let unknown = try write(#"[{"id":"card-1"},{"id":"x"}]"#)
+    #expect(
+      try control("update", unknown).errors
+        == "Error: \(unknown):1:24: card 1 (id): there is no card \"x\"; expected the id of a card of the deck; "
+        + "deckctl insert adds cards\n"
+    )
+    let empty = try write("[]")
+    #expect(
+      try control("insert", empty).errors
+        == "Error: \(empty):1:1: expected an array of cards such as {\"id\": \"a\"}, not an empty one\n"
+    )
+  }
+
+  @Test
+  func `has no card that is larger than a request`() throws {
+    let file = try write(#"[{"id":"a"},{"id":"b","data":"\#(String(repeating: "x", count: 1 << 20))"}]"#)
+    let load = try control("load", file)
+    #expect(load.status == 1)
+    #expect(
+      load.errors.hasPrefix(
+        "Error: \(file):1:13: card 1 (\"b\"): 1048596 bytes are too many for a request; expected at"
+      ),
+      "\(load.errors)"
+    )
+  }
+
+  @Test
+  func `keeps a long deck's place only where the request can have it`() throws {
+    // 40,000 cards without data take more than a line.
+    let cards = (0..<40_000).map { #"{"id":"a card with a name \#(String(100_000 + $0))"}"# }
+    let file = try write("[\(cards.joined(separator: ","))]")
+    let load = try control("load", file, "--current", "35000")
+    #expect(load.status == 0, "\(load.errors)")
+    let note = try #require(
+      load.errors.firstMatch(of: /^note: only the last (\d+) cards before the front one can be undone\n$/)
+    )
+    let status = try settled()
+    #expect(status.contains("35001 of 40000") && status.hasSuffix("  \(note.1) to undo"))
+    let keep = try control("load", "--keep", file)
+    #expect(keep.status == 1)
+    #expect(keep.errors.hasPrefix("Error: \(file): the deck has 40000 cards, and as many do not fit into one request"))
+  }
+
+  @Test
+  func `shows its progress in a terminal, and leaves nothing of it there`() throws {
+    let terminal = try #require(PseudoTerminal())
+    // Stopped, so that it takes longer than a person waits.
+    daemon.signalProcess(SIGSTOP)
+    let loading = Process()
+    loading.executableURL = Workshop.programs.appending(path: "deckctl")
+    loading.arguments = ["load", try large(), "--socket", daemon.socket]
+    loading.standardInput = FileHandle.nullDevice
+    loading.standardOutput = FileHandle.nullDevice
+    loading.standardError = terminal.secondary
+    try loading.start()
+    try wait(for: "deckctl to connect") { try daemon.hasConnection(of: loading.processIdentifier) }
+    Thread.sleep(forTimeInterval: 0.6)
+    daemon.signalProcess(SIGCONT)
+    loading.waitUntilExit()
+    let shown = terminal.read()
+    #expect(loading.terminationStatus == 0, "\(shown)")
+    #expect(shown.wholeMatch(of: /(\r\u{1B}\[Kloaded \d+ of 12000 cards)+\r\u{1B}\[K/) != nil, "\(shown)")
+  }
+}
+
+extension LoneDaemon {
+  /// Whether a process has a socket open, which it has once it has connected to this daemon.
+  fileprivate func hasConnection(of process: Int32) throws -> Bool {
+    let folder = "/proc/\(process)/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"))?.hasPrefix("socket:") == true
+    }
+  }
+}
+
+/// Both ends of a terminal without a screen.
+private struct PseudoTerminal {
+  private let primary: Int32
+  /// What a program writes to.
+  let secondary: FileHandle
+
+  init?() {
+    primary = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK)
+    var (lock, number): (Int32, Int32) = (0, 0)
+    guard primary >= 0, ioctl(primary, Self.setLock, &lock) == 0, ioctl(primary, Self.getNumber, &number) == 0 else {
+      return nil
+    }
+    let descriptor = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    secondary = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// `TIOCSPTLCK` and `TIOCGPTN` of asm-generic/ioctls.h, whose macros Swift does not import.
+  private static let setLock: UInt = 0x4004_5431
+  private static let getNumber: UInt = 0x8004_5430
+
+  /// What was written so far.
+  func read() -> String {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = Glibc.read(primary, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  }
+}

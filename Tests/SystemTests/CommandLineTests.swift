@@ -1,0 +1,57 @@
+import Testing
+
+@Suite
+struct `The command line of deckctl` {
+  @Test
+  func `takes the global options before and after the subcommand`() throws {
+    let daemon = try LoneDaemon()
+    let after = try run("deckctl", ["status", "--json", "--socket", daemon.socket])
+    #expect(after.status == 0 && after.output.hasPrefix(#"{"snapshot":"#), "\(after.errors)")
+    for before in [
+      ["--socket", daemon.socket, "--json", "status"], ["--json", "--socket=\(daemon.socket)", "status"],
+      ["--socket", daemon.socket, "status", "--json"], ["--json", "status", "--socket", daemon.socket],
+    ] {
+      let outcome = try run("deckctl", before)
+      #expect(outcome.status == 0 && outcome.output == after.output, "\(before): \(outcome.errors)")
+    }
+    // The words behind "--" stay where they are.
+    let remove = try run("deckctl", ["--socket", daemon.socket, "remove", "--", "0"])
+    #expect(remove.status == 0, "\(remove.errors)")
+  }
+
+  @Test
+  func `refuses a global option that the subcommand does not have`() throws {
+    let watch = try run("deckctl", ["--json", "watch"])
+    #expect(watch.status == 64)
+    #expect(watch.errors.hasPrefix("Error: Unknown option '--json'\nUsage: deckctl watch "), "\(watch.errors)")
+  }
+
+  @Test
+  func `lists the global option in its help`() throws {
+    let help = try run("deckctl", ["--help"])
+    #expect(help.status == 0)
+    #expect(help.output.contains("USAGE: deckctl [--socket <path>] <subcommand>"))
+    #expect(help.lines.contains { $0.hasPrefix("  --socket <path> ") })
+  }
+
+  @Test(arguments: [
+    (["stauts"], "unknown subcommand 'stauts'; did you mean 'status'?"),
+    (["--socket", "/nowhere", "--json", "swpie", "left"], "unknown subcommand 'swpie'; did you mean 'swipe'?"),
+    (["re-move", "0"], "unknown subcommand 're-move'; did you mean 'remove'?"),
+    (["frobnicate"], "unknown subcommand 'frobnicate'; 'deckctl --help' lists them."),
+    (["help", "wach"], "unknown subcommand 'wach'; did you mean 'watch'?"),
+    (["help", "nosuch"], "unknown subcommand 'nosuch'; 'deckctl --help' lists them."),
+  ])
+  func `names the nearest subcommand for one that it does not have`(arguments: [String], message: String) throws {
+    let outcome = try run("deckctl", arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("Error: \(message)\n"), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [["help"], ["help", "status"], ["help", "help"], ["status", "--help"], [], ["--socket", "x"]])
+  func `still has the help of each`(arguments: [String]) throws {
+    let outcome = try run("deckctl", arguments)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.output.contains("USAGE: deckctl"))
+  }
+}

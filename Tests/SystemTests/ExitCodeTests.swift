@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite
+struct `The exit code of deckctl` {
+  @Test
+  func `is in the help`() throws {
+    let help = try run("deckctl", ["--help"])
+    for code in ["0   done", "1   refused", "2   no daemon", "3   timeout", "64  wrong usage"] {
+      #expect(help.lines.contains { $0.hasPrefix(code) }, "\(code)")
+    }
+  }
+
+  @Test
+  func `is 1 where the daemon refuses, or a file is wrong`() throws {
+    let daemon = try LoneDaemon()
+    #expect(try run("deckctl", ["undo", "--socket", daemon.socket]).status == 1)
+    #expect(try run("deckctl", ["status", "--deck", "x", "--socket", daemon.socket]).status == 1)
+    #expect(try run("deckctl", ["load", "/nowhere/cards.json", "--socket", daemon.socket]).status == 1)
+    #expect(try run("deckctl", ["replay", "/nowhere/clip.evemu"]).status == 1)
+  }
+
+  @Test(arguments: [
+    ["status"], ["cards"], ["watch"], ["explain", "--live"], ["reload"], ["surface", "--refresh", "60"], ["undo"],
+    ["configure", "visible=3"], ["loaded", "a"],
+  ])
+  func `is 2 where nobody listens`(arguments: [String]) throws {
+    let outcome = try run("deckctl", arguments + ["--socket", "/nowhere/deckd.sock"])
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("nobody answers on /nowhere/deckd.sock"))
+  }
+
+  @Test
+  func `is 2 where the user may not connect`() throws {
+    let daemon = try LoneDaemon()
+    // Root may connect to any socket; a path through a file is refused to everybody.
+    let path = getuid() == 0 ? daemon.folder.appending(path: "log/deckd.sock").path : daemon.socket
+    if getuid() != 0 { chmod(daemon.socket, 0) }
+    #expect(try run("deckctl", ["status", "--socket", path]).status == 2)
+    #expect(try run("deckctl", ["status", "--socket", String(repeating: "x", count: 200)]).status == 2)
+  }
+
+  @Test
+  func `is 2 where the connection is lost`() throws {
+    let daemon = try LoneDaemon()
+    let watching = try RunningProgram("deckctl", ["watch", "--socket", daemon.socket])
+    let explaining = try RunningProgram("deckctl", ["explain", "--live", "--socket", daemon.socket])
+    let client = try LiveClient(daemon)
+    try wait(for: "deckctl to watch") {
+      try client.ask("deck.reset")
+      return try !watching.output.isEmpty
+    }
+    // Explanations are printed once a panel is touched: that it asked for them, the daemon's descriptors tell.
+    try wait(for: "deckctl to listen") { try daemon.isConnected(explaining.number) }
+    daemon.stop(SIGKILL)
+    #expect(try watching.outcome().status == 2)
+    #expect(try explaining.outcome().status == 2)
+  }
+
+  @Test
+  func `is 3 where nothing comes in time`() throws {
+    let daemon = try LoneDaemon()
+    let base = ["watch", "--socket", daemon.socket, "--timeout", "0.1"]
+    #expect(try run("deckctl", base + ["--until", "card.swiped"]).status == 3)
+    // A daemon that is stopped, as a debugger stops it, accepts nobody and answers nothing.
+    daemon.signalProcess(SIGSTOP)
+    defer { daemon.signalProcess(SIGCONT) }
+    let status = try run("deckctl", ["status", "--socket", daemon.socket])
+    #expect(status.status == 3)
+    #expect(status.errors.contains("no answer within 10.0 seconds; is the daemon stopped?"), "\(status.errors)")
+  }
+
+  @Test(arguments: [["swipe"], ["swipe", "east"], ["load", "--current", "-1"], ["status", "--frob"], ["nosuch"]])
+  func `is 64 for wrong usage`(arguments: [String]) throws {
+    #expect(try run("deckctl", arguments).status == 64)
+  }
+}
+
+extension LoneDaemon {
+  /// Whether a process has its end of a connection to this daemon, which has the other.
+  fileprivate func isConnected(_ process: Int32) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").contains { name in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(name)")
+      return target?.hasPrefix("socket:") == true
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package import Foundation
+
+/// A folder of a test's own, which is removed with everything in it when nobody has it any more.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package var path: String { url.path }
+
+  /// Makes an empty folder in `parent`, or in the machine's folder for temporary files.
+  package init(in parent: URL? = nil) throws {
+    url = (parent ?? FileManager.default.temporaryDirectory).appending(path: "deckd-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+  }
+
+  deinit {
+    do {
+      try FileManager.default.removeItem(at: url)
+    } catch {
+      print("\(path) stays: \(error)")
+    }
+  }
+}
