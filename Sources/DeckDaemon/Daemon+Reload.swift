@@ -108,6 +108,7 @@ extension Daemon {
   private func tell(_ report: ReloadReport, file: String) {
     let decks = options.configuration.decks.map(\.id).joined(separator: ", ")
     log.notice("configuration reloaded", metadata: ["file": "\(file)", "decks": "\(decks)"])
+    for warning in options.configuration.warnings { log.warning("\(warning)") }
     for key in report.restart { log.warning("restart needed: \(key)") }
     for deck in report.kept {
       log.notice(

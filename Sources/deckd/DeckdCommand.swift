@@ -68,10 +68,12 @@ struct DeckdCommand: ParsableCommand {
     let configuration = try readConfiguration()
     if checkConfig {
       for line in configuration.report { print(line) }
+      for warning in configuration.warnings { Self.warn(warning) }
       return
     }
     var log = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
     log.logLevel = logLevel
+    for warning in configuration.warnings { log.warning("\(warning)") }
     let loop = Loop(label: "deckd")
     let options = DaemonOptions(
       configuration: configuration,
@@ -94,6 +96,11 @@ struct DeckdCommand: ParsableCommand {
   /// The state directory that a service manager made, as systemd's `StateDirectory=` says: the first where it made several.
   private var stateDirectoryOfService: String? {
     getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map { String($0) } }
+  }
+
+  private static func warn(_ text: String) {
+    let bytes = Array("warning: \(text)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private static func logLevel(named name: String) throws -> Logger.Level {

@@ -1,0 +1,74 @@
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+
+extension DaemonConfiguration {
+  /// What is allowed and probably not meant, one sentence each, for `deckd --check-config` and the log.
+  package var warnings: [String] { overlaps + unreachablePanels + decks.flatMap(strayDecisions) }
+
+  /// Decks that lie over each other.
+  private var overlaps: [String] {
+    decks.indices.flatMap { above in
+      decks[..<above].compactMap { below in
+        let above = decks[above]
+        guard above.surface == below.surface, overlap(above.area, below.area) else { return nil }
+        return """
+          the decks \(SettingText.quoted(below.id)) and \(SettingText.quoted(above.id)) overlap on surface \
+          \(SettingText.quoted(above.surface)): where both have a card, a touch is for \(SettingText.quoted(above.id)); \
+          give them areas side by side
+          """
+      }
+    }
+  }
+
+  /// Whether two areas of a surface have points in common; `nil` is all of it.
+  private func overlap(_ one: Rectangle?, _ other: Rectangle?) -> Bool {
+    guard let one, let other else { return true }
+    let width =
+      min(one.origin.x + one.size.width, other.origin.x + other.size.width) - max(one.origin.x, other.origin.x)
+    let height =
+      min(one.origin.y + one.size.height, other.origin.y + other.size.height) - max(one.origin.y, other.origin.y)
+    return width > 0 && height > 0
+  }
+
+  /// Sections of panels that others before them leave nothing to.
+  private var unreachablePanels: [String] {
+    panels.indices.compactMap { index in
+      guard let first = panels[..<index].firstIndex(where: { $0.match.covers(panels[index].match) }) else { return nil }
+      return "panels[\(index)] is never used: panels[\(first)] matches every panel that it does; put it before that one"
+    }
+  }
+
+  /// Decisions of a deck for directions that none of its cards can be swiped in.
+  ///
+  /// Those of the preset are no mistake of the file's.
+  private func strayDecisions(_ deck: DeckDefinition) -> [String] {
+    guard deck.preset.kind == .swipe else { return [] }
+    let allowed = deck.cards.reduce(into: Set(deck.settings.commitAllowed)) { $0.formUnion($1.allowed ?? []) }
+    return Direction.allCases.compactMap { direction in
+      let decision = deck.settings.decisions[direction]
+      guard !decision.isEmpty, decision != deck.preset.settings.decisions[direction], !allowed.contains(direction)
+      else { return nil }
+      return """
+        deck \(SettingText.quoted(deck.id)): no card can be swiped \(direction.rawValue), for which decision.\
+        \(direction.rawValue) is \(SettingText.quoted(decision)); add \(direction.rawValue) to commit.allowed
+        """
+    }
+  }
+}
+
+extension PanelMatch {
+  /// Whether every panel that `other` matches matches this, too.
+  fileprivate func covers(_ other: PanelMatch) -> Bool {
+    covers(name, other.name) && covers(path, other.path)
+      && (vendor == nil || vendor == other.vendor) && (product == nil || product == other.product)
+      && properties.allSatisfy { other.properties[$0.key] == $0.value }
+  }
+
+  /// A star in the other pattern is only covered by one in this.
+  private func covers(_ glob: Glob?, _ other: Glob?) -> Bool {
+    guard let glob else { return true }
+    return other.map { glob.matches($0.pattern) } ?? glob.pattern.allSatisfy { $0 == "*" }
+  }
+}
