@@ -6,7 +6,7 @@ struct SwipeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "swipe",
     abstract: "Swipe the front card away.",
-    discussion: "Example: deckctl swipe right"
+    discussion: "Refused where --card names another card than the one in front. Example: deckctl swipe right"
   )
 
   @OptionGroup var options: DeckCommandOptions
@@ -16,6 +16,9 @@ struct SwipeCommand: ParsableCommand {
     transform: Self.direction(named:)
   )
   var direction: Direction
+
+  @Option(help: ArgumentHelp("Only if this card is in front.", valueName: "id"))
+  var card: String?
 
   @Flag(help: "Do not ask whether the card may be swiped.")
   var force = false
@@ -28,7 +31,9 @@ struct SwipeCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("deck.swipe", terms: ["direction": "<direction>", "force": "--force"]) { json in
+    let terms: FieldTerms = ["direction": "<direction>", "force": "--force", "card": "--card"]
+    try options.carryOut("deck.swipe", terms: terms) { json in
+      if let card { json.member("card", card) }
       json.member("direction", direction.rawValue)
       json.member("force", force)
     }

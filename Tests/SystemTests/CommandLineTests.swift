@@ -5,11 +5,11 @@ struct `The command line of deckctl` {
   @Test
   func `takes the global options before and after the subcommand`() throws {
     let daemon = try LoneDaemon()
-    let after = try run("deckctl", ["status", "--json", "--socket", daemon.socket])
-    #expect(after.status == 0 && after.output.hasPrefix(#"{"snapshot":"#), "\(after.errors)")
+    let after = try run("deckctl", ["cards", "--json", "--socket", daemon.socket])
+    #expect(after.status == 0 && after.output.hasPrefix(#"{"id":"card-0""#), "\(after.errors)")
     for before in [
-      ["--socket", daemon.socket, "--json", "status"], ["--json", "--socket=\(daemon.socket)", "status"],
-      ["--socket", daemon.socket, "status", "--json"], ["--json", "status", "--socket", daemon.socket],
+      ["--socket", daemon.socket, "--json", "cards"], ["--json", "--socket=\(daemon.socket)", "cards"],
+      ["--socket", daemon.socket, "cards", "--json"], ["--json", "cards", "--socket", daemon.socket],
     ] {
       let outcome = try run("deckctl", before)
       #expect(outcome.status == 0 && outcome.output == after.output, "\(before): \(outcome.errors)")

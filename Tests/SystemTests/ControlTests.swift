@@ -15,14 +15,22 @@ struct `deckctl` {
   @Test
   func `tells the status, and moves the deck`() throws {
     let daemon = try LoneDaemon()
-    let first = try daemon.control("status")
+    let asking = try RunningProgram("deckctl", ["status", "--socket", daemon.socket])
+    let first = try asking.outcome()
     #expect(first.status == 0)
+    let head = "deckd \(ReleaseVersion.current) at \(daemon.socket), up "
+    #expect(first.lines.first?.hasPrefix(head) == true && first.lines.first?.hasSuffix(" s") == true)
     #expect(
-      first.lines == [
-        "deckd \(ReleaseVersion.current) at \(daemon.socket)",
-        "main  swipe/swipeclean  card-0 in front, 1 of 10  rest  event 2",
+      first.lines.dropFirst() == [
+        "configuration  \(daemon.folder.path)/deckd.toml",
+        "state          not kept across restarts (--state-dir)",
+        "panel          none",
+        "surface        main 400×800 pt, 60 Hz",
+        "client         process \(asking.number) of user \(getuid()), control",
+        "main  swipe/swipeclean  card-0 in front, 1 of 10  rest  event 2  round active",
       ]
     )
+    #expect(try daemon.control("status", "--deck", "main").lines == first.lines.suffix(1))
     let swipe = try daemon.control("swipe", "right")
     #expect(swipe.status == 0 && swipe.output == "done, event 3\n")
     try wait(for: "the next card to rest") {
@@ -38,10 +46,37 @@ struct `deckctl` {
     let daemon = try LoneDaemon()
     let status = try daemon.control("status", "--json")
     #expect(status.status == 0)
-    #expect(status.lines.count == 1)
+    #expect(status.lines.count == 2)
     try SchemaValidator.expectValid(status.lines.map { #"{"jsonrpc":"2.0","id":1,"result":\#($0)}"# })
     let answer = try LiveClient(daemon).ask("deck.get")
-    #expect(answer.hasSuffix(#""result":\#(status.lines.joined())}"#))
+    #expect(answer.hasSuffix(#""result":\#(status.lines.last ?? "")}"#))
+  }
+
+  @Test
+  func `tells who is connected, what waits for the client, and where the state is`() throws {
+    let daemon = try LoneDaemon(keepsState: true)
+    let client = try LiveClient(daemon)
+    try client.ask("hello", #"{"client":"kiosk"}"#)
+    try client.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    let status = try daemon.control("status")
+    #expect(status.lines.contains("state          \(daemon.folder.path)/state, up to event 3"), "\(status.output)")
+    let line = "client         \"kiosk\", process \(getpid()) of user \(getuid()), control, subscribes to main"
+    #expect(status.lines.contains(line), "\(status.output)")
+    #expect(status.lines.last?.hasSuffix("round active  1 to undo") == true)
+  }
+
+  @Test
+  func `swipes and takes back only the card that it names`() throws {
+    let daemon = try LoneDaemon()
+    let late = try daemon.control("swipe", "left", "--card", "card-1")
+    #expect(late.status == 1)
+    #expect(late.errors.contains(#""card-1" is not in front (--card); expected card-0"#), "\(late.errors)")
+    #expect(try daemon.control("swipe", "left", "--card", "card-0").output == "done, event 3\n")
+    let other = try daemon.control("undo", "--card", "card-1")
+    #expect(other.status == 1)
+    #expect(other.errors.contains(#"the last decision is not about "card-1" (--card); expected card-0"#))
+    #expect(try daemon.control("undo", "--card", "card-0").status == 0)
   }
 
   @Test
@@ -135,66 +170,5 @@ struct `deckctl` {
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it with"))
-  }
-}
-
-@Suite
-struct `deckctl watch` {
-  /// Runs `deckctl watch` until a card is swiped, which is not before it has shown a frame.
-  private static func watch(_ arguments: String...) throws -> Outcome {
-    let daemon = try LoneDaemon()
-    let common = ["watch", "--socket", daemon.socket, "--topics", "events,frames", "--until", "card.swiped"]
-    let watching = try RunningProgram("deckctl", common + ["--timeout", "30"] + arguments)
-    let client = try LiveClient(daemon)
-    try wait(for: "a frame") {
-      try client.ask("deck.reset")
-      return try watching.output.contains("frame")
-    }
-    try client.ask("deck.swipe", #"{"direction":"left"}"#)
-    return try watching.outcome()
-  }
-
-  @Test
-  func `prints the daemon's notifications until the one that is waited for`() throws {
-    let watched = try Self.watch("--format", "json")
-    #expect(watched.status == 0, "\(watched.errors)")
-    try SchemaValidator.expectValid(watched.lines)
-    let swiped = watched.lines.filter { $0.contains(#""type":"card.swiped""#) }
-    #expect(swiped.count == 1 && swiped.last == watched.lines.last)
-    #expect(watched.lines.allSatisfy { $0.contains(#""method":"event""#) || $0.contains(#""method":"frame""#) })
-  }
-
-  @Test
-  func `prints lines for a person until the event that is waited for`() throws {
-    let watched = try Self.watch("--format", "plain", "--rate", "30")
-    #expect(watched.status == 0, "\(watched.errors)")
-    #expect(watched.lines.first == "deck main, card-0 in front, 10 cards")
-    #expect(watched.lines.contains { $0.hasSuffix(" s  event card.shown card-0") })
-    #expect(watched.lines.contains { $0.contains(" s  frame rest: card-0 front 20,160; card-1 behind 20,184") })
-    #expect(watched.lines.last?.hasSuffix(" s  event card.swiped card-0 left delete") == true)
-  }
-
-  @Test
-  func `ends with an error when nothing comes in time, or the daemon goes`() throws {
-    let daemon = try LoneDaemon()
-    let base = ["watch", "--socket", daemon.socket, "--timeout"]
-    let late = try run("deckctl", base + ["0.1", "--until", "card.swiped"])
-    #expect(late.status == 3)
-    #expect(late.errors == "Error: no card.swiped within 0.1 s\n")
-    let wrong = try run("deckctl", base + ["0"])
-    #expect(wrong.status == 64)
-    let topics = try run("deckctl", base + ["1", "--topics", "events,dreams"])
-    #expect(topics.status == 64)
-    #expect(
-      topics.errors.contains(
-        "--topics: dreams is none of events, frames, motions, gestures, haptics, prefetch, touches, panels."
-      )
-    )
-    let left = try RunningProgram("deckctl", base + ["30", "--format", "plain"])
-    try wait(for: "deckctl to watch") { try left.output.contains("deck main") }
-    daemon.stop()
-    let gone = try left.outcome()
-    #expect(gone.status == 2)
-    #expect(gone.errors == "Error: \(daemon.socket): the daemon closed the connection\n")
   }
 }

@@ -98,13 +98,18 @@ final class RunningProgram {
     get throws { try String(contentsOf: folder.appending(path: "out"), encoding: .utf8) }
   }
 
+  /// What it has said on standard error so far.
+  var errors: String {
+    get throws { try String(contentsOf: folder.appending(path: "err"), encoding: .utf8) }
+  }
+
   /// Waits for its end, which every program that tests start comes to by itself.
   func outcome() throws -> Outcome {
     try wait(for: "the end of \(process.executableURL?.lastPathComponent ?? "a program")", within: 90) { !isRunning }
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
       output: try output,
-      errors: try String(contentsOf: folder.appending(path: "err"), encoding: .utf8)
+      errors: try errors
     )
   }
 }

@@ -1,0 +1,90 @@
+import DeckProtocol
+
+/// What a daemon does, in lines for people.
+struct StatusText {
+  /// The daemon, its panels, surfaces and clients.
+  private(set) var lines: [String] = []
+
+  /// The result of `daemon.status`, from a daemon at `socket`.
+  init(_ status: JSONValue, socket: String) {
+    let uptime = Self.duration(status["uptime"]?.number ?? 0)
+    lines.append("deckd \(status["version"]?.text ?? "?") at \(socket), up \(uptime)")
+    lines.append("configuration  \(status["configuration"]?.text ?? "built in")")
+    lines.append("state          \(Self.state(status))")
+    let panels = status["panels"]?.elements ?? []
+    lines += panels.map { "panel          \(WatchLine.panel($0))\(Self.fingers($0))" }
+    if panels.isEmpty { lines.append("panel          none") }
+    lines += (status["surfaces"]?.elements ?? []).map { "surface        \(Self.surface($0))" }
+    lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
+  }
+
+  private static func state(_ status: JSONValue) -> String {
+    guard let folder = status["stateDirectory"]?.text else { return "not kept across restarts (--state-dir)" }
+    guard let stored = status["journal"]?["seq"] else { return folder }
+    return "\(folder), up to event \(WatchLine.whole(stored))"
+  }
+
+  private static func fingers(_ panel: JSONValue) -> String {
+    let contacts = Int(panel["contacts"]?.number ?? 0)
+    return contacts == 0 ? "" : ", \(counted(contacts, "finger")) down"
+  }
+
+  private static func surface(_ surface: JSONValue) -> String {
+    let motion = surface["reducedMotion"] == .boolean(true) ? ", reduced motion" : ""
+    let refresh = surface["refresh"]?.number?.text ?? "?"
+    return "\(surface["name"]?.text ?? "?") \(WatchLine.size(surface)) pt, \(refresh) Hz\(motion)"
+  }
+
+  private static func client(_ client: JSONValue) -> String {
+    let name = client["name"]?.text.map { "\"\($0)\", " } ?? ""
+    var words = [
+      "\(name)process \(WatchLine.whole(client["pid"])) of user \(WatchLine.whole(client["uid"]))",
+      client["access"]?.text ?? "?",
+    ]
+    let decks = (client["subscriptions"]?.elements ?? []).compactMap(\.text)
+    if !decks.isEmpty { words.append("subscribes to \(decks.joined(separator: ", "))") }
+    if let queued = client["queued"]?.number, queued > 0 { words.append("\(counted(Int(queued), "byte")) unread") }
+    return words.joined(separator: ", ")
+  }
+
+  /// A deck, from its snapshot.
+  static func deck(_ snapshot: JSONValue) -> String {
+    var words = [
+      snapshot["deck"]?.text ?? "?",
+      "\(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")",
+      snapshot["kind"]?.text == "stack" ? stack(snapshot) : front(snapshot),
+      snapshot["phase"]?.text ?? "?",
+      "event \(WatchLine.whole(snapshot["seq"]))",
+    ]
+    if let round = snapshot["round"]?.text { words.append("round \(round)") }
+    let decisions = Int(snapshot["undoDepth"]?.number ?? 0)
+    if decisions > 0 { words.append("\(decisions) to undo") }
+    return words.joined(separator: "  ")
+  }
+
+  /// How far a swipe deck is.
+  private static func front(_ snapshot: JSONValue) -> String {
+    let current = Int(snapshot["current"]?.number ?? 0)
+    let count = Int(snapshot["count"]?.number ?? 0)
+    let front = snapshot["cards"]?.elements.first(where: WatchStatus.isFront)
+    let name = front?["id"]?.text
+    return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+  }
+
+  /// Which card of a stack is open.
+  private static func stack(_ snapshot: JSONValue) -> String {
+    "\(snapshot["open"]?.text ?? "no card") open, \(counted(Int(snapshot["count"]?.number ?? 0), "card"))"
+  }
+
+  /// A time in its two largest units: `3 h 2 min`.
+  static func duration(_ seconds: Double) -> String {
+    let units = [(86_400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+    var left = Int(exactly: seconds.rounded(.down)) ?? 0
+    var words: [String] = []
+    for (length, name) in units {
+      if left >= length || (length == 1 && words.isEmpty) { words.append("\(left / length) \(name)") }
+      left %= length
+    }
+    return words.prefix(2).joined(separator: " ")
+  }
+}

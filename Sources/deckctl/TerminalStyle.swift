@@ -1,0 +1,28 @@
+import DeckProtocol
+import Foundation
+
+/// The colors of a terminal; none where the output is no terminal or colors are not wanted.
+struct TerminalStyle {
+  /// What a text is.
+  enum Color: String {
+    case dim = "2"
+    case bold = "1"
+    case green = "1;32"
+    case yellow = "1;33"
+    case cyan = "1;36"
+    case magenta = "1;35"
+  }
+
+  private let isColored: Bool
+
+  /// The style of a terminal, or of no terminal, in the environment (https://no-color.org).
+  init(isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    isColored = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// `text` in a color; as it is for `nil`.
+  func paint(_ text: String, _ color: Color?) -> String {
+    guard isColored, let color, !text.isEmpty else { return text }
+    return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import DeckClient
+import DeckProtocol
+import Glibc
+
+/// Shows what happens to decks, as it happens.
+struct WatchCommand: ParsableCommand {
+  /// What a line looks like.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// The protocol's own notifications.
+    case json
+    /// A line for a person.
+    case plain
+    /// Lines for a person, and below them a line for each deck with its front card in motion.
+    case live
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Show what happens to decks, as it happens.",
+    discussion: """
+      In a terminal a line for each deck below the others shows where its front card is, to the right and downwards from \
+      its place; elsewhere each line is a notification. NO_COLOR in the environment turns colors off.
+
+      Examples:
+        deckctl watch --until card.swiped --timeout 60
+        deckctl watch --topics events,panels --reconnect --format json >> events.ndjson
+      """
+  )
+
+  @OptionGroup var daemon: DaemonAddress
+
+  @Option(help: ArgumentHelp("Only this deck (default: all decks, also those that a reload adds).", valueName: "id"))
+  var deck: String?
+
+  @Option(help: "What to show: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas.")
+  var topics = "events"
+
+  @Option(help: ArgumentHelp("Frames a second, at the most.", valueName: "Hz"))
+  var rate: Double?
+
+  @Option(help: "json, plain or live (default: live in a terminal, else json).")
+  var format: Format?
+
+  @Option(
+    help: ArgumentHelp(
+      "First show the events after this number, where the daemon keeps them (--state-dir).",
+      valueName: "event"
+    )
+  )
+  var since: UInt64?
+
+  @Flag(help: "Wait for the daemon where it is not there, and go on with the next event when it is back.")
+  var reconnect = false
+
+  @Option(help: ArgumentHelp("End after the first event of this type.", valueName: "event type"))
+  var until: String?
+
+  @Option(help: ArgumentHelp("End after this long; with --until it is an error.", valueName: "seconds"))
+  var timeout: Double?
+
+  func validate() throws {
+    for name in topicNames where Topic(rawValue: name) == nil {
+      throw ValidationError("--topics: \(name) is none of \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    if let until, !DeckEvent.typeNames.contains(until) {
+      throw ValidationError("--until: expected one of \(DeckEvent.typeNames.joined(separator: ", ")), not \(until).")
+    }
+    if until != nil, !topicNames.contains(Topic.events.rawValue) {
+      throw ValidationError("--until: expected events among --topics.")
+    }
+    if let timeout, !(timeout > 0 && timeout < 1e9) { throw ValidationError("--timeout: expected seconds above 0.") }
+    if let rate, !(0.1...1000).contains(rate) { throw ValidationError("--rate: expected 0.1 to 1000 Hz.") }
+    if let since, since > 1 << 53 { throw ValidationError("--since: expected the number of an event.") }
+  }
+
+  func run() throws {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let format = self.format ?? (isTerminal ? .live : .json)
+    var view = WatchView(format: format, style: TerminalStyle(isTerminal: isTerminal))
+    let topics = format == .live ? Array(Set(topicNames + [Topic.frames.rawValue])).sorted() : topicNames
+    var feed = WatchFeed(daemon, deck: deck, topics: topics, rate: rate, since: since, reconnects: reconnect)
+    defer { view.end() }
+    let deadline = timeout.map { ContinuousClock.now.advanced(by: .seconds($0)) }
+    while true {
+      switch try feed.next(before: deadline) {
+      case .began(let snapshots): view.begin(snapshots)
+      case .interrupted(let reason): view.interrupt(reason)
+      case .message(let message, let line):
+        view.show(message, line)
+        if let until, message["method"]?.text == "event", message["params"]?["type"]?.text == until { return }
+      case nil:
+        guard let until, let timeout else { return }
+        view.end()
+        throw Failure("no \(until) within \(timeout.text) s", .timeout)
+      }
+    }
+  }
+
+  private var topicNames: [String] {
+    topics.split(separator: ",").map(String.init)
+  }
+}

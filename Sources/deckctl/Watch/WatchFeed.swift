@@ -1,0 +1,109 @@
+import DeckClient
+import DeckProtocol
+import Glibc
+
+/// The notifications of a deck, or of all decks, over one connection after the other.
+struct WatchFeed {
+  /// What comes next.
+  enum Item {
+    /// The subscription began, with the decks as they are.
+    case began([JSONValue])
+    /// A notification, and as it was written.
+    case message(JSONValue, [UInt8])
+    /// The connection is lost, or was never made, and is tried again.
+    case interrupted(String)
+  }
+
+  /// How long to wait before the next attempt: twice as long each time.
+  private static let pauses = (first: Duration.milliseconds(100), longest: Duration.seconds(2))
+
+  private let daemon: DaemonAddress
+  /// `nil` for all decks.
+  private let deck: String?
+  private let topics: [String]
+  private let rate: Double?
+  private let reconnects: Bool
+  private var connection: DeckConnection?
+  /// The number of the newest event that was shown, or that the user gave.
+  private var sequence: UInt64?
+  /// The journal that it belongs to, where there is one.
+  private var journal: String?
+  private var pause = pauses.first
+  private var nextAttempt = ContinuousClock.now
+  /// Whether it was told that there is no connection.
+  private var isInterrupted = false
+
+  /// A feed that begins after the event `since`; `nil` begins with what happens next.
+  init(_ daemon: DaemonAddress, deck: String?, topics: [String], rate: Double?, since: UInt64?, reconnects: Bool) {
+    self.daemon = daemon
+    self.deck = deck
+    self.topics = topics
+    self.rate = rate
+    self.reconnects = reconnects
+    sequence = since
+  }
+
+  /// What comes next; `nil` where nothing does before `deadline`.
+  mutating func next(before deadline: ContinuousClock.Instant?) throws -> Item? {
+    while true {
+      do {
+        guard let connection else { return try begin(before: deadline) }
+        switch try connection.readLine(timeout: deadline.map { ContinuousClock.now.duration(to: $0) }) {
+        case .timedOut: return nil
+        case .closed: throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
+        case .line(let line): return .message(try take(line), line)
+        }
+      } catch let failure as Failure where failure.status == .noDaemon && reconnects {
+        if let item = interrupt(failure.description) { return item }
+      } catch let error as DeckConnectionError where reconnects {
+        if let item = interrupt("\(error)") { return item }
+      }
+    }
+  }
+
+  private mutating func take(_ line: [UInt8]) throws -> JSONValue {
+    let message = try JSONReader.read(line)
+    if message["method"]?.text == "event", let number = message["params"]?["seq"]?.number {
+      sequence = max(sequence ?? 0, UInt64(number))
+    }
+    return message
+  }
+
+  private mutating func begin(before deadline: ContinuousClock.Instant?) throws -> Item? {
+    let start = [nextAttempt, deadline].compactMap(\.self).min() ?? nextAttempt
+    let left = ContinuousClock.now.duration(to: start)
+    if left > .zero { usleep(UInt32(left / .microseconds(1))) }
+    if let deadline, deadline <= .now { return nil }
+    let connection = try daemon.connect()
+    let terms: FieldTerms = ["topics": "--topics", "rate": "--rate", "since": "--since"]
+    let answer = try daemon.ask(connection, "subscribe", deck: deck ?? "*", terms: terms) { json in
+      json.key("topics")
+      json.array(topics) { $0.value($1) }
+      if let rate { json.member("rate", rate) }
+      if let sequence { json.member("since", Int64(sequence)) }
+      if let journal { json.member("journal", journal) }
+    }
+    .value
+    self.connection = connection
+    (pause, isInterrupted) = (Self.pauses.first, false)
+    let snapshots = answer["snapshot"].map { [$0] } ?? answer["snapshots"]?.elements ?? []
+    if answer["resync"] == .boolean(true), let sequence {
+      StandardError.note("the daemon does not have the events after \(sequence); the decks are shown as they are now")
+    }
+    journal = answer["journal"]?.text
+    // The events after `since` are still to come where there is no resync.
+    if sequence == nil || answer["resync"] == .boolean(true) {
+      sequence = snapshots.compactMap { $0["seq"]?.number }.max().map { UInt64($0) }
+    }
+    return .began(snapshots)
+  }
+
+  /// Tries again later; what to tell of it, which is told once.
+  private mutating func interrupt(_ reason: String) -> Item? {
+    connection = nil
+    nextAttempt = .now.advanced(by: pause)
+    pause = min(pause * 2, Self.pauses.longest)
+    defer { isInterrupted = true }
+    return isInterrupted ? nil : .interrupted(reason)
+  }
+}
