@@ -126,6 +126,7 @@ struct DeckWatch {
         if frame.number != frameNumber + 1 { find("frame \(frame.number) follows \(frameNumber)") }
         frameNumber = frame.number
         seen = frame.cards
+        checkOrder(of: frame)
         progress = frame.drag?.progress ?? 0
       case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .touch: break
       }
@@ -155,6 +156,19 @@ struct DeckWatch {
     if let wrong = log.take(event, before: before, loaded: loaded) { find(wrong) }
     if event.kind == .deckLoaded { follow(loaded?.cards ?? before.cards ?? []) }
     if event.kind == .deckRemoved { model = nil }
+  }
+
+  /// A front end that draws by `order` draws what `z` says, and each layer once.
+  private mutating func checkOrder(of frame: DeckFrame) {
+    let orders = frame.cards.map(\.order) + [frame.detail?.order].compactMap(\.self)
+    if orders.sorted() != Array(orders.indices) { find("the order of drawing is \(orders)") }
+    let drawn = frame.cards.sorted { $0.order < $1.order }
+    for (below, above) in zip(drawn, drawn.dropFirst()) where below.z > above.z {
+      find("\(below.id) at \(below.z) is drawn below \(above.id) at \(above.z)")
+    }
+    if let model, frame.current != model.counts.current || frame.count != model.counts.count {
+      find("a frame has \(frame.current) of \(frame.count); by the events \(model.counts)")
+    }
   }
 
   /// Who follows events alone has what a fresh snapshot has.

@@ -1,3 +1,4 @@
+import DeckProtocol
 import Foundation
 import Testing
 
@@ -43,7 +44,8 @@ final class EventLedger {
     try witness(line)
     let event = try ToldEvent(line)
     #expect(taken.insert(event.seq).inserted, "doubled: \(line)")
-    if let wrong = decks[event.deck]?.take(event) { Issue.record("\(wrong): \(line)") }
+    let read = try #require(try DeckEvent.read(try JSONReader.read(line).member("params")), "\(line)")
+    if let wrong = decks[event.deck]?.take(read) { Issue.record("\(wrong): \(line)") }
     if event.type == "card.inserted", let card = event.card { inserted.insert(card) }
     last = max(last, event.seq)
   }
@@ -65,13 +67,9 @@ final class EventLedger {
   }
 
   /// Holds a snapshot to the events up to it.
-  func check(_ snapshot: ToldSnapshot) {
-    guard let deck = decks[snapshot.deck] else { return }
-    #expect(snapshot.count == deck.cards.count, "\(snapshot)")
-    // In a stack it is the open card's index.
-    let front = deck.isStack ? deck.open.flatMap { deck.cards.firstIndex(of: $0) } ?? 0 : deck.current
-    #expect(snapshot.current == front, "\(snapshot)")
-    #expect(snapshot.open == deck.open, "\(snapshot)")
-    if !deck.isStack { #expect(snapshot.undoDepth == deck.history.count, "\(snapshot)") }
+  func check(_ snapshot: DeckModel) throws {
+    try decks[snapshot.deck]?.begin(snapshot)
+    let differences = decks[snapshot.deck]?.differences(from: snapshot) ?? []
+    #expect(differences.isEmpty, "\(snapshot.deck) at event \(snapshot.sequence)")
   }
 }

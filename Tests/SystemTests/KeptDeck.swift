@@ -3,61 +3,53 @@ import Foundation
 
 /// What a deck has to be by its published events, and by the cards that were loaded.
 struct KeptDeck {
-  var cards: [String]
-  var current = 0
-  /// The indexes that were decided, oldest first.
-  var history: [Int] = []
-  var open: String?
-  let isStack: Bool
+  /// `nil` until it was seen for the first time.
+  private(set) var model: DeckModel?
   /// The cards and the front index of each `deck.load` that was sent and has not been told of.
   var loads: [(cards: [String], current: Int)] = []
+  private let first: [String]
 
-  init(cards: [String], isStack: Bool) {
-    self.cards = cards
-    self.isStack = isStack
+  /// A deck that has these cards at first.
+  init(cards: [String]) {
+    first = cards
+  }
+
+  /// The ids of its cards, in order.
+  var cards: [String] { model?.cards ?? first }
+
+  /// Begins with a deck's first snapshot.
+  mutating func begin(_ snapshot: DeckModel) throws {
+    guard model == nil else { return }
+    model = snapshot
+    try model?.follow(cards: first)
   }
 
   /// Takes an event in; what it says that cannot be.
-  mutating func take(_ event: ToldEvent) -> String? {
-    let card = event.card ?? ""
-    let index = event.index ?? 0
-    switch event.type {
-    case "deck.loaded":
+  mutating func take(_ event: DeckEvent) -> String? {
+    do {
+      try model?.apply(event)
+      guard event.kind == .deckLoaded else { return nil }
       guard !loads.isEmpty else { return "loaded, and nobody asked" }
       let load = loads.removeFirst()
-      (cards, current, open) = (load.cards, load.current, nil)
-      history = Array(0..<load.current)
-    case "deck.reset": (current, history) = (0, [])
-    case "card.swiped":
-      guard index == current, cards.indices.contains(index), cards[index] == card else { return "not in front" }
-      history.append(index)
-      current += 1
-    case "deck.rewound":
-      guard history.popLast() == index, cards[index] == card else { return "not the last decision" }
-      current = index
-    case "card.inserted":
-      guard (0...cards.count).contains(index), !cards.contains(card) else { return "cannot be put in" }
-      cards.insert(card, at: index)
-      if index < current, !isStack { current += 1 }
-      history = history.map { $0 < index ? $0 : $0 + 1 }
-    case "card.removed":
-      guard cards.indices.contains(index), cards[index] == card else { return "not there" }
-      cards.remove(at: index)
-      if open == card { open = nil }
-      if index < current, !isStack { current -= 1 }
-      history = history.filter { $0 != index }.map { $0 < index ? $0 : $0 - 1 }
-    case "card.moved":
-      guard let from = event.from, let to = event.to, cards.indices.contains(from), cards[from] == card,
-        cards.indices.contains(to)
-      else { return "cannot be moved" }
-      cards.insert(cards.remove(at: from), at: to)
-    case "card.selected" where isStack: open = card
-    case "card.dismissed":
-      guard open == card else { return "not open" }
-      open = nil
-    default: break
+      try model?.follow(cards: load.cards)
+      return model?.counts.current == load.current ? nil : "not loaded from \(load.current) on"
+    } catch {
+      return "\(error)"
     }
-    return nil
+  }
+
+  /// What a snapshot says that the events before it do not.
+  func differences(from snapshot: DeckModel) -> [String] {
+    guard let model else { return [] }
+    func difference<Value: Equatable>(_ name: String, _ part: KeyPath<DeckModel, Value>) -> String? {
+      let (fresh, told) = (snapshot[keyPath: part], model[keyPath: part])
+      return fresh == told ? nil : "\(name): \(fresh), and by the events \(told)"
+    }
+    return [
+      difference("counts", \.counts), difference("open", \.open), difference("round", \.round),
+      difference("settings", \.settings), difference("place", \.placement), difference("preset", \.preset),
+    ]
+    .compactMap(\.self)
   }
 }
 
@@ -101,9 +93,29 @@ struct ToldSnapshot: Decodable {
   var journal: String?
   var resync: Bool?
 
+  /// The snapshot of `line` as clients in Swift have it.
+  static func model(_ line: String) throws -> DeckModel {
+    try DeckModel.read(try JSONReader.read(line).member("result", "snapshot"))
+  }
+
   init(_ line: String) throws {
     let result = try JSONDecoder().decode(Message.self, from: Data(line.utf8)).result
     self = result.snapshot
     (journal, resync) = (result.journal, result.resync)
+  }
+}
+
+extension JSONReader {
+  /// The value of a line.
+  static func read(_ line: String) throws -> JSONValue { try read(Array(line.utf8)) }
+}
+
+extension JSONValue {
+  /// What the keys lead to, one within the other; `null` where nothing is there.
+  func member(_ keys: String...) -> JSONValue {
+    keys.reduce(self) { value, key in
+      guard case .object(let members) = value else { return .null }
+      return members.first { $0.key == key }?.value ?? .null
+    }
   }
 }

@@ -21,8 +21,8 @@ struct RandomLoad {
   /// A ledger of these decks as they are at first.
   static func ledger() -> EventLedger {
     EventLedger(decks: [
-      "swipe": KeptDeck(cards: (0..<20).map { "card-\($0)" }, isStack: false),
-      "stack": KeptDeck(cards: (0..<8).map { "card-\($0)" }, isStack: true),
+      "swipe": KeptDeck(cards: (0..<20).map { "card-\($0)" }),
+      "stack": KeptDeck(cards: (0..<8).map { "card-\($0)" }),
     ])
   }
 

@@ -1,4 +1,5 @@
 import DeckClient
+import DeckProtocol
 import Foundation
 import TestSupport
 import Testing
@@ -44,27 +45,27 @@ final class ResumingClient {
       let parameters = #"{"deck":"\#(deck)","topics":["events"]\#(since)}"#
       try post(#"{"jsonrpc":"2.0","id":"\#(deck)","method":"subscribe","params":\#(parameters)}"#)
     }
-    var snapshots: [String: ToldSnapshot] = [:]
+    var snapshots: [String: (told: ToldSnapshot, model: DeckModel)] = [:]
     var events: [String] = []
     try ask(#""method":"deck.list""#) { line in
       if line.contains(#""method":"event""#) { return events.append(line) }
       let snapshot = try ToldSnapshot(line)
       #expect(snapshot.resync == nil, "\(line)")
-      snapshots[snapshot.deck] = snapshot
+      snapshots[snapshot.deck] = (snapshot, try ToldSnapshot.model(line))
     }
-    if ledger.journal == nil, let first = snapshots.values.min(by: { $0.seq < $1.seq }) {
+    if ledger.journal == nil, let first = snapshots.values.map(\.told).min(by: { $0.seq < $1.seq }) {
       ledger.begin(after: first.seq, journal: first.journal)
     }
-    for snapshot in snapshots.values { #expect(snapshot.journal == ledger.journal) }
+    for snapshot in snapshots.values { #expect(snapshot.told.journal == ledger.journal) }
     for line in events {
       let deck = try ToldEvent(line).deck
-      if let snapshot = snapshots[deck], try ToldEvent(line).seq > snapshot.seq {
-        ledger.check(snapshot)
+      if let snapshot = snapshots[deck], try ToldEvent(line).seq > snapshot.told.seq {
+        try ledger.check(snapshot.model)
         snapshots[deck] = nil
       }
       try ledger.take(line)
     }
-    for snapshot in snapshots.values { ledger.check(snapshot) }
+    for snapshot in snapshots.values { try ledger.check(snapshot.model) }
     // What was sent and not done is done no more.
     for deck in ledger.decks.keys { ledger.decks[deck]?.loads = [] }
     for deck in ledger.decks.keys.sorted() { #expect(try order(of: deck) == ledger.decks[deck]?.cards) }
@@ -74,7 +75,8 @@ final class ResumingClient {
   /// Holds the decks that the daemon has now to the ledger.
   func expectDecks() throws {
     for deck in ledger.decks.keys.sorted() {
-      ledger.check(try ToldSnapshot(try ask(#""method":"deck.get","params":{"deck":"\#(deck)"}"#) { try take($0) }))
+      let line = try ask(#""method":"deck.get","params":{"deck":"\#(deck)"}"#) { try take($0) }
+      try ledger.check(try ToldSnapshot.model(line))
       #expect(try order(of: deck) == ledger.decks[deck]?.cards)
     }
     ledger.check()

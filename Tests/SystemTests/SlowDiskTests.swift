@@ -1,3 +1,4 @@
+import DeckProtocol
 import Foundation
 import Glibc
 import TestSupport
@@ -188,7 +189,7 @@ struct `While the disk hangs` {
     try daemon.start()
     try client.connect(daemon)
     try client.resume()
-    #expect(ledger.decks["swipe"]?.current == 5)
+    #expect(ledger.decks["swipe"]?.model?.counts.current == 5)
   }
 
   @Test(arguments: [ENOSPC, EIO])

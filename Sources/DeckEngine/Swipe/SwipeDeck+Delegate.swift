@@ -154,6 +154,7 @@ extension SwipeDeck {
   ///   - direction: where the card is swiped to.
   ///   - release: how a finger released it; `nil` for a command.
   ///   - now: when.
+  /// - Returns: what comes of it at once.
   mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
     switch permission(direction) {
     case true where release != nil || !awaitsDirections:

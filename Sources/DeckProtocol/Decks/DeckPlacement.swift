@@ -39,7 +39,9 @@ public struct DeckPlacement: Hashable, Sendable {
     public var x: Double
     /// The upper edge.
     public var y: Double
+    /// To the right of `x`.
     public var width: Double
+    /// Below `y`.
     public var height: Double
 
     /// A rectangle of `width` × `height` points.
@@ -51,7 +53,9 @@ public struct DeckPlacement: Hashable, Sendable {
     }
   }
 
+  /// The surface that the deck is on.
   public var surface: Surface
+  /// The part of it that the deck occupies.
   public var area: Area
 
   /// A rectangle on a surface.

@@ -25,6 +25,7 @@ extension DeckEvent {
     case roundChanged = "round.changed"
     case announcement
 
+    /// The name on the wire.
     public var description: String { rawValue }
   }
 

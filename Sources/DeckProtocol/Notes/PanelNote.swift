@@ -2,7 +2,9 @@
 public struct PanelState: Hashable, Sendable {
   /// A size in millimeters or points.
   public struct Extent: Hashable, Sendable {
+    /// From the left to the right.
     public var width: Double
+    /// From the top to the bottom.
     public var height: Double
 
     /// `width` × `height`.

@@ -2,10 +2,15 @@
 public struct DaemonStatus: Hashable, Sendable {
   /// A deck and where it is.
   public struct Deck: Hashable, Sendable {
+    /// Its id, kind and preset.
     public var entry: Reply.DeckEntry
+    /// The name of the surface that it is on.
     public var surface: String
+    /// What it is doing.
     public var phase: DeckPhase
+    /// How far its round is; `nil` in a deck that has none.
     public var round: RoundPhase?
+    /// The front card's index, and how many cards and decisions there are.
     public var counts: DeckCounts
     /// Whether a client is the deck's delegate.
     public var hasDelegate: Bool
@@ -36,6 +41,7 @@ public struct DaemonStatus: Hashable, Sendable {
     public var process: Int
     /// Its user.
     public var user: Int
+    /// What its socket permits.
     public var access: Access
     /// The decks that the client subscribes to.
     public var subscriptions: [String]
@@ -105,12 +111,17 @@ public struct DaemonStatus: Hashable, Sendable {
   public var configuration: String?
   /// The state directory; `nil` where events are not stored.
   public var stateDirectory: String?
+  /// The touch panels that are connected.
   public var panels: [PanelState]
+  /// The surfaces, in the order of the configuration.
   public var surfaces: [DeckPlacement.Surface]
+  /// The decks, in the order of the configuration.
   public var decks: [Deck]
+  /// The connections, oldest first.
   public var clients: [Connection]
+  /// What waits to be done.
   public var queues: Queues
-  /// `nil` where events are not stored.
+  /// Where events are stored; `nil` where events are not stored.
   public var journal: Journal?
 
   /// A daemon's state.
