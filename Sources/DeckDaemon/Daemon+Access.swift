@@ -59,10 +59,10 @@ extension Daemon {
     }
   }
 
-  /// Throws for a method that the client may not use, whatever it says with it.
-  func checkAccess(to method: ClientRequest.MethodName, of client: Client) throws(ProtocolError) {
-    if !client.access.control, !method.isReadOnly { throw onlyForControl }
-    if method == .inputInject, !client.access.inject { throw Self.injectNotGranted }
+  /// Throws for a method that a client with these permissions may not use, whatever it says with it.
+  func checkAccess(to method: ClientRequest.MethodName, with permissions: Client.Permissions) throws(ProtocolError) {
+    if !permissions.control, !method.isReadOnly { throw onlyForControl }
+    if method == .inputInject, !permissions.inject { throw Self.injectNotGranted }
   }
 
   private var onlyForControl: ProtocolError {

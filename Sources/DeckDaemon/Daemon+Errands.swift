@@ -57,7 +57,7 @@ extension Daemon {
     let errand = errands.removeFirst()
     switch (errand, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
-      answer(request, of: client) { () throws(ProtocolError) in
+      answer(request, of: client) { (client) throws(ProtocolError) in
         try load(cards, into: deck, from: current, request, client)
       }
     case (.configuration(let request, let client), .configuration(let configuration)):
@@ -109,7 +109,7 @@ extension Daemon {
       }
       return
     }
-    answer(request, of: client) { () throws(ProtocolError) in
+    answer(request, of: client) { (client) throws(ProtocolError) in
       let report = try reload(configuration)
       guard let id = request.id else { return }
       let line = Reply.reloaded(id: id, sequence: engine.sequence, restart: report.restart, kept: report.kept)

@@ -40,10 +40,8 @@ extension Daemon {
     let topic = notification.topic
     var encoded: [UInt8]?
     for client in clients.values {
-      for index in client.subscriptions.indices
-      where client.subscriptions[index].topics.contains(topic)
-        && concerns(notification, client.subscriptions[index].deck)
-      {
+      for index in client.subscriptions.indices where client.subscriptions[index].topics.contains(topic) {
+        guard concerns(notification, client.subscriptions[index].deck) else { continue }
         let line = encoded ?? encode(notification)
         encoded = line
         guard case .frame(let frame) = notification else {

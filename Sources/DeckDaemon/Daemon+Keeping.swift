@@ -91,7 +91,7 @@ extension Daemon {
         if !line.isEmpty { reply(line, to: client) }
       case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
       case .unsubscription(_, let request, let deck): unsubscribe(client, request, deck: deck)
-      case .replay(_, let deck, let ticket): missed.map { replay($0, asked: ticket, to: client, deck: deck) }
+      case .replay(_, let deck, let ticket): if let missed { replay(missed, asked: ticket, to: client, deck: deck) }
       case .event, .end: break
       }
       return

@@ -9,9 +9,10 @@ extension Daemon {
   /// Reads a line as a request, carries it out and answers; or as a delegate's answer.
   func handle(_ line: [UInt8], from client: Client) {
     let request: ClientRequest
+    let permissions = client.access
     do {
       let message = try ClientMessage.read(line, depthLimit: options.configuration.limits.depth) {
-        (method) throws(ProtocolError) in try checkAccess(to: method, of: client)
+        (method) throws(ProtocolError) in try checkAccess(to: method, with: permissions)
       }
       switch message {
       case .request(let sound): request = sound
@@ -26,7 +27,7 @@ extension Daemon {
 
   /// Carries a request out and answers.
   func handle(_ request: ClientRequest, from client: Client) {
-    answer(request, of: client) { () throws(ProtocolError) in
+    answer(request, of: client) { (client) throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
       guard let answer = try carryOut(request, for: client), let id = request.id else { return }
       let line = answer(id)
@@ -35,12 +36,14 @@ extension Daemon {
   }
 
   /// Does what answers a request, or says why not; one that comes when nothing is kept any more stays unanswered.
-  func answer(_ request: ClientRequest, of client: Client, _ work: () throws(ProtocolError) -> Void) {
+  ///
+  /// The client is handed to the work: Swift 6.2 takes a closure that captures both it and the daemon for a data race.
+  func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
     guard keeping?.isFinished != true else { return }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {
-      try work()
+      try work(client)
     } catch {
       if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
     }
