@@ -66,11 +66,14 @@ package final class LiveDaemon {
     let state = folder.appending(path: "state").path
     try Data(count: 4096).write(to: faults)
     bed.executableURL = bedPath.appending(path: "touchbed")
-    bed.arguments =
-      ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
-      + ["/bin/sh", "-c", "echo $$ >\"$0/process\"; LD_PRELOAD=\"\(preload)\" exec \"$@\"", folder.path] + pin
-      + [Self.programs.appending(path: "deckd").path, "--socket", socket, "--seat", "seat0", "--config", file.path]
-      + (keepsState ? ["--state-dir", state] : [])
+    // One by one: a sum of all takes Swift 6.2 too long to check.
+    var arguments = ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
+    arguments += ["/bin/sh", "-c", "echo $$ >\"$0/process\"; LD_PRELOAD=\"\(preload)\" exec \"$@\"", folder.path]
+    arguments += pin
+    arguments += [Self.programs.appending(path: "deckd").path]
+    arguments += ["--socket", socket, "--seat", "seat0", "--config", file.path]
+    if keepsState { arguments += ["--state-dir", state] }
+    bed.arguments = arguments
     bed.environment = ProcessInfo.processInfo.environment.merging([
       "TOUCHBED_ALLOCATIONS": counts.path, "TOUCHBED_FAULTS": faults.path, "TOUCHBED_FAULTS_UNDER": state,
     ]) { $1 }

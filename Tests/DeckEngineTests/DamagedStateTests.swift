@@ -64,7 +64,7 @@ struct `A state that cannot be` {
   }
 
   @Test(arguments: [
-    (Double.nan, "z", 0.0), (.infinity, "z", 0), (-20, "", 0), (1e300, "z", 2108 - 800), (900, "c", 900),
+    (Double.nan, "z", 0.0), (.infinity, "z", 0.0), (-20.0, "", 0.0), (1e300, "z", 2108.0 - 800.0), (900.0, "c", 900.0),
   ])
   func `is made to fit a stack`(scroll: Double, open: String, expected: Double) throws {
     var state = Self.state("", kind: .stack, current: 7, history: [3])

@@ -54,10 +54,10 @@ struct `A state directory` {
 
   @Test
   func `is free when the one that had it was killed, with what was committed`() async throws {
-    let directory = try TemporaryDirectory()
-    await #expect(processExitsWith: .signal(SIGKILL)) { [path = directory.path as String] in
+    let directory = try TemporaryDirectory(sharedAs: "killed")
+    await #expect(processExitsWith: .signal(SIGKILL)) {
       var model = StateModel(seed: 4)
-      let store = try StateStore(directory: path, retention: .ample)
+      let store = try StateStore(directory: TemporaryDirectory.path(sharedAs: "killed"), retention: .ample)
       try store.commit([model.step()])
       try store.commit([model.step()])
       kill(getpid(), SIGKILL)

@@ -8,10 +8,29 @@ struct TemporaryDirectory {
   var path: String { folder.path }
 
   init() throws {
-    // In memory where that can be: thousands of syncs are made here, and what a disk does is `FaultDisk`'s.
+    folder = try TemporaryFolder(in: Self.parent)
+  }
+
+  /// Makes one that an exit test's process finds by its name: before Swift 6.3 it can capture nothing.
+  init(sharedAs name: String) throws {
+    let url = Self.place(of: name, sharedBy: getpid())
+    // What an earlier process with this number has left behind is nobody's.
+    if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
+    folder = try TemporaryFolder(at: url)
+  }
+
+  /// In an exit test, the path of the directory that the test shares under a name.
+  static func path(sharedAs name: String) -> String { place(of: name, sharedBy: getppid()).path }
+
+  private static func place(of name: String, sharedBy process: pid_t) -> URL {
+    parent.appending(path: "deckd-\(process)-\(name)")
+  }
+
+  /// In memory where that can be: thousands of syncs are made here, and what a disk does is `FaultDisk`'s.
+  private static var parent: URL {
     let memory = "/dev/shm"
     let isWritable = FileManager.default.isWritableFile(atPath: memory)
-    folder = try TemporaryFolder(in: isWritable ? URL(filePath: memory) : nil)
+    return isWritable ? URL(filePath: memory) : FileManager.default.temporaryDirectory
   }
 
   /// The state file's path.

@@ -38,10 +38,13 @@ final class TouchBed: Served {
       case .udev: ["--seat", "seat0"]
       case .path: panels.flatMap { ["--device", "/dev/input/\($0.node)"] }
       }
-    process.arguments =
-      ["-o", "-d", folder.path, "-c", controlPath]
-      + panels.flatMap { ["-a", "\($0.node) \"\($0.description)\""] }
-      + ["--", Workshop.programs.appending(path: "deckd").path, "--socket", socket] + devices + arguments
+    // One by one: a sum of all takes Swift 6.2 too long to check.
+    var words = ["-o", "-d", folder.path, "-c", controlPath]
+    words += panels.flatMap { ["-a", "\($0.node) \"\($0.description)\""] }
+    words += ["--", Workshop.programs.appending(path: "deckd").path, "--socket", socket]
+    words += devices
+    words += arguments
+    process.arguments = words
     let log = folder.appending(path: "log")
     try Data().write(to: log)
     process.standardError = try FileHandle(forWritingTo: log)
@@ -237,6 +240,6 @@ extension String {
   func since(_ start: Int64) -> String {
     guard let key = range(of: "\"t\":"), let time = number("t") else { return self }
     let rest = self[key.upperBound...].drop { $0.isNumber || $0 == "-" }
-    return self[..<key.upperBound] + String(time - start) + rest
+    return "\(self[..<key.upperBound])\(time - start)\(rest)"
   }
 }

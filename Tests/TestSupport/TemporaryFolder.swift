@@ -7,8 +7,14 @@ package final class TemporaryFolder: Sendable {
   package var path: String { url.path }
 
   /// Makes an empty folder in `parent`, or in the machine's folder for temporary files.
-  package init(in parent: URL? = nil) throws {
-    url = (parent ?? FileManager.default.temporaryDirectory).appending(path: "deckd-\(UUID().uuidString)")
+  package convenience init(in parent: URL? = nil) throws {
+    let parent = parent ?? FileManager.default.temporaryDirectory
+    try self.init(at: parent.appending(path: "deckd-\(UUID().uuidString)"))
+  }
+
+  /// Makes an empty folder where there is none.
+  package init(at url: URL) throws {
+    self.url = url
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 

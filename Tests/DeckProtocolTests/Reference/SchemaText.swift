@@ -1,5 +1,7 @@
 /// JSON to be written for people to read.
-indirect enum SchemaText {
+///
+/// Says that it is sendable: Swift 6.2 cannot find that out, and names a circular reference.
+indirect enum SchemaText: Sendable {
   /// JSON that is written as it is.
   case raw(String)
   case array([SchemaText])
