@@ -1,5 +1,4 @@
-import DeckProtocol
-import Foundation
+import Glibc
 
 /// The colors of a terminal; none where the output is no terminal or colors are not wanted.
 struct TerminalStyle {
@@ -16,8 +15,9 @@ struct TerminalStyle {
   private let isColored: Bool
 
   /// The style of a terminal, or of no terminal, in the environment (https://no-color.org).
-  init(isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    isColored = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  init(isTerminal: Bool) {
+    func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    isColored = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
   }
 
   /// `text` in a color; as it is for `nil`.

@@ -50,6 +50,11 @@ struct CardFileTests {
     ("[{}]", "[0].id is missing; expected a string"),
     (#"[{"id":"a"},{"id":"a"}]"#, "wrong [1].id; expected an id of its own, not \"a\" again"),
     (#"[{"id":"a","threshold":2}]"#, "wrong [0].threshold; expected a number from 0.01 to 1, not 2"),
+    (
+      #"[{"id":"a"},{"id":"b","treshold":0.5}]"#,
+      "unknown [1].treshold; expected one of id, data, allowed, threshold, draggable, swipeable, loaded, label, hint; "
+        + "did you mean \"threshold\"?"
+    ),
     (#"{"cards":[]}"#, "not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
     ("[\n{\"id\":\"a\"},\n{]", "line 3: not JSON; expected a key in double quotes"),
   ])

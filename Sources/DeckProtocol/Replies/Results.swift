@@ -51,10 +51,10 @@ extension Reply {
     var resync: Bool
 
     static let object = ObjectWriter<Self>(
-      .init(optional: "snapshot", "The deck as it is now; only of a subscription to one deck.") {
+      .init(optional: "snapshot", "The deck as it is now; left out of a subscription to all decks.") {
         if case .one(let snapshot) = $0.decks { snapshot } else { nil }
       },
-      .init(optional: "snapshots", "The decks as they are now; only of a subscription to all decks.") {
+      .init(optional: "snapshots", "Only of subscribe: the decks as they are now, where it is to all of them.") {
         if case .all(let snapshots) = $0.decks { snapshots } else { nil }
       },
       .init(

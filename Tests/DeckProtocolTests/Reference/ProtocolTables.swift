@@ -20,7 +20,7 @@ enum ProtocolTables {
       ["method", "params", "result", "what it does"],
       ClientRequest.MethodName.allCases.map { name in
         [
-          "`\(name.rawValue)`", names(name.format.parameters), names(name.format.result.schema), name.format.summary,
+          "`\(name.rawValue)`", names(name.format.parameters), results(of: name), name.format.summary,
         ]
       }
     )
@@ -81,6 +81,15 @@ enum ProtocolTables {
   }
 
   // MARK: Names and values
+
+  /// The members of a method's result; some of a result that several have are only of one of them.
+  private static func results(of method: ClientRequest.MethodName) -> String {
+    let members = object(method.format.result.schema)?.members ?? []
+    return members.filter { member in
+      !member.summary.hasPrefix("Only of ") || member.summary.hasPrefix("Only of \(method.rawValue)")
+    }
+    .map(name).joined(separator: ", ")
+  }
 
   private static func names(_ object: ObjectSchema) -> String { object.members.map(name).joined(separator: ", ") }
 
