@@ -30,7 +30,7 @@ struct TemporaryDirectory {
   private static var parent: URL {
     let memory = "/dev/shm"
     let isWritable = FileManager.default.isWritableFile(atPath: memory)
-    return isWritable ? URL(filePath: memory) : FileManager.default.temporaryDirectory
+    return isWritable ? URL(filePath: memory) : TemporaryFolder.usualParent
   }
 
   /// The state file's path.

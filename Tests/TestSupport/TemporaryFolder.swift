@@ -8,9 +8,11 @@ package final class TemporaryFolder: Sendable {
 
   /// Makes an empty folder in `parent`, or in the machine's folder for temporary files.
   package convenience init(in parent: URL? = nil) throws {
-    let parent = parent ?? FileManager.default.temporaryDirectory
-    try self.init(at: parent.appending(path: "deckd-\(UUID().uuidString)"))
+    try self.init(at: (parent ?? Self.usualParent).appending(path: "deckd-\(UUID().uuidString)"))
   }
+
+  /// Where folders are made that have no other place.
+  package static var usualParent: URL { FileManager.default.temporaryDirectory }
 
   /// Makes an empty folder where there is none.
   package init(at url: URL) throws {
