@@ -7,6 +7,8 @@ extension StackDeck {
   mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
     if openIndex != nil { retract(stack.openSpring, now: now) }
     scroll.stop(at: now)
+    // The finger that pulled the stack is ignored from now on, and will not let go of it.
+    returnToRange(now: now)
     forgetArrival()
     let known = openings.first { $0.index == index }
     let course = progress(known?.progress ?? .fixed(0), to: 1, stack.openSpring, now: now)
