@@ -238,6 +238,10 @@ struct ErrorTests {
       "f:3: decks[0].settings.threshold: unknown key; did you mean \"commit.threshold\"?"
     ),
     Row(
+      "\(deck)settings.thresh = 0.4",
+      "f:3: decks[0].settings.thresh: unknown key; did you mean \"commit.threshold\"?"
+    ),
+    Row(
       "\(deck)settings.alowed = 'left'",
       "f:3: decks[0].settings.alowed: unknown key; did you mean \"commit.allowed\"?"
     ),

@@ -76,7 +76,8 @@ struct ClientRequestTests {
 
   @Test(arguments: [
     ("deck.swip", "deck.swipe"), ("deck.lost", "deck.list"), ("Hello", "hello"), ("hello ", "hello"),
-    ("card_loaded", "card.loaded"), ("deck.insret", "deck.insert"), ("", nil), ("rpc.discover", nil),
+    ("card_loaded", "card.loaded"), ("deck.insret", "deck.insert"), ("swipe", "deck.swipe"),
+    ("Status", "daemon.status"), ("", nil), ("rpc.discover", nil),
   ])
   func `an unknown method names the nearest one that exists`(name: String, nearest: String?) throws {
     let error = ProtocolError(

@@ -81,15 +81,17 @@ package struct SettingScope: Sendable {
     return objection("expected \(choices)", expected: choices)
   }
 
-  /// The settings whose last word `name` is, or nearly so: `threshold` for `commit.threshold`.
+  /// The settings whose last word `name` is, begins, or nearly is: `threshold` and `thresh` for `commit.threshold`.
   private func rowNames(endingIn name: String) -> [String] {
-    guard !hasGroup(named: name) else { return [] }
+    guard !hasGroup(named: name), let word = name.split(separator: ".").last.map(String.init) else { return [] }
     let tails = rows.map { (name: $0.name, last: $0.name.split(separator: ".").last.map(String.init) ?? "") }
-    guard let word = name.split(separator: ".").last,
-      let meant = Suggestion.nearest(to: String(word), among: tails.map(\.last)),
-      // Short words, and those that stand in a group of settings, are more likely meant as they are.
-      meant == word || (word.count == name.count && word.count > 5)
-    else { return [] }
+    let exact = tails.filter { $0.last == word }.map(\.name)
+    // Short words, and those that stand in a group of settings, are more likely meant as they are.
+    guard exact.isEmpty, word.count == name.count, word.count > 4 else { return exact }
+    let begun = tails.filter { $0.last.hasPrefix(word) }.map(\.name)
+    guard begun.isEmpty, word.count > 5, let meant = Suggestion.nearest(to: word, among: tails.map(\.last)) else {
+      return begun
+    }
     return tails.filter { $0.last == meant }.map(\.name)
   }
 

@@ -106,7 +106,9 @@ extension ClientRequest {
 
   /// The nearest method there is, and how to list all of them.
   private static func expectedMethod(insteadOf text: String) -> String {
-    guard let nearest = Suggestion.nearest(to: text, among: methodNames) else {
+    // Many are known by their last word: swipe for deck.swipe.
+    let named = methodNames.first { $0.hasSuffix(".\(text.lowercased())") }
+    guard let nearest = named ?? Suggestion.nearest(to: text, among: methodNames) else {
       return "one of the capabilities that hello lists"
     }
     return "\(nearest); hello lists all methods among the capabilities"

@@ -56,7 +56,9 @@ struct WatchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("End after the first event of this type.", valueName: "event type"))
   var until: String?
 
-  @Option(help: ArgumentHelp("End after this long; with --until it is an error.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("End after this long, with an error where --until waits for an event.", valueName: "seconds")
+  )
   var timeout: Double?
 
   func validate() throws {
