@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckProtocol
 import Gestures
 import Kinetics
 import UnixSocket
@@ -41,10 +42,7 @@ extension DaemonConfiguration {
     "journal: the newest \(journal.events) events of \(journal.days) days"
   }
 
-  private func octal(_ mode: UInt32) -> String {
-    let digits = String(mode, radix: 8)
-    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-  }
+  private func octal(_ mode: UInt32) -> String { padded(mode, to: 4, radix: 8) }
 
   private func line(_ surface: SurfaceSection) -> String {
     let size =
@@ -105,8 +103,5 @@ extension PanelMatch {
     return conditions.isEmpty ? "any name" : conditions.joined(separator: ", ")
   }
 
-  private func hexadecimal(_ number: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-  }
+  private func hexadecimal(_ number: Int) -> String { padded(number, to: 4, radix: 16) }
 }

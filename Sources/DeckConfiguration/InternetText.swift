@@ -1,3 +1,4 @@
+import DeckProtocol
 import TOMLKit
 
 // Dates and times as RFC 3339 writes them; those without an offset keep being without one. (TOMLKit's own
@@ -6,16 +7,16 @@ import TOMLKit
 extension TOMLDate {
   /// `1979-05-27`.
   var internetText: String {
-    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
 }
 
 extension TOMLTime {
   /// `07:32:00`, with a fraction of a second where there is one.
   var internetText: String {
-    let clock = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+    let clock = "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second, to: 2))"
     guard nanoSecond != 0 else { return clock }
-    var fraction = padded(nanoSecond, 9)
+    var fraction = padded(nanoSecond, to: 9)
     while fraction.last == "0" { fraction.removeLast() }
     return "\(clock).\(fraction)"
   }
@@ -28,11 +29,6 @@ extension TOMLDateTime {
     guard let minutes = offset?.offset else { return moment }
     guard minutes != 0 else { return moment + "Z" }
     let magnitude = Int(minutes.magnitude)
-    return "\(moment)\(minutes < 0 ? "-" : "+")\(padded(magnitude / 60, 2)):\(padded(magnitude % 60, 2))"
+    return "\(moment)\(minutes < 0 ? "-" : "+")\(padded(magnitude / 60, to: 2)):\(padded(magnitude % 60, to: 2))"
   }
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(width - digits.count, 0)) + digits
 }

@@ -143,7 +143,7 @@ final class Client {
     return replays.contains { $0.replay.asked != nil } ? nil : replays.first
   }
 
-  /// Has the rest of what the client has missed of a deck, or of all, asked for anew, where it was asked for with `ticket`.
+  /// Makes the request `ticket` for missed events of a deck, or of all decks, be sent again.
   func askAgain(_ deck: String?, _ ticket: StateTicket) {
     guard var replay = replay(of: deck), replay.asked == ticket else { return }
     replay.asked = nil

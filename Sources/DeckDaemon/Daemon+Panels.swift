@@ -159,7 +159,7 @@ extension Daemon {
     let (info, size) = (panel.info, engine.size(ofSurface: panel.surface))
     return PanelState(
       name: info.description.name,
-      id: [info.vendor, info.product].map(Self.fourDigits).joined(separator: ":"),
+      id: [info.vendor, info.product].map { padded($0 & 0xFFFF, to: 4, radix: 16) }.joined(separator: ":"),
       node: info.path,
       path: info.location ?? info.path,
       properties: info.properties,
@@ -171,11 +171,6 @@ extension Daemon {
       grabbed: false,
       contacts: panel.contacts.count
     )
-  }
-
-  private static func fourDigits(_ number: UInt32) -> String {
-    let digits = String(number & 0xFFFF, radix: 16)
-    return String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

@@ -24,8 +24,6 @@ extension Explanation {
   /// The time in seconds with three decimals, cut off.
   private var seconds: String {
     let (whole, rest) = time.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    let milliseconds = String(rest / 1000)
-    let zeros = String(repeating: "0", count: 3 - milliseconds.count)
-    return "\(time < 0 ? "-" : "")\(whole).\(zeros)\(milliseconds)"
+    return "\(time < 0 ? "-" : "")\(whole).\(padded(rest / 1000, to: 3))"
   }
 }

@@ -2,6 +2,7 @@ import DeckEngine
 import DeckProtocol
 import Gestures
 import Kinetics
+import TestSupport
 
 /// One deck of an engine under random inputs: what it has to be by its events, and where its cards were seen.
 struct DeckWatch {
@@ -64,7 +65,7 @@ struct DeckWatch {
     follow(cards)
   }
 
-  /// Another engine has the deck, at rest: its frames are numbered anew, and its clients subscribe again.
+  /// Another engine takes over the deck, at rest: frame numbers restart from 1 and clients subscribe again.
   mutating func begin(in engine: Engine) {
     (frameNumber, seen, slack) = (0, [], 0)
     (progress, progressBefore) = (0, 0)
@@ -178,14 +179,8 @@ struct DeckWatch {
       if (model == nil) != (fresh == nil) { find("exists in the engine or by its events, and not in both") }
       return
     }
-    compare(fresh.counts, model.counts, "the counts are")
-    compare(fresh.open, model.open, "the open card is")
+    for difference in model.differences(from: fresh) { find(difference) }
     compare(cards, model.cards, "the cards are")
-    compare(fresh.round, model.round, "the round is")
-    compare(fresh.placement, model.placement, "the place is")
-    compare(fresh.kind, model.kind, "the kind is")
-    compare(fresh.preset, model.preset, "the preset is")
-    compare(fresh.settings, model.settings, "the settings are")
   }
 
   /// What time alone changes; settings and places, which take long to compare, are not among it.

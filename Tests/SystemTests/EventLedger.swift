@@ -1,5 +1,6 @@
 import DeckProtocol
 import Foundation
+import TestSupport
 import Testing
 
 /// What is known of a daemon's events across its lives: each number with its bytes, and the decks that follow from them.
@@ -69,7 +70,7 @@ final class EventLedger {
   /// Holds a snapshot to the events up to it.
   func check(_ snapshot: DeckModel) throws {
     try decks[snapshot.deck]?.begin(snapshot)
-    let differences = decks[snapshot.deck]?.differences(from: snapshot) ?? []
+    let differences = decks[snapshot.deck]?.model?.differences(from: snapshot) ?? []
     #expect(differences.isEmpty, "\(snapshot.deck) at event \(snapshot.sequence)")
   }
 }

@@ -37,20 +37,6 @@ struct KeptDeck {
       return "\(error)"
     }
   }
-
-  /// What a snapshot says that the events before it do not.
-  func differences(from snapshot: DeckModel) -> [String] {
-    guard let model else { return [] }
-    func difference<Value: Equatable>(_ name: String, _ part: KeyPath<DeckModel, Value>) -> String? {
-      let (fresh, told) = (snapshot[keyPath: part], model[keyPath: part])
-      return fresh == told ? nil : "\(name): \(fresh), and by the events \(told)"
-    }
-    return [
-      difference("counts", \.counts), difference("open", \.open), difference("round", \.round),
-      difference("settings", \.settings), difference("place", \.placement), difference("preset", \.preset),
-    ]
-    .compactMap(\.self)
-  }
 }
 
 /// An event as a client sees it.

@@ -60,7 +60,7 @@ struct `deckctl watch` {
   }
 
   @Test
-  func `goes on with the next event when the daemon is back`() throws {
+  func `resumes after the last event when the daemon restarts`() throws {
     let daemon = try LoneDaemon(keepsState: true)
     #expect(daemon.stop() == 0)
     let options = [

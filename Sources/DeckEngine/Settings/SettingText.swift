@@ -1,3 +1,5 @@
+import DeckProtocol
+
 /// How values are written in messages and in the configuration file, and what a name is.
 package enum SettingText {
   /// How many characters a name has.
@@ -51,8 +53,7 @@ package enum SettingText {
         quoted.append("\\")
         quoted.unicodeScalars.append(scalar)
       case _ where scalar.properties.generalCategory == .control:
-        let code = String(scalar.value, radix: 16, uppercase: true)
-        quoted.append("\\u" + String(repeating: "0", count: 4 - code.count) + code)
+        quoted.append("\\u" + padded(scalar.value, to: 4, radix: 16).uppercased())
       default:
         quoted.unicodeScalars.append(scalar)
       }

@@ -57,37 +57,30 @@ extension ValueCodec<Double> {
   }
 }
 
-extension ValueCodec<Int> {
+extension ValueCodec where Value: FixedWidthInteger & WireValue {
+  /// A whole number of `range`, which begins at 0 or above.
   static func integer(_ range: ClosedRange<Int>) -> ValueCodec {
     let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueCodec(.integer(least: range.lowerBound, most: range.upperBound), expected: expected) {
       (fields, name) throws(ProtocolError) in
-      try fields.optionalInteger(name, in: UInt64(range.lowerBound)...UInt64(range.upperBound)).map { Int($0) }
+      try fields.optionalInteger(name, in: UInt64(range.lowerBound)...UInt64(range.upperBound)).map { Value($0) }
     }
   }
+}
 
+extension ValueCodec<Int> {
   /// A number of things, at least one.
   static let count = integer(1...Fields.largestInteger)
 }
 
 extension ValueCodec<UInt64> {
   /// The number of an event, or 0.
-  static let sequence = ValueCodec(
-    .integer(least: 0, most: Fields.largestInteger),
-    expected: "a whole number from 0 to \(Fields.largestInteger)"
-  ) { (fields, name) throws(ProtocolError) in
-    try fields.optionalInteger(name, in: 0...UInt64(Fields.largestInteger))
-  }
+  static let sequence = integer(0...Fields.largestInteger)
 }
 
 extension ValueCodec<Int64> {
   /// Microseconds.
-  static let time = ValueCodec(
-    .integer(least: 0, most: Fields.largestInteger),
-    expected: "a whole number from 0 to \(Fields.largestInteger)"
-  ) { (fields, name) throws(ProtocolError) in
-    try fields.optionalInteger(name, in: 0...UInt64(Fields.largestInteger)).map { Int64($0) }
-  }
+  static let time = integer(0...Fields.largestInteger)
 }
 
 extension ValueCodec where Value: WireName {

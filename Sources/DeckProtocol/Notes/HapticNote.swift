@@ -1,4 +1,4 @@
-/// What a finger should feel at this moment; whoever can shake the panel does.
+/// A haptic effect that a client with a vibration motor should play now.
 public struct HapticNote: Hashable, Sendable {
   /// Microseconds of the deck's clock.
   public var time: Int64

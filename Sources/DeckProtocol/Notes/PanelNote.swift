@@ -32,7 +32,7 @@ public struct PanelState: Hashable, Sendable {
   public var surface: String
   /// How far the panel is turned against its surface, in degrees clockwise.
   public var rotation: Int
-  /// Whether nobody else receives the panel's touches.
+  /// Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).
   public var grabbed: Bool
   /// How many contacts are down.
   public var contacts: Int
@@ -117,7 +117,7 @@ extension PanelState: WireValue {
     .init("rotation", .numbers([0, 90, 180, 270]), "How far the panel is turned against it, degrees clockwise.") {
       $0.rotation
     },
-    .init("grabbed", "Whether nobody else receives the panel's touches.") { $0.grabbed },
+    .init("grabbed", "Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).") { $0.grabbed },
     .init("contacts", .total, "How many contacts are down.") { $0.contacts }
   )
 

@@ -1,3 +1,4 @@
+import DeckProtocol
 import Kinetics
 
 /// The time of a replay: a recording's own intervals, without its steps back.
@@ -43,8 +44,7 @@ struct ReplayClock {
   var note: String? {
     guard let firstStep else { return nil }
     let (seconds, fraction) = firstStep.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-    let digits = String(fraction)
-    let size = "\(seconds).\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits) s"
+    let size = "\(seconds).\(padded(fraction, to: 6)) s"
     let others = stepCount == 1 ? "" : ", the first of \(stepCount) steps"
     return "line \(firstStep.line): the clock steps back by \(size)\(others); no time passes there"
   }

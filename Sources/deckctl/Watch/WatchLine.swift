@@ -50,9 +50,8 @@ struct WatchLine {
     let milliseconds = Int(exactly: (seconds * 1000).rounded()) ?? 0
     let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
     let number = "\(milliseconds < 0 ? "-" : "")\(whole)"
-    let fraction = String(rest)
-    return String(repeating: " ", count: max(0, 5 - number.count)) + number + "."
-      + String(repeating: "0", count: 3 - fraction.count) + fraction + " s"
+    let indent = String(repeating: " ", count: max(0, 5 - number.count))
+    return "\(indent)\(number).\(padded(rest, to: 3)) s"
   }
 
   static func whole(_ value: JSONValue?) -> String {

@@ -5,7 +5,7 @@ import Testing
 
 /// The schema and the tables of the documentation say what the daemon reads and writes.
 ///
-/// `RECORD_FIXTURES=1 swift test --filter ReferenceTests` writes them anew.
+/// `RECORD_FIXTURES=1 swift test --filter ReferenceTests` rewrites them.
 struct ReferenceTests {
   private static let folder = "../../../Sources/DeckProtocol"
 
