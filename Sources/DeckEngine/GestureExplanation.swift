@@ -49,6 +49,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case caught
     /// A tap: it stopped a stack that was moving.
     case stopped
+    /// A tap: the card is open, and such a tap does not close it; a drag down may.
+    case open(closesByDrag: Bool)
     /// A tap: it came too soon after a card was dropped.
     case afterDrop(seconds: Double)
   }
@@ -197,6 +199,8 @@ extension GestureExplanation.SuppressedGesture: CustomStringConvertible {
     case .immovable: "the card may not be dragged: its \"draggable\", or the delegate, says so"
     case .caught: "the touch only stopped the moving card"
     case .stopped: "the touch only stopped the moving stack"
+    case .open(let closesByDrag):
+      "a tap does not close an open card; \(closesByDrag ? "a drag down, or deck.dismiss, does" : "deck.dismiss does")"
     case .afterDrop(let seconds): "taps are ignored for \(rounded(seconds)) s after a card was dropped"
     }
   }

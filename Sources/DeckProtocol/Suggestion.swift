@@ -2,8 +2,12 @@
 package enum Suggestion {
   /// The candidates as an error message lists them, with the nearest one where one is near to `word`.
   package static func oneOf(_ candidates: [String], insteadOf word: String) -> String {
-    let hint = nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
-    return "one of \(candidates.joined(separator: ", "))\(hint)"
+    "one of \(candidates.joined(separator: ", "))\(hint(for: word, among: candidates))"
+  }
+
+  /// The end of an error message, with the nearest candidate; empty when none is near.
+  static func hint(for word: String, among candidates: [String]) -> String {
+    nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
   /// The candidate nearest to `word`; `nil` when none is near.

@@ -44,12 +44,12 @@ public struct DragRecognizer: GestureRecognizer {
       farthest = max(farthest, distance)
       guard distance >= drag.minimumDistance else { return .unchanged }
       state = .dragging(start: start)
-      grounds = .moved(distance: distance, minimum: drag.minimumDistance)
+      grounds = .moved(distance: distance, minimum: drag.minimumDistance, axis: drag.axis)
       return .began(value(start, touch))
     case (.down(let start), .up):
       state = .over
       let distance = max(farthest, drag.axis.distance(from: start, to: touch.location))
-      return .failed(.movedTooLittle(distance: distance, minimum: drag.minimumDistance))
+      return .failed(.movedTooLittle(distance: distance, minimum: drag.minimumDistance, axis: drag.axis))
     case (.dragging(let start), .moved):
       estimator.add(touch.location, at: touch.time)
       return .changed(value(start, touch))

@@ -6,8 +6,8 @@ public enum GestureFailure: Hashable, Sendable {
   case heldTooLong(duration: Double, limit: Double)
   /// The finger was lifted after `duration` seconds, before `minimum`.
   case liftedTooEarly(duration: Double, minimum: Double)
-  /// The finger was lifted after it had moved `distance` points at the most, less than `minimum`.
-  case movedTooLittle(distance: Double, minimum: Double)
+  /// The finger was lifted after it had moved `distance` points along `axis` at the most, less than `minimum`.
+  case movedTooLittle(distance: Double, minimum: Double, axis: Drag.Axis = .any)
   /// The finger left at `speed` points a second, slower than `minimum`.
   case tooSlow(speed: Double, minimum: Double)
   /// There were `count` fingers at the most, fewer than `needed`.
@@ -26,8 +26,8 @@ public enum GestureGrounds: Hashable, Sendable {
   case stayed(distance: Double, limit: Double, duration: Double)
   /// The finger was held for `duration` seconds, `minimum` or longer.
   case held(duration: Double, minimum: Double)
-  /// The finger moved `distance` points, `minimum` or more.
-  case moved(distance: Double, minimum: Double)
+  /// The finger moved `distance` points along `axis`, `minimum` or more.
+  case moved(distance: Double, minimum: Double, axis: Drag.Axis = .any)
   /// The finger left at `speed` points a second, `minimum` or faster.
   case left(speed: Double, minimum: Double)
   /// The distance between two fingers changed by `distance` points, `minimum` or more.
@@ -58,7 +58,8 @@ extension GestureFailure {
     case .movedTooFar(let distance, let limit): GestureMeasure(measured: distance, threshold: limit, unit: "pt")
     case .heldTooLong(let duration, let limit): GestureMeasure(measured: duration, threshold: limit, unit: "s")
     case .liftedTooEarly(let duration, let minimum): GestureMeasure(measured: duration, threshold: minimum, unit: "s")
-    case .movedTooLittle(let distance, let minimum): GestureMeasure(measured: distance, threshold: minimum, unit: "pt")
+    case .movedTooLittle(let distance, let minimum, _):
+      GestureMeasure(measured: distance, threshold: minimum, unit: "pt")
     case .tooSlow(let speed, let minimum): GestureMeasure(measured: speed, threshold: minimum, unit: "pt/s")
     case .tooFewContacts(let count, let needed):
       GestureMeasure(measured: Double(count), threshold: Double(needed), unit: "")
@@ -74,7 +75,7 @@ extension GestureGrounds {
     switch self {
     case .stayed(let distance, let limit, _): GestureMeasure(measured: distance, threshold: limit, unit: "pt")
     case .held(let duration, let minimum): GestureMeasure(measured: duration, threshold: minimum, unit: "s")
-    case .moved(let distance, let minimum), .spread(let distance, let minimum):
+    case .moved(let distance, let minimum, _), .spread(let distance, let minimum):
       GestureMeasure(measured: distance, threshold: minimum, unit: "pt")
     case .left(let speed, let minimum): GestureMeasure(measured: speed, threshold: minimum, unit: "pt/s")
     }
@@ -89,7 +90,8 @@ extension GestureFailure: CustomStringConvertible {
     case .heldTooLong(let duration, let limit): "held \(figure(duration)) s, limit \(figure(limit))"
     case .liftedTooEarly(let duration, let minimum):
       "lifted after \(figure(duration)) s, needs \(figure(minimum))"
-    case .movedTooLittle(let distance, let minimum): "moved \(figure(distance)) pt, needs \(figure(minimum))"
+    case .movedTooLittle(let distance, let minimum, let axis):
+      "moved \(figure(distance)) pt\(axis.phrase), needs \(figure(minimum))"
     case .tooSlow(let speed, let minimum): "left at \(figure(speed)) pt/s, needs \(figure(minimum))"
     case .tooFewContacts(let count, let needed): "\(count) \(count == 1 ? "finger" : "fingers"), needs \(needed)"
     case .nothingCame(let limit): "no finger came within \(figure(limit)) s"
@@ -106,9 +108,21 @@ extension GestureGrounds: CustomStringConvertible {
     case .stayed(let distance, let limit, let duration):
       "moved \(figure(distance)) pt, limit \(figure(limit)), in \(figure(duration)) s"
     case .held(let duration, let minimum): "held \(figure(duration)) s, needs \(figure(minimum))"
-    case .moved(let distance, let minimum): "moved \(figure(distance)) pt, needs \(figure(minimum))"
+    case .moved(let distance, let minimum, let axis):
+      "moved \(figure(distance)) pt\(axis.phrase), needs \(figure(minimum))"
     case .left(let speed, let minimum): "left at \(figure(speed)) pt/s, needs \(figure(minimum))"
     case .spread(let distance, let minimum): "spread by \(figure(distance)) pt, needs \(figure(minimum))"
+    }
+  }
+}
+
+extension Drag.Axis {
+  /// What follows a distance along the axis; the distance itself says enough where every direction counts.
+  fileprivate var phrase: String {
+    switch self {
+    case .any: ""
+    case .horizontal: " left or right"
+    case .vertical: " up or down"
     }
   }
 }

@@ -6,6 +6,7 @@ extension ErrorTests {
 
   static let kinds = [
     Row("\(wallet)settings.fly.duration = 1", "f:4: decks[0].settings.fly.duration: \(ofSwipeDecks)"),
+    Row("\(wallet)settings.threshold = 1", "f:4: decks[0].settings.threshold: commit.threshold is \(ofSwipeDecks)"),
     Row("\(wallet)settings.fly = 1", "f:4: decks[0].settings.fly: \(ofSwipeDecks)"),
     Row("\(wallet)settings.visible = 99", "f:4: decks[0].settings.visible: \(ofSwipeDecks)"),
     Row(

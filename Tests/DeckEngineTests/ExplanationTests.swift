@@ -94,6 +94,28 @@ struct `An explanation` {
     #expect(dropped.last?.hasSuffix(reason) == true, "\(dropped)")
   }
 
+  @Test func `says that a tap does not close a card that a drag closes`() throws {
+    let card = Point(x: 200, y: 100)
+    let taps = try Self.told(Self.finger(at: 10, from: card), Self.finger(at: 10.1, from: card), preset: .fan)
+    #expect(
+      taps == [
+        "main card-1 suppressed: a tap does not close an open card; a drag down, or deck.dismiss, does"
+      ]
+    )
+  }
+
+  @Test func `names the axis of a drag that only counts movement along one`() throws {
+    var bench = try EngineBench(preset: .fan)
+    bench.rest()
+    bench.engine.explains = true
+    var sideways = FingerPath(down: Point(x: 200, y: 400), at: Self.later, rate: 100)
+    sideways.move(to: Point(x: 260, y: 404), in: 0.1)
+    sideways.lift()
+    bench.play(sideways)
+    let notes = bench.explanations.map(\.note)
+    #expect(notes.first { $0.recognizer == "drag" }?.reason == "moved 4 pt up or down, needs 12")
+  }
+
   @Test func `says what a finger let go of in a stack`() throws {
     let pulled = try Self.told(Self.finger(at: 10, by: 100), preset: .fan)
     // 100·0.55·800 / (0.55·100 + 800) beyond its beginning.

@@ -369,7 +369,12 @@ extension ClientRequestTests {
     .init("subscribe", #"{"topics":"events"}"#, "params.topics", "\(topics), not a string"),
     .init("subscribe", #"{"topics":[]}"#, "params.topics", "\(topics), not an empty one"),
     .init("subscribe", #"{"topics":["events",1]}"#, "params.topics[1]", "\(topic), not a number"),
-    .init("subscribe", #"{"topics":["frame"]}"#, "params.topics[0]", "\(topic), not \"frame\""),
+    .init(
+      "subscribe",
+      #"{"topics":["frame"]}"#,
+      "params.topics[0]",
+      "\(topic), not \"frame\"; did you mean \"frames\"?"
+    ),
     .init("subscribe", #"{"topics":["events"],"since":-1}"#, "params.since", "\(since), not -1"),
     .init(
       "subscribe",
@@ -389,7 +394,12 @@ extension ClientRequestTests {
     .init("deck.cards", #"{"count":0}"#, "params.count", "\(count), not 0"),
     .init("deck.cards", #"{"deck":["main"]}"#, "params.deck", "a string, not an array"),
     .init("deck.swipe", "{}", "params.direction", directions),
-    .init("deck.swipe", #"{"direction":"Left"}"#, "params.direction", "\(directions), not \"Left\""),
+    .init(
+      "deck.swipe",
+      #"{"direction":"Left"}"#,
+      "params.direction",
+      "\(directions), not \"Left\"; did you mean \"left\"?"
+    ),
     .init("deck.swipe", #"{"direction":1}"#, "params.direction", "\(directions), not a number"),
     .init("deck.swipe", #"{"direction":"left","force":1}"#, "params.force", "true or false, not 1"),
     .init("deck.swipe", #"{"direction":"left","force":"yes"}"#, "params.force", "true or false, not a string"),
@@ -424,7 +434,12 @@ extension ClientRequestTests {
       "params.settings.commit",
       "\(value), not an object"
     ),
-    .init("deck.configure", #"{"settings":{"loop":[]}}"#, "params.settings.loop", "\(value), not an array"),
+    .init(
+      "deck.configure",
+      #"{"settings":{"loop":[]}}"#,
+      "params.settings.loop",
+      #"\#(value), not an array; directions are a string such as "left, right""#
+    ),
     .init("deck.move", #"{"card":"a"}"#, "params.to", since),
     .init("deck.move", #"{"card":1,"to":1}"#, "params.card", "a string, not 1"),
     .init("deck.move", #"{"card":"a","to":-1}"#, "params.to", "\(since), not -1"),

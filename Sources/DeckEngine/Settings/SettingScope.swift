@@ -28,14 +28,17 @@ package struct SettingScope: Sendable {
 
   /// What is wrong with a name that none of the rows has.
   package func objection(to name: String) -> Objection {
-    if let preset, let kind = otherKind(of: name) {
-      return Objection(
-        problem: "a setting of \(kind.noun)s",
-        hint: "this deck's preset is \(preset.rawValue), a \(preset.kind.noun)",
-        expected: "one of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
-      )
-    }
+    if let preset, let kind = otherKind(of: name) { return misplaced("", kind, in: preset) }
     return unknown(name)
+  }
+
+  /// That a setting, or the one that `name` shortens, is one of another kind of deck.
+  private func misplaced(_ name: String, _ kind: DeckKind, in preset: Preset) -> Objection {
+    Objection(
+      problem: name.isEmpty ? "a setting of \(kind.noun)s" : "\(name) is a setting of \(kind.noun)s",
+      hint: "this deck's preset is \(preset.rawValue), a \(preset.kind.noun)",
+      expected: "one of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
+    )
   }
 
   private func fits(_ row: SettingRow) -> Bool {
@@ -77,6 +80,11 @@ package struct SettingScope: Sendable {
         expected: "the name of a setting; did you mean \"\(shortened[0])\"?"
       )
     }
+    if shortened.isEmpty, let preset, let row = SettingsTable.rows.first(where: { !fits($0) && $0.ends(with: name) }),
+      let kind = otherKind(of: row.name)
+    {
+      return misplaced(row.name, kind, in: preset)
+    }
     let choices = "one of \((shortened.isEmpty ? neighbours(of: name) : shortened).joined(separator: ", "))"
     return objection("expected \(choices)", expected: choices)
   }
@@ -108,4 +116,9 @@ package struct SettingScope: Sendable {
     }
     return neighbours
   }
+}
+
+extension SettingRow {
+  /// Whether `word` is the last word of the name, and not all of it.
+  fileprivate func ends(with word: String) -> Bool { name.hasSuffix(".\(word)") }
 }

@@ -30,10 +30,20 @@ extension StackDeck {
     finger?.dismissal = dragged
     dismissal = .fixed(dragged)
     let drag = Drag(minimumDistance: layout.points(stack.detailDistance))
-    let mayClose = stack.opening == .slide && card != nil
+    let suppressed: GestureExplanation.SuppressedGesture? =
+      if card == nil {
+        nil
+      } else if stack.opening == .slide {
+        wasMoving ? .stopped : nil
+      } else {
+        .open(closesByDrag: stack.dismissByDrag)
+      }
     return Press(
-      GestureArena(mayClose && !wasMoving ? [tap.tree, drag.tree] : [drag.tree], ownership: settings.ownership),
-      suppressed: mayClose && wasMoving ? .stopped : nil
+      GestureArena(
+        card != nil && suppressed == nil ? [tap.tree, drag.tree] : [drag.tree],
+        ownership: settings.ownership
+      ),
+      suppressed: suppressed
     )
   }
 

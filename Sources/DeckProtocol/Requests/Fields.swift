@@ -178,7 +178,8 @@ struct Fields {
   private func choice<Choice: WireName>(_ value: JSONValue, _ name: String) throws(ProtocolError) -> Choice {
     guard case .string(let text) = value else { throw wrong(name, "\(Self.names(Choice.self)), not \(value.kind)") }
     guard let choice = Choice(rawValue: text) else {
-      throw wrong(name, "\(Self.names(Choice.self)), not \(excerpt(text))")
+      let hint = Suggestion.hint(for: text, among: Choice.allCases.map(\.rawValue))
+      throw wrong(name, "\(Self.names(Choice.self)), not \(excerpt(text))\(hint)")
     }
     return choice
   }

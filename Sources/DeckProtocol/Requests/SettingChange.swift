@@ -24,7 +24,8 @@ extension SettingChange {
       for member in members {
         let value = DeckSnapshot.Setting(member.value)
         guard value != nil || member.value == .null else {
-          let found = "not \(member.value.kind)"
+          var found = "not \(member.value.kind)"
+          if case .array = member.value { found += "; directions are a string such as \"left, right\"" }
           throw fields.wrong(
             "\(name).\(member.key)",
             "a number, true, false, a string, or null for its own value, \(found)"
