@@ -3,11 +3,7 @@ package import DeckProtocol
 /// A file with the cards of a deck, as a JSON array (C7).
 package struct CardFile: Hashable, Sendable {
   /// Why there are no cards to be had from it.
-  package struct Failure: Error, Hashable, Sendable {
-    /// What is wrong, with the file's name.
-    package var problem: String
-    package var expected: String
-  }
+  package typealias Failure = CardList.Failure
 
   package var path: String
 
@@ -24,13 +20,7 @@ package struct CardFile: Hashable, Sendable {
     } catch {
       throw Failure(problem: error.problem, expected: error.expected)
     }
-    do {
-      return try Card.list(json: bytes)
-    } catch {
-      // Most messages name the field themselves.
-      let place = error.field.isEmpty || error.message.contains(error.field) ? "" : ": \(error.field)"
-      throw Failure(problem: "\(path)\(place): \(error.message)", expected: error.expected)
-    }
+    return try CardList(bytes, name: path).cards
   }
 
   /// The folder that a file is in; empty for the current one.

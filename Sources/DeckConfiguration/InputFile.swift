@@ -32,12 +32,12 @@ package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertibl
   package var isMissing: Bool { errno == ENOENT }
 }
 
-/// Files that people name on the command line.
+/// Text files that people name on the command line.
 package enum InputFile {
   /// Larger files are no configurations and no recordings of touches; this keeps /dev/zero from filling memory.
   fileprivate static let limit = 1 << 30
 
-  /// The file's bytes.
+  /// The file's text as UTF-8, without a byte order mark; what has that of UTF-16 is converted.
   ///
   /// With `onlyRegular` a pipe or a device is an error: a daemon that is running must not wait for one.
   package static func read(_ path: String, onlyRegular: Bool = false) throws(InputFileError) -> [UInt8] {
@@ -54,7 +54,7 @@ package enum InputFile {
     return try read(descriptor, path: path)
   }
 
-  /// The bytes of standard input to its end.
+  /// The text of standard input to its end, as that of a file.
   package static func readStandardInput() throws(InputFileError) -> [UInt8] {
     try read(STDIN_FILENO, path: "standard input")
   }
@@ -64,7 +64,7 @@ package enum InputFile {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
+      if count == 0 { return utf8(bytes) }
       if count < 0 {
         let code = errno
         if code == EINTR { continue }
@@ -73,5 +73,17 @@ package enum InputFile {
       guard bytes.count + count <= limit else { throw InputFileError(path: path, errno: EFBIG) }
       bytes += piece[..<count]
     }
+  }
+
+  /// What Windows editors and PowerShell's redirection write, in the encoding of everything else.
+  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+    let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+      let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+      return isLittleEndian ? second << 8 | first : first << 8 | second
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

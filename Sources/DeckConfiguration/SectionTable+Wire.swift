@@ -105,7 +105,7 @@ extension SectionTable {
         "subscriptions",
         1...10_000,
         unit: "decks",
-        "Decks that one connection can subscribe to. [more than any front end draws; each holds its newest frame]"
+        "Decks that one connection can subscribe to one by one. [more than any front end draws; each holds its newest frame]"
       ),
       WholeNumberRow(
         \.line,

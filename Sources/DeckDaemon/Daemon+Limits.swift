@@ -6,15 +6,18 @@ extension Daemon {
   private var limits: LimitsSection { options.configuration.limits }
 
   /// Throws when the client would have more subscriptions than it may.
+  ///
+  /// A subscription to all decks is always allowed: the configuration says how many there are.
   func checkSubscriptions(of client: Client, to decks: Outbox.SubscribedDecks) throws(ProtocolError) {
-    let others = decks.deck.map { deck in client.subscriptions.count { $0.deck != deck } } ?? 0
-    guard others + decks.snapshots.count > limits.subscriptions else { return }
+    guard let deck = decks.deck, !client.subscriptions.contains(where: { $0.deck == deck }),
+      client.subscriptions.count >= limits.subscriptions
+    else { return }
     throw ProtocolError(
       .refused,
       "too many subscriptions",
       field: "params.deck",
       expected: "at most \(counted(limits.subscriptions, "deck")) a connection (limits.subscriptions); "
-        + "use another connection"
+        + "subscribe to all of them (\"deck\": \"*\"), or use another connection"
     )
   }
 

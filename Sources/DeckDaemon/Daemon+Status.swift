@@ -25,6 +25,7 @@ extension Daemon {
         disk: outbox.count,
         files: errands.count
       ),
+      limits: options.configuration.limits.published,
       journal: keeping.map { DaemonStatus.Journal(name: $0.journal, sequence: $0.sequence) }
     )
   }
@@ -52,6 +53,20 @@ extension Daemon {
       access: client.access.access,
       subscriptions: client.subscriptions.map(\.deck),
       queued: client.connection.outgoing.queuedBytes
+    )
+  }
+}
+
+extension LimitsSection {
+  /// Those that concern what a single client sends.
+  fileprivate var published: DaemonStatus.Limits {
+    DaemonStatus.Limits(
+      line: line,
+      depth: depth,
+      cards: cards,
+      cardData: cardData,
+      deckData: deckData,
+      subscriptions: subscriptions
     )
   }
 }

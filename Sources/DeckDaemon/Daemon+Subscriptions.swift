@@ -143,14 +143,6 @@ extension Daemon {
     guard engine.surfaceName(of: deck) != nil else { return }
     for client in Array(clients.values) where !client.subscriptions.contains(where: { $0.deck == deck }) {
       guard let everything = client.everything, !client.isLeaving else { continue }
-      guard client.subscriptions.count < options.configuration.limits.subscriptions else {
-        dismiss(
-          client,
-          "let go: the configuration has more decks than a connection may subscribe to",
-          expected: "subscribe to fewer decks, or raise limits.subscriptions"
-        )
-        continue
-      }
       add(deck, to: client, everything.topics, rate: everything.rate, isOfAll: true)
     }
     updateInterest()

@@ -22,6 +22,9 @@ public struct JSONReader: Sendable {
   /// Deeper than any message of the protocol needs; keeps a hostile line from exhausting the stack.
   public static let depthLimit = 64
 
+  /// What is expected where something follows the value.
+  package static let end = "the end of the line"
+
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
@@ -33,7 +36,7 @@ public struct JSONReader: Sendable {
     reader.skipSpace()
     let value = try reader.value()
     reader.skipSpace()
-    guard reader.position == bytes.count else { throw reader.error("the end of the line") }
+    guard reader.position == bytes.count else { throw reader.error(end) }
     return value
   }
 

@@ -16,62 +16,73 @@ struct CardListFile {
   let cards: [ArraySlice<UInt8>]
   /// Each card as it was written, but for its data.
   let bareCards: [[UInt8]]
-  private let outline: JSONOutline
+  /// The bytes of each card's data.
+  private let dataSizes: [Int]
+  private let list: CardList
 
   /// Reads and checks the file at `path`.
   init(_ path: String) throws(Failure) {
     name = path == "-" ? "standard input" : path
-    let bytes: [UInt8]
     do {
-      bytes = path == "-" ? try InputFile.readStandardInput() : try InputFile.read(path)
+      let bytes = path == "-" ? try InputFile.readStandardInput() : try InputFile.read(path)
+      list = try CardList(bytes, name: name)
     } catch {
       throw Failure("\(error)")
     }
-    outline = JSONOutline(bytes)
-    let value: JSONValue
-    do {
-      value = try JSONReader.read(bytes)
-    } catch {
-      throw Failure("\(name):\(TextPlace(of: error.offset, in: bytes)): expected \(error.expected)")
-    }
+    let outline = list.outline
     let ranges = outline.elements(of: outline.root)
-    cards = ranges.map { bytes[$0] }
-    bareCards = ranges.map { [outline] in outline.withoutData($0) }
-    do {
-      _ = try Card.list(value)
-    } catch {
-      throw Failure(text(of: error.message, path: error.field, expected: error.expected))
+    cards = ranges.map { outline.bytes[$0] }
+    bareCards = ranges.map { outline.withoutData($0) }
+    dataSizes = list.cards.map { $0.data?.count ?? 0 }
+  }
+
+  /// That something is wrong with the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
+  func text(of problem: String, path: String, expected: String) -> String {
+    list.failure(problem, at: path, expected: expected).description
+  }
+
+  /// Throws for a card with more than so many bytes of data, or too large for a request with `room` bytes of cards.
+  func checkSizes(room: Int, data limit: Int) throws(Failure) {
+    if let index = dataSizes.firstIndex(where: { $0 > limit }) {
+      let found = "\(counted(dataSizes[index], "byte")) of data are too many"
+      throw Failure(
+        text(of: found, path: "[\(index)].data", expected: "at most \(counted(limit, "byte")) (limits.cardData)")
+      )
     }
+    guard let index = cards.firstIndex(where: { $0.count + 2 > room }) else { return }
+    let found = "\(counted(cards[index].count, "byte")) are too many for a request"
+    throw Failure(
+      text(of: found, path: "[\(index)]", expected: "at most \(counted(room - 2, "byte")) (limits.line)")
+    )
   }
 
-  /// A message about the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
-  func text(of message: String, path: String, expected: String) -> String {
-    let place = TextPlace(of: outline.place(of: [JSONOutline.Step](path: path), in: outline.root), in: outline.bytes)
-    let problem: String? =
-      switch message {
-      // The place says what is wrong.
-      case "wrong \(path)", "not cards": nil
-      case "\(path) is missing": "missing"
-      default: message
-      }
-    let said = [problem, expected.isEmpty ? nil : "expected \(expected)"].compactMap(\.self).joined(separator: "; ")
-    guard let match = path.firstMatch(of: /^\[(\d+)\]\.?/), let index = Int(match.1) else {
-      return "\(name):\(place): \(said)"
+  /// Throws at the first card that would be one too many in a deck that has `present` others.
+  func checkCount(limit: Int, present: Int) throws(Failure) {
+    guard present + cards.count > limit else { return }
+    let others = present == 0 ? "" : ", of which it has \(present)"
+    throw Failure(
+      text(
+        of: "the file has \(counted(cards.count, "card")), too many for the deck",
+        path: "[\(max(0, limit - present))]",
+        expected: "at most \(counted(limit, "card")) in a deck (limits.cards)\(others)"
+      )
+    )
+  }
+
+  /// Throws at the first card with which a deck of these cards would have too much data.
+  func checkData(limit: Int) throws(Failure) {
+    var sum = 0
+    for (index, size) in dataSizes.enumerated() {
+      sum += size
+      guard sum > limit else { continue }
+      throw Failure(
+        text(
+          of: "the cards up to this one have \(counted(sum, "byte")) of data",
+          path: "[\(index)]",
+          expected: "at most \(counted(limit, "byte")) for all cards of a deck (limits.deckData)"
+        )
+      )
     }
-    let member = path[match.range.upperBound...]
-    let detail = member.isEmpty ? id(of: index).map(excerpt) : String(member)
-    return "\(name):\(place): card \(index)\(detail.map { " (\($0))" } ?? ""): \(said)"
-  }
-
-  private func id(of index: Int) -> String? {
-    (try? JSONReader.read(bareCards[index]))?["id"]?.text
-  }
-
-  /// Throws for a card that is too large for a request with `limit` bytes of cards.
-  func checkSizes(limit: Int) throws(Failure) {
-    guard let index = cards.firstIndex(where: { $0.count + 2 > limit }) else { return }
-    let found = "\(cards[index].count) bytes are too many for a request"
-    throw Failure(text(of: found, path: "[\(index)]", expected: "at most \(limit - 2) bytes"))
   }
 }
 

@@ -10,9 +10,11 @@ struct CardTransfer {
   let verb: String
   let terms: FieldTerms
   private let connection: DeckConnection
-  private let limit: Int
+  private let limits: DaemonLimits
+  /// The bytes that the cards of a request may have.
+  private let room: Int
 
-  /// A transfer of `file`, whose cards fit into requests one by one.
+  /// A transfer of `file`, whose cards the daemon takes one by one.
   init(_ file: CardListFile, _ options: DeckCommandOptions, verb: String, terms: FieldTerms) throws {
     self.options = options
     self.file = file
@@ -23,14 +25,25 @@ struct CardTransfer {
       $0.member("cards") { _ in }
       $0.member("current", Int.max)
     }
-    limit = LineFraming.defaultLimit - frame.count
-    try file.checkSizes(limit: limit)
     connection = try options.command.daemon.connect()
+    limits = DaemonLimits(try options.command.daemon.ask(connection, "daemon.status", deck: nil).value)
+    room = limits.line - frame.count
+    try file.checkSizes(room: room, data: limits.cardData)
+  }
+
+  /// Throws where the deck would have more cards than it may, before any of them is sent.
+  func checkCount(besides present: Int = 0) throws(Failure) {
+    try file.checkCount(limit: limits.cards, present: present)
+  }
+
+  /// Throws where the deck would have more data than it may, before any card is sent.
+  func checkData() throws(Failure) {
+    try file.checkData(limit: limits.deckData)
   }
 
   /// How the cards are divided.
   var upload: CardUpload {
-    CardUpload(whole: file.cards.map(\.count), bare: file.bareCards.map(\.count), limit: limit)
+    CardUpload(whole: file.cards.map(\.count), bare: file.bareCards.map(\.count), limit: room)
   }
 
   /// How many cards the deck has, and the first one that it shows.

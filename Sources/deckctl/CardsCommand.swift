@@ -7,7 +7,7 @@ struct CardsCommand: ParsableCommand {
     commandName: "cards",
     abstract: "List a deck's cards in their order.",
     discussion: """
-      Prints each card's index, id and data. --json prints the cards as load takes them, one a line: jq -s makes a file
+      Prints each card's index, id and data. --json prints the cards as load takes them, one a line: jq -s makes a file \
       of them. Example: deckctl cards --from 100 --count 20
       """
   )

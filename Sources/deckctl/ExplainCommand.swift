@@ -12,8 +12,8 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Say why each touch was taken for what it was.",
     discussion: """
-      Plays recordings as replay does, without a daemon, and prints for each contact which recognizer won and lost:
-      when, what was measured, and what was needed. A contact that nobody follows is told with the reason. With --live
+      Plays recordings as replay does, without a daemon, and prints for each contact which recognizer won and lost: \
+      when, what was measured, and what was needed. A contact that nobody follows is told with the reason. With --live \
       it does so for the daemon's panels, as they are touched, until it is interrupted.
       """
   )

@@ -10,13 +10,13 @@ struct LoadCommand: ParsableCommand {
     discussion: """
       \(CardListFile.help)
 
-      With --keep the front index stays, and decisions about cards that are where they were can still be undone
+      With --keep the front index stays, and decisions about cards that are where they were can still be undone \
       (deck.reload). Without it the decisions are forgotten (deck.load).
 
-      Of a file that takes several requests, the first has all cards that the front index and undo depend on; where \
-      they do not fit, those farthest from the front card get their data a moment later. With --current, a front card \
-      behind more cards than one request holds even without data can only be undone back to those that fit with it: a \
-      note says so.
+      A file of more than 1 MiB takes several requests. The first has every card that the front index and undo depend \
+      on; where those do not fit, the cards farthest from the front card get their data a moment later. With --current, \
+      undo may reach back to fewer cards than there are before the front card: as many as fit into the first request \
+      without their data. A note then says how many.
 
       Example: echo '[{"id": "a"}, {"id": "b", "allowed": ["up"]}]' | deckctl load -
       """
@@ -55,6 +55,8 @@ struct LoadCommand: ParsableCommand {
       throw Failure("--current is \(current); expected 0 to \(cards.cards.count), the number of cards")
     }
     let transfer = try CardTransfer(cards, options, verb: "loaded", terms: ["current": "--current"])
+    try transfer.checkCount()
+    try transfer.checkData()
     try transfer.send(keep ? try keepingParts(transfer) : loadingParts(transfer))
   }
 

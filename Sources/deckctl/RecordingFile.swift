@@ -11,11 +11,14 @@ enum RecordingFile {
   /// name fits best, else what its events tell of the panel. What is unusual, and what was decided, goes to standard
   /// error.
   static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
-    let recording = try Recording(try InputFile.read(file), file: file)
+    let isStandardInput = file == "-"
+    let bytes = isStandardInput ? try InputFile.readStandardInput() : try InputFile.read(file)
+    let file = isStandardInput ? "standard input" : file
+    let recording = try Recording(bytes, file: file)
     // Read even where it is not needed: a name that leads nowhere is a mistake.
     let named = try description.map(self.description)
     note(recording.notes, file)
-    let description = try recording.description ?? named ?? otherDescription(of: recording, in: file)
+    let description = try recording.description ?? named ?? otherDescription(of: recording, in: file, isStandardInput)
     let touches = RecordedTouches(recording, description: description)
     note(notes(about: description, isDeduced: description == recording.deduced?.description) + touches.notes, file)
     let identity = PanelIdentity(
@@ -57,8 +60,12 @@ enum RecordingFile {
   }
 
   /// The description beside a recording, else what its events tell of the panel.
-  private static func otherDescription(of recording: Recording, in file: String) throws -> DeviceDescription {
-    if let path = neighbour(of: file) {
+  private static func otherDescription(
+    of recording: Recording,
+    in file: String,
+    _ isStandardInput: Bool
+  ) throws -> DeviceDescription {
+    if !isStandardInput, let path = neighbour(of: file) {
       let description = try self.description(path)
       note(["the panel's description comes from \(path), beside the recording; --desc names another"], file)
       return description

@@ -9,7 +9,10 @@ import Kinetics
 /// Which recordings to play, and on which decks.
 struct RecordingOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Recordings: what evemu-record wrote, or logs of Android's getevent -lt.", valueName: "file")
+    help: ArgumentHelp(
+      "Recordings: what evemu-record wrote, or logs of Android's getevent -lt; - for standard input.",
+      valueName: "file"
+    )
   )
   var files: [String] = []
 

@@ -7,7 +7,7 @@ struct ReloadCommand: ParsableCommand {
     commandName: "reload",
     abstract: "Have the daemon read its configuration file again.",
     discussion: """
-      What changed takes effect with nothing lost: decks keep their cards, their place in them and what can be undone.
+      What changed takes effect with nothing lost: decks keep their cards, their place in them and what can be undone. \
       When anything is wrong with the file, nothing changes, and every error is told by its line (exit code 1).
       """
   )

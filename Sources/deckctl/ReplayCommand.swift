@@ -8,8 +8,8 @@ struct ReplayCommand: ParsableCommand {
     commandName: "replay",
     abstract: "Play recorded touches through the engine, without a daemon.",
     discussion: """
-      Prints the notifications that a client would get, one a line, with the recording's own time (its first
-      frame is 0), until every deck is at rest. The same recording always gives the same bytes. Each recording
+      Prints the notifications that a client would get, one a line, with the recording's own time (its first \
+      frame is 0), until every deck is at rest. The same recording always gives the same bytes. Each recording \
       starts with decks at rest. What is unusual about a recording is noted on standard error.
       """
   )

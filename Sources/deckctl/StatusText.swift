@@ -68,7 +68,8 @@ struct StatusText {
     let count = Int(snapshot["count"]?.number ?? 0)
     let front = snapshot["cards"]?.elements.first(where: WatchStatus.isFront)
     let name = front?["id"]?.text
-    return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? "out of cards, all \(count) decided"
+    let empty = count == 0 ? "no cards" : "out of cards, all \(count) decided"
+    return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? empty
   }
 
   /// Which card of a stack is open.

@@ -14,7 +14,7 @@ struct DeckdCommand: ParsableCommand {
     commandName: "deckd",
     abstract: "Turns a touch panel into decks of cards that front ends draw.",
     discussion: """
-      Reads touchscreens through libinput, moves the cards, and serves their state on a Unix socket.
+      Reads touchscreens through libinput, moves the cards, and serves their state on a Unix socket. \
       Look at it with "deckctl status" and "deckctl watch".
       """,
     version: ReleaseVersion.current

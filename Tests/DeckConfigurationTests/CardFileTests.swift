@@ -41,27 +41,45 @@ struct CardFileTests {
     }
   }
 
+  @Test func `they may be in UTF-16, or have a byte order mark`() throws {
+    let json = #"[{"id":"Ω"}]"#
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf8] {
+      let mark: [UInt8] = encoding == .utf16 ? [] : Array("\u{FEFF}".data(using: encoding) ?? Data())
+      try (Data(mark) + #require(json.data(using: encoding))).write(to: folder.appending(path: "cards.json"))
+      #expect(try read().decks.first?.cards == [Card(id: "Ω")], "\(encoding)")
+    }
+  }
+
   @Test func `there may be none of them`() throws {
     try write("[]")
     #expect(try read().decks.first?.cards == [])
   }
 
   @Test(arguments: [
-    ("[{}]", "[0].id is missing; expected a string"),
-    (#"[{"id":"a"},{"id":"a"}]"#, "wrong [1].id; expected an id of its own, not \"a\" again"),
-    (#"[{"id":"a","threshold":2}]"#, "wrong [0].threshold; expected a number from 0.01 to 1, not 2"),
+    ("[{}]", "1:2: card 0 (id) is missing; expected a string"),
+    (#"[{"id":"a"},{"id":"a"}]"#, "1:19: card 1 (id) is wrong; expected an id of its own, not \"a\" again"),
+    (#"[{"id":"a","threshold":2}]"#, "1:24: card 0 (threshold) is wrong; expected a number from 0.01 to 1, not 2"),
     (
-      #"[{"id":"a"},{"id":"b","treshold":0.5}]"#,
-      "unknown [1].treshold; expected one of id, data, allowed, threshold, draggable, swipeable, loaded, label, hint; "
-        + "did you mean \"threshold\"?"
+      "[{\"id\":\"a\"},\n{\"id\":\"b\",\"treshold\":0.5}]",
+      "2:22: card 1 (treshold) is unknown; expected one of id, data, allowed, threshold, draggable, swipeable, loaded, "
+        + "label, hint; did you mean \"threshold\"?"
     ),
-    (#"{"cards":[]}"#, "not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
-    ("[\n{\"id\":\"a\"},\n{]", "line 3: not JSON; expected a key in double quotes"),
+    (
+      #"[{"id":"a","allowed":["rigth"]}]"#,
+      "1:23: card 0 (allowed[0]) is wrong; expected one of left, right, up, down, topLeft, topRight, bottomLeft, "
+        + "bottomRight, not \"rigth\"; did you mean \"right\"?"
+    ),
+    (#"{"cards":[]}"#, "1:1: not cards; expected an array of cards such as {\"id\": \"a\"}, not an object"),
+    ("[\n{\"id\":\"a\"},\n{]", "3:2: not JSON; expected a key in double quotes"),
+    (
+      "{\"id\":\"a\"}\n{\"id\":\"b\"}",
+      "2:1: another value; expected one array of cards, such as jq -s . makes of several values"
+    ),
   ])
   func `what is wrong with one is told with its place`(json: String, expected: String) throws {
     try write(json)
     #expect(
-      problem()?.hasPrefix("deckd.toml:3: decks[0].cardsFile: cards.json: \(expected)") == true,
+      problem()?.hasPrefix("deckd.toml:3: decks[0].cardsFile: cards.json:\(expected)") == true,
       "\(problem() ?? "")"
     )
   }

@@ -496,6 +496,15 @@ enum Samples {
     sequence: 9
   )
 
+  private static let limits = DaemonStatus.Limits(
+    line: 1 << 20,
+    depth: 64,
+    cards: 100_000,
+    cardData: 1 << 18,
+    deckData: 1 << 26,
+    subscriptions: 64
+  )
+
   static let status = DaemonStatus(
     version: "0.1.0",
     uptime: 3.25,
@@ -526,6 +535,7 @@ enum Samples {
       .init(name: nil, process: 913, user: 0, access: .observe, subscriptions: [], queued: 41),
     ],
     queues: .init(bytes: 41, requests: 1, commands: 0, disk: 2, files: 0),
+    limits: limits,
     journal: .init(name: "00c0ffee00c0ffee", sequence: 9)
   )
 
@@ -540,6 +550,7 @@ enum Samples {
     decks: [],
     clients: [],
     queues: .init(bytes: 0, requests: 0, commands: 0, disk: 0, files: 0),
+    limits: limits,
     journal: nil
   )
 

@@ -114,7 +114,9 @@ struct `deckctl on a deck's cards` {
     let path = try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#)
     let wrong = try control("load", path)
     #expect(wrong.status == 1)
-    #expect(wrong.errors.hasPrefix("Error: \(path):1:39: card 1 (allowed[1]): expected one of left, right, up"))
+    #expect(
+      wrong.errors.hasPrefix("Error: \(path):1:39: card 1 (allowed[1]) is wrong; expected one of left, right, up")
+    )
   }
 
   @Test(

@@ -102,11 +102,15 @@ struct `A file of cards for deckctl` {
     let bad = try large(changes: [11_000: #"{"id":"x","allowed":["up","east"]}"#])
     let wrong = try control("load", bad)
     #expect(wrong.status == 1)
-    #expect(wrong.errors.hasPrefix("Error: \(bad):11002:27: card 11000 (allowed[1]): expected one of left, right, up"))
+    #expect(
+      wrong.errors.hasPrefix(
+        "Error: \(bad):11002:27: card 11000 (allowed[1]) is wrong; expected one of left, right, up"
+      )
+    )
     let twice = try large(changes: [11_000: #"{"data":1, "id":"card 3"}"#])
     #expect(
       try control("insert", twice).errors
-        == "Error: \(twice):11002:17: card 11000 (id): expected an id of its own, not \"card 3\" again\n"
+        == "Error: \(twice):11002:17: card 11000 (id) is wrong; expected an id of its own, not \"card 3\" again\n"
     )
     #expect(try control("status").output.contains("card-0 in front, 1 of 10"))
   }
@@ -114,18 +118,23 @@ struct `A file of cards for deckctl` {
   @Test
   func `is named with line and column where it is no JSON`() throws {
     let broken = try write("[\n  {\"id\": \"é\", id: 3}\n]\n")
-    #expect(try control("load", broken).errors == "Error: \(broken):2:15: expected a key in double quotes\n")
+    #expect(try control("load", broken).errors == "Error: \(broken):2:15: not JSON; expected a key in double quotes\n")
     let comma = try write(#"[{"id":"a"},]"#)
-    #expect(try control("update", comma).errors == "Error: \(comma):1:13: expected a value\n")
+    #expect(try control("update", comma).errors == "Error: \(comma):1:13: not JSON; expected a value\n")
+    let values = try write("{\"id\": \"a\"}\n{\"id\": \"b\"}\n")
+    #expect(
+      try control("load", values).errors
+        == "Error: \(values):2:1: another value; expected one array of cards, such as jq -s . makes of several values\n"
+    )
     let object = try write(" {}")
     let notCards = #"expected an array of cards such as {"id": "a"}, not an object"#
-    #expect(try control("load", "--keep", object).errors == "Error: \(object):1:2: \(notCards)\n")
+    #expect(try control("load", "--keep", object).errors == "Error: \(object):1:2: not cards; \(notCards)\n")
     let piped = try run(
       "/bin/sh",
       ["-c", #"echo '[{"id":1}]' | "$1" load - --socket "$2""#, "sh"]
         + [Workshop.programs.appending(path: "deckctl").path, daemon.socket]
     )
-    #expect(piped.errors == "Error: standard input:1:8: card 0 (id): expected a string, not 1\n")
+    #expect(piped.errors == "Error: standard input:1:8: card 0 (id) is wrong; expected a string, not 1\n")
   }
 
   @Test
@@ -155,21 +164,54 @@ struct `A file of cards for deckctl` {
     let empty = try write("[]")
     #expect(
       try control("insert", empty).errors
-        == "Error: \(empty):1:1: expected an array of cards such as {\"id\": \"a\"}, not an empty one\n"
+        == "Error: \(empty):1:1: not cards; expected an array of cards such as {\"id\": \"a\"}, not an empty one\n"
     )
   }
 
   @Test
-  func `has no card that is larger than a request`() throws {
-    let file = try write(#"[{"id":"a"},{"id":"b","data":"\#(String(repeating: "x", count: 1 << 20))"}]"#)
-    let load = try control("load", file)
-    #expect(load.status == 1)
+  func `is held to the daemon's limits before anything is sent, with the card that goes beyond them`() throws {
+    let limits = "limits = { line = 1024, cards = 4, cardData = 2000, deckData = 900 }\n"
+    let daemon = try LoneDaemon(configuration: limits + "[[decks]]\nid = \"main\"\ncount = 2\n")
+    func refusal(_ command: String, _ cards: [String], at place: String) throws -> String {
+      let file = try write("[\n\(cards.joined(separator: ",\n"))\n]")
+      let outcome = try run("deckctl", [command, file, "--socket", daemon.socket])
+      #expect(outcome.status == 1 && outcome.output.isEmpty, "\(outcome)")
+      let prefix = "Error: \(file):\(place): "
+      #expect(outcome.errors.hasPrefix(prefix), "\(outcome.errors)")
+      return String(outcome.errors.dropFirst(prefix.count).dropLast())
+    }
+    func card(_ id: String, data bytes: Int) -> String {
+      #"{"id":"\#(id)","data":"\#(String(repeating: "x", count: bytes - 2))"}"#
+    }
+    let many = (0..<5).map { #"{"id":"new \#($0)"}"# }
     #expect(
-      load.errors.hasPrefix(
-        "Error: \(file):1:13: card 1 (\"b\"): 1048596 bytes are too many for a request; expected at"
-      ),
-      "\(load.errors)"
+      try refusal("load", many, at: "6:1")
+        == #"card 4 ("new 4"): the file has 5 cards, too many for the deck; expected at most 4 cards in a deck (limits.cards)"#
     )
+    #expect(
+      try refusal("insert", Array(many[..<3]), at: "4:1")
+        == #"card 2 ("new 2"): the file has 3 cards, too many for the deck; expected at most 4 cards in a deck "#
+        + "(limits.cards), of which it has 2"
+    )
+    #expect(
+      try refusal("update", [card("card-0", data: 2001)], at: "2:23")
+        == "card 0 (data): 2001 bytes of data are too many; expected at most 2000 bytes (limits.cardData)"
+    )
+    #expect(
+      try refusal("update", [card("card-0", data: 1000)], at: "2:1").hasPrefix(
+        #"card 0 ("card-0"): 1023 bytes are too many for a request; expected at most "#
+      )
+    )
+    #expect(
+      try refusal("load", [card("a", data: 500), card("b", data: 500)], at: "3:1")
+        == #"card 1 ("b"): the cards up to this one have 1000 bytes of data; expected at most 900 bytes for all cards "#
+        + "of a deck (limits.deckData)"
+    )
+    #expect(try run("deckctl", ["status", "--socket", daemon.socket]).output.contains("card-0 in front, 1 of 2"))
+    // Lines of the daemon's own length.
+    let file = try write("[\(card("a", data: 800)),\(card("b", data: 90))]")
+    #expect(try run("deckctl", ["load", file, "--socket", daemon.socket]).status == 0)
+    #expect(try run("deckctl", ["status", "--socket", daemon.socket]).output.contains("a in front, 1 of 2"))
   }
 
   @Test

@@ -34,6 +34,20 @@ struct `The command line of deckctl` {
     #expect(help.lines.contains { $0.hasPrefix("  --socket <path> ") })
   }
 
+  @Test
+  func `breaks the lines of its help where the terminal ends, and nowhere else`() throws {
+    let help = try run("deckctl", ["--help"], environment: ["COLUMNS": "5000"])
+    let names = help.lines.compactMap { $0.firstMatch(of: /^  ([a-z]+) {2,}/).map { String($0.1) } }
+    #expect(names.contains("load") && names.contains("velocity"), "\(names)")
+    for name in names {
+      let text = try run("deckctl", ["help", name], environment: ["COLUMNS": "5000"]).output
+      let overview = text.prefix(through: text.firstRange(of: "\nUSAGE:")?.lowerBound ?? text.endIndex)
+      // Examples are indented; a paragraph is one line.
+      let broken = overview.firstMatch(of: /\n[^ \n].*[^:\n]\n[^ \n]/)
+      #expect(broken == nil, "\(name): \(broken.map { String($0.0) } ?? "")")
+    }
+  }
+
   @Test(arguments: [
     (["stauts"], "unknown subcommand 'stauts'; did you mean 'status'?"),
     (["--socket", "/nowhere", "--json", "swpie", "left"], "unknown subcommand 'swpie'; did you mean 'swipe'?"),

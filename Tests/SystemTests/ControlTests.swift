@@ -82,7 +82,7 @@ struct `deckctl` {
   @Test
   func `tells a deck without cards from others`() throws {
     let daemon = try LoneDaemon(configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\ncount = 0\n")
-    #expect(try daemon.control("status").output.contains("a  swipe/swipeclean  out of cards, all 0 decided  rest"))
+    #expect(try daemon.control("status").output.contains("a  swipe/swipeclean  no cards  rest"))
   }
 
   @Test
@@ -117,7 +117,7 @@ struct `deckctl` {
     try Data(#"[{"id":"a"},{"id":"a"}]"#.utf8).write(to: file)
     #expect(
       try daemon.control("load", file.path, "--deck", "a").errors
-        == "Error: \(file.path):1:19: card 1 (id): expected an id of its own, not \"a\" again\n"
+        == "Error: \(file.path):1:19: card 1 (id) is wrong; expected an id of its own, not \"a\" again\n"
     )
   }
 

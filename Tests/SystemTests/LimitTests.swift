@@ -83,6 +83,10 @@ struct `The limits of the configuration` {
     let refusal = Refusal(try client.ask("subscribe", #"{"deck":"b","topics":["events"]}"#))
     #expect(refusal?.code == -32000 && refusal?.field == "params.deck")
     #expect(refusal?.expected.contains("at most 1 deck a connection (limits.subscriptions)") == true)
+    // The configuration says how many decks there are, so all of them are never too many.
+    let all = try LiveClient(daemon)
+    #expect(Refusal(try all.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)) == nil)
+    #expect(Refusal(try all.ask("subscribe", #"{"deck":"b","topics":["events"]}"#)) == nil)
 
     func expect(_ method: String, _ cards: String, refusedFor field: String, _ expected: String) throws {
       let refusal = Refusal(try client.ask(method, #"{"deck":"a","cards":[\#(cards)]}"#))

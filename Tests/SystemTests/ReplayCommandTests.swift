@@ -20,6 +20,16 @@ struct `deckctl replay` {
     try Golden.expect(replay.output, at: file)
   }
 
+  @Test(arguments: ["cat", "iconv -f UTF-8 -t UTF-16", "sed '1s/^/\u{FEFF}/'"])
+  func `reads standard input, in UTF-16 and with a byte order mark too`(filter: String) throws {
+    let plain = try Self.replay(Workshop.clip)
+    let deckctl = Workshop.programs.appending(path: "deckctl").path
+    let piped = try run("/bin/sh", ["-c", "\(filter) \"$1\" | \"$2\" replay -", "sh", Workshop.clip, deckctl])
+    #expect(piped.status == 0 && piped.output == plain.output, "\(piped.errors)")
+    let cut = try run("/bin/sh", ["-c", "head -c 3000 \"$1\" | \"$2\" replay -", "sh", Workshop.clip, deckctl])
+    #expect(cut.errors.hasPrefix("note: standard input: line "), "\(cut.errors)")
+  }
+
   @Test
   func `takes the surface and the cards that are named`() throws {
     let wide = try Self.replay(Workshop.clip, "--surface", "1000x500", "--touches")

@@ -89,6 +89,32 @@ public struct DaemonStatus: Hashable, Sendable {
     }
   }
 
+  /// The most that a client may send and subscribe to.
+  public struct Limits: Hashable, Sendable {
+    /// Bytes of a request's line.
+    public var line: Int
+    /// Levels of arrays and objects in a request.
+    public var depth: Int
+    /// Cards of a deck.
+    public var cards: Int
+    /// Bytes of a card's data.
+    public var cardData: Int
+    /// Bytes of the data of all cards of a deck.
+    public var deckData: Int
+    /// Decks that a connection may subscribe to one by one.
+    public var subscriptions: Int
+
+    /// So much of each.
+    public init(line: Int, depth: Int, cards: Int, cardData: Int, deckData: Int, subscriptions: Int) {
+      self.line = line
+      self.depth = depth
+      self.cards = cards
+      self.cardData = cardData
+      self.deckData = deckData
+      self.subscriptions = subscriptions
+    }
+  }
+
   /// Where events are stored.
   public struct Journal: Hashable, Sendable {
     /// The name that clients send with `since`.
@@ -121,6 +147,8 @@ public struct DaemonStatus: Hashable, Sendable {
   public var clients: [Connection]
   /// What waits to be done.
   public var queues: Queues
+  /// The most that a client may send and subscribe to.
+  public var limits: Limits
   /// Where events are stored; `nil` where events are not stored.
   public var journal: Journal?
 
@@ -135,6 +163,7 @@ public struct DaemonStatus: Hashable, Sendable {
     decks: [Deck],
     clients: [Connection],
     queues: Queues,
+    limits: Limits,
     journal: Journal?
   ) {
     self.version = version
@@ -146,6 +175,7 @@ public struct DaemonStatus: Hashable, Sendable {
     self.decks = decks
     self.clients = clients
     self.queues = queues
+    self.limits = limits
     self.journal = journal
   }
 }
@@ -167,6 +197,7 @@ extension DaemonStatus: WireValue {
     .init("decks", "The decks, in the order of the configuration.") { $0.decks },
     .init("clients", "The connections, in the order of their processes.") { $0.clients },
     .init("queues", "What waits in the daemon.") { $0.queues },
+    .init("limits", "The most that a client may send and subscribe to (limits in the configuration).") { $0.limits },
     .init(optional: "journal", "Where events are stored; left out where they are not.") { $0.journal }
   )
 
@@ -223,6 +254,21 @@ extension DaemonStatus.Queues: WireValue {
     .init("commands", .total, "Commands that wait for a delegate.") { $0.commands },
     .init("disk", .total, "Messages that wait until the events before them are on the disk.") { $0.disk },
     .init("files", .total, "Files that are still to be read.") { $0.files }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
+extension DaemonStatus.Limits: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("line", .total, "Bytes of a request's line.") { $0.line },
+    .init("depth", .total, "Levels of arrays and objects in a request.") { $0.depth },
+    .init("cards", .total, "Cards of a deck.") { $0.cards },
+    .init("cardData", .total, "Bytes of a card's data.") { $0.cardData },
+    .init("deckData", .total, "Bytes of the data of all cards of a deck.") { $0.deckData },
+    .init("subscriptions", .total, "Decks that a connection may subscribe to one by one.") { $0.subscriptions }
   )
 
   package static var schema: ValueSchema { .object(object.schema) }

@@ -29,7 +29,8 @@ struct WatchLine {
     case "touch":
       details = [(parameters["contacts"]?.elements ?? []).map(Self.contact).joined(separator: "; ")]
     case "prefetch":
-      details = [["load", "background", "evict"].map { Self.list($0, of: parameters) }.joined(separator: "; ")]
+      let lists = ["load", "background", "evict"].compactMap { Self.list($0, of: parameters) }
+      details = [lists.isEmpty ? "nothing" : lists.joined(separator: "; ")]
     case "panel.added", "panel.removed":
       (kind, name, color) = ("panel", String(method.dropFirst("panel.".count)), .magenta)
       details = [Self.panel(parameters["panel"] ?? .null)]
@@ -147,8 +148,10 @@ extension WatchLine {
     return "\(whole(contact["id"])) \(contact["phase"]?.text ?? "?") \(place(contact))\(deck)"
   }
 
-  private static func list(_ name: String, of note: JSONValue) -> String {
-    "\(name) \((note[name]?.elements ?? []).compactMap(\.text).joined(separator: ","))"
+  /// The ids of a list, after its name; `nil` for an empty one.
+  private static func list(_ name: String, of note: JSONValue) -> String? {
+    let ids = (note[name]?.elements ?? []).compactMap(\.text)
+    return ids.isEmpty ? nil : "\(name) \(ids.joined(separator: ","))"
   }
 
   /// A panel: its name, its node, and how it is mapped.
