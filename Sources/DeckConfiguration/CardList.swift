@@ -65,7 +65,7 @@ package struct CardList: Sendable {
       return Failure(problem: "\(name):\(place)\(said)", expected: expected)
     }
     let member = path[match.range.upperBound...]
-    let detail = member.isEmpty ? id(of: index, in: outline).map(excerpt) : String(member)
+    let detail = member.isEmpty ? id(of: index, in: outline).map(truncatedQuote) : String(member)
     return Failure(
       problem: "\(name):\(place): card \(index)\(detail.map { " (\($0))" } ?? "")\(said)",
       expected: expected

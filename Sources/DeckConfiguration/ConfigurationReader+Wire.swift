@@ -60,15 +60,15 @@ extension ConfigurationReader {
     for (deck, node) in zip(decks, elements) {
       let bytes = deck.cards.map { $0.data?.count ?? 0 }
       if deck.cards.count > limits.cards {
-        report(node, "has \(counted(deck.cards.count, "card"))", expected: "at most \(limits.cards) (limits.cards)")
+        report(node, "has \(pluralized(deck.cards.count, "card"))", expected: "at most \(limits.cards) (limits.cards)")
       }
       if let largest = bytes.max(), largest > limits.cardData {
         let expected = "at most \(limits.cardData) (limits.cardData)"
-        report(node, "has a card with \(counted(largest, "byte")) of data", expected: expected)
+        report(node, "has a card with \(pluralized(largest, "byte")) of data", expected: expected)
       }
       if bytes.reduce(0, +) > limits.deckData {
         let expected = "at most \(limits.deckData) (limits.deckData)"
-        report(node, "has cards with \(counted(bytes.reduce(0, +), "byte")) of data", expected: expected)
+        report(node, "has cards with \(pluralized(bytes.reduce(0, +), "byte")) of data", expected: expected)
       }
     }
   }

@@ -19,26 +19,26 @@ struct ScalarGrammar {
   // MARK: Numbers
 
   private mutating func decimal() -> Bool {
-    if !take("+") { _ = take("-") }
-    if take("inf") || take("nan") { return true }
+    if !consume("+") { _ = consume("-") }
+    if consume("inf") || consume("nan") { return true }
     let startsWithZero = rest.first == UInt8(ascii: "0")
     let before = rest.count
     guard digits(radix: 10), !startsWithZero || before - rest.count == 1 else { return false }
-    if take("."), !digits(radix: 10) { return false }
-    guard take("e") || take("E") else { return true }
-    if !take("+") { _ = take("-") }
+    if consume("."), !digits(radix: 10) { return false }
+    guard consume("e") || consume("E") else { return true }
+    if !consume("+") { _ = consume("-") }
     return digits(radix: 10)
   }
 
   private mutating func prefixed(_ prefix: StaticString, _ radix: Int) -> Bool {
-    take(prefix) && digits(radix: radix)
+    consume(prefix) && digits(radix: radix)
   }
 
   /// Digits with single underscores between them.
   private mutating func digits(radix: Int) -> Bool {
     guard digit(radix: radix) else { return false }
     while true {
-      let isSeparated = take("_")
+      let isSeparated = consume("_")
       guard digit(radix: radix) else { return !isSeparated }
     }
   }
@@ -55,16 +55,16 @@ struct ScalarGrammar {
 
   private mutating func moment() -> Bool {
     guard plain(digits: 4) else { return time() }
-    guard take("-"), plain(digits: 2), take("-"), plain(digits: 2) else { return false }
-    guard take("T") || take("t") || take(" ") else { return true }
+    guard consume("-"), plain(digits: 2), consume("-"), plain(digits: 2) else { return false }
+    guard consume("T") || consume("t") || consume(" ") else { return true }
     guard time() else { return false }
-    if rest.isEmpty || take("Z") || take("z") { return true }
-    return (take("+") || take("-")) && plain(digits: 2) && take(":") && plain(digits: 2)
+    if rest.isEmpty || consume("Z") || consume("z") { return true }
+    return (consume("+") || consume("-")) && plain(digits: 2) && consume(":") && plain(digits: 2)
   }
 
   private mutating func time() -> Bool {
-    guard plain(digits: 2), take(":"), plain(digits: 2), take(":"), plain(digits: 2) else { return false }
-    guard take(".") else { return true }
+    guard plain(digits: 2), consume(":"), plain(digits: 2), consume(":"), plain(digits: 2) else { return false }
+    guard consume(".") else { return true }
     guard plain(digits: 1) else { return false }
     while plain(digits: 1) {}
     return true
@@ -80,7 +80,7 @@ struct ScalarGrammar {
     return true
   }
 
-  private mutating func take(_ text: StaticString) -> Bool {
+  private mutating func consume(_ text: StaticString) -> Bool {
     let text = text.description.utf8
     guard rest.starts(with: text) else { return false }
     rest.removeFirst(text.count)

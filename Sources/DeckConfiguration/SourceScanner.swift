@@ -57,15 +57,15 @@ struct SourceScanner {
   private mutating func header() -> SourceMap.Node {
     step()
     skipSpaces()
-    let isElement = take("[")
+    let isElement = consume("[")
     if isElement { skipSpaces() }
     // toml++ 3.4.0 takes for granted that a key begins here (`parser::parse_key`, an assertion).
     if let byte = next, byte != UInt8(ascii: "]"), !Self.beginsKey(byte) {
       stop(at: here, "expected a key after '['")
     }
     let keys = dottedKey()
-    _ = take("]")
-    if isElement { _ = take("]") }
+    _ = consume("]")
+    if isElement { _ = consume("]") }
     guard let last = keys.last else { return SourceMap.root }
     var table = SourceMap.root
     for key in keys.dropLast() {
@@ -82,7 +82,7 @@ struct SourceScanner {
     for key in dottedKey() {
       node = map.open(key.bytes, of: node, at: key.place)
     }
-    guard take("=") else { return }
+    guard consume("=") else { return }
     skipSpaces()
     value(of: node)
   }
@@ -98,7 +98,7 @@ struct SourceScanner {
       default: keys.append((bareKey(), place))
       }
       skipSpaces()
-    } while take(".")
+    } while consume(".")
     if keys.count > Self.keyLimit, let first = keys.first {
       stop(at: first.place, "expected a key of at most \(Self.keyLimit) parts")
     }
@@ -161,11 +161,11 @@ struct SourceScanner {
     step()
     while true {
       skipBlank()
-      guard next != nil, !take("]") else { return }
+      guard next != nil, !consume("]") else { return }
       let start = position
       value(of: map.append(to: node, at: here))
       skipBlank()
-      if !take(","), position == start { step() }
+      if !consume(","), position == start { step() }
     }
   }
 
@@ -173,45 +173,45 @@ struct SourceScanner {
     step()
     while true {
       skipBlank()
-      guard next != nil, !take("}") else { return }
+      guard next != nil, !consume("}") else { return }
       let start = position
       member(of: node)
       skipBlank()
-      if !take(","), position == start { step() }
+      if !consume(","), position == start { step() }
     }
   }
 
   // MARK: Strings
 
   private mutating func literalString() -> [UInt8] {
-    if takeThree("'") {
-      while next != nil, !takeThree("'") { step() }
-      while take("'") {}
+    if consumeThree("'") {
+      while next != nil, !consumeThree("'") { step() }
+      while consume("'") {}
       return []
     }
     step()
     let start = position
     while let byte = next, byte != UInt8(ascii: "'"), byte != UInt8(ascii: "\n") { step() }
-    defer { _ = take("'") }
+    defer { _ = consume("'") }
     return Array(bytes[start..<position])
   }
 
   private mutating func basicString() -> [UInt8] {
     var text: [UInt8] = []
-    if takeThree("\"") {
-      while next != nil, !takeThree("\"") { character(into: &text) }
+    if consumeThree("\"") {
+      while next != nil, !consumeThree("\"") { character(into: &text) }
       // A string may end in one or two quotes of its own.
-      while take("\"") {}
+      while consume("\"") {}
       return text
     }
     step()
-    while let byte = next, byte != UInt8(ascii: "\n"), !take("\"") { character(into: &text) }
+    while let byte = next, byte != UInt8(ascii: "\n"), !consume("\"") { character(into: &text) }
     return text
   }
 
   private mutating func character(into text: inout [UInt8]) {
     let place = here
-    guard take("\\") else {
+    guard consume("\\") else {
       if let byte = next { text.append(byte) }
       step()
       return
@@ -261,13 +261,13 @@ struct SourceScanner {
     }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: scalar) else { return false }
     step()
     return true
   }
 
-  private mutating func takeThree(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consumeThree(_ scalar: Unicode.Scalar) -> Bool {
     let three = [UInt8](repeating: UInt8(ascii: scalar), count: 3)
     guard bytes[position...].starts(with: three) else { return false }
     position += 3

@@ -59,7 +59,7 @@ final class Client {
   /// How much waits for the disk before it is sent to it.
   var unanswered = 0
   /// How many files are being read for it.
-  var errands = 0
+  var fileJobs = 0
   /// Lines that were read and not answered yet.
   var requests: ArraySlice<LineFraming.Line> = []
   /// What may come after them.
@@ -95,7 +95,7 @@ final class Client {
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
   /// over; so many of its requests wait for the disk; or a file is read for it.
   var isHeld: Bool {
-    errands > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+    fileJobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
   /// So many bytes of what it has missed are read at a time, and not more before it has read them: a fourth of what may

@@ -19,7 +19,7 @@ extension Daemon {
       let name = clients[delegation.client].map { Self.name(of: $0) } ?? "another client"
       throw ProtocolError(
         .refused,
-        "deck \(excerpt(deck)) has a delegate",
+        "deck \(truncatedQuote(deck)) has a delegate",
         field: "params.deck",
         expected: "a deck without one; \(name) has to leave first, or to call delegate.unregister"
       )
@@ -40,7 +40,7 @@ extension Daemon {
     guard delegates[deck]?.client == ObjectIdentifier(client) else {
       throw ProtocolError(
         .refused,
-        "this client is not the delegate of deck \(excerpt(deck))",
+        "this client is not the delegate of deck \(truncatedQuote(deck))",
         field: "params.deck",
         expected: "a deck that it is registered for; delegate.register does that"
       )
@@ -73,7 +73,7 @@ extension Daemon {
   }
 
   /// Takes a delegate's answer; one that is late, or whose question has been withdrawn, is ignored.
-  func hear(_ answer: ClientAnswer, from client: Client) {
+  func receive(_ answer: ClientAnswer, from client: Client) {
     publish(engine.handle(.deadline, at: Loop.now))
     guard let last = engine.lastQuestion(ofDeck: answer.deck), (1...max(last, 1)).contains(answer.ticket), last > 0
     else {
@@ -86,18 +86,18 @@ extension Daemon {
     var given: DelegateAnswer?
     do {
       given = try answer.answer(to: question.subject)
-      if let failure = answer.failure { noteMistake(failure, question) }
+      if let failure = answer.failure { recordMistake(failure, question) }
     } catch {
-      noteMistake("\(error.expected)", question)
+      recordMistake("\(error.expected)", question)
       var error = error
-      error.message = "wrong answer to \(question.method) about \(excerpt(question.card)); the deck's own holds"
+      error.message = "wrong answer to \(question.method) about \(truncatedQuote(question.card)); the deck's own holds"
       reply(Reply.failure(id: ClientRequest.unknownID, error), to: client)
     }
     publish(engine.handle(.reply(given, ticket: answer.ticket, deck: answer.deck), at: Loop.now))
   }
 
   /// Logs the first mistake of a delegate and counts the others: one that is wrong about every card fills no journal.
-  private func noteMistake(_ mistake: String, _ question: DelegateQuestion) {
+  private func recordMistake(_ mistake: String, _ question: DelegateQuestion) {
     delegates[question.deck]?.mistakes += 1
     guard delegates[question.deck]?.mistakes == 1 else { return }
     log.warning(
@@ -108,6 +108,6 @@ extension Daemon {
 
   private static func name(of client: Client) -> String {
     let process = "the client of process \(client.connection.peer.process)"
-    return client.name.map { "\(excerpt($0)), \(process)," } ?? process
+    return client.name.map { "\(truncatedQuote($0)), \(process)," } ?? process
   }
 }

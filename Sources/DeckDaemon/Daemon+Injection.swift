@@ -24,26 +24,26 @@ extension Daemon {
   func dropFingers(of client: Client) {
     guard let injection = client.injection else { return }
     client.injection = nil
-    abandoned.append(injection)
+    orphanedInjections.append(injection)
     loop.perform { [self] in assumeIsolated { $0.cancelAbandoned() } }
   }
 
   private func cancelAbandoned() {
     readPanels()
     let now = Loop.now
-    for var injection in abandoned {
-      for (surface, frame) in injection.letGo(now: now) {
+    for var injection in orphanedInjections {
+      for (surface, frame) in injection.cancelAll(now: now) {
         publish(engine.handle(.touches(frame, surface: surface), at: now))
       }
     }
-    abandoned = []
+    orphanedInjections = []
     writeToClients()
     rearm()
   }
 
   /// The smallest number that no other client's fingers have.
   private var freeInjection: Int {
-    let taken = Set(clients.values.compactMap { $0.injection?.number } + abandoned.map(\.number))
+    let taken = Set(clients.values.compactMap { $0.injection?.number } + orphanedInjections.map(\.number))
     return (0...taken.count).first { !taken.contains($0) } ?? taken.count
   }
 }

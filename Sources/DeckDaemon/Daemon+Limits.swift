@@ -16,7 +16,7 @@ extension Daemon {
       .refused,
       "too many subscriptions",
       field: "params.deck",
-      expected: "at most \(counted(limits.subscriptions, "deck")) a connection (limits.subscriptions); "
+      expected: "at most \(pluralized(limits.subscriptions, "deck")) a connection (limits.subscriptions); "
         + "subscribe to all of them (\"deck\": \"*\"), or use another connection"
     )
   }
@@ -47,9 +47,9 @@ extension Daemon {
     let present = count == 0 ? "" : ", of which it has \(count)"
     throw ProtocolError(
       .refused,
-      "\(counted(cards.count, "card")) would be too many",
+      "\(pluralized(cards.count, "card")) would be too many",
       field: "params.cards",
-      expected: "at most \(counted(limits.cards, "card")) in a deck (limits.cards)\(present)"
+      expected: "at most \(pluralized(limits.cards, "card")) in a deck (limits.cards)\(present)"
     )
   }
 
@@ -61,9 +61,9 @@ extension Daemon {
       guard bytes <= limits.cardData else {
         throw ProtocolError(
           .refused,
-          "\(counted(bytes, "byte")) of data would be too many",
+          "\(pluralized(bytes, "byte")) of data would be too many",
           field: "params.cards[\(index)].data",
-          expected: "at most \(counted(limits.cardData, "byte")) for a card (limits.cardData)"
+          expected: "at most \(pluralized(limits.cardData, "byte")) for a card (limits.cardData)"
         )
       }
       sum += bytes
@@ -75,9 +75,9 @@ extension Daemon {
     guard bytes > limits.deckData else { return }
     throw ProtocolError(
       .refused,
-      "the deck would have \(counted(bytes, "byte")) of data",
+      "the deck would have \(pluralized(bytes, "byte")) of data",
       field: "params.cards",
-      expected: "at most \(counted(limits.deckData, "byte")) for all of its cards (limits.deckData)"
+      expected: "at most \(pluralized(limits.deckData, "byte")) for all of its cards (limits.deckData)"
     )
   }
 

@@ -30,7 +30,7 @@ extension Daemon {
       log.critical("\(error)")
       stop(because: "libinput failed", isFailure: true)
     }
-    for report in reports { take(report) }
+    for report in reports { handle(report) }
     reports.removeAll(keepingCapacity: true)
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
@@ -38,7 +38,7 @@ extension Daemon {
     }
   }
 
-  private func take(_ report: PanelReport) {
+  private func handle(_ report: PanelReport) {
     switch report {
     case .added(let info): add(info)
     case .removed(let id): remove(id)
@@ -51,7 +51,7 @@ extension Daemon {
     let rotation = rotations[mapping.surface] ?? mapping.rotation
     // The first panel on a surface gives it its size; the others cover the same surface.
     if !panels.values.contains(where: { $0.surface == mapping.surface }) {
-      covers[mapping.surface] = info
+      sizingPanels[mapping.surface] = info
       resize(mapping.surface, under: info, rotation: rotation)
     }
     let size = engine.size(ofSurface: mapping.surface)
@@ -62,7 +62,7 @@ extension Daemon {
       rotation: rotation,
       number: number ?? panels.count
     )
-    tell(.added, info.id)
+    publish(.added, info.id)
     log.notice(
       "panel",
       metadata: [
@@ -77,7 +77,7 @@ extension Daemon {
     guard var panel = panels[id] else { return }
     panel.contacts = []
     panels[id] = panel
-    tell(.removed, id)
+    publish(.removed, id)
     panels[id] = nil
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
   }
@@ -129,8 +129,8 @@ extension Daemon {
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(mapping.surface)"])
     }
     // The panel that a surface has its size from goes first, though it may be gone: it may come back.
-    let infos = covers.sorted { $0.key < $1.key }.map(\.value) + plugged.map(\.value.info)
-    for info in infos.reversed() { covers[configuration.mapping(for: PanelIdentity(info)).surface] = info }
+    let infos = sizingPanels.sorted { $0.key < $1.key }.map(\.value) + plugged.map(\.value.info)
+    for info in infos.reversed() { sizingPanels[configuration.mapping(for: PanelIdentity(info)).surface] = info }
     let surfaces = infos.map { (PanelIdentity($0), $0.description) }
     return (configuration.engineConfiguration(panels: surfaces), remapped)
   }
@@ -149,7 +149,7 @@ extension Daemon {
   }
 
   /// Publishes that a panel was connected, disconnected or mapped differently.
-  func tell(_ change: PanelNote.Change, _ id: PanelID) {
+  func publish(_ change: PanelNote.Change, _ id: PanelID) {
     guard let panel = state(ofPanel: id) else { return }
     publish { send(.panel(PanelNote(change, time: Loop.now.microseconds, panel: panel))) }
   }

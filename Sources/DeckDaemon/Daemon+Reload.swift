@@ -17,7 +17,7 @@ extension Daemon {
   /// Reads the configuration again because of SIGHUP; what is wrong with it is in the log.
   func hangup() {
     // One that has not begun yet finds all that has been written until now.
-    let waits = errands.dropFirst().contains { if case .configuration(nil, nil) = $0 { true } else { false } }
+    let waits = fileJobs.dropFirst().contains { if case .configuration(nil, nil) = $0 { true } else { false } }
     if !waits { go(.configuration(nil, nil)) }
   }
 
@@ -47,7 +47,7 @@ extension Daemon {
     // A name that was lost for a moment, by a slip in the file, must not cost anybody's decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     publish(engine.handle(.reconfigure(engineConfiguration, returning: Array(absent.values)), at: Loop.now))
-    for panel in remapped { tell(.added, panel) }
+    for panel in remapped { publish(.added, panel) }
     for deck in decks { absent[deck] = nil }
     send(.end(besides: decks))
     applyLimits()
@@ -55,7 +55,7 @@ extension Daemon {
     report.kept = configuration.decks.filter { deck in
       before.decks.contains { $0.id == deck.id && $0.cards != deck.cards } && !engine.hasConfiguredCards(deck.id)
     }.map(\.id)
-    tell(report, file: path)
+    publish(report, file: path)
     return report
   }
 
@@ -105,7 +105,7 @@ extension Daemon {
     dataBytes = [:]
   }
 
-  private func tell(_ report: ReloadReport, file: String) {
+  private func publish(_ report: ReloadReport, file: String) {
     let decks = options.configuration.decks.map(\.id).joined(separator: ", ")
     log.notice("configuration reloaded", metadata: ["file": "\(file)", "decks": "\(decks)"])
     for warning in options.configuration.warnings { log.warning("\(warning)") }

@@ -16,7 +16,7 @@ extension Daemon {
       }
       switch message {
       case .request(let sound): request = sound
-      case .answer(let answer): return hear(answer, from: client)
+      case .answer(let answer): return receive(answer, from: client)
       }
     } catch {
       if let id = error.id { send(.line(client, Reply.failure(id: id, error.error))) }
@@ -29,7 +29,7 @@ extension Daemon {
   func handle(_ request: ClientRequest, from client: Client) {
     answer(request, of: client) { (client) throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
-      guard let answer = try carryOut(request, for: client), let id = request.id else { return }
+      guard let answer = try perform(request, for: client), let id = request.id else { return }
       let line = answer(id)
       send(request.name.isReadOnly ? .told(client, request, line: line) : .done(client, id: id, line: line))
     }
@@ -39,7 +39,7 @@ extension Daemon {
   ///
   /// The client is handed to the work: Swift 6.2 takes a closure that captures both it and the daemon for a data race.
   func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
-    guard keeping?.isFinished != true else { return }
+    guard persistence?.isFinished != true else { return }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {
@@ -51,7 +51,7 @@ extension Daemon {
 
   /// Counts a request that wants no answer as the others are while the disk is behind; a finger does not wait for it.
   private func countUnanswerable(_ request: ClientRequest, of client: Client) {
-    guard request.id == nil, let ticket = keeping?.underWay else { return }
+    guard request.id == nil, let ticket = persistence?.underWay else { return }
     if case .inputInject = request.method { return }
     outbox.append(.line(client, []), until: ticket)
   }
@@ -68,7 +68,7 @@ extension Daemon {
   }
 
   /// The answer, for the request's id; `nil` when the engine answers.
-  private func carryOut(
+  private func perform(
     _ request: ClientRequest,
     for client: Client
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
@@ -131,7 +131,7 @@ extension Daemon {
       return try command(.invalidate(cards), deck, request, client)
     case .deckConfigure(let deck, let settings):
       let deck = try deckID(deck)
-      hand(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
+      submit(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
       return nil
     case .daemonStatus:
       let status = status
@@ -168,7 +168,7 @@ extension Daemon {
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
     let deck = try deckID(deck)
     try checkLimits(of: command, deck)
-    hand(.command(command, deck: deck, ticket: newTicket(for: request, of: client)))
+    submit(.command(command, deck: deck, ticket: newTicket(for: request, of: client)))
     return nil
   }
 
@@ -178,7 +178,7 @@ extension Daemon {
     return lastTicket
   }
 
-  private func hand(_ input: EngineInput) {
+  private func submit(_ input: EngineInput) {
     publish(engine.handle(input, at: Loop.now))
   }
 
@@ -189,7 +189,7 @@ extension Daemon {
     _ request: ClientRequest,
     _ client: Client
   ) {
-    hand(.surface(command, name: surface, ticket: newTicket(for: request, of: client)))
+    submit(.surface(command, name: surface, ticket: newTicket(for: request, of: client)))
   }
 
   func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
@@ -213,7 +213,7 @@ extension Daemon {
     if named == nil, names.count == 1 { return names[0] }
     throw ProtocolError(
       .invalidParameters,
-      named.map { "unknown \(noun) \(excerpt($0))" } ?? "which \(noun)?",
+      named.map { "unknown \(noun) \(truncatedQuote($0))" } ?? "which \(noun)?",
       field: "params.\(noun)",
       expected: "one of \(names.joined(separator: ", "))"
     )

@@ -23,10 +23,10 @@ extension Daemon {
         requests: clients.values.reduce(0) { $0 + $1.requests.count },
         commands: waiting.count,
         disk: outbox.count,
-        files: errands.count
+        files: fileJobs.count
       ),
       limits: options.configuration.limits.published,
-      journal: keeping.map { DaemonStatus.Journal(name: $0.journal, sequence: $0.sequence) }
+      journal: persistence.map { DaemonStatus.Journal(name: $0.journal, sequence: $0.sequence) }
     )
   }
 

@@ -18,14 +18,14 @@ extension Daemon {
     let decks = try decks(of: wanted.scope)
     try checkSubscriptions(of: client, to: decks)
     let sequence = decks.sequence
-    var beginning = Outbox.Beginning(wanted: wanted, decks: decks, isLost: false, batch: batch)
+    var beginning = Outbox.PendingSubscription(wanted: wanted, decks: decks, isLost: false, batch: batch)
     guard let since = wanted.since, since != sequence || wanted.journal != nil else {
       return send(.subscription(client, request, beginning))
     }
-    let isOfAnother = wanted.journal.map { $0 != keeping?.journal } ?? false
-    beginning.isLost = keeping == nil || isOfAnother || since > sequence
+    let isOfAnother = wanted.journal.map { $0 != persistence?.journal } ?? false
+    beginning.isLost = persistence == nil || isOfAnother || since > sequence
     guard !beginning.isLost, since < sequence,
-      let ticket = keeping?.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
+      let ticket = persistence?.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
     else { return send(.subscription(client, request, beginning)) }
     beginning.question = ticket
     outbox.append(.subscription(client, request, beginning), until: ticket)
@@ -46,7 +46,7 @@ extension Daemon {
   func begin(
     _ client: Client,
     _ request: ClientRequest,
-    _ beginning: Outbox.Beginning,
+    _ beginning: Outbox.PendingSubscription,
     _ missed: Result<JournalAnswer, StoreError>?
   ) {
     // The deck may have been removed since.
@@ -77,7 +77,7 @@ extension Daemon {
   /// What a subscriber has missed: whether it cannot have it, what it receives now, and what it is still to receive.
   private func catchUp(
     _ client: Client,
-    _ beginning: Outbox.Beginning,
+    _ beginning: Outbox.PendingSubscription,
     _ missed: Result<JournalAnswer, StoreError>?
   ) -> (isLost: Bool, lines: [UInt8], rest: Replay?) {
     let wantsEvents = beginning.wanted.topics.contains(.events)
@@ -113,7 +113,7 @@ extension Daemon {
   private func answer(
     _ request: ClientRequest,
     of client: Client,
-    _ beginning: Outbox.Beginning,
+    _ beginning: Outbox.PendingSubscription,
     isLost: Bool
   ) {
     guard let id = request.id else { return }
@@ -126,9 +126,9 @@ extension Daemon {
     let line =
       switch beginning.decks {
       case .one(let snapshot):
-        Reply.subscribed(id: id, complete(snapshot), journal: keeping?.journal, resync: isLost)
+        Reply.subscribed(id: id, complete(snapshot), journal: persistence?.journal, resync: isLost)
       case .all(let snapshots, _):
-        Reply.subscribed(id: id, all: snapshots.map(complete), journal: keeping?.journal, resync: isLost)
+        Reply.subscribed(id: id, all: snapshots.map(complete), journal: persistence?.journal, resync: isLost)
       }
     reply(line, to: client)
   }
@@ -173,7 +173,7 @@ extension Daemon {
     if let deck, !client.subscriptions.contains(where: { $0.deck == deck }) {
       let error = ProtocolError(
         .refused,
-        "not subscribed to \(excerpt(deck))",
+        "not subscribed to \(truncatedQuote(deck))",
         field: "params.deck",
         expected: client.subscriptions.isEmpty
           ? "a deck that this connection subscribes to; it subscribes to none"
@@ -203,7 +203,9 @@ extension Daemon {
       let (deck, replay) = client.nextReplay
     else { return }
     let last = engine.sequence
-    guard let ticket = keeping?.read(after: replay.since, upTo: last, deck: deck, share: client.share) else { return }
+    guard let ticket = persistence?.read(after: replay.since, upTo: last, deck: deck, share: client.share) else {
+      return
+    }
     client.setReplay(Replay(since: replay.since, last: last, asked: ticket), of: deck)
     outbox.append(.replay(client, deck: deck, ticket), until: ticket)
   }

@@ -13,7 +13,7 @@ extension Daemon {
     return .set(reducedMotion: change.reducedMotion, refresh: change.refresh)
   }
 
-  /// Turns every panel that covers a surface, those to come as well.
+  /// Turns every panel that gives a surface its size, those to come as well.
   private func turn(_ surface: String, to rotation: PanelRotation) {
     rotations[surface] = rotation
     let covering = panels.filter { $0.value.surface == surface }.sorted { $0.value.number < $1.value.number }
@@ -22,7 +22,7 @@ extension Daemon {
     publish(engine.handle(.surface(.letGo, name: surface, ticket: 0), at: Loop.now))
     for (id, _) in covering { panels[id]?.rotation = rotation }
     resize(surface, under: covering.first?.value.info, rotation: rotation)
-    for (id, _) in covering { tell(.added, id) }
+    for (id, _) in covering { publish(.added, id) }
   }
 
   /// Gives a surface the size that it has under a panel, or under none.

@@ -13,12 +13,12 @@ extension Daemon {
     guard !client.isLeaving else { return }
     // A frame that was queued before goes before.
     if client.connection.outgoing.hasFrames { writeSoon(client) }
-    guard client.connection.outgoing.append(line, batch: batch) == .queued else { return letGo(client) }
+    guard client.connection.outgoing.append(line, batch: batch) == .queued else { return disconnect(client) }
     enlist(client)
     if client.connection.outgoing.lineBytes > Self.share { writeSoon(client) }
   }
 
-  private func letGo(_ client: Client) {
+  private func disconnect(_ client: Client) {
     log.warning("client let go: it does not read", metadata: Self.metadata(client.connection))
     dismiss(
       client,

@@ -39,9 +39,9 @@ package actor Daemon {
   /// The last touch frame on its surface, whose room the next one takes.
   var mappedFrame = TouchFrame(time: Instant(microseconds: 0), contacts: [])
   /// The panel that a surface has its size from, gone or not.
-  var covers: [String: PanelInfo] = [:]
+  var sizingPanels: [String: PanelInfo] = [:]
   /// The fingers of clients that have left, still to be cancelled.
-  var abandoned: [Injection] = []
+  var orphanedInjections: [Injection] = []
   /// How clients have turned surfaces, against what the configuration says.
   var rotations: [String: PanelRotation] = [:]
   var clients: [ObjectIdentifier: Client] = [:]
@@ -67,9 +67,9 @@ package actor Daemon {
   /// The decks that the configuration has no more, as they were: they may return.
   var absent: [String: DeckState] = [:]
   /// Files that are to be read; the first one is.
-  var errands: [Errand] = []
+  var fileJobs: [FileJob] = []
   /// Where what happens is kept; `nil` where nothing is.
-  var keeping: Keeping?
+  var persistence: Persistence?
   /// What tells of what is still to be given to the disk.
   var unsent: [Outbox.Item] = []
   /// What waits for the disk.
@@ -133,7 +133,7 @@ package actor Daemon {
       // Safe: nobody else has it, nor has it here from now on.
       nonisolated(unsafe) let own = store
       self.store = nil
-      keep(in: own)
+      startPersistence(in: own)
     }
     publish(engine.start(appearing: true))
     log.notice(
@@ -151,7 +151,7 @@ package actor Daemon {
     guard !isPublishing else { return effects += new }
     isPublishing = true
     batch += 1
-    carryOut(new)
+    perform(new)
     finishPublishing()
   }
 
@@ -163,23 +163,23 @@ package actor Daemon {
   }
 
   private func finishPublishing() {
-    carryOutEffects()
+    performEffects()
     isPublishing = false
     writeToClients()
   }
 
   /// Carries out the effects that were put off, those of that as well, and gives everything to the disk.
-  func carryOutEffects() {
-    keepNews()
+  func performEffects() {
+    commitPending()
     while !effects.isEmpty {
       let next = effects
       effects = []
-      carryOut(next)
-      keepNews()
+      perform(next)
+      commitPending()
     }
   }
 
-  private func carryOut(_ effects: [EngineEffect]) {
+  private func perform(_ effects: [EngineEffect]) {
     for effect in effects {
       switch effect {
       case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
@@ -232,14 +232,14 @@ package actor Daemon {
     watches = []
     // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
     // meanwhile, which is too late.
-    keeping?.finish(engine.states)
+    persistence?.finish(engine.states)
     loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }
 
   private func close(isFailure: Bool) {
     loop.deadline.arm(at: nil)
     for client in Array(clients.values) { remove(client) }
-    keeping = nil
+    persistence = nil
     closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
   }
 }

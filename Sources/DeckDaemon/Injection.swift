@@ -38,7 +38,7 @@ struct Injection {
   }
 
   /// Every contact taken away.
-  mutating func letGo(now: Instant) -> [(surface: String, frame: TouchFrame)] {
+  mutating func cancelAll(now: Instant) -> [(surface: String, frame: TouchFrame)] {
     defer { down = [:] }
     return down.sorted { $0.key < $1.key }.compactMap { surface, contacts in
       let cancelled = contacts.sorted { $0.key < $1.key }.map { contact($0.key, .cancelled, $0.value) }

@@ -13,7 +13,7 @@ struct Outbox {
     case done(Client, id: [UInt8], line: [UInt8])
     /// The answer to a question, which is put again when what it says is taken back.
     case told(Client, ClientRequest, line: [UInt8])
-    case subscription(Client, ClientRequest, Beginning)
+    case subscription(Client, ClientRequest, PendingSubscription)
     /// The end of a subscription to a deck, or of all that the client has.
     case unsubscription(Client, ClientRequest, deck: String?)
     /// More of what a subscriber to this deck, or to all, has missed, as the question with this ticket finds it.
@@ -42,7 +42,7 @@ struct Outbox {
   }
 
   /// How a subscription begins.
-  struct Beginning {
+  struct PendingSubscription {
     var wanted: ClientRequest.Subscription
     /// The decks when the client asked.
     var decks: SubscribedDecks
@@ -102,12 +102,12 @@ struct Outbox {
   }
 
   /// Takes out what waits for `ticket` or for one before it, in its order.
-  mutating func take(upTo ticket: StateTicket) -> [Item] {
+  mutating func removeFirst(upTo ticket: StateTicket) -> [Item] {
     take(waiting.prefix { $0.ticket <= ticket }.count)
   }
 
   /// Takes out everything.
-  mutating func takeAll() -> [Item] { take(waiting.count) }
+  mutating func removeAll() -> [Item] { take(waiting.count) }
 
   private mutating func take(_ count: Int) -> [Item] {
     let items = waiting[..<count].map(\.item)

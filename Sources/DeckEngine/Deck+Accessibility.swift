@@ -52,7 +52,7 @@ extension Deck {
     let places = [
       "label": card?.label ?? id ?? "", "decision": decision, "left": "\(max(cards.count - current, 0))",
     ]
-    return .announcement(card: id, text: AnnouncementForm.text(text, filling: places))
+    return .announcement(card: id, text: AnnouncementCodec.text(text, filling: places))
   }
 }
 

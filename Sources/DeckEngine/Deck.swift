@@ -53,11 +53,11 @@ protocol Deck: Sendable {
 
   /// Becomes what a sound state of its kind says, at rest.
   ///
-  /// - Returns: nothing but questions to a delegate; `goOn` tells what is owed.
+  /// - Returns: nothing but questions to a delegate; `resume` tells what is owed.
   mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome]
 
   /// Tells what the deck still owed when the state was taken that it has been restored to.
-  mutating func goOn(now: Instant) -> [DeckOutcome]
+  mutating func resume(now: Instant) -> [DeckOutcome]
 
   /// Tells of the deck that was made with the cards of its configuration.
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome]
@@ -69,10 +69,10 @@ protocol Deck: Sendable {
   mutating func press(at point: Point, now: Instant) -> Press
 
   /// Does what the fingers' recognizers found.
-  mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome]
+  mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome]
 
   /// The fingers have left, whatever their recognizers found.
-  mutating func letGo(now: Instant) -> [DeckOutcome]
+  mutating func endTouches(now: Instant) -> [DeckOutcome]
 
   /// Carries out what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [DeckOutcome]
@@ -84,13 +84,13 @@ protocol Deck: Sendable {
   mutating func skip(to now: Instant) -> [DeckOutcome]
 
   /// Whether a command takes the deck from its fingers; throws what is wrong with it, or why not now.
-  func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
+  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
 
   /// Gives up a swipe that waits for a delegate, since a finger or a command takes the card.
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome]
 
   /// Takes what the delegate says to the question with this number; `nil` leaves it to the deck.
-  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome]
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome]
 
   /// The question with this number while it is open.
   func question(_ ticket: UInt64) -> DelegateQuestion?
@@ -98,17 +98,17 @@ protocol Deck: Sendable {
   /// The number of the last question.
   var lastQuestion: UInt64 { get }
 
-  /// Carries out a command that `takesTouch` has judged.
-  mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
+  /// Carries out a command that `interruptsTouch` has judged.
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
 
   /// The deck as a front end draws it at `now`; `canvas` becomes its cards, in the room that it has.
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture
 
   /// What is to be seen from `now` on, by the courses that everything is on.
   ///
-  /// At every moment until the next input or deadline, and the outlook's end, it comes to what the picture of that
+  /// At every moment until the next input or deadline, and the scene's end, it comes to what the picture of that
   /// moment has; cards that are out of sight then may be among it.
-  func outlook(from now: Instant) -> Outlook
+  func scene(from now: Instant) -> AnimatedScene
 
   /// The card that a screen reader exposes while `cards` are to be seen, by its index; whether it is the chosen one;
   /// and what replaces the gestures on it: `actions` where that is the same as the last time.
@@ -139,7 +139,7 @@ extension Deck {
   // A deck that asks nobody.
   var lastQuestion: UInt64 { 0 }
   func question(_ ticket: UInt64) -> DelegateQuestion? { nil }
-  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] { [] }
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] { [] }
   mutating func end() -> [DeckOutcome] { [] }
   /// The deck as a front end draws it at `now`.
@@ -201,7 +201,7 @@ extension [DeckOutcome] {
 }
 
 /// What frames of a deck leave for the next ones.
-struct Canvas: Sendable {
+struct FrameScratchBuffers: Sendable {
   /// Of the last frame.
   var cards: [CardFrame] = []
   /// Of the one before it.

@@ -61,17 +61,17 @@ extension Engine {
 
   private func model(ofMember index: Int) -> DeckModel {
     let deck = members[index].deck
-    let outfit = Outfit(deck.definition, on: surface(of: index))
+    let configuration = PublishedConfiguration(deck.definition, on: surface(of: index))
     return DeckModel(
       deck: deck.definition.id,
-      kind: outfit.preset.kind.rawValue,
-      preset: outfit.preset.rawValue,
+      kind: configuration.preset.kind.rawValue,
+      preset: configuration.preset.rawValue,
       sequence: sequence,
-      placement: outfit.placement,
+      placement: configuration.placement,
       counts: deck.counts,
       round: deck.roundPhase,
       open: deck.open,
-      settings: outfit.settings
+      settings: configuration.settings
     )
   }
 
@@ -115,7 +115,7 @@ extension Engine {
     let known = members.map(\.deck.definition.id).joined(separator: ", ")
     return ProtocolError(
       .invalidParameters,
-      "unknown deck \(excerpt(id))",
+      "unknown deck \(truncatedQuote(id))",
       field: "params.deck",
       expected: known.isEmpty ? "a deck; the configuration has none" : "one of \(known)"
     )
@@ -131,9 +131,9 @@ extension Engine {
     index(of: id).map { members[$0].deck.lastQuestion }
   }
 
-  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, ofDeck id: String) {
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, ofDeck id: String) {
     guard let index = index(of: id) else { return }
-    let outcomes = members[index].deck.hear(answer, to: ticket, now: clock)
+    let outcomes = members[index].deck.receive(answer, to: ticket, now: clock)
     apply(outcomes, to: index)
     if outcomes.contains(.redraw) { redraw(index, input: nil) }
   }
@@ -142,19 +142,19 @@ extension Engine {
   mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) -> CommandResult? {
     guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     do {
-      if try members[index].deck.takesTouch(command) {
+      if try members[index].deck.interruptsTouch(command) {
         letGo(index)
       }
     } catch {
       return .failed(error)
     }
-    let outcomes = members[index].deck.carryOut(command, now: clock)
+    let outcomes = members[index].deck.perform(command, now: clock)
     apply(outcomes, to: index)
     if case .markLoaded(let loaded, let bytes) = command {
       members[index].prefetch.take(loaded.ids, bytes: bytes)
     }
     redraw(index, input: nil)
-    tellPrefetch(of: index)
+    publishPrefetch(of: index)
     guard outcomes.contains(.undecided) else { return .done(sequence: sequence) }
     members[index].waiting = ticket
     return nil
@@ -167,7 +167,7 @@ extension Engine {
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
     for index in members.indices where members[index].deck.definition.surface == name {
       cancelTouch(ofDeck: index)
-      tellOutfit(of: index)
+      publishConfiguration(of: index)
       let outcomes = members[index].deck.relayout(surfaces[place], now: clock)
       apply(outcomes, to: index)
       redraw(index, input: nil)

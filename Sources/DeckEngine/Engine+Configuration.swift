@@ -46,7 +46,7 @@ extension Engine {
     surfaces = configuration.surfaces
     members = configuration.decks.map { definition in
       before.first { $0.deck.definition.id == definition.id }
-        ?? Member(definition, on: surface(named: definition.surface))
+        ?? HostedDeck(definition, on: surface(named: definition.surface))
     }
     for session in sessions.indices {
       let id = before[sessions[session].deck].deck.definition.id
@@ -55,7 +55,7 @@ extension Engine {
     }
     for (index, change) in changes.enumerated() {
       if let change {
-        carryOut(change, onDeck: index, configured: configuration.decks[index].settings)
+        apply(change, onDeck: index, configured: configuration.decks[index].settings)
       } else {
         members[index].frames.restart(at: clock)
         if let state = returning.first(where: { $0.deck == members[index].deck.definition.id }) {
@@ -69,14 +69,14 @@ extension Engine {
 
   /// What clients are to know of a deck that is new in the configuration.
   private func addition(of index: Int) -> DeckEvent.Addition {
-    let (deck, outfit) = (members[index].deck, members[index].told)
+    let (deck, published) = (members[index].deck, members[index].published)
     return DeckEvent.Addition(
-      kind: outfit.preset.kind.rawValue,
-      preset: outfit.preset.rawValue,
-      placement: outfit.placement,
+      kind: published.preset.kind.rawValue,
+      preset: published.preset.rawValue,
+      placement: published.placement,
       round: deck.roundPhase,
       open: deck.open,
-      settings: outfit.settings
+      settings: published.settings
     )
   }
 
@@ -105,9 +105,9 @@ extension Engine {
       }
       change.chosen.insert(row.name)
     }
-    judgeSettings(of: &change, against: member.deck.definition)
+    checkSettings(of: &change, against: member.deck.definition)
     if change.cutsTouch { letGo(index) }
-    carryOut(change, onDeck: index, configured: member.configured)
+    apply(change, onDeck: index, configured: member.configured)
     return .done(sequence: sequence)
   }
 
@@ -136,7 +136,7 @@ extension Engine {
   }
 
   private func change(
-    of member: Member,
+    of member: HostedDeck,
     to definition: DeckDefinition,
     on surfaces: [SurfaceConfiguration]
   ) -> Change {
@@ -155,12 +155,12 @@ extension Engine {
     change.laysOut =
       old.surface != definition.surface || old.area != definition.area || before?.size != after?.size
       || before?.pointsPerMillimetre != after?.pointsPerMillimetre
-    judgeSettings(of: &change, against: old)
+    checkSettings(of: &change, against: old)
     return change
   }
 
   /// Notes what the settings of a change need.
-  private func judgeSettings(of change: inout Change, against old: DeckDefinition) {
+  private func checkSettings(of change: inout Change, against old: DeckDefinition) {
     if change.definition.settings != old.settings {
       let rows = SettingsTable.rows(for: change.definition.preset.kind)
       let differs = rows.contains { row in
@@ -171,19 +171,19 @@ extension Engine {
     change.isNeeded = change.cutsTouch || change.definition != old
   }
 
-  private mutating func carryOut(_ change: Change, onDeck index: Int, configured: DeckSettings) {
+  private mutating func apply(_ change: Change, onDeck index: Int, configured: DeckSettings) {
     members[index].configured = configured
     members[index].chosen = change.chosen
-    guard change.isNeeded else { return tellOutfit(of: index) }
+    guard change.isNeeded else { return publishConfiguration(of: index) }
     let surface = surface(named: change.definition.surface)
     if !change.isRemade { members[index].deck.adopt(change.definition, on: surface) }
-    tellOutfit(of: index, as: Outfit(change.definition, on: surface))
+    publishConfiguration(of: index, as: PublishedConfiguration(change.definition, on: surface))
     if change.isRemade {
       remake(index, change, on: surface)
     } else {
       if change.laysOut { apply(members[index].deck.relayout(surface, now: clock), to: index) }
       if change.takesCards {
-        apply(members[index].deck.carryOut(.reload(change.definition.cards), now: clock), to: index)
+        apply(members[index].deck.perform(.reload(change.definition.cards), now: clock), to: index)
       }
     }
     redraw(index, input: nil)
@@ -193,14 +193,14 @@ extension Engine {
   private mutating func remake(_ index: Int, _ change: Change, on surface: SurfaceConfiguration) {
     apply(members[index].deck.end(), to: index)
     let cards = members[index].deck.cards
-    var member = Member(change.definition, on: surface)
+    var member = HostedDeck(change.definition, on: surface)
     member.configured = members[index].configured
     member.frames = members[index].frames
     members[index] = member
     if change.takesCards || cards == change.definition.cards {
       apply(members[index].deck.start(appearing: true, now: clock), to: index)
     } else {
-      apply(members[index].deck.carryOut(.load(cards, current: 0), now: clock), to: index)
+      apply(members[index].deck.perform(.load(cards, current: 0), now: clock), to: index)
     }
   }
 }

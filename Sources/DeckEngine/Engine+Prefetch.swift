@@ -4,13 +4,13 @@ import Kinetics
 extension Engine {
   /// What a deck's front ends should have ready; `nil` when there is no such deck.
   package func prefetch(of id: String) -> PrefetchNote? {
-    index(of: id).map { note(of: $0, evict: []) }
+    index(of: id).map { prefetchNote(of: $0, evict: []) }
   }
 
   /// Tells of the cards to have ready, where they are others than before.
-  mutating func tellPrefetch(of index: Int) {
+  mutating func publishPrefetch(of index: Int) {
     guard interest.contains(.prefetch), let evicted = turnPrefetch(of: index) else { return }
-    effects.append(.notify(.prefetch(note(of: index, evict: evicted))))
+    effects.append(.notify(.prefetch(prefetchNote(of: index, evict: evicted))))
   }
 
   /// Finds the cards to have ready; those that no longer are to be, `nil` where nothing is different.
@@ -25,7 +25,7 @@ extension Engine {
     )
   }
 
-  private func note(of index: Int, evict: [String]) -> PrefetchNote {
+  private func prefetchNote(of index: Int, evict: [String]) -> PrefetchNote {
     let (deck, prefetch) = (members[index].deck, members[index].prefetch)
     return PrefetchNote(
       deck: deck.definition.id,

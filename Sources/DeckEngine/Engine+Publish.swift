@@ -7,11 +7,11 @@ extension Engine {
   ///
   /// Where motion is reduced, what it set in motion is at its end at once.
   mutating func apply(_ outcomes: [DeckOutcome], to index: Int) {
-    tell(outcomes, of: index)
+    publish(outcomes, of: index)
     skipMotions(of: index)
   }
 
-  mutating func tell(_ outcomes: [DeckOutcome], of index: Int) {
+  mutating func publish(_ outcomes: [DeckOutcome], of index: Int) {
     for outcome in outcomes {
       switch outcome {
       case .event(let kind, let counts):
@@ -49,7 +49,7 @@ extension Engine {
   package mutating func show(_ id: String) -> [EngineEffect] {
     effects.removeAll(keepingCapacity: true)
     if let index = index(of: id) { redraw(index, input: nil) }
-    return take()
+    return drainEffects()
   }
 
   /// Publishes a frame now; ticks count from it.
@@ -93,15 +93,15 @@ extension Engine {
   }
 
   /// Publishes what a recognizer did.
-  mutating func note(_ report: GestureArena.Report, at place: Point, time: Instant, deck: Int) {
+  mutating func publishGesture(_ report: GestureArena.Report, at place: Point, time: Instant, deck: Int) {
     let still = GestureValue(startLocation: place, location: place, velocity: .zero, time: time)
     switch report.transition {
     case .unchanged: break
-    case .began(let value): note(report.kind, .began, value, deck: deck)
-    case .changed(let value): note(report.kind, .changed, value, deck: deck)
-    case .ended(let value): note(report.kind, .ended, value, deck: deck)
-    case .failed: note(report.kind, .failed, still, deck: deck)
-    case .cancelled: note(report.kind, .cancelled, still, deck: deck)
+    case .began(let value): publishGesture(report.kind, .began, value, deck: deck)
+    case .changed(let value): publishGesture(report.kind, .changed, value, deck: deck)
+    case .ended(let value): publishGesture(report.kind, .ended, value, deck: deck)
+    case .failed: publishGesture(report.kind, .failed, still, deck: deck)
+    case .cancelled: publishGesture(report.kind, .cancelled, still, deck: deck)
     }
   }
 
@@ -136,7 +136,7 @@ extension Engine {
     explain(subject, touch.contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: time)
   }
 
-  mutating func note(_ kind: GestureKind, _ phase: GesturePhase, _ value: GestureValue, deck: Int) {
+  mutating func publishGesture(_ kind: GestureKind, _ phase: GesturePhase, _ value: GestureValue, deck: Int) {
     guard interest.contains(.gestures) else { return }
     let note = GestureNote(
       time: value.time.microseconds,

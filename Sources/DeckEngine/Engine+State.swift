@@ -7,13 +7,13 @@ package import Kinetics
 /// The article Restoring has the rules of what wins, and what a deck that comes back has lost.
 extension Engine {
   /// How a deck begins at the engine's start, or goes on after it was taken back.
-  enum Beginning: Equatable, Sendable {
+  enum RestoreMode: Equatable, Sendable {
     /// As its configuration has it.
-    case anew
+    case fresh
     /// With a command: its cards, or its kind, are others than when its state was taken.
     case by(DeckCommand)
     /// As it was, with what it still owed.
-    case asItWas
+    case unchanged
   }
 
   /// What of each deck outlives the daemon, in the order of the configuration; the same effort for any number of cards.
@@ -31,7 +31,7 @@ extension Engine {
   ///
   /// - Parameters:
   ///   - states: what `states` was then.
-  ///   - sequence: the number of the last event that was told.
+  ///   - sequence: the number of the last event that was published.
   /// - Returns: the ids of the decks that keep cards of their own though the configuration has others.
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
@@ -68,34 +68,34 @@ extension Engine {
       effects.append(.answer(ticket: ticket, .failed(error)))
     }
     restore(states, sequence: sequence)
-    isToGoOn = true
+    needsResume = true
     for index in members.indices {
-      oweOutfit(of: index, since: sequence)
+      markConfigurationUnpublished(of: index, since: sequence)
       redraw(index, input: nil)
-      tellMotions(of: index, at: clock)
-      tellPrefetch(of: index)
+      publishMotions(of: index, at: clock)
+      publishPrefetch(of: index)
     }
-    return take()
+    return drainEffects()
   }
 
   /// Begins a deck, or goes on with one that was taken back.
   mutating func begin(_ index: Int, appearing: Bool) {
     let outcomes =
-      switch members[index].beginning {
-      case .anew: members[index].deck.start(appearing: appearing, now: clock)
-      case .by(let command): members[index].deck.carryOut(command, now: clock)
-      case .asItWas: members[index].deck.goOn(now: clock)
+      switch members[index].restoreMode {
+      case .fresh: members[index].deck.start(appearing: appearing, now: clock)
+      case .by(let command): members[index].deck.perform(command, now: clock)
+      case .unchanged: members[index].deck.resume(now: clock)
       }
     apply(outcomes, to: index)
   }
 
   /// Tells what the decks owe since they were taken back.
-  mutating func goOn() {
-    guard isToGoOn else { return }
-    isToGoOn = false
+  mutating func resume() {
+    guard needsResume else { return }
+    needsResume = false
     for index in members.indices {
-      tellOutfit(of: index)
-      let isOther = members[index].beginning != .asItWas
+      publishConfiguration(of: index)
+      let isOther = members[index].restoreMode != .unchanged
       begin(index, appearing: true)
       if isOther { redraw(index, input: nil) }
     }
@@ -107,27 +107,27 @@ extension Engine {
     let kind = definition.preset.kind
     var anew = DeckState(deck: definition.id, kind: kind, cards: definition.cards, configured: definition.cards)
     guard let state else {
-      putBack(index, anew, beginning: .anew)
+      putBack(index, anew, restoreMode: .fresh)
       return true
     }
     let hasOwn = !state.hasCards(definition.cards)
     // As for a configuration that is read again: who had its cards takes them.
     let takes = hasOwn && state.hasConfiguredCards
     if state.kind == kind {
-      putBack(index, state, beginning: takes ? .by(.reload(definition.cards)) : .asItWas)
+      putBack(index, state, restoreMode: takes ? .by(.reload(definition.cards)) : .unchanged)
     } else if takes || state.cards == definition.cards {
-      putBack(index, anew, beginning: .anew)
+      putBack(index, anew, restoreMode: .fresh)
     } else {
       anew.cards = state.cards
-      putBack(index, anew, beginning: .anew)
-      members[index].beginning = .by(.load(members[index].deck.cards, current: 0))
+      putBack(index, anew, restoreMode: .fresh)
+      members[index].restoreMode = .by(.load(members[index].deck.cards, current: 0))
     }
     return !hasOwn || takes || state.configured == definition.cards
   }
 
-  private mutating func putBack(_ index: Int, _ state: DeckState, beginning: Beginning) {
-    tell(members[index].deck.restore(state.sound, now: clock), of: index)
-    members[index].beginning = beginning
+  private mutating func putBack(_ index: Int, _ state: DeckState, restoreMode: RestoreMode) {
+    publish(members[index].deck.restore(state.sound, now: clock), of: index)
+    members[index].restoreMode = restoreMode
   }
 
   /// Takes every finger away with nothing done to the decks; they are ignored until they are lifted.
@@ -136,7 +136,7 @@ extension Engine {
       let cancelled = sessions[index].contacts.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) }
       let session = sessions[index]
       for report in sessions[index].arena.handle(TouchFrame(time: clock, contacts: cancelled)) {
-        note(report, at: session.place, time: clock, deck: session.deck)
+        publishGesture(report, at: session.place, time: clock, deck: session.deck)
         explain(
           .verdict(report),
           session.contact,

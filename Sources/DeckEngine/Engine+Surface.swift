@@ -15,7 +15,7 @@ extension Engine {
       if let refresh { surfaces[place].refresh = refresh }
       let begins = reducedMotion == true && !surfaces[place].reducedMotion
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
-      for index in decks { tellOutfit(of: index) }
+      for index in decks { publishConfiguration(of: index) }
       for index in decks where begins && members[index].deck.isAnimating {
         skipMotions(of: index)
         redraw(index, input: nil)
@@ -41,7 +41,7 @@ extension Engine {
   mutating func skipMotions(of index: Int) {
     guard members[index].deck.isAnimating, surface(of: index).reducedMotion else { return }
     repeat {
-      tell(members[index].deck.skip(to: clock), of: index)
+      publish(members[index].deck.skip(to: clock), of: index)
     } while members[index].deck.isAnimating
   }
 
@@ -49,7 +49,7 @@ extension Engine {
   func unknownSurface(_ name: String) -> ProtocolError {
     ProtocolError(
       .invalidParameters,
-      "unknown surface \(excerpt(name))",
+      "unknown surface \(truncatedQuote(name))",
       field: "params.surface",
       expected: "one of \(surfaceNames.joined(separator: ", "))"
     )

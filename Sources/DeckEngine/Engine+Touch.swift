@@ -5,11 +5,11 @@ import Kinetics
 extension Engine {
   /// Gives a hardware frame to the fingers' arenas, then shows each deck that it touched.
   mutating func touch(_ frame: TouchFrame, on surface: String) {
-    let noted = interest.contains(.touches) ? note(frame, on: surface) : nil
+    let noted = interest.contains(.touches) ? publishTouches(frame, on: surface) : nil
     for deck in members.indices { members[deck].touch = TouchProgress(phase: members[deck].deck.phase) }
     // Out of its place, so that nobody else has its room while it is filled.
-    var bench = TouchWorkbench()
-    swap(&bench, &workbench)
+    var bench = TouchScratchBuffers()
+    swap(&bench, &touchBuffers)
     bench.others.append(contentsOf: frame.contacts)
     for deck in members.indices where members[deck].deck.definition.surface == surface {
       if follow(&bench, at: frame.time, onDeck: deck) { members[deck].touch.isTouched = true }
@@ -21,7 +21,7 @@ extension Engine {
       members[deck].touch.isTouched = true
     }
     bench.clear()
-    swap(&bench, &workbench)
+    swap(&bench, &touchBuffers)
     // A finger that presses without moving its card shows nothing new.
     for deck in members.indices where members[deck].touch.isTouched {
       let (before, follows) = (members[deck].touch, members[deck].deck.followsFinger)
@@ -32,7 +32,7 @@ extension Engine {
   }
 
   /// Publishes a hardware frame with the decks that its contacts already act on; where the note is among the effects.
-  private mutating func note(_ frame: TouchFrame, on surface: String) -> Int {
+  private mutating func publishTouches(_ frame: TouchFrame, on surface: String) -> Int {
     var note = TouchNote(frame, surface: surface)
     for session in sessions where session.surface == surface {
       let deck = members[session.deck].deck.definition.id
@@ -56,7 +56,7 @@ extension Engine {
   }
 
   /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
-  private mutating func follow(_ bench: inout TouchWorkbench, at time: Instant, onDeck deck: Int) -> Bool {
+  private mutating func follow(_ bench: inout TouchScratchBuffers, at time: Instant, onDeck deck: Int) -> Bool {
     guard let index = session(ofDeck: deck) else { return false }
     bench.own.removeAll(keepingCapacity: true)
     bench.held.removeAll(keepingCapacity: true)
@@ -170,7 +170,7 @@ extension Engine {
   ) {
     sessions.append(Session(contact, at: time, on: surface, deck: deck, arena: arena))
     for kind in arena.kinds {
-      note(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
+      publishGesture(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
     }
     step(sessions.count - 1, TouchFrame(time: time, contacts: [contact]))
   }
@@ -195,23 +195,23 @@ extension Engine {
     for contact in frame.contacts where contact.phase != .down { sessions[index].place = contact.position }
     // Out of its place: a step that another brings about has reports of its own.
     var reports: [GestureArena.Report] = []
-    swap(&reports, &spareReports)
+    swap(&reports, &reportBuffer)
     sessions[index].arena.handle(frame, into: &reports)
-    carryOut(reports, ofDeck: deck)
+    process(reports, ofDeck: deck)
     reports.removeAll(keepingCapacity: true)
-    swap(&reports, &spareReports)
+    swap(&reports, &reportBuffer)
     if let index = session(ofDeck: deck), sessions[index].contacts.isEmpty {
       sessions.remove(at: index)
-      apply(members[deck].deck.letGo(now: clock), to: deck)
+      apply(members[deck].deck.endTouches(now: clock), to: deck)
     }
   }
 
   /// Does to a deck what its fingers' recognizers found.
-  mutating func carryOut(_ reports: [GestureArena.Report], ofDeck deck: Int) {
+  mutating func process(_ reports: [GestureArena.Report], ofDeck deck: Int) {
     guard let index = session(ofDeck: deck) else { return }
     let contact = sessions[index].contact
     for report in reports {
-      note(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
+      publishGesture(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
       if explains {
         // What comes of the report may bring another card to the front.
         let touch = LastTouch(sessions[index], card: members[deck].deck.touchedCard)
@@ -222,7 +222,7 @@ extension Engine {
           explain(subject, contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: report.time)
         }
       }
-      apply(members[deck].deck.take(report, now: clock), to: deck)
+      apply(members[deck].deck.handle(report, now: clock), to: deck)
       if members[deck].deck.followsFinger { members[deck].touch.hasFollowed = true }
     }
   }
@@ -252,7 +252,7 @@ struct TouchProgress: Sendable {
 }
 
 /// What a touch frame is taken apart into.
-struct TouchWorkbench: Sendable {
+struct TouchScratchBuffers: Sendable {
   /// Contacts that no deck's fingers have so far.
   var others: [Contact] = []
   /// What one deck's fingers did.

@@ -50,19 +50,19 @@ package struct Engine: Sendable {
   }
 
   /// A deck with what the engine keeps about publishing it.
-  struct Member: Sendable {
+  struct HostedDeck: Sendable {
     var deck: any Deck
-    /// What was told of the deck's settings and place.
-    var told: Outfit
-    /// The number of the event that told of them last; 0 for none.
-    var toldBy: UInt64 = 0
+    /// The deck's settings and placement, as last published.
+    var published: PublishedConfiguration
+    /// The number of the event that last published them; 0 for none.
+    var publishedBy: UInt64 = 0
     var frames = FrameClock()
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
-    var motions = MotionBook()
+    var motions = MotionDiffer()
     var prefetch = Prefetch()
     /// The last frames' cards and what was exposed of them: their room, and what has not changed, serve the next.
-    var canvas = Canvas()
+    var canvas = FrameScratchBuffers()
     /// The finger that was last on the deck, for explanations of what comes of it later.
     var lastTouch: LastTouch?
     /// How the touch frame that is being handled found the deck, and what it does to it.
@@ -71,7 +71,7 @@ package struct Engine: Sendable {
     var configured: DeckSettings
     /// The names of the settings that were chosen at run time instead.
     var chosen: Set<String> = []
-    var beginning = Beginning.anew
+    var restoreMode = RestoreMode.fresh
 
     /// A deck as the configuration has it.
     init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -81,7 +81,7 @@ package struct Engine: Sendable {
         case .swipe: SwipeDeck(definition, surface: surface)
         case .stack: StackDeck(definition, surface: surface)
         }
-      told = Outfit(definition, on: surface)
+      published = PublishedConfiguration(definition, on: surface)
     }
   }
 
@@ -92,28 +92,28 @@ package struct Engine: Sendable {
     didSet { interest.insert(.events) }
   }
 
-  /// Whether verdicts are told as effects; they are not made otherwise.
+  /// Whether gesture verdicts are published as effects; they are not made otherwise.
   package var explains = false
 
   var surfaces: [SurfaceConfiguration]
-  var members: [Member]
+  var members: [HostedDeck]
   var sessions: [Session] = []
   /// The number of the last event.
   package internal(set) var sequence: UInt64 = 0
   /// The latest moment that anything happened at.
   var clock: Instant
-  /// Whether anybody has been told how the decks are: what changes before that is no event.
+  /// Whether the decks have been published: changes before that are no events.
   private(set) var hasStarted = false
   /// What came of the input that is being handled, or was last: the next one's takes their room once nobody has them.
   var effects: [EngineEffect] = []
   /// The questions among the effects, which come last.
   var questions: [EngineEffect] = []
-  /// Whether the decks were taken back, and owe what is to be told of that.
-  var isToGoOn = false
+  /// Whether the decks were rolled back and still have to publish the result.
+  var needsResume = false
   /// Room for what a touch frame is taken apart into; empty between two.
-  var workbench = TouchWorkbench()
+  var touchBuffers = TouchScratchBuffers()
   /// Room for what recognizers report.
-  var spareReports: [GestureArena.Report] = []
+  var reportBuffer: [GestureArena.Report] = []
 
   /// An engine at rest at `start`.
   ///
@@ -126,7 +126,7 @@ package struct Engine: Sendable {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
-      members.append(Member(deck, on: surface))
+      members.append(HostedDeck(deck, on: surface))
     }
   }
 
@@ -135,7 +135,7 @@ package struct Engine: Sendable {
     var next = sessions.lazy.compactMap(\.arena.deadline).min()
     for index in members.indices {
       next = earlier(next, members[index].deck.nextDeadline)
-      next = earlier(next, earlier(nextTick(of: index), nextOutlook(of: index)))
+      next = earlier(next, earlier(nextTick(of: index), nextSceneChange(of: index)))
     }
     return next
   }
@@ -149,10 +149,10 @@ package struct Engine: Sendable {
     effects.removeAll(keepingCapacity: true)
     for index in members.indices {
       begin(index, appearing: appearing)
-      tellPrefetch(of: index)
-      tellMotions(of: index, at: clock)
+      publishPrefetch(of: index)
+      publishMotions(of: index, at: clock)
     }
-    return take()
+    return drainEffects()
   }
 
   /// Makes `topics` what somebody listens to from `now` on.
@@ -164,7 +164,7 @@ package struct Engine: Sendable {
       for index in members.indices { members[index].frames.restart(at: now) }
     }
     if topics.contains(.motions), !interest.contains(.motions) {
-      for index in members.indices { turnMotions(of: index, at: now) }
+      for index in members.indices { updateMotions(of: index, at: now) }
     }
     if topics.contains(.prefetch), !interest.contains(.prefetch) {
       for index in members.indices { turnPrefetch(of: index) }
@@ -182,7 +182,7 @@ package struct Engine: Sendable {
     // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
     if input != .deadline {
       clock = max(clock, now)
-      goOn()
+      resume()
     }
     switch input {
     case .deadline:
@@ -194,7 +194,7 @@ package struct Engine: Sendable {
         effects.append(.answer(ticket: ticket, result))
       }
     case .reply(let answer, let ticket, let deck):
-      hear(answer, to: ticket, ofDeck: deck)
+      receive(answer, to: ticket, ofDeck: deck)
     case .surface(let command, let name, let ticket):
       effects.append(.answer(ticket: ticket, perform(command, onSurface: name)))
     case .resize(let surface, let size, let pointsPerMillimetre):
@@ -205,13 +205,13 @@ package struct Engine: Sendable {
       reconfigure(configuration, returning: returning)
     }
     if input != .deadline {
-      for index in members.indices { tellMotions(of: index, at: clock) }
-      for index in members.indices { tellPrefetch(of: index) }
+      for index in members.indices { publishMotions(of: index, at: clock) }
+      for index in members.indices { publishPrefetch(of: index) }
     }
-    return take()
+    return drainEffects()
   }
 
-  mutating func take() -> [EngineEffect] {
+  mutating func drainEffects() -> [EngineEffect] {
     if !questions.isEmpty {
       effects += questions
       questions.removeAll(keepingCapacity: true)
@@ -241,7 +241,7 @@ package struct Engine: Sendable {
     for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
       let (deck, reports) = (sessions[index].deck, sessions[index].arena.deadlineReached(at: due))
       let (phase, followed) = (members[deck].deck.phase, members[deck].deck.followsFinger)
-      carryOut(reports, ofDeck: deck)
+      process(reports, ofDeck: deck)
       if members[deck].deck.phase != phase || members[deck].deck.followsFinger != followed {
         redraw(deck, input: newestTouch(of: deck))
       }
@@ -251,9 +251,11 @@ package struct Engine: Sendable {
         let outcomes = members[index].deck.advance(to: due)
         apply(outcomes, to: index)
         if outcomes.contains(.redraw) { redraw(index, input: newestTouch(of: index)) }
-        tellPrefetch(of: index)
+        publishPrefetch(of: index)
       }
-      if changes || moves || nextOutlook(of: index).map({ $0 <= due }) ?? false { tellMotions(of: index, at: due) }
+      if changes || moves || nextSceneChange(of: index).map({ $0 <= due }) ?? false {
+        publishMotions(of: index, at: due)
+      }
       if let tick = nextTick(of: index), tick <= due {
         members[index].frames.tick(at: due, refresh: surface(of: index).refresh)
         emitFrame(of: index, at: due, input: newestTouch(of: index))

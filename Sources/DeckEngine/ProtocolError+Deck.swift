@@ -26,7 +26,7 @@ extension ProtocolError {
   static func unknownCard(_ id: String, field: String) -> ProtocolError {
     ProtocolError(
       .invalidParameters,
-      "there is no card \(excerpt(id))",
+      "there is no card \(truncatedQuote(id))",
       field: field,
       expected: "the id of a card of the deck; deck.insert adds cards"
     )
@@ -45,7 +45,7 @@ extension Deck {
       guard isKnown || !seen.insert(card.id).inserted else { continue }
       throw ProtocolError(
         .invalidParameters,
-        "there is a card \(excerpt(card.id)) already",
+        "there is a card \(truncatedQuote(card.id)) already",
         field: "params.cards[\(number)].id",
         expected: "an id that no other card of the deck has"
       )
@@ -79,7 +79,7 @@ extension Deck {
 
   func checkRemoval(of range: Range<Int>) throws(ProtocolError) {
     guard cards.indices.contains(range.lowerBound) else {
-      throw .outOfRange("at", range.lowerBound, "the index of a card; the deck has \(counted(cards.count, "card"))")
+      throw .outOfRange("at", range.lowerBound, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
     }
     guard range.upperBound <= cards.count else {
       let left = cards.count - range.lowerBound

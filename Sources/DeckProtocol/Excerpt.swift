@@ -1,12 +1,12 @@
 /// A client's own text in double quotes, for error messages, cut when it is long.
 ///
 /// A line may be 1 MiB; an answer that repeated it would fill the client's queue.
-package func excerpt(_ text: String) -> String {
-  "\"\(shortened(text))\""
+package func truncatedQuote(_ text: String) -> String {
+  "\"\(truncated(text))\""
 }
 
 /// A client's own text, cut when it is long.
-func shortened(_ text: String) -> String {
+func truncated(_ text: String) -> String {
   let limit = 64
   return text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"
 }

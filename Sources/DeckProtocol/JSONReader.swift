@@ -62,7 +62,7 @@ public struct JSONReader: Sendable {
     while let byte = next, Self.isWhitespace(byte) { position += 1 }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: scalar) else { return false }
     position += 1
     return true
@@ -95,35 +95,35 @@ public struct JSONReader: Sendable {
     var members: [JSONValue.Member] = []
     // As bytes: a String also equals its other normal forms, which are other keys (RFC 8259, 8.3).
     var keys: Set<[UInt8]> = []
-    if take("}") { return .object(members) }
+    if consume("}") { return .object(members) }
     while true {
       guard next == UInt8(ascii: "\"") else { throw error("a key in double quotes") }
       let keyOffset = position
       let key = try string()
       guard keys.insert(Array(key.utf8)).inserted else {
-        throw JSONError(offset: keyOffset, expected: "each key once, not \(excerpt(key)) again")
+        throw JSONError(offset: keyOffset, expected: "each key once, not \(truncatedQuote(key)) again")
       }
       skipSpace()
-      guard take(":") else { throw error("':' after a key") }
+      guard consume(":") else { throw error("':' after a key") }
       skipSpace()
       let start = position
       let member = try value()
       members.append(JSONValue.Member(key: key, value: member, source: bytes[start..<position]))
       skipSpace()
-      if take("}") { return .object(members) }
-      guard take(",") else { throw error("',' or '}'") }
+      if consume("}") { return .object(members) }
+      guard consume(",") else { throw error("',' or '}'") }
       skipSpace()
     }
   }
 
   private mutating func arrayBody() throws(JSONError) -> JSONValue {
     var elements: [JSONValue] = []
-    if take("]") { return .array(elements) }
+    if consume("]") { return .array(elements) }
     while true {
       elements.append(try value())
       skipSpace()
-      if take("]") { return .array(elements) }
-      guard take(",") else { throw error("',' or ']'") }
+      if consume("]") { return .array(elements) }
+      guard consume(",") else { throw error("',' or ']'") }
       skipSpace()
     }
   }
@@ -145,14 +145,14 @@ public struct JSONReader: Sendable {
 
   private mutating func number() throws(JSONError) -> Double {
     let start = position
-    _ = take("-")
+    _ = consume("-")
     guard let first = next, isDigit(first) else {
       throw JSONError(offset: start, expected: "a value")
     }
-    if !take("0") { try digits() }
-    if take(".") { try digits() }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
+    if !consume("0") { try digits() }
+    if consume(".") { try digits() }
+    if consume("e") || consume("E") {
+      if !consume("+") { _ = consume("-") }
       try digits()
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -218,7 +218,7 @@ public struct JSONReader: Sendable {
     let start = position - 2
     var code = UInt32(try codeUnit())
     if (0xD800..<0xDC00).contains(code) {
-      guard take("\\"), take("u") else {
+      guard consume("\\"), consume("u") else {
         throw JSONError(offset: start, expected: "the second half of a surrogate pair")
       }
       let low = UInt32(try codeUnit())

@@ -102,7 +102,7 @@ final class JobQueue: @unchecked Sendable {
   }
 
   /// Everything that waits, once something does; `nil` after the last.
-  func take() -> [JobGroup]? {
+  func dequeue() -> [JobGroup]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while state.groups.isEmpty && !state.isFinished { pthread_cond_wait(arrival, mutex) }

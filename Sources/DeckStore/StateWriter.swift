@@ -63,7 +63,7 @@ package final class StateWriter: Sendable {
     var work = WriterWork(store: store, report: report)
     self.jobs = jobs
     thread = WorkerThread {
-      while let groups = jobs.take() {
+      while let groups = jobs.dequeue() {
         for group in groups { work.run(group) }
       }
     }

@@ -43,7 +43,7 @@ struct ContactTracker: Equatable, Sendable {
   }
 
   /// Takes one contact that came or went, or all that moved; what the pointer did by it.
-  mutating func take(_ changes: [Contact], at time: Instant) -> Touch? {
+  mutating func handle(_ changes: [Contact], at time: Instant) -> Touch? {
     guard let first = changes.first else { return nil }
     return switch first.phase {
     case .down: came(first, at: time)

@@ -43,7 +43,7 @@ public struct FlingRecognizer: GestureRecognizer {
       return .unchanged
     case (.down(let start), .up):
       state = .over
-      return judge(touch, from: start)
+      return evaluate(touch, from: start)
     case (.down, .cancelled):
       state = .over
       return .cancelled
@@ -64,7 +64,7 @@ public struct FlingRecognizer: GestureRecognizer {
     return .failed(reason)
   }
 
-  private mutating func judge(_ touch: Touch, from start: Point) -> Transition {
+  private mutating func evaluate(_ touch: Touch, from start: Point) -> Transition {
     let distance = (touch.location - start).length
     guard distance >= fling.minimumDistance else {
       return .failed(.movedTooLittle(distance: max(farthest, distance), minimum: fling.minimumDistance))

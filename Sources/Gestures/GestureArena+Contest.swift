@@ -47,7 +47,7 @@ private enum NodeStatus {
 
 extension GestureArena {
   /// Takes a recognizer's transition: tells it, or holds it back.
-  mutating func absorb(_ transition: Transition, of index: Int, at time: Instant, into reports: inout [Report]) {
+  mutating func apply(_ transition: Transition, of index: Int, at time: Instant, into reports: inout [Report]) {
     switch (transition, entries[index].state) {
     case (.unchanged, _), (_, .waiting), (_, .over):
       return
@@ -58,7 +58,7 @@ extension GestureArena {
     case (.changed(let value), .held):
       entries[index].state = .held(.began(value))
     case (.changed, _):
-      tell(index, transition, at: time, into: &reports)
+      report(index, transition, at: time, into: &reports)
     case (.ended(let value), .held):
       entries[index].state = .held(.beganAndEnded(value))
     case (.ended(let value), .expecting), (.ended(let value), .possible):
@@ -80,26 +80,26 @@ extension GestureArena {
   mutating func fail(_ index: Int, because reason: GestureFailure, at time: Instant, into reports: inout [Report]) {
     entries[index].recognizer.stop(because: reason)
     entries[index].state = .over(.failed)
-    tell(index, .failed(reason), at: time, into: &reports)
+    report(index, .failed(reason), at: time, into: &reports)
   }
 
   mutating func cancel(_ index: Int, at time: Instant, into reports: inout [Report]) {
     entries[index].recognizer.stop(because: .precedingFailed)
     entries[index].state = .over(.cancelled)
-    tell(index, .cancelled, at: time, into: &reports)
+    report(index, .cancelled, at: time, into: &reports)
   }
 
   private mutating func begin(_ index: Int, _ value: GestureValue, at time: Instant, into reports: inout [Report]) {
     entries[index].state = .active
-    tell(index, .began(value), at: time, into: &reports)
-    award(index, goesOn: true, at: time, into: &reports)
+    report(index, .began(value), at: time, into: &reports)
+    declareWinner(index, goesOn: true, at: time, into: &reports)
   }
 
   private mutating func end(_ index: Int, _ value: GestureValue, at time: Instant, into reports: inout [Report]) {
     let wasActive = entries[index].state == .active
     entries[index].state = .over(.ended(wasActive: wasActive))
-    tell(index, .ended(value), at: time, into: &reports)
-    if !wasActive { award(index, goesOn: false, at: time, into: &reports) }
+    report(index, .ended(value), at: time, into: &reports)
+    if !wasActive { declareWinner(index, goesOn: false, at: time, into: &reports) }
   }
 
   /// Ends a recognizer that another has beaten, unless it is over.
@@ -118,7 +118,7 @@ extension GestureArena {
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ index: Int,
     _ transition: Transition,
     at time: Instant,
@@ -153,7 +153,7 @@ extension GestureArena {
   /// failure.
   ///
   /// The first gesture of a sequence wins nothing for the sequence unless it goes on.
-  private mutating func award(_ index: Int, goesOn: Bool, at time: Instant, into reports: inout [Report]) {
+  private mutating func declareWinner(_ index: Int, goesOn: Bool, at time: Instant, into reports: inout [Report]) {
     let loss = GestureFailure.lost(to: entries[index].recognizer.kind)
     var node = forest.leaves[index].node
     while true {
@@ -215,7 +215,7 @@ extension GestureArena {
   mutating func settle(at time: Instant, into reports: inout [Report]) {
     guard !forest.isPlain else { return }
     follow(at: time, into: &reports)
-    untie(at: time, into: &reports)
+    breakDeadlock(at: time, into: &reports)
   }
 
   private mutating func follow(at time: Instant, into reports: inout [Report]) {
@@ -264,7 +264,7 @@ extension GestureArena {
   /// Ends what nothing could end any more: gestures that wait for each other when the last finger has gone.
   ///
   /// The first that is held back is recognized.
-  private mutating func untie(at time: Instant, into reports: inout [Report]) {
+  private mutating func breakDeadlock(at time: Instant, into reports: inout [Report]) {
     guard tracker.isTouched else { return }
     while tracker.contacts.isEmpty, !isOver, deadline == nil {
       let index = entries.firstIndex { if case .held = $0.state { true } else { false } }

@@ -92,12 +92,12 @@ public struct GestureArena: Equatable, Sendable {
   public mutating func handle(_ frame: TouchFrame, into reports: inout [Report]) {
     passTime(to: frame.time, into: &reports)
     if !frame.contacts.isEmpty, frame.contacts.allSatisfy({ $0.phase == .moved && tracker.admitted($0) == $0 }) {
-      return take(frame.contacts, at: frame.time, into: &reports)
+      return handle(frame.contacts, at: frame.time, into: &reports)
     }
     let moves = frame.contacts.filter { $0.phase == .moved }.compactMap(tracker.admitted)
-    if !moves.isEmpty { take(moves, at: frame.time, into: &reports) }
+    if !moves.isEmpty { handle(moves, at: frame.time, into: &reports) }
     for contact in frame.contacts where contact.phase != .moved && contact.phase != .stationary {
-      take(contact, at: frame.time, into: &reports)
+      handle(contact, at: frame.time, into: &reports)
     }
   }
 
@@ -105,7 +105,7 @@ public struct GestureArena: Equatable, Sendable {
   public mutating func handle(_ touch: Touch, of contact: ContactID = ContactID(0)) -> [Report] {
     var reports: [Report] = []
     passTime(to: touch.time, into: &reports)
-    take(Contact(id: contact, phase: touch.phase.ofContact, position: touch.location), at: touch.time, into: &reports)
+    handle(Contact(id: contact, phase: touch.phase.ofContact, position: touch.location), at: touch.time, into: &reports)
     return reports
   }
 
@@ -114,9 +114,9 @@ public struct GestureArena: Equatable, Sendable {
     var reports: [Report] = []
     for index in entries.indices where entries[index].deadline.map({ $0 <= now }) ?? false {
       if case .expecting = entries[index].state {
-        absorb(.failed(.nothingCame(limit: GestureDefaults.sequenceInterval)), of: index, at: now, into: &reports)
+        apply(.failed(.nothingCame(limit: GestureDefaults.sequenceInterval)), of: index, at: now, into: &reports)
       } else {
-        absorb(entries[index].recognizer.deadlineReached(at: now), of: index, at: now, into: &reports)
+        apply(entries[index].recognizer.deadlineReached(at: now), of: index, at: now, into: &reports)
       }
     }
     settle(at: now, into: &reports)
@@ -127,7 +127,7 @@ public struct GestureArena: Equatable, Sendable {
   public mutating func cancel(at time: Instant) -> [Report] {
     var reports: [Report] = []
     for contact in tracker.contacts {
-      take(Contact(id: contact.id, phase: .cancelled, position: contact.position), at: time, into: &reports)
+      handle(Contact(id: contact.id, phase: .cancelled, position: contact.position), at: time, into: &reports)
     }
     for index in entries.indices where !entries[index].state.isOver { cancel(index, at: time, into: &reports) }
     return reports
@@ -138,24 +138,24 @@ public struct GestureArena: Equatable, Sendable {
     while let due = deadline, due <= time { reports += deadlineReached(at: due) }
   }
 
-  private mutating func take(_ contact: Contact, at time: Instant, into reports: inout [Report]) {
+  private mutating func handle(_ contact: Contact, at time: Instant, into reports: inout [Report]) {
     guard let contact = tracker.admitted(contact) else { return }
     if contact.phase == .down, let lost = tracker.contacts.first(where: { $0.id == contact.id }) {
       // Its up never came.
-      take([Contact(id: lost.id, phase: .cancelled, position: lost.position)], at: time, into: &reports)
+      handle([Contact(id: lost.id, phase: .cancelled, position: lost.position)], at: time, into: &reports)
     }
-    take([contact], at: time, into: &reports)
+    handle([contact], at: time, into: &reports)
   }
 
-  private mutating func take(_ contacts: [Contact], at time: Instant, into reports: inout [Report]) {
-    let pointer = tracker.take(contacts, at: time)
+  private mutating func handle(_ contacts: [Contact], at time: Instant, into reports: inout [Report]) {
+    let pointer = tracker.handle(contacts, at: time)
     let isDown = contacts.first?.phase == .down
     for index in entries.indices where entries[index].seesTouches {
       if case .expecting = entries[index].state, isDown, pointer != nil || entries[index].recognizer.followsContacts {
         entries[index].state = .possible
       }
       let transition = entries[index].recognizer.handle(contacts, pointer: pointer, at: time)
-      absorb(transition, of: index, at: time, into: &reports)
+      apply(transition, of: index, at: time, into: &reports)
     }
     settle(at: time, into: &reports)
   }

@@ -43,7 +43,7 @@ public struct LongPressRecognizer: GestureRecognizer {
       state = .pressing(touch)
       return .unchanged
     case (.pressing(let start), .moved), (.pressing(let start), .up):
-      return judge(touch, from: start)
+      return evaluate(touch, from: start)
     case (.held(let start), .moved):
       return .changed(value(start, touch))
     case (.held(let start), .up):
@@ -86,7 +86,7 @@ public struct LongPressRecognizer: GestureRecognizer {
     }
   }
 
-  private mutating func judge(_ touch: Touch, from start: Touch) -> Transition {
+  private mutating func evaluate(_ touch: Touch, from start: Touch) -> Transition {
     let distance = (touch.location - start.location).length
     if distance >= press.allowableMovement {
       state = .over

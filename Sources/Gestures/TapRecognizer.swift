@@ -51,7 +51,7 @@ public struct TapRecognizer: GestureRecognizer {
       farthest = 0
       return .unchanged
     case (.down(let start, let number, let first), .moved), (.down(let start, let number, let first), .up):
-      return judge(touch, from: start, tap: number, first: first)
+      return evaluate(touch, from: start, tap: number, first: first)
     case (.down, .cancelled), (.between, .cancelled):
       state = .over
       return .cancelled
@@ -82,7 +82,7 @@ public struct TapRecognizer: GestureRecognizer {
     }
   }
 
-  private mutating func judge(_ touch: Touch, from start: Touch, tap number: Int, first: Point) -> Transition {
+  private mutating func evaluate(_ touch: Touch, from start: Touch, tap number: Int, first: Point) -> Transition {
     let distance = (touch.location - start.location).length
     guard distance < tap.slop else { return fail(.movedTooFar(distance: distance, limit: tap.slop)) }
     farthest = max(farthest, distance)

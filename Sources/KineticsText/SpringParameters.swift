@@ -24,9 +24,9 @@ package struct SpringParameters: Equatable, Sendable {
     let given = given
     // By itself it may still become a fraction or a coefficient.
     guard given != [.damping] else { throw .unfinished(given) }
-    let way: SpringWay
+    let way: SpringParameterization
     do throws(SpringWayError) {
-      way = try SpringWay(of: given.map(parameter))
+      way = try SpringParameterization(of: given.map(parameter))
     } catch {
       throw Self.refusal(error, given: given)
     }

@@ -11,6 +11,6 @@ struct AppearCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.carryOut("deck.appear")
+    try options.perform("deck.appear")
   }
 }

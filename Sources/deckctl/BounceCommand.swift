@@ -11,6 +11,6 @@ struct BounceCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.carryOut("deck.bounce")
+    try options.perform("deck.bounce")
   }
 }

@@ -44,15 +44,15 @@ struct CardListFile {
   /// Throws for a card with more than so many bytes of data, or too large for a request with `room` bytes of cards.
   func checkSizes(room: Int, data limit: Int) throws(Failure) {
     if let index = dataSizes.firstIndex(where: { $0 > limit }) {
-      let found = "\(counted(dataSizes[index], "byte")) of data are too many"
+      let found = "\(pluralized(dataSizes[index], "byte")) of data are too many"
       throw Failure(
-        text(of: found, path: "[\(index)].data", expected: "at most \(counted(limit, "byte")) (limits.cardData)")
+        text(of: found, path: "[\(index)].data", expected: "at most \(pluralized(limit, "byte")) (limits.cardData)")
       )
     }
     guard let index = cards.firstIndex(where: { $0.count + 2 > room }) else { return }
-    let found = "\(counted(cards[index].count, "byte")) are too many for a request"
+    let found = "\(pluralized(cards[index].count, "byte")) are too many for a request"
     throw Failure(
-      text(of: found, path: "[\(index)]", expected: "at most \(counted(room - 2, "byte")) (limits.line)")
+      text(of: found, path: "[\(index)]", expected: "at most \(pluralized(room - 2, "byte")) (limits.line)")
     )
   }
 
@@ -62,9 +62,9 @@ struct CardListFile {
     let others = present == 0 ? "" : ", of which it has \(present)"
     throw Failure(
       text(
-        of: "the file has \(counted(cards.count, "card")), too many for the deck",
+        of: "the file has \(pluralized(cards.count, "card")), too many for the deck",
         path: "[\(max(0, limit - present))]",
-        expected: "at most \(counted(limit, "card")) in a deck (limits.cards)\(others)"
+        expected: "at most \(pluralized(limit, "card")) in a deck (limits.cards)\(others)"
       )
     )
   }
@@ -77,9 +77,9 @@ struct CardListFile {
       guard sum > limit else { continue }
       throw Failure(
         text(
-          of: "the cards up to this one have \(counted(sum, "byte")) of data",
+          of: "the cards up to this one have \(pluralized(sum, "byte")) of data",
           path: "[\(index)]",
-          expected: "at most \(counted(limit, "byte")) for all cards of a deck (limits.deckData)"
+          expected: "at most \(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)"
         )
       )
     }

@@ -67,7 +67,7 @@ struct CardTransfer {
         throw failure(error, in: part, after: done)
       }
       done.append(part)
-      progress.show("\(verb) \(done.reduce(0) { $0 + $1.whole.count }) of \(counted(file.cards.count, "card"))")
+      progress.show("\(verb) \(done.reduce(0) { $0 + $1.whole.count }) of \(pluralized(file.cards.count, "card"))")
     }
     progress.clear()
     if let answer { options.command.report(answer) }
@@ -106,7 +106,7 @@ struct CardTransfer {
     let names = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound - 1)" }
     let total = ranges.reduce(0) { $0 + $1.count }
     return Failure(
-      "\(text)\n\(verb) before that: \(total) of \(counted(file.cards.count, "card")) (\(names.joined(separator: ", ")))",
+      "\(text)\n\(verb) before that: \(total) of \(pluralized(file.cards.count, "card")) (\(names.joined(separator: ", ")))",
       status
     )
   }

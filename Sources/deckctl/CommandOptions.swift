@@ -9,7 +9,7 @@ struct CommandOptions: ParsableArguments {
   var json = false
 
   /// Gives the command, to a deck where one is named, and says how it came out; `terms` name its fields in an error.
-  func carryOut(
+  func perform(
     _ method: String,
     deck: String? = nil,
     terms: FieldTerms = [:],

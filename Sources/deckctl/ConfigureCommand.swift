@@ -40,7 +40,7 @@ struct ConfigureCommand: ParsableCommand {
   func run() throws {
     var options = options
     options.choice.deck = options.choice.deck ?? deck
-    try options.carryOut("deck.configure", terms: ["settings": .member]) { json in
+    try options.perform("deck.configure", terms: ["settings": .member]) { json in
       json.member("settings") { json in
         for setting in settings.compactMap(Self.setting) { json.member(setting.name, raw: setting.json) }
       }

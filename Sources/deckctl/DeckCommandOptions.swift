@@ -7,11 +7,11 @@ struct DeckCommandOptions: ParsableArguments {
   @OptionGroup var choice: DeckChoice
 
   /// Gives the command to the deck that is named, and says how it came out; `terms` name its fields in an error.
-  func carryOut(
+  func perform(
     _ method: String,
     terms: FieldTerms = [:],
     _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) throws {
-    try command.carryOut(method, deck: choice.deck, terms: terms, parameters)
+    try command.perform(method, deck: choice.deck, terms: terms, parameters)
   }
 }

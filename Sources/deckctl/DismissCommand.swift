@@ -11,6 +11,6 @@ struct DismissCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.carryOut("deck.dismiss")
+    try options.perform("deck.dismiss")
   }
 }

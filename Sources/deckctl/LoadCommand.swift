@@ -46,7 +46,7 @@ struct LoadCommand: ParsableCommand {
   func run() throws {
     guard let file else {
       // A file that the configuration names is named by the message.
-      return try options.carryOut(keep ? "deck.reload" : "deck.load", terms: ["cards": .none, "current": "--current"]) {
+      return try options.perform(keep ? "deck.reload" : "deck.load", terms: ["cards": .none, "current": "--current"]) {
         if !keep { $0.member("current", current ?? 0) }
       }
     }
@@ -63,7 +63,7 @@ struct LoadCommand: ParsableCommand {
   private func loadingParts(_ transfer: CardTransfer) -> [CardUpload.Part] {
     let load = transfer.upload.load(current: current ?? 0)
     if let undoable = load.undoable {
-      StandardError.note("only the last \(counted(undoable, "card")) before the front one can be undone")
+      StandardError.note("only the last \(pluralized(undoable, "card")) before the front one can be undone")
     }
     return load.parts
   }
@@ -73,7 +73,7 @@ struct LoadCommand: ParsableCommand {
     guard let parts = transfer.upload.reload(present: position.count, front: position.front) else {
       throw Failure(
         """
-        \(transfer.file.name): the deck has \(counted(position.count, "card")), and as many do not fit into one \
+        \(transfer.file.name): the deck has \(pluralized(position.count, "card")), and as many do not fit into one \
         request even without their data; leave out --keep
         """
       )

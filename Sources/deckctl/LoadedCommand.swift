@@ -15,7 +15,7 @@ struct LoadedCommand: ParsableCommand {
   var cards: [String]
 
   func run() throws {
-    try options.carryOut("card.loaded", terms: ["cards": "<cards>"]) { json in
+    try options.perform("card.loaded", terms: ["cards": "<cards>"]) { json in
       json.key("cards")
       json.array(cards) { $0.value($1) }
     }

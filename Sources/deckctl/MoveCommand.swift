@@ -22,7 +22,7 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("deck.move", terms: ["card": "<card>", "to": "<to>"]) { json in
+    try options.perform("deck.move", terms: ["card": "<card>", "to": "<to>"]) { json in
       json.member("card", card)
       json.member("to", to)
     }

@@ -23,7 +23,7 @@ struct RemoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("deck.remove", terms: ["at": "<at>", "count": "--count"]) { json in
+    try options.perform("deck.remove", terms: ["at": "<at>", "count": "--count"]) { json in
       json.member("at", at)
       json.member("count", count)
     }

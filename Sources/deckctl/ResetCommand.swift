@@ -11,6 +11,6 @@ struct ResetCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.carryOut("deck.reset")
+    try options.perform("deck.reset")
   }
 }

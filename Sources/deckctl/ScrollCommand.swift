@@ -27,7 +27,7 @@ struct ScrollCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.carryOut("deck.scroll", terms: ["to": "<to>", "card": "--card"]) { json in
+    try options.perform("deck.scroll", terms: ["to": "<to>", "card": "--card"]) { json in
       if let to { json.member("to", to) }
       if let card { json.member("card", card) }
     }

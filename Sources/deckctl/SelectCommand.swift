@@ -15,7 +15,7 @@ struct SelectCommand: ParsableCommand {
   var card: String?
 
   func run() throws {
-    try options.carryOut("deck.select", terms: ["card": "<card>"]) { json in
+    try options.perform("deck.select", terms: ["card": "<card>"]) { json in
       if let card { json.member("card", card) }
     }
   }

@@ -26,7 +26,7 @@ struct StatusText {
 
   private static func fingers(_ panel: JSONValue) -> String {
     let contacts = Int(panel["contacts"]?.number ?? 0)
-    return contacts == 0 ? "" : ", \(counted(contacts, "finger")) down"
+    return contacts == 0 ? "" : ", \(pluralized(contacts, "finger")) down"
   }
 
   private static func surface(_ surface: JSONValue) -> String {
@@ -43,7 +43,7 @@ struct StatusText {
     ]
     let decks = (client["subscriptions"]?.elements ?? []).compactMap(\.text)
     if !decks.isEmpty { words.append("subscribes to \(decks.joined(separator: ", "))") }
-    if let queued = client["queued"]?.number, queued > 0 { words.append("\(counted(Int(queued), "byte")) unread") }
+    if let queued = client["queued"]?.number, queued > 0 { words.append("\(pluralized(Int(queued), "byte")) unread") }
     return words.joined(separator: ", ")
   }
 
@@ -74,7 +74,7 @@ struct StatusText {
 
   /// Which card of a stack is open.
   private static func stack(_ snapshot: JSONValue) -> String {
-    "\(snapshot["open"]?.text ?? "no card") open, \(counted(Int(snapshot["count"]?.number ?? 0), "card"))"
+    "\(snapshot["open"]?.text ?? "no card") open, \(pluralized(Int(snapshot["count"]?.number ?? 0), "card"))"
   }
 
   /// A time in its two largest units: `3 h 2 min`.

@@ -42,7 +42,7 @@ struct SurfaceCommand: ParsableCommand {
     let terms: FieldTerms = [
       "surface": "<surface>", "reducedMotion": "--reduced-motion", "rotation": "--rotation", "refresh": "--refresh",
     ]
-    try options.carryOut("surface.set", terms: terms) { json in
+    try options.perform("surface.set", terms: terms) { json in
       if let surface { json.member("surface", surface) }
       if let reducedMotion { json.member("reducedMotion", reducedMotion == .on) }
       if let rotation { json.member("rotation", rotation) }

@@ -32,7 +32,7 @@ struct SwipeCommand: ParsableCommand {
 
   func run() throws {
     let terms: FieldTerms = ["direction": "<direction>", "force": "--force", "card": "--card"]
-    try options.carryOut("deck.swipe", terms: terms) { json in
+    try options.perform("deck.swipe", terms: terms) { json in
       if let card { json.member("card", card) }
       json.member("direction", direction.rawValue)
       json.member("force", force)

@@ -112,7 +112,7 @@ struct SyntheticFingerOptions: ParsableArguments {
   /// The touch on a panel that reports `rate` times a second.
   func touch(rate: Double) -> SyntheticTouch {
     let bow = bow ?? (shape == .curved ? Self.usualBow : 0)
-    var touch = SyntheticTouch(FingerWay(from: from, to: to ?? from, bow: bow), duration: duration, rate: rate)
+    var touch = SyntheticTouch(FingerTrajectory(from: from, to: to ?? from, bow: bow), duration: duration, rate: rate)
     switch shape {
     case .straight, .curved: touch.pace = .even
     case .hesitating: touch.pace = .hesitating(pause: pause ?? Self.usualPause)

@@ -17,7 +17,7 @@ struct UndoCommand: ParsableCommand {
   var card: String?
 
   func run() throws {
-    try options.carryOut("deck.undo", terms: ["card": "--card"]) { json in
+    try options.perform("deck.undo", terms: ["card": "--card"]) { json in
       if let card { json.member("card", card) }
     }
   }

@@ -99,9 +99,9 @@ struct DeckPlayer {
     for effect in effects {
       switch effect {
       case .notify(.event(let event)):
-        tell(event.words, at: event.time)
+        publish(event.words, at: event.time)
       case .notify(.haptic(let haptic)):
-        tell("haptic \(haptic.kind.rawValue)", at: haptic.time)
+        publish("haptic \(haptic.kind.rawValue)", at: haptic.time)
       case .notify(.prefetch(let note)):
         write(["→ \(DeckTable.text(now)) prefetch \(note.words)"])
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
@@ -121,7 +121,7 @@ struct DeckPlayer {
     throw DeckPlayerError.noFrame
   }
 
-  private mutating func tell(_ words: String, at time: Int64) {
+  private mutating func publish(_ words: String, at time: Int64) {
     told.append(words)
     write(["→ \(DeckTable.text(Instant(microseconds: time))) \(words)"])
   }

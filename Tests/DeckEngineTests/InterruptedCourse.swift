@@ -152,7 +152,7 @@ extension InterruptedCourse {
   }
 
   /// Clients say again what is theirs, and what comes after the cut comes.
-  func goOn(_ rest: inout Rest, after cut: Cut) {
+  func resume(_ rest: inout Rest, after cut: Cut) {
     for next in inputs[..<cut.next] where next.input.isSaidAgain { rest.play(next.input, at: cut.time) }
     rest.play(inputs[cut.next...])
   }

@@ -30,7 +30,7 @@ private struct Interruption {
     let place = "\(name), event \(cut.told), \(cut.time.microseconds) µs"
     var rest = try course.restarted(at: cut)
     compare(rest.engine, with: cut.engine, at: cut.time, place)
-    course.goOn(&rest, after: cut)
+    course.resume(&rest, after: cut)
     #expect(rest.findings == [], "\(place)")
     compared.all += 1
     guard course.isComparable(after: cut) else { return }

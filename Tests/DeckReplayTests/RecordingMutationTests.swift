@@ -62,7 +62,7 @@ struct `A damaged recording` {
     }
     let madeUp = panels.map { lines(Recording(description: $0, events: events).evemuText) }
     let finger = SyntheticTouch(
-      FingerWay(from: Point(x: 200, y: 400), to: Point(x: 380, y: 400)),
+      FingerTrajectory(from: Point(x: 200, y: 400), to: Point(x: 380, y: 400)),
       duration: 0.15,
       rate: 60
     )

@@ -7,9 +7,9 @@ import Testing
 struct `A made-up touch` {
   private static let surface = Size(width: 400, height: 800)
   /// 180 pt to the right and 60 pt down in 0.25 s.
-  private static let way = FingerWay(from: Point(x: 100, y: 300), to: Point(x: 280, y: 360))
+  private static let way = FingerTrajectory(from: Point(x: 100, y: 300), to: Point(x: 280, y: 360))
 
-  private static func touch(_ pace: FingerPace = .even, bow: Double = 0, rate: Double = 120) -> SyntheticTouch {
+  private static func touch(_ pace: SpeedProfile = .even, bow: Double = 0, rate: Double = 120) -> SyntheticTouch {
     var way = way
     way.bow = bow
     var touch = SyntheticTouch(way, duration: 0.25, rate: rate)
@@ -90,7 +90,7 @@ struct `A made-up touch` {
 
   @Test
   func `that stays in its place is reported there by a noisy panel alone`() {
-    var touch = SyntheticTouch(FingerWay(from: Self.way.start, to: Self.way.start), duration: 0.5, rate: 100)
+    var touch = SyntheticTouch(FingerTrajectory(from: Self.way.start, to: Self.way.start), duration: 0.5, rate: 100)
     #expect(touch.frames.map { $0.contacts[0].phase } == [.down, .up])
     #expect(touch.frames.last?.time == Instant(microseconds: 510_000))
     touch.noise = 0.5
@@ -119,7 +119,7 @@ struct `A made-up touch` {
 
   @Test(arguments: [3.0, 0.25])
   func `of two fingers pinches to a multiple of their distance`(pinch: Double) {
-    var touch = SyntheticTouch(FingerWay(from: Self.way.end, to: Self.way.end), duration: 0.2, rate: 120)
+    var touch = SyntheticTouch(FingerTrajectory(from: Self.way.end, to: Self.way.end), duration: 0.2, rate: 120)
     touch.pair = FingerPair(distance: 60, pinch: pinch)
     let (first, second) = (Self.places(of: touch), Self.places(of: touch, finger: 1))
     let distances = zip(first, second).map { $1.x - $0.x }
@@ -131,7 +131,7 @@ struct `A made-up touch` {
 
   @Test
   func `has noise of the given deviation and none on the average, and goes up where it was reported last`() {
-    var touch = SyntheticTouch(FingerWay(from: Self.way.start, to: Self.way.start), duration: 4, rate: 1000)
+    var touch = SyntheticTouch(FingerTrajectory(from: Self.way.start, to: Self.way.start), duration: 4, rate: 1000)
     touch.noise = 2
     touch.pair = FingerPair(distance: 100)
     let exact = touch.pair.map { $0.point(of: 1, on: touch.way, after: 0) } ?? Self.way.start

@@ -69,7 +69,7 @@ package struct DeckSettings: Hashable, Sendable {
   package var promoteSpring = SpringSetting.bounciness(9, speed: 16)
   package var promoteIncomingLast = false
 
-  // Feedback (S14)
+  // Overlay (S14)
   package var stampScale = 0.8
   package var stampRotation = 15.0
   package var washOpacity = 0.3

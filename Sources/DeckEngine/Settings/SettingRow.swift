@@ -23,7 +23,7 @@ package struct SettingRow: Sendable {
   private let take: @Sendable (DeckSettings, inout DeckSettings) -> Void
 
   /// A setting of decks of some `kinds`, which is kept at `path`, its values read and written as `form` does.
-  init<Form: SettingForm>(
+  init<Form: SettingCodec>(
     _ name: String,
     of kinds: Set<DeckKind>,
     at path: any WritableKeyPath<DeckSettings, Form.Value> & Sendable,

@@ -9,7 +9,7 @@ package struct SpringSetting: Hashable, Sendable {
   /// 0 is none of them, since a spring without damping never comes to rest.
   package static let dampingFractions = 0.05...10.0
 
-  /// The spring as text, its parameters in the order of `SpringWay`: `response 0.4, dampingFraction 0.7`.
+  /// The spring as text, its parameters in the order of `SpringParameterization`: `response 0.4, dampingFraction 0.7`.
   package let text: String
   package let spring: Spring
 
@@ -19,9 +19,9 @@ package struct SpringSetting: Hashable, Sendable {
   }
 
   private init(_ given: [(parameter: SpringError.Parameter, value: Double)]) throws(SpringSettingError) {
-    let way: SpringWay
+    let way: SpringParameterization
     do {
-      way = try SpringWay(of: given.map(\.parameter))
+      way = try SpringParameterization(of: given.map(\.parameter))
     } catch {
       throw .way(error)
     }

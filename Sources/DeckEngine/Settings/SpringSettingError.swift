@@ -43,7 +43,7 @@ extension SpringSettingError: CustomStringConvertible {
     switch self {
     case .noPair: "names and numbers such as \"response 0.4, dampingFraction 0.7\""
     case .unknown(let name):
-      Suggestion.oneOf(SpringWay.allCases.flatMap(\.parameters).map(\.rawValue), insteadOf: name)
+      Suggestion.oneOf(SpringParameterization.allCases.flatMap(\.parameters).map(\.rawValue), insteadOf: name)
     case .noNumber: "a decimal number"
     case .repeated: "each parameter once"
     case .way:

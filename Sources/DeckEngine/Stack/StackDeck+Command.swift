@@ -2,7 +2,7 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
     case .swipe, .undo, .consult, .invalidate: throw .notFor("stack", but: "swipe")
     case .select(let card): try checkSelection(of: card)
@@ -19,7 +19,7 @@ extension StackDeck {
     case .move(let card, let target):
       _ = try index(of: card, field: "params.card")
       guard cards.indices.contains(target) else {
-        throw .outOfRange("to", target, "the index of a card; the deck has \(counted(cards.count, "card"))")
+        throw .outOfRange("to", target, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
       }
     case .scroll(.card(let card)): _ = try index(of: card, field: "params.card")
     case .layOutDetail(let card, _): _ = try index(of: card, field: "params.card")
@@ -37,7 +37,7 @@ extension StackDeck {
     }
   }
 
-  mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
     let outcomes = outcomes(of: command, now: now)
     return outcomes + fanChange(now: now)
   }

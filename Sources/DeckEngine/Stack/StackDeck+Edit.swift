@@ -64,7 +64,7 @@ extension StackDeck {
     for (index, place) in visiblePlaces(at: now) where range.contains(index) {
       let fading = CurveMotion(.default, from: place.opacity, to: 0, duration: settings.pushOutDuration, at: now)
       leaving.append(
-        Leaving(card: cards[index], index: index, place: place, opacity: .curve(fading), z: z(of: index))
+        OutgoingCard(card: cards[index], index: index, place: place, opacity: .curve(fading), z: z(of: index))
       )
     }
     for index in range { lengths[cards[index].id] = nil }

@@ -34,8 +34,9 @@ extension StackDeck {
     for card in leaving { frames.append(CardFrame(shown(card, at: now))) }
   }
 
-  func shown<Number: Quantity>(_ index: Int, _ place: CardPlace<Number>, role: CardRole) -> ShownCard<Number> {
-    ShownCard(
+  func shown<Number: MotionScalar>(_ index: Int, _ place: CardGeometry<Number>, role: CardRole) -> PresentedCard<Number>
+  {
+    PresentedCard(
       id: cards[index].id,
       index: index,
       depth: depth(of: index),
@@ -46,8 +47,8 @@ extension StackDeck {
     )
   }
 
-  func shown<At: Moment>(_ card: Leaving, at now: At) -> ShownCard<At.Number> {
-    let place = CardPlace(
+  func shown<At: Evaluation>(_ card: OutgoingCard, at now: At) -> PresentedCard<At.Number> {
+    let place = CardGeometry(
       x: At.Number(card.place.x),
       y: At.Number(card.place.y),
       width: At.Number(card.place.width),
@@ -57,7 +58,7 @@ extension StackDeck {
       anchor: card.place.anchor,
       opacity: now.value(of: card.opacity).clamped(to: 0...1)
     )
-    return ShownCard(
+    return PresentedCard(
       id: card.card.id,
       index: card.index,
       depth: depth(of: card.index),
@@ -97,7 +98,7 @@ extension StackDeck {
   }
 
   /// The detail of the newest card that is open, opening or going back.
-  func shownDetail<At: Moment>(at now: At) -> ShownDetail<At.Number>? {
+  func shownDetail<At: Evaluation>(at now: At) -> PresentedDetail<At.Number>? {
     guard let opening = openings.last else { return nil }
     let progress = now.value(of: opening.progress)
     let scroll = now.value(of: detail.offset)
@@ -115,7 +116,7 @@ extension StackDeck {
       let edge = layout.area.size.height
       y = At.Number(edge) + progress * At.Number(goal.origin.y - edge)
     }
-    return ShownDetail(
+    return PresentedDetail(
       card: opening.card,
       x: At.Number(goal.origin.x),
       y: y + dragged.offset,

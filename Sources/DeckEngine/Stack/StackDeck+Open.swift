@@ -67,7 +67,7 @@ extension StackDeck {
   }
 
   /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
-  func dismissed<At: Moment>(_ opening: Opening, at now: At) -> (
+  func dismissed<At: Evaluation>(_ opening: Opening, at now: At) -> (
     offset: At.Number, scale: At.Number, opacity: At.Number
   ) {
     let offset = now.value(of: opening.dismissal)

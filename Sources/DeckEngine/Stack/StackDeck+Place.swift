@@ -9,7 +9,7 @@ private let gatheredCards = 64
 
 extension StackDeck {
   /// How the stack as a whole is.
-  struct Stance<Number: Quantity> {
+  struct StackMetrics<Number: MotionScalar> {
     /// How far it is moved up.
     var shift: Number
     /// How far a card is from the next.
@@ -22,29 +22,35 @@ extension StackDeck {
     var spread: Number
   }
 
-  func stance<At: Moment>(at now: At) -> Stance<At.Number> {
+  func stance<At: Evaluation>(at now: At) -> StackMetrics<At.Number> {
     stance(scrolledBy: now.value(of: scroll.offset), spread: now.value(of: spread))
   }
 
-  func stance<Number: Quantity>(scrolledBy offset: Number, spread: Number) -> Stance<Number> {
+  func stance<Number: MotionScalar>(scrolledBy offset: Number, spread: Number) -> StackMetrics<Number> {
     let over = stack.fans ? (-1 * offset).atLeast(0) : 0
     let pull = Number(stack.fanPull) * over
     let most = layout.points(stack.fanMaximum)
     let spread = spread.clamped(to: 0...most)
     let parted = ((Number(stack.fanStep) * pull).atMost(most) + spread).atMost(most)
-    return Stance(shift: offset + pull, step: Number(layout.step) + parted, over: over, pull: pull, spread: spread)
+    return StackMetrics(
+      shift: offset + pull,
+      step: Number(layout.step) + parted,
+      over: over,
+      pull: pull,
+      spread: spread
+    )
   }
 
   /// A card's upper edge in the stack, on the surface.
-  func stackY<Number: Quantity>(of index: Int, in stance: Stance<Number>) -> Number {
+  func stackY<Number: MotionScalar>(of index: Int, in stance: StackMetrics<Number>) -> Number {
     let rank = Double(layout.rank(of: index, count: cards.count))
     return Number(layout.points(stack.top)) - stance.shift + stance.step * Number(rank)
   }
 
   /// Where a card is at `now`, as it is drawn.
-  func place<At: Moment>(of index: Int, in stance: Stance<At.Number>, at now: At) -> CardPlace<At.Number> {
+  func place<At: Evaluation>(of index: Int, in stance: StackMetrics<At.Number>, at now: At) -> CardGeometry<At.Number> {
     let pose = poses[index] ?? StackPose()
-    var place = CardPlace(
+    var place = CardGeometry(
       x: At.Number(layout.left),
       y: stackY(of: index, in: stance),
       width: At.Number(layout.card.width),
@@ -65,14 +71,14 @@ extension StackDeck {
   }
 
   /// The indexes of the cards that may be on the surface, from the top of the stack.
-  func visibleIndexes(in stance: Stance<Double>) -> [Int] {
+  func visibleIndexes(in stance: StackMetrics<Double>) -> [Int] {
     guard !cards.isEmpty else { return [] }
     let (first, last) = ranks(in: stance)
     return indexes(from: first, through: last)
   }
 
   /// The places from the top whose cards may be on the surface, were the stack long enough.
-  func ranks(in stance: Stance<Double>) -> (first: Double, last: Double) {
+  func ranks(in stance: StackMetrics<Double>) -> (first: Double, last: Double) {
     // Presses, bounces and bands take cards a little way out of their places.
     let reach = layout.points(stack.bounceMost) + layout.points(stack.pressLift) + 1
     let top = layout.points(stack.top) - stance.shift
@@ -111,14 +117,14 @@ extension StackDeck {
   }
 
   /// Every card that is to be seen at `now`, from the top of the stack.
-  func visiblePlaces(at now: Instant) -> [(index: Int, place: CardPlace<Double>)] {
-    var places: [(index: Int, place: CardPlace<Double>)] = []
+  func visiblePlaces(at now: Instant) -> [(index: Int, place: CardGeometry<Double>)] {
+    var places: [(index: Int, place: CardGeometry<Double>)] = []
     eachVisiblePlace(at: now) { places.append(($0, $1)) }
     return places
   }
 
   /// Hands what `visiblePlaces(at:)` gives to `visit`, one by one.
-  func eachVisiblePlace(at now: Instant, _ visit: (Int, CardPlace<Double>) -> Void) {
+  func eachVisiblePlace(at now: Instant, _ visit: (Int, CardGeometry<Double>) -> Void) {
     guard !cards.isEmpty else { return }
     let stance = stance(at: now)
     let (first, last) = ranks(in: stance)
@@ -131,7 +137,7 @@ extension StackDeck {
   /// Whether a card is on the surface and opaque enough to be seen, or becoming so.
   ///
   /// A card that fades in counts from the start: who takes a snapshot then has its `data` when it can be seen.
-  private func isSeen(_ index: Int, _ place: CardPlace<Double>) -> Bool {
+  private func isSeen(_ index: Int, _ place: CardGeometry<Double>) -> Bool {
     guard place.opacity >= leastOpacity || targetOpacity(of: index) >= leastOpacity else { return false }
     let bounds = place.bounds
     return bounds.origin.y < layout.area.size.height && bounds.origin.y + bounds.size.height > 0
@@ -172,7 +178,12 @@ extension StackDeck {
   }
 
   /// What an opening does to a card: the open one goes to its place, the others make way (W3).
-  private func apply<At: Moment>(_ opening: Opening, to index: Int, _ place: inout CardPlace<At.Number>, at now: At) {
+  private func apply<At: Evaluation>(
+    _ opening: Opening,
+    to index: Int,
+    _ place: inout CardGeometry<At.Number>,
+    at now: At
+  ) {
     let progress = now.value(of: opening.progress)
     guard progress != 0 else { return }
     let target = opening.place
@@ -198,7 +209,7 @@ extension StackDeck {
   }
 
   /// Makes a card smaller about the middle of its upper edge, with its own middle as the anchor.
-  private func shrink<Number: Quantity>(_ place: inout CardPlace<Number>, to factor: Number) {
+  private func shrink<Number: MotionScalar>(_ place: inout CardGeometry<Number>, to factor: Number) {
     place.y = place.y - place.height.divided(by: 2) * place.scale * (1 - factor)
     place.scale = place.scale * factor
   }

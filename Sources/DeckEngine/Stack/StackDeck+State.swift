@@ -33,7 +33,7 @@ extension StackDeck {
     return []
   }
 
-  mutating func goOn(now: Instant) -> [DeckOutcome] {
+  mutating func resume(now: Instant) -> [DeckOutcome] {
     let gathered = gathered()
     guard isArriving, let first = cards.first else { return gathered }
     isArriving = false

@@ -12,7 +12,7 @@ extension StackDeck {
   mutating func press(at point: Point, now: Instant) -> Press {
     let card = card(at: point, now: now)
     let wasMoving = openIndex == nil ? scroll.isMoving : detail.isMoving
-    finger = Finger(start: point, card: card)
+    finger = TouchInteraction(start: point, card: card)
     if openIndex == nil {
       scroll.hold(in: scrollRange, band: layout.band, at: now)
       followBounce(velocity: 0, now: now)
@@ -47,7 +47,7 @@ extension StackDeck {
     )
   }
 
-  mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+  mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     var outcomes = outcomes(of: report, now: now)
     outcomes.add(fanChange(now: now))
     return outcomes
@@ -88,7 +88,7 @@ extension StackDeck {
     return []
   }
 
-  mutating func letGo(now: Instant) -> [DeckOutcome] {
+  mutating func endTouches(now: Instant) -> [DeckOutcome] {
     guard let hold = finger?.hold else { return [] }
     switch hold {
     case .reordering: putBack(now: now)
@@ -199,7 +199,7 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling: letScroll(velocity: 0, now: now)
     case .scrollingDetail: letDetail(velocity: 0, now: now)
-    // `letGo` brings it back.
+    // `endTouches` brings it back.
     case .dismissing: break
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }

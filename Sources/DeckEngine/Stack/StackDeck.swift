@@ -8,7 +8,7 @@ import Kinetics
 /// finger or a motion has moved have a pose.
 struct StackDeck: Deck {
   /// What the fingers do.
-  enum Hold: Equatable, Sendable {
+  enum Mode: Equatable, Sendable {
     /// Down; nothing is decided.
     case pressing
     case scrolling
@@ -22,7 +22,7 @@ struct StackDeck: Deck {
   }
 
   /// A finger that came down.
-  struct Finger: Equatable, Sendable {
+  struct TouchInteraction: Equatable, Sendable {
     /// In the deck's coordinates.
     var start: Point
     /// The card under it.
@@ -31,7 +31,7 @@ struct StackDeck: Deck {
     var dismissal = 0.0
     /// How far apart the cards were when a pinch caught them.
     var spread = 0.0
-    var hold = Hold.pressing
+    var hold = Mode.pressing
     /// Whether a lift now would be a tap.
     var mayTap = false
     var trigger = BounceTrigger.disarmed
@@ -68,10 +68,10 @@ struct StackDeck: Deck {
   }
 
   /// A card that is on the screen and no longer in the deck.
-  struct Leaving: Equatable, Sendable {
+  struct OutgoingCard: Equatable, Sendable {
     var card: Card
     var index: Int
-    var place: CardPlace<Double>
+    var place: CardGeometry<Double>
     var opacity: Motion
     var z: Double
   }
@@ -79,7 +79,7 @@ struct StackDeck: Deck {
   var definition: DeckDefinition
   var layout: StackLayout
   var cards: [Card]
-  var finger: Finger?
+  var finger: TouchInteraction?
   var scroll = Scroller()
   /// How far apart a pinch has the cards, in points each.
   var spread = Motion.fixed(0)
@@ -93,7 +93,7 @@ struct StackDeck: Deck {
   /// The lengths of the cards' contents, in points, as their owner told.
   var lengths: [String: Double] = [:]
   var bounce: Bounce?
-  var leaving: [Leaving] = []
+  var leaving: [OutgoingCard] = []
   /// Taps before this are those of a finger that has just let a card go.
   var tapsFrom = Instant(microseconds: .min)
   /// How high cards bounce.

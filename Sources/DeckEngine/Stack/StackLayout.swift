@@ -101,7 +101,7 @@ extension StackLayout {
   }
 
   /// The header of a detail that is scrolled by `scroll`: its opacity and its scale (W10).
-  func header<Number: Quantity>(scroll: Number) -> ShownDetail<Number>.Header {
+  func header<Number: MotionScalar>(scroll: Number) -> PresentedDetail<Number>.Header {
     guard stack.opening == .hero, stack.detailAxis == .vertical else { return .init(opacity: 1, scale: 1) }
     let scrolled = scroll.clamped(to: 0...points(stack.headerScroll))
     return .init(

@@ -23,7 +23,9 @@ struct Appearance: Equatable, Sendable {
   var end: Instant { scale.end }
 
   /// A card of the deck as it is drawn at `now`.
-  func show<At: Moment>(_ place: CardPlace<At.Number>, about center: Point, at now: At) -> CardPlace<At.Number> {
+  func show<At: Evaluation>(_ place: CardGeometry<At.Number>, about center: Point, at now: At) -> CardGeometry<
+    At.Number
+  > {
     var place = place.scaled(by: now.value(of: .curve(scale)), about: center)
     place.opacity = place.opacity * now.value(of: .curve(opacity))
     return place

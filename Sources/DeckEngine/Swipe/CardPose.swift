@@ -90,22 +90,24 @@ struct CardPose: Equatable, Sendable {
   }
 
   /// How far the card has to be moved for `other` to be its anchor with nothing moving on the screen.
-  func shift(toAnchor other: Point, in slot: Slot<Double>, at now: Instant) -> Vector {
-    let size = slot.size
+  func shift(toAnchor other: Point, in geometry: RestingGeometry<Double>, at now: Instant) -> Vector {
+    let size = geometry.size
     let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
-    return slot.scale * (way + -zoom.value(at: now) * way.rotated(by: turn(at: now)))
+    return geometry.scale * (way + -zoom.value(at: now) * way.rotated(by: turn(at: now)))
   }
 
-  /// The card in its slot, moved, turned and zoomed about its anchor; the slot itself scales about its middle.
-  func place<At: Moment>(in slot: Slot<At.Number>, opacity: At.Number, at now: At) -> CardPlace<At.Number> {
-    let across = At.Number(anchor.x - 0.5) * slot.width
-    let down = At.Number(anchor.y - 0.5) * slot.height
-    return CardPlace(
-      x: slot.x + now.value(of: x) + (slot.scale - 1) * across,
-      y: slot.y + now.value(of: y) + (slot.scale - 1) * down,
-      width: slot.width,
-      height: slot.height,
-      scale: slot.scale * now.value(of: zoom),
+  /// The card in its geometry, moved, turned and zoomed about its anchor; the geometry itself scales about its middle.
+  func place<At: Evaluation>(in geometry: RestingGeometry<At.Number>, opacity: At.Number, at now: At) -> CardGeometry<
+    At.Number
+  > {
+    let across = At.Number(anchor.x - 0.5) * geometry.width
+    let down = At.Number(anchor.y - 0.5) * geometry.height
+    return CardGeometry(
+      x: geometry.x + now.value(of: x) + (geometry.scale - 1) * across,
+      y: geometry.y + now.value(of: y) + (geometry.scale - 1) * down,
+      width: geometry.width,
+      height: geometry.height,
+      scale: geometry.scale * now.value(of: zoom),
       rotation: now.value(of: rotation).clamped(to: -rotationLimit...rotationLimit),
       anchor: anchor,
       opacity: opacity * now.value(of: self.opacity).clamped(to: 0...1)

@@ -9,9 +9,9 @@ package struct Release: Hashable, Sendable {
   package var threshold: Double
 
   /// A release that was judged so.
-  init(_ judgement: SwipeLayout.Judgement, threshold: Double) {
-    direction = judgement.direction
-    progress = max(judgement.advance, 0)
+  init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double) {
+    direction = swipe.direction
+    progress = max(swipe.advance, 0)
     self.threshold = threshold
   }
 }

@@ -131,6 +131,6 @@ extension SwipeDeck {
   private mutating func pushOut(_ pose: CardPose, place: Int, now: Instant) {
     var pose = detached(pose, now: now)
     pose.opacity = curve(.default, pose.opacity, to: 0, settings.pushOutDuration, now)
-    leaving.append(Leaving(card: cards[pose.index], reason: .pushedOut, place: place, pose: pose))
+    leaving.append(OutgoingCard(card: cards[pose.index], reason: .pushedOut, place: place, pose: pose))
   }
 }

@@ -4,7 +4,7 @@ import Kinetics
 /// A command that takes the front card away, or another's place, takes it from the finger too: the finger is ignored
 /// until it is lifted.
 extension SwipeDeck {
-  func takesTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
     case .swipe(let direction, let force, let card):
       try checkTurn(of: card)
@@ -32,7 +32,7 @@ extension SwipeDeck {
     }
   }
 
-  mutating func carryOut(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
     concluded(outcomes(of: command, now: now), now: now)
   }
 
@@ -55,7 +55,7 @@ extension SwipeDeck {
       markLoaded(Set(loaded.ids))
       return []
     case .consult(let topics):
-      consultation.begin(topics)
+      queries.begin(topics)
       return []
     case .invalidate(let ids):
       forgetAnswers(about: ids.map { Set($0) })
@@ -79,7 +79,7 @@ extension SwipeDeck {
       )
     }
     if !force, permission(direction) == false { throw .notPermitted(direction, front) }
-    if case .dragging = grip {
+    if case .dragging = interaction {
       throw ProtocolError(
         .refused,
         "a finger is dragging \(front.id)",
@@ -110,7 +110,7 @@ extension SwipeDeck {
     guard card == nil || card == last.id else {
       throw ProtocolError(
         .refused,
-        "the last decision is not about \(excerpt(card ?? ""))",
+        "the last decision is not about \(truncatedQuote(card ?? ""))",
         field: "params.card",
         expected: "\(last.id), the card of the last decision, which may be left out"
       )
@@ -123,7 +123,7 @@ extension SwipeDeck {
     guard card == nil || card == front.id else {
       throw ProtocolError(
         .refused,
-        "\(excerpt(card ?? "")) is not in front",
+        "\(truncatedQuote(card ?? "")) is not in front",
         field: "params.card",
         expected: "\(front.id), the front card, which may be left out"
       )

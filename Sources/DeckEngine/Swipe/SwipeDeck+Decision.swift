@@ -6,12 +6,12 @@ extension SwipeDeck {
   mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
     guard let front, let pose = poses.first, pose.index == current else { return [] }
     let index = current
-    grip = nil
+    interaction = nil
     history.append(Decision(index: index, direction: direction))
     stayRisen(now: now)
     poses.removeFirst()
     let flying = flyAway(advanced(pose, to: 0, now: now), to: direction, byFinger: byFinger, now: now)
-    leaving.append(Leaving(card: front, reason: .decided, place: 0, pose: flying))
+    leaving.append(OutgoingCard(card: front, reason: .decided, place: 0, pose: flying))
     feedback = complete(feedback, of: front, direction, now: now)
     wash.aim(at: 0, now: now)
     current = settings.loop ? (current + 1) % cards.count : current + 1
@@ -66,9 +66,9 @@ extension SwipeDeck {
   }
 
   /// The overlay of a card that flies away: it becomes complete during the flight, from what a drag has shown (S10).
-  private func complete(_ shown: Feedback?, of card: Card, _ direction: Direction, now: Instant) -> Feedback {
+  private func complete(_ shown: SwipeOverlay?, of card: Card, _ direction: Direction, now: Instant) -> SwipeOverlay {
     let progress = shown.flatMap { $0.card == card.id && $0.direction == direction ? $0.value(at: now) : nil } ?? 0
-    return Feedback(card: card.id, direction: direction, progress: course(.fixed(progress), to: 1, now))
+    return SwipeOverlay(card: card.id, direction: direction, progress: course(.fixed(progress), to: 1, now))
   }
 
   /// The last card is gone: nobody moves up any more.

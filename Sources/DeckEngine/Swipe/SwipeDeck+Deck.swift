@@ -8,19 +8,19 @@ extension SwipeDeck {
   var undoDepth: Int { history.count }
   var open: String? { nil }
   var touchedCard: String? { front?.id }
-  var followsFinger: Bool { if case .dragging = grip { true } else { false } }
+  var followsFinger: Bool { if case .dragging = interaction { true } else { false } }
   var joinsContacts: Bool { settings.ownership == .centroid }
 
   mutating func press(at point: Point, now: Instant) -> Press {
     let mayDrag = front.map { isDraggable($0) } ?? true
-    grip(at: point, now: now)
+    interaction(at: point, now: now)
     let tap = Tap(slop: layout.dragDistance)
     guard mayDrag else { return Press(GestureArena(tap, ownership: settings.ownership), suppressed: .immovable) }
     let drag = Drag(minimumDistance: layout.dragDistance)
     return Press(GestureArena(tap, drag, ownership: settings.ownership))
   }
 
-  mutating func take(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+  mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     concluded(outcomes(of: report, now: now), now: now)
   }
 
@@ -47,15 +47,15 @@ extension SwipeDeck {
 
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.removeAll(keepingCapacity: true)
-    eachShownCard(at: now) { canvas.append(CardFrame($0)) }
+    forEachPresentedCard(at: now) { canvas.append(CardFrame($0)) }
     _ = canvas.assignOrder()
     return DeckPicture(cards: canvas, drag: dragFrame, overlay: overlay(at: now).map { .init($0) })
   }
 
-  func outlook(from now: Instant) -> Outlook {
-    let overlay = overlay(at: EveryMoment()).map { Portrayal($0) }
-    var portrayals: [Portrayal] = []
-    eachShownCard(at: EveryMoment()) { portrayals.append(Portrayal($0)) }
-    return Outlook(portrayals: portrayals + [overlay].compactMap(\.self))
+  func scene(from now: Instant) -> AnimatedScene {
+    let overlay = overlay(at: SymbolicEvaluation()).map { AnimatedElement($0) }
+    var elements: [AnimatedElement] = []
+    forEachPresentedCard(at: SymbolicEvaluation()) { elements.append(AnimatedElement($0)) }
+    return AnimatedScene(elements: elements + [overlay].compactMap(\.self))
   }
 }

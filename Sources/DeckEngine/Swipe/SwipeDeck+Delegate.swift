@@ -34,17 +34,17 @@ extension SwipeDeck {
 
   /// Whether a finger may move a card.
   func isDraggable(_ card: Card) -> Bool {
-    card.draggable ?? isPermitted(consultation.answer(to: .init(card: card.id, subject: .shouldDrag)))
+    card.draggable ?? isPermitted(queries.answer(to: .init(card: card.id, subject: .shouldDrag)))
   }
 
   /// What the delegate has said about a card.
   func knownRules(of card: Card) -> Rules {
     var rules = Rules()
-    guard !consultation.topics.isEmpty else { return rules }
-    if case .directions(let directions) = consultation.answer(to: .init(card: card.id, subject: .allowedDirections)) {
+    guard !queries.topics.isEmpty else { return rules }
+    if case .directions(let directions) = queries.answer(to: .init(card: card.id, subject: .allowedDirections)) {
       rules.allowed = directions
     }
-    if case .threshold(let threshold) = consultation.answer(to: .init(card: card.id, subject: .threshold)) {
+    if case .threshold(let threshold) = queries.answer(to: .init(card: card.id, subject: .threshold)) {
       rules.threshold = threshold
     }
     return rules
@@ -52,21 +52,21 @@ extension SwipeDeck {
 
   /// What holds of the delegate's for the front card; under a finger, what the delegate had said when it came down.
   private func rules(of card: Card) -> Rules {
-    grip?.start.rules ?? knownRules(of: card)
+    interaction?.start.rules ?? knownRules(of: card)
   }
 
   /// Whether the front card may be decided in a direction; `nil` while the delegate has still to say.
   func permission(_ direction: Direction) -> Bool? {
     guard let front else { return false }
     if let own = front.swipeable { return own }
-    guard consultation.topics.contains(.shouldSwipe) else { return true }
-    let key = Consultation.Key(card: front.id, subject: .shouldSwipe(direction))
-    return consultation.isSettled(key) ? isPermitted(consultation.answer(to: key)) : nil
+    guard queries.topics.contains(.shouldSwipe) else { return true }
+    let key = DelegateQueries.Key(card: front.id, subject: .shouldSwipe(direction))
+    return queries.isSettled(key) ? isPermitted(queries.answer(to: key)) : nil
   }
 
   /// Whether the directions that the front card may be swiped in are still to be told.
   var awaitsDirections: Bool {
-    front.map { consultation.isOpen(.init(card: $0.id, subject: .allowedDirections)) } ?? false
+    front.map { queries.isOpen(.init(card: $0.id, subject: .allowedDirections)) } ?? false
   }
 
   private func isPermitted(_ answer: DelegateAnswer?) -> Bool {
@@ -78,14 +78,14 @@ extension SwipeDeck {
 
   /// Asks what is not known about the cards to be seen, and about the swipe that is under way; forgets the others'.
   mutating func ask(now: Instant) -> [DeckOutcome] {
-    guard !consultation.topics.isEmpty else { return [] }
+    guard !queries.topics.isEmpty else { return [] }
     // The next card at least, which may come to the front at any moment.
     let ahead = min(max(settings.visible, 2), settings.loop ? cards.count : cards.count - current)
     let near = (0..<ahead).map { (current + $0) % cards.count }
     // Taking a decision back must not make a finger wait, either.
     let kept = Set((near + history.suffix(1).map(\.index)).map { cards[$0].id })
     let swipe = proposal
-    consultation.forget { key in
+    queries.forget { key in
       if case .shouldSwipe = key.subject, swipe == nil { return true }
       return !kept.contains(key.card)
     }
@@ -101,8 +101,8 @@ extension SwipeDeck {
         subjects.append(.shouldSwipe(direction))
       }
       for subject in subjects {
-        let key = Consultation.Key(card: card.id, subject: subject)
-        guard let ticket = consultation.ask(key, index: index, until: deadline) else { continue }
+        let key = DelegateQueries.Key(card: card.id, subject: subject)
+        guard let ticket = queries.ask(key, index: index, until: deadline) else { continue }
         outcomes.append(.ask(ticket: ticket, question(key, index: index)))
       }
     }
@@ -112,35 +112,35 @@ extension SwipeDeck {
   /// The direction that the front card is on its way to be decided in, `nil` in it for none yet; `nil` without a swipe.
   private var proposal: Direction?? {
     if let pending { return .some(pending.direction) }
-    guard case .dragging(_, let translation) = grip else { return nil }
-    return .some(decides ? judge(translation).direction : nil)
+    guard case .dragging(_, let translation) = interaction else { return nil }
+    return .some(decides ? progress(for: translation).direction : nil)
   }
 
-  private func question(_ key: Consultation.Key, index: Int) -> DelegateQuestion {
+  private func question(_ key: DelegateQueries.Key, index: Int) -> DelegateQuestion {
     DelegateQuestion(deck: definition.id, card: key.card, index: index, subject: key.subject)
   }
 
   /// The question with this number while it is open.
   func question(_ ticket: UInt64) -> DelegateQuestion? {
-    consultation.open.first { $0.ticket == ticket }.map { question($0.key, index: $0.index) }
+    queries.open.first { $0.ticket == ticket }.map { question($0.key, index: $0.index) }
   }
 
   /// The number of the last question.
-  var lastQuestion: UInt64 { consultation.lastTicket }
+  var lastQuestion: UInt64 { queries.lastTicket }
 
   // MARK: Answers
 
   /// Takes what the delegate says; `nil` leaves the question to the deck.
-  mutating func hear(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
-    consultation.settle(ticket, answer)
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
+    queries.settle(ticket, answer)
     return concluded([], now: now)
   }
 
   /// What was said about these cards, or about all, holds no longer; a swipe that waits goes on waiting.
   mutating func forgetAnswers(about ids: Set<String>?) {
-    guard !consultation.topics.isEmpty else { return }
+    guard !queries.topics.isEmpty else { return }
     let isWaiting = pending != nil
-    consultation.forget { key in
+    queries.forget { key in
       if case .shouldSwipe = key.subject, isWaiting { return false }
       return ids?.contains(key.card) ?? true
     }
@@ -163,7 +163,7 @@ extension SwipeDeck {
     case true, false, nil:
       pending = Pending(direction: direction, release: release)
       guard let release else { return [.undecided] }
-      grip = nil
+      interaction = nil
       return [.explain(.swipe(release, .awaitsDelegate))]
     }
   }
@@ -204,8 +204,8 @@ extension SwipeDeck {
     now: Instant
   ) -> [DeckOutcome] {
     guard let front else { return [] }
-    let drag = grip
-    grip = nil
+    let drag = interaction
+    interaction = nil
     snapBack(from: drag, velocity: velocity, now: now)
     let reset = DeckEvent.Reset(
       card: front.id,

@@ -75,7 +75,7 @@ extension SwipeDeck {
     for (place, pose) in poses.enumerated() where range.contains(pose.index) {
       let still = unfollowing(pose, place: place, now: now)
       let flying = flyAway(still, to: .right, byFinger: false, now: now)
-      leaving.append(Leaving(card: cards[pose.index], reason: .removed, place: place, pose: flying))
+      leaving.append(OutgoingCard(card: cards[pose.index], reason: .removed, place: place, pose: flying))
     }
     poses.removeAll { range.contains($0.index) }
     history.removeAll { range.contains($0.index) }
@@ -114,7 +114,7 @@ extension SwipeDeck {
 
   /// Has every card at rest in its place, with no finger on it and nothing known of the delegate's.
   mutating func putInPlace(now: Instant) {
-    grip = nil
+    interaction = nil
     forgetAnswers(about: nil)
     poses = []
     leaving = []
@@ -122,7 +122,7 @@ extension SwipeDeck {
     incoming = []
     follow = .fixed(0)
     feedback = nil
-    wash = Wash(duration: settings.washDuration)
+    wash = BackgroundTint(duration: settings.washDuration)
     appearance = nil
     arrange(at: now)
   }

@@ -6,9 +6,9 @@ private let frontZ = 10
 
 extension SwipeDeck {
   /// Hands every visible card at `now` to `show`: the deck's own from the front, then the leaving ones, oldest first.
-  func eachShownCard<At: Moment>(at now: At, _ show: (ShownCard<At.Number>) -> Void) {
+  func forEachPresentedCard<At: Evaluation>(at now: At, _ show: (PresentedCard<At.Number>) -> Void) {
     for (place, pose) in poses.enumerated() {
-      let card = ShownCard(
+      let card = PresentedCard(
         id: cards[pose.index].id,
         index: pose.index,
         depth: place,
@@ -24,7 +24,7 @@ extension SwipeDeck {
     for (age, card) in leaving.enumerated() {
       let height = count - Double(age)
       let z = card.place == 0 ? Double(frontZ) + height : Double(frontZ - card.place) + height / (count + 1)
-      let leaving = ShownCard(
+      let leaving = PresentedCard(
         id: card.card.id,
         index: card.pose.index,
         depth: card.place,
@@ -43,22 +43,22 @@ extension SwipeDeck {
 
   /// What the finger does to the front card.
   var dragFrame: DeckFrame.Drag? {
-    guard case .dragging(_, let translation) = grip, let front else { return nil }
-    let judgement = judge(translation)
+    guard case .dragging(_, let translation) = interaction, let front else { return nil }
+    let swipe = progress(for: translation)
     return DeckFrame.Drag(
       card: front.id,
       dx: translation.dx,
       dy: translation.dy,
-      direction: judgement.direction,
-      progress: judgement.progress
+      direction: swipe.direction,
+      progress: swipe.progress
     )
   }
 
   /// What a swipe shows of its progress (S14).
-  func overlay<At: Moment>(at now: At) -> ShownOverlay<At.Number>? {
+  func overlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
     guard let feedback else { return nil }
     let progress = feedback.value(at: now)
-    return ShownOverlay(
+    return PresentedOverlay(
       card: feedback.card,
       direction: feedback.direction,
       progress: progress,
@@ -70,7 +70,7 @@ extension SwipeDeck {
   }
 
   private func role(of pose: CardPose, place: Int) -> CardRole {
-    if place == 0, case .dragging = grip { return .dragged }
+    if place == 0, case .dragging = interaction { return .dragged }
     if pose.isEntering || pose.isAppearing { return .arriving }
     if place == 0 { return .front }
     return layout.opacity(atDepth: Double(place)) > 0 ? .behind : .hidden

@@ -11,15 +11,17 @@ extension SwipeDeck {
     if poses.contains(where: { !cards.indices.contains($0.index) }) { found.append("a pose has no card") }
     let isStillLeaving = leaving.contains { $0.reason == .decided && $0.pose.index == current }
     if front != nil, poses.first?.index != current, !isStillLeaving { found.append("the front card is nowhere") }
-    if grip != nil, poses.isEmpty { found.append("a finger holds no card") }
+    if interaction != nil, poses.isEmpty { found.append("a finger holds no card") }
     if !(0...cards.count).contains(current) { found.append("the front index is beyond the deck") }
     if settings.loop, front == nil, !cards.isEmpty { found.append("a looping deck has run out") }
     if history.contains(where: { !cards.indices.contains($0.index) }) { found.append("a decision has no card") }
     if !settings.loop, !isAscending(history.map(\.index) + [current]) {
       found.append("decisions are lost, doubled or out of order")
     }
-    if pending != nil, consultation.open.isEmpty { found.append("a swipe waits for nobody") }
-    if pending?.isByFinger == true, grip != nil { found.append("a finger holds a card that waits to be decided") }
+    if pending != nil, queries.open.isEmpty { found.append("a swipe waits for nobody") }
+    if pending?.isByFinger == true, interaction != nil {
+      found.append("a finger holds a card that waits to be decided")
+    }
     if promotions != promotions.sorted() { found.append("promotions are out of order") }
     if incoming != incoming.sorted() { found.append("incoming cards are out of order") }
     return found

@@ -33,7 +33,7 @@ extension SwipeDeck {
     return ask(now: now)
   }
 
-  mutating func goOn(now: Instant) -> [DeckOutcome] {
+  mutating func resume(now: Instant) -> [DeckOutcome] {
     concluded(arrival(), now: now)
   }
 }

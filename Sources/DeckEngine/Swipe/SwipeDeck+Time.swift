@@ -4,12 +4,12 @@ import Kinetics
 extension SwipeDeck {
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? {
-    let waiting = earlier(round.heldUntil, consultation.deadline)
+    let waiting = earlier(round.heldUntil, queries.deadline)
     return earlier(earlier(motionEnd, waiting), earlier(promotions.first, incoming.first))
   }
 
   /// Whether something is to happen at a moment though nothing moves.
-  var isWaiting: Bool { round.heldUntil != nil || consultation.deadline != nil }
+  var isWaiting: Bool { round.heldUntil != nil || queries.deadline != nil }
 
   /// Whether a frame now would differ from one a moment later.
   var isMoving: Bool {
@@ -18,7 +18,7 @@ extension SwipeDeck {
 
   /// What the deck is doing.
   var phase: DeckPhase {
-    switch grip {
+    switch interaction {
     case .pressing: .pressing
     case .dragging: .dragging
     case nil where pending?.isByFinger == true: .settling
@@ -31,7 +31,7 @@ extension SwipeDeck {
     let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
     let wasMoving = isMoving
     settle(at: now)
-    consultation.expire(at: now)
+    queries.expire(at: now)
     var outcomes: [DeckOutcome] = []
     let promoted = promotions.prefix { $0 <= now }.count
     if promoted > 0 { promote(promoted, at: now) }
@@ -53,7 +53,7 @@ extension SwipeDeck {
   private mutating func settle(at now: Instant) {
     for place in poses.indices {
       poses[place].settle(at: now)
-      if place > 0 || grip == nil { poses[place].forgetGrab() }
+      if place > 0 || interaction == nil { poses[place].forgetGrab() }
     }
     for place in leaving.indices { leaving[place].pose.settle(at: now) }
     leaving.removeAll { $0.isOver }
@@ -65,11 +65,13 @@ extension SwipeDeck {
 
   /// Forgets a feedback that has nothing more to show.
   mutating func dropFeedback() {
-    if let feedback, wash.end == nil, grip == nil, pending?.isByFinger != true, isOver(feedback) { self.feedback = nil }
+    if let feedback, wash.end == nil, interaction == nil, pending?.isByFinger != true, isOver(feedback) {
+      self.feedback = nil
+    }
   }
 
   /// Whether a feedback has nothing more to show: its card has left, or is back.
-  private func isOver(_ feedback: Feedback) -> Bool {
+  private func isOver(_ feedback: SwipeOverlay) -> Bool {
     if feedback.progress.target > 0 { return !leaving.contains { $0.card.id == feedback.card } }
     return feedback.progress.end == nil
   }
@@ -84,7 +86,7 @@ extension SwipeDeck {
   }
 }
 
-extension SwipeDeck.Leaving {
+extension SwipeDeck.OutgoingCard {
   private var hasFlown: Bool { pose.x.end == nil && pose.y.end == nil }
 
   /// Whether the card has left.

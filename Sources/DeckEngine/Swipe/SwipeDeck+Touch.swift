@@ -16,7 +16,7 @@ extension SwipeDeck {
   }
 
   /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
-  mutating func grip(at point: Point, now: Instant) {
+  mutating func interaction(at point: Point, now: Instant) {
     guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
     let rules = front.map { knownRules(of: $0) } ?? Rules()
     // The card behind was touched before its turn: it moves up at once (S12).
@@ -25,13 +25,14 @@ extension SwipeDeck {
     let pose = poses[0]
     let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
     let (rotation, zoom) = (pose.turn(at: now), pose.zoom.value(at: now))
-    let start = Catch(
+    let start = Grab(
       offset: offset,
       rotation: rotation - layout.rotation(at: offset.dx, side: pose.side),
       rotationLimit: max(settings.rotationMaximum, rotation.magnitude),
       zoom: zoom - layout.zoom(at: offset.dx),
       zoomLimit: min(1 - settings.dragShrink, zoom),
-      follow: follow.value(at: now) - (settings.behindFollows ? judge(total(of: .zero, from: offset)).progress : 0),
+      follow: follow.value(at: now)
+        - (settings.behindFollows ? progress(for: total(of: .zero, from: offset)).progress : 0),
       rules: rules
     )
     poses[0].x = .fixed(offset.dx)
@@ -41,15 +42,15 @@ extension SwipeDeck {
     poses[0].isEntering = false
     follow = .fixed(follow.value(at: now))
     if let feedback, feedback.card == front?.id { self.feedback?.progress = .fixed(feedback.value(at: now)) }
-    grip = .pressing(start)
+    interaction = .pressing(start)
   }
 
   /// The finger moved the card by `translation` since it came down.
   mutating func drag(by translation: Vector, now: Instant) {
-    guard let start = grip?.start, let front else { return }
+    guard let start = interaction?.start, let front else { return }
     let total = total(of: translation, from: start.offset)
-    let judgement = judge(total)
-    grip = .dragging(start, translation: total)
+    let swipe = progress(for: total)
+    interaction = .dragging(start, translation: total)
     let side = poses[0].side
     poses[0].x = .fixed(total.dx)
     poses[0].y = .fixed(start.offset.dy + translation.dy * settings.dragVertical)
@@ -57,24 +58,24 @@ extension SwipeDeck {
     let turn = layout.rotation(at: total.dx, side: side) + start.rotation
     poses[0].rotate(along: .fixed(min(max(turn, -start.rotationLimit), start.rotationLimit)))
     poses[0].zoom = .fixed(min(max(layout.zoom(at: total.dx) + start.zoom, start.zoomLimit), 1))
-    if settings.behindFollows { follow = .fixed(min(max(judgement.progress + start.follow, 0), 1)) }
-    let progress = min(judgement.progress / threshold(of: front), 1)
-    feedback = Feedback(card: front.id, direction: judgement.direction, progress: .fixed(progress))
+    if settings.behindFollows { follow = .fixed(min(max(swipe.progress + start.follow, 0), 1)) }
+    let progress = min(swipe.progress / threshold(of: front), 1)
+    feedback = SwipeOverlay(card: front.id, direction: swipe.direction, progress: .fixed(progress))
     wash.aim(at: settings.washOpacity * progress, now: now)
   }
 
   /// The finger let the dragged card go at `velocity`: decided, or returned.
   mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
-    guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
+    guard case .dragging(_, let translation) = interaction, let front else { return endTouches(now: now) }
     let threshold = threshold(of: front)
-    func judge(_ allowed: [Direction]) -> SwipeLayout.Judgement {
-      layout.judgeRelease(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
+    func progress(allowing allowed: [Direction]) -> SwipeLayout.SwipeProgress {
+      layout.releaseProgress(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
     }
-    func isReached(by judgement: SwipeLayout.Judgement) -> Bool { layout.commits(judgement, threshold: threshold) }
-    let judgement = judge(allowed(of: front))
-    let release = Release(judgement, threshold: threshold)
-    guard let direction = judgement.direction, isReached(by: judgement) else {
-      let other = judge(Direction.allCases)
+    func isReached(by swipe: SwipeLayout.SwipeProgress) -> Bool { layout.commits(swipe, threshold: threshold) }
+    let swipe = progress(allowing: allowed(of: front))
+    let release = Release(swipe, threshold: threshold)
+    guard let direction = swipe.direction, isReached(by: swipe) else {
+      let other = progress(allowing: Direction.allCases)
       return isReached(by: other)
         ? giveBack(.direction, Release(other, threshold: threshold), velocity: velocity, now: now)
         : giveBack(.distance, release, velocity: velocity, now: now)
@@ -86,21 +87,21 @@ extension SwipeDeck {
 
   /// The finger was taken away: a dragged card returns, whatever the finger had done.
   mutating func cancel(now: Instant) -> [DeckOutcome] {
-    guard case .dragging(_, let translation) = grip, let front else { return letGo(now: now) }
-    return giveBack(.cancelled, Release(judge(translation), threshold: threshold(of: front)), now: now)
+    guard case .dragging(_, let translation) = interaction, let front else { return endTouches(now: now) }
+    return giveBack(.cancelled, Release(progress(for: translation), threshold: threshold(of: front)), now: now)
   }
 
   /// The finger left without a drag: a card that it had caught goes on returning.
-  mutating func letGo(now: Instant) -> [DeckOutcome] {
-    guard grip != nil else { return [] }
-    grip = nil
+  mutating func endTouches(now: Instant) -> [DeckOutcome] {
+    guard interaction != nil else { return [] }
+    interaction = nil
     snapBack(now: now)
     return []
   }
 
   /// The finger tapped the front card; one that it caught on its way was only stopped.
   func touchUp() -> [DeckOutcome] {
-    if let start = grip?.start, start.offset.length >= layout.dragDistance {
+    if let start = interaction?.start, start.offset.length >= layout.dragDistance {
       return [.explain(.suppressed(.caught))]
     }
     return tap()
@@ -112,8 +113,8 @@ extension SwipeDeck {
   }
 
   /// What a translation of the front card means.
-  func judge(_ translation: Vector) -> SwipeLayout.Judgement {
-    layout.judge(translation, allowed: front.map { allowed(of: $0) } ?? [])
+  func progress(for translation: Vector) -> SwipeLayout.SwipeProgress {
+    layout.progress(for: translation, allowed: front.map { allowed(of: $0) } ?? [])
   }
 
   /// The translation that is judged: that of a finger which had brought the card where it was caught.
@@ -130,8 +131,8 @@ extension SwipeDeck {
     // A card that is still turned keeps the side it turned to: the other would be a jump.
     if settings.rotationByHalf, poses[0].turn(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
     guard settings.dragAnchor == .grab else { return }
-    let slot = layout.slot(atDepth: poses[0].depth.value(at: now))
-    let shift = poses[0].shift(toAnchor: fraction, in: slot, at: now)
+    let geometry = layout.restingGeometry(atDepth: poses[0].depth.value(at: now))
+    let shift = poses[0].shift(toAnchor: fraction, in: geometry, at: now)
     poses[0].anchor = fraction
     poses[0].x = .fixed(poses[0].x.value(at: now) + shift.dx)
     poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
@@ -143,7 +144,7 @@ extension SwipeDeck {
   ///   - drag: the drag that the finger released; `nil` where nothing was dragged, or the finger was taken away.
   ///   - velocity: the finger's, in pt/s.
   ///   - now: when.
-  mutating func snapBack(from drag: Grip? = nil, velocity: Vector = .zero, now: Instant) {
+  mutating func snapBack(from drag: TouchInteraction? = nil, velocity: Vector = .zero, now: Instant) {
     let speed = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
     let drawn = drag.map { drawnVelocity(of: $0, finger: speed) } ?? DrawnVelocity()
     let pose = poses[0]
@@ -205,12 +206,12 @@ private struct DrawnVelocity {
 
 extension SwipeDeck {
   /// How fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of `drag(by:now:)`.
-  private func drawnVelocity(of drag: Grip, finger velocity: Vector) -> DrawnVelocity {
+  private func drawnVelocity(of drag: TouchInteraction, finger velocity: Vector) -> DrawnVelocity {
     guard case .dragging(let start, let total) = drag, let front else { return DrawnVelocity() }
     let side = poses[0].side
     let turn = layout.rotation(at: total.dx, side: side) + start.rotation
     let zoom = layout.zoom(at: total.dx) + start.zoom
-    let judgement = judge(total)
+    let swipe = progress(for: total)
     let threshold = threshold(of: front)
     var drawn = DrawnVelocity()
     drawn.translation = Vector(dx: velocity.dx, dy: velocity.dy * settings.dragVertical)
@@ -218,7 +219,7 @@ extension SwipeDeck {
       drawn.rotation = layout.rotationVelocity(at: total.dx, velocity: velocity.dx, side: side)
     }
     if (start.zoomLimit...1).contains(zoom) { drawn.zoom = layout.zoomVelocity(at: total.dx, velocity: velocity.dx) }
-    if let direction = judgement.direction, (0..<min(threshold, 1)).contains(judgement.advance) {
+    if let direction = swipe.direction, (0..<min(threshold, 1)).contains(swipe.advance) {
       drawn.progress = layout.advanceVelocity(to: direction, velocity: velocity) / threshold
     }
     return drawn
@@ -232,8 +233,8 @@ extension Vector {
   }
 }
 
-extension SwipeDeck.Grip {
-  var start: SwipeDeck.Catch {
+extension SwipeDeck.TouchInteraction {
+  var start: SwipeDeck.Grab {
     switch self {
     case .pressing(let start), .dragging(let start, _): start
     }

@@ -6,15 +6,15 @@ import Kinetics
 /// Holds the cards, which of them is in front, the finger on it, and every motion that is under way.
 struct SwipeDeck: Deck {
   /// A finger on the front card.
-  enum Grip: Equatable, Sendable {
+  enum TouchInteraction: Equatable, Sendable {
     /// Down on the card, which was caught where `catching` says.
-    case pressing(Catch)
+    case pressing(Grab)
     /// Moving the card by `translation`, the catch included.
-    case dragging(Catch, translation: Vector)
+    case dragging(Grab, translation: Vector)
   }
 
   /// How a card was when a finger came down on it: what it shows beyond what belongs to its translation.
-  struct Catch: Equatable, Sendable {
+  struct Grab: Equatable, Sendable {
     /// What the card was moved by, in points.
     var offset: Vector
     /// Degrees.
@@ -30,7 +30,7 @@ struct SwipeDeck: Deck {
   }
 
   /// A card that is on the screen and no longer among those in front.
-  struct Leaving: Equatable, Sendable {
+  struct OutgoingCard: Equatable, Sendable {
     enum Reason: Equatable, Sendable {
       /// It was swiped.
       case decided
@@ -55,11 +55,11 @@ struct SwipeDeck: Deck {
   var cards: [Card]
   /// The front card's index; the number of cards when the deck has run out.
   var current = 0
-  var grip: Grip?
+  var interaction: TouchInteraction?
   /// The cards in the deck that are on the screen, the front one first.
   var poses: [CardPose] = []
   /// Oldest first.
-  var leaving: [Leaving] = []
+  var leaving: [OutgoingCard] = []
   /// When the cards behind are to move up for decisions already made, earliest first.
   var promotions: [Instant] = []
   /// When cards are to come in behind those that have moved up, earliest first.
@@ -68,11 +68,11 @@ struct SwipeDeck: Deck {
   var history: [Decision] = []
   /// How far the cards behind have come up with the finger, 0…1.
   var follow = Motion.fixed(0)
-  var feedback: Feedback?
-  var wash: Wash
+  var feedback: SwipeOverlay?
+  var wash: BackgroundTint
   var appearance: Appearance?
   var round = Round()
-  var consultation = Consultation()
+  var queries = DelegateQueries()
   var pending: Pending?
   /// Whether the front card's arrival is still to be told.
   var isArriving = false
@@ -81,7 +81,7 @@ struct SwipeDeck: Deck {
     self.definition = definition
     cards = definition.cards
     layout = SwipeLayout(definition, on: surface)
-    wash = Wash(duration: definition.settings.washDuration)
+    wash = BackgroundTint(duration: definition.settings.washDuration)
     arrange(at: Instant(microseconds: 0))
   }
 
@@ -134,20 +134,20 @@ struct SwipeDeck: Deck {
 
 extension SwipeDeck {
   /// Where a card of the deck is at `now`, as it is drawn; `place` counts from the front.
-  func drawn<At: Moment>(_ pose: CardPose, place: Int, at now: At) -> CardPlace<At.Number> {
+  func drawn<At: Evaluation>(_ pose: CardPose, place: Int, at now: At) -> CardGeometry<At.Number> {
     drawn(pose, risen: place > 0 ? now.value(of: follow) : 0, at: now)
   }
 
   /// Where a card is at `now` that has come up by `risen` with the finger.
-  func drawn<At: Moment>(_ pose: CardPose, risen: At.Number, at now: At) -> CardPlace<At.Number> {
+  func drawn<At: Evaluation>(_ pose: CardPose, risen: At.Number, at now: At) -> CardGeometry<At.Number> {
     let place = undrawn(pose, risen: risen, at: now)
     guard let appearance, pose.isAppearing else { return place }
     return appearance.show(place, about: layout.center, at: now)
   }
 
   /// Where a card is at `now` in a deck that does not appear.
-  func undrawn<At: Moment>(_ pose: CardPose, risen: At.Number = 0, at now: At) -> CardPlace<At.Number> {
+  func undrawn<At: Evaluation>(_ pose: CardPose, risen: At.Number = 0, at now: At) -> CardGeometry<At.Number> {
     let opacity = layout.opacity(atDepth: now.value(of: pose.shade) - risen)
-    return pose.place(in: layout.slot(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)
+    return pose.place(in: layout.restingGeometry(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)
   }
 }

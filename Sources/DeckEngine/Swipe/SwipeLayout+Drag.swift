@@ -3,7 +3,7 @@ import Kinetics
 
 extension SwipeLayout {
   /// What a dragged card's translation means.
-  struct Judgement: Hashable, Sendable {
+  struct SwipeProgress: Hashable, Sendable {
     /// The direction that a release is judged on; `nil` in the dead zone and where nothing is allowed.
     var direction: Direction?
     /// How far the card is on its way there, in drags that make a progress of 1; negative when it goes away from it.
@@ -12,11 +12,11 @@ extension SwipeLayout {
     /// 0…1 (S7).
     var progress: Double { min(max(advance, 0), 1) }
 
-    static let none = Judgement(direction: nil, advance: 0)
+    static let none = SwipeProgress(direction: nil, advance: 0)
   }
 
   /// Judges a translation: the nearest direction of those allowed, and the way made towards it (S6, S7).
-  func judge(_ translation: Vector, allowed: [Direction]) -> Judgement {
+  func progress(for translation: Vector, allowed: [Direction]) -> SwipeProgress {
     let size = reference
     let unit = Vector(
       dx: translation.dx / (settings.progressSpan * size.width),
@@ -27,28 +27,28 @@ extension SwipeLayout {
     let zone = points(settings.deadZone)
     if zone > 0, max(translation.dx * way.dx, translation.dy * way.dy) <= zone { return .none }
     let square = way.dx * way.dx + way.dy * way.dy
-    return Judgement(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
+    return SwipeProgress(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
   }
 
   /// Judges a release at `translation`, with `velocity`, where it is and at its predicted end: the one that commits, the
   /// predicted one first, or else the one that comes nearer to it (S8, S9).
-  func judgeRelease(
+  func releaseProgress(
     at translation: Vector,
     velocity: Vector,
     allowed: [Direction],
     threshold: Double
-  ) -> Judgement {
-    let actual = judge(translation, allowed: allowed)
+  ) -> SwipeProgress {
+    let actual = progress(for: translation, allowed: allowed)
     guard settings.commitFling else { return actual }
-    let predicted = judge(translation + KineticsDefaults.predictionSpan * velocity, allowed: allowed)
+    let predicted = progress(for: translation + KineticsDefaults.predictionSpan * velocity, allowed: allowed)
     if commits(predicted, threshold: threshold) { return predicted }
     return commits(actual, threshold: threshold) || actual.advance >= predicted.advance ? actual : predicted
   }
 
   /// Whether a release that was judged so decides the card.
-  func commits(_ judgement: Judgement, threshold: Double) -> Bool {
-    guard judgement.direction != nil else { return false }
-    return settings.commitBeyond ? judgement.advance > threshold : judgement.advance >= threshold
+  func commits(_ swipe: SwipeProgress, threshold: Double) -> Bool {
+    guard swipe.direction != nil else { return false }
+    return settings.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
   }
 
   /// A dragged card's rotation in degrees, at a translation of `dx` (S5).
@@ -73,7 +73,7 @@ extension SwipeLayout {
     return -settings.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
   }
 
-  /// How fast `Judgement.advance` toward a direction changes, per second, at a finger's `velocity`.
+  /// How fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
   func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
     let (size, way) = (reference, direction.way)
     let span = settings.progressSpan

@@ -21,7 +21,7 @@ extension SwipeLayout {
   /// - Returns: the translation and the rotation that the card ends with.
   func flight(
     to direction: Direction,
-    from place: CardPlace<Double>,
+    from place: CardGeometry<Double>,
     translation: Vector,
     rotation: Double?,
     side: Double

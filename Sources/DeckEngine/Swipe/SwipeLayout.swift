@@ -8,7 +8,7 @@ struct SwipeLayout: DeckLayout {
   let area: Rectangle
   let surface: SurfaceConfiguration
   /// The slots of the first depths, which every frame asks for.
-  private var slots: [Slot<Double>] = []
+  private var slots: [RestingGeometry<Double>] = []
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
@@ -28,36 +28,36 @@ struct SwipeLayout: DeckLayout {
 
 extension SwipeLayout {
   /// Where a card is at a depth, which lies between two cards' while they move up, or a little before the front.
-  func slot<Number: Quantity>(atDepth depth: Number) -> Slot<Number> {
-    Slot(
-      x: depth.interpolated { slot($0).x },
-      y: depth.interpolated { slot($0).y },
+  func restingGeometry<Number: MotionScalar>(atDepth depth: Number) -> RestingGeometry<Number> {
+    RestingGeometry(
+      x: depth.interpolated { restingGeometry($0).x },
+      y: depth.interpolated { restingGeometry($0).y },
       // A bouncy spring can overshoot the smaller of two sizes by more than there is.
-      width: depth.interpolated { slot($0).width }.atLeast(0),
-      height: depth.interpolated { slot($0).height }.atLeast(0),
-      scale: depth.interpolated { slot($0).scale }.atLeast(0),
-      opacity: depth.interpolated { slot($0).opacity }.clamped(to: 0...1)
+      width: depth.interpolated { restingGeometry($0).width }.atLeast(0),
+      height: depth.interpolated { restingGeometry($0).height }.atLeast(0),
+      scale: depth.interpolated { restingGeometry($0).scale }.atLeast(0),
+      opacity: depth.interpolated { restingGeometry($0).opacity }.clamped(to: 0...1)
     )
   }
 
   /// How opaque a card is at a depth.
-  func opacity<Number: Quantity>(atDepth depth: Number) -> Number {
-    depth.atLeast(0).interpolated { slot($0).opacity }.clamped(to: 0...1)
+  func opacity<Number: MotionScalar>(atDepth depth: Number) -> Number {
+    depth.atLeast(0).interpolated { restingGeometry($0).opacity }.clamped(to: 0...1)
   }
 
   /// The size that the ratios of a drag are ratios of.
   var reference: Size {
     switch settings.reference {
-    case .card: slot(0).size
+    case .card: restingGeometry(0).size
     case .deck: area.size
     }
   }
 
-  private func slot(_ depth: Int) -> Slot<Double> {
+  private func restingGeometry(_ depth: Int) -> RestingGeometry<Double> {
     depth < slots.count ? slots[depth] : rest(atDepth: depth)
   }
 
-  private func rest(atDepth depth: Int) -> Slot<Double> {
+  private func rest(atDepth depth: Int) -> RestingGeometry<Double> {
     switch settings.layout {
     case .fitted: fitted(depth)
     case .stacked: stacked(depth)
@@ -69,13 +69,13 @@ extension SwipeLayout {
     depth == 0 ? 1 : settings.depthOpacity
   }
 
-  private func fitted(_ depth: Int) -> Slot<Double> {
+  private func fitted(_ depth: Int) -> RestingGeometry<Double> {
     let padding = points(settings.cardPadding)
     let roomWidth = max(area.size.width - 2 * padding, 1)
     let roomHeight = max(area.size.height - 2 * padding, 1)
     let width = min(roomWidth, roomHeight * settings.cardAspect)
     let size = Size(width: width, height: width / settings.cardAspect)
-    return Slot(
+    return RestingGeometry(
       origin: Point(
         x: (area.size.width - size.width) / 2,
         y: (area.size.height - size.height) / 2 + Double(depth) * points(settings.depthOffset)
@@ -86,7 +86,7 @@ extension SwipeLayout {
     )
   }
 
-  private func stacked(_ depth: Int) -> Slot<Double> {
+  private func stacked(_ depth: Int) -> RestingGeometry<Double> {
     let offset = points(settings.depthOffset)
     let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - settings.depthScale) }
     let room = max(area.size.height - offset * Double(settings.visible - 1), 1)
@@ -97,7 +97,7 @@ extension SwipeLayout {
       case .top: inset
       case .bottom: area.size.height - inset - size.height
       }
-    return Slot(
+    return RestingGeometry(
       origin: Point(x: (area.size.width - size.width) / 2, y: y),
       size: size,
       scale: 1,
@@ -105,14 +105,14 @@ extension SwipeLayout {
     )
   }
 
-  private func stretched(_ depth: Int) -> Slot<Double> {
+  private func stretched(_ depth: Int) -> RestingGeometry<Double> {
     let inset = points(settings.stretchedInset)
     let width = depth == 0 ? max(area.size.width - 2 * inset, 1) : settings.stretchedBackWidth * area.size.width
     let origin =
       depth == 0
       ? Point(x: inset, y: points(settings.stretchedTop))
       : Point(x: settings.stretchedBackX * area.size.width, y: 0)
-    return Slot(
+    return RestingGeometry(
       origin: origin,
       size: Size(width: width, height: settings.stretchedHeight * width),
       scale: 1,

@@ -76,7 +76,7 @@ public struct DeckModel: Hashable, Sendable {
   /// Throws where there are not as many of them as the deck has.
   public mutating func follow(cards ids: [String]) throws(Contradiction) {
     guard ids.count == counts.count else {
-      throw Contradiction(description: "\(deck) has \(counted(counts.count, "card")), not \(ids.count)")
+      throw Contradiction(description: "\(deck) has \(pluralized(counts.count, "card")), not \(ids.count)")
     }
     cards = ids
   }
@@ -109,7 +109,7 @@ public struct DeckModel: Hashable, Sendable {
       cards?.insert(card, at: to)
     case .cardInserted(let card, let index):
       if let cards, !(0...cards.count).contains(index) {
-        throw Contradiction(description: "\(card) is inserted at \(index) of \(counted(cards.count, "card"))")
+        throw Contradiction(description: "\(card) is inserted at \(index) of \(pluralized(cards.count, "card"))")
       }
       cards?.insert(card, at: index)
     case .cardRemoved(let card, let index):
@@ -158,7 +158,7 @@ public struct DeckModel: Hashable, Sendable {
 
   private func checkCount() throws(Contradiction) {
     guard let cards, cards.count != counts.count else { return }
-    throw Contradiction(description: "\(deck) has \(counted(counts.count, "card")), but \(cards.count) are known")
+    throw Contradiction(description: "\(deck) has \(pluralized(counts.count, "card")), but \(cards.count) are known")
   }
 }
 

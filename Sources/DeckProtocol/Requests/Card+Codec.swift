@@ -83,7 +83,7 @@ extension ValueCodec<[Card]> {
         for fields in elements {
           let card = try Card.codec.read(fields)
           guard ids.insert(card.id).inserted else {
-            throw fields.wrong("id", "an id of its own, not \(excerpt(card.id)) again")
+            throw fields.wrong("id", "an id of its own, not \(truncatedQuote(card.id)) again")
           }
           cards.append(card)
         }

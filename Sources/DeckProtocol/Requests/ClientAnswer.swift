@@ -24,7 +24,7 @@ public struct ClientAnswer: Equatable, Sendable {
     self.ticket = ticket
     self.members = members
     if case .object(let error) = members.member("error")?.value {
-      if case .string(let message) = error.member("message")?.value { failure = excerpt(message) }
+      if case .string(let message) = error.member("message")?.value { failure = truncatedQuote(message) }
       failure = failure ?? "an error without a message"
     } else if members.member("error") != nil {
       failure = "an error that is no object"

@@ -81,7 +81,7 @@ extension ClientRequest {
     guard let name = MethodName(rawValue: text) else {
       throw ProtocolError(
         .unknownMethod,
-        "unknown method \(excerpt(text))",
+        "unknown method \(truncatedQuote(text))",
         field: "method",
         expected: expectedMethod(insteadOf: text)
       )

@@ -179,7 +179,7 @@ struct Fields {
     guard case .string(let text) = value else { throw wrong(name, "\(Self.names(Choice.self)), not \(value.kind)") }
     guard let choice = Choice(rawValue: text) else {
       let hint = Suggestion.hint(for: text, among: Choice.allCases.map(\.rawValue))
-      throw wrong(name, "\(Self.names(Choice.self)), not \(excerpt(text))\(hint)")
+      throw wrong(name, "\(Self.names(Choice.self)), not \(truncatedQuote(text))\(hint)")
     }
     return choice
   }
@@ -194,7 +194,7 @@ struct Fields {
   }
 
   func unknown(_ name: String, _ expected: String) -> ProtocolError {
-    let field = path + shortened(name)
+    let field = path + truncated(name)
     return ProtocolError(code, "unknown \(field)", field: field, expected: expected)
   }
 

@@ -50,9 +50,9 @@ package struct ContactDecoder: Sendable {
       isDropping = event.code == SynchronizeCode.dropped
       return synchronize(isDropping ? SynchronizeCode.report : event.code, at: event.time)
     case EventType.absolute:
-      if Int(event.code) < declaresAxis.count, declaresAxis[Int(event.code)] { take(event.code, event.value) }
+      if Int(event.code) < declaresAxis.count, declaresAxis[Int(event.code)] { handle(event.code, event.value) }
     case EventType.key:
-      if event.code == KeyCode.touch, declaresTouch { takeTouchButton(event.value) }
+      if event.code == KeyCode.touch, declaresTouch { handleTouchButton(event.value) }
     default:
       break
     }
@@ -62,26 +62,26 @@ package struct ContactDecoder: Sendable {
   private mutating func passDropped(_ event: EvdevEvent) {
     if event.isReport { isDropping = false }
     guard event.type == EventType.absolute, event.code == AbsoluteCode.slot else { return }
-    if case .slots = reporting { take(event.code, event.value) }
+    if case .slots = reporting { handle(event.code, event.value) }
   }
 
-  private mutating func take(_ code: UInt16, _ value: Int32) {
+  private mutating func handle(_ code: UInt16, _ value: Int32) {
     switch reporting {
     case .slots:
       guard let value = filter.pass(code, value) else { return }
-      touches.take(code, value, knownTool: filter.tool)
+      touches.handle(code, value, knownTool: filter.tool)
     case .packets:
-      packets.take(code, value)
+      packets.handle(code, value)
     case .single:
-      single.take(code, value)
+      single.handle(code, value)
     }
   }
 
-  private mutating func takeTouchButton(_ value: Int32) {
+  private mutating func handleTouchButton(_ value: Int32) {
     switch reporting {
     case .slots: break
-    case .packets: packets.takeTouchButton()
-    case .single: single.takeTouchButton(value)
+    case .packets: packets.handleTouchButton()
+    case .single: single.handleTouchButton(value)
     }
   }
 

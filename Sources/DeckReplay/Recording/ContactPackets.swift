@@ -44,7 +44,7 @@ struct ContactPackets: Sendable {
     fuzzY = Self.fuzz(of: description.vertical)
   }
 
-  mutating func take(_ code: UInt16, _ value: Int32) {
+  mutating func handle(_ code: UInt16, _ value: Int32) {
     switch code {
     case AbsoluteCode.contactX: packet.x = value
     case AbsoluteCode.contactY: packet.y = value
@@ -57,7 +57,7 @@ struct ContactPackets: Sendable {
   }
 
   /// `BTN_TOUCH` alone makes a frame count: without contacts in it all are lifted.
-  mutating func takeTouchButton() {
+  mutating func handleTouchButton() {
     isReported = true
   }
 
@@ -137,9 +137,9 @@ struct ContactPackets: Sendable {
     slots[slot].tool = packet.tool ?? slots[slot].tool
     slots[slot].trackingID = packet.trackingID ?? slots[slot].trackingID
     if events.isEmpty { return }
-    touches.take(AbsoluteCode.slot, Int32(slot), knownTool: 0)
+    touches.handle(AbsoluteCode.slot, Int32(slot), knownTool: 0)
     // libevdev keeps no tool type for a device without slots: none is known when a contact begins.
-    for event in events { touches.take(event.code, event.value, knownTool: 0) }
+    for event in events { touches.handle(event.code, event.value, knownTool: 0) }
   }
 
   private static func fuzz(of axis: DeviceDescription.Axis) -> Int64 {

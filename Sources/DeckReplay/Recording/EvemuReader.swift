@@ -20,8 +20,8 @@ struct EvemuReader {
   /// Whether a recording that begins with `line` is evemu's.
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
-    if line.take("# EVEMU ") { return true }
-    return !line.isAtEnd && line.takeKey() != nil
+    if line.consume("# EVEMU ") { return true }
+    return !line.isAtEnd && line.consumeKey() != nil
   }
 
   /// The device; `nil` without a head.
@@ -32,7 +32,7 @@ struct EvemuReader {
   mutating func read(_ line: RecordingLine) throws(RecordingError) {
     var line = line
     if line.isAtEnd { return }
-    switch line.takeKey() {
+    switch line.consumeKey() {
     case UInt8(ascii: "E"):
       events.append(try Self.event(line))
       return
@@ -147,8 +147,8 @@ extension EvemuReader {
 
 extension RecordingLine {
   /// Takes a letter and its colon.
-  fileprivate mutating func takeKey() -> UInt8? {
-    for (key, letter) in Self.keys where take(key) { return letter }
+  fileprivate mutating func consumeKey() -> UInt8? {
+    for (key, letter) in Self.keys where consume(key) { return letter }
     return nil
   }
 

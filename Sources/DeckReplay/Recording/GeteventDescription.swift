@@ -21,11 +21,11 @@ struct GeteventDescription {
   mutating func read(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
     var line = line
     line.skipSpaces()
-    if line.take("events:") || line.take("HID descriptor:") {
+    if line.consume("events:") || line.consume("HID descriptor:") {
       list = .none
-    } else if line.take("input props:") {
+    } else if line.consume("input props:") {
       list = .properties
-    } else if let type = line.takeTypeTitle() {
+    } else if let type = line.consumeTypeTitle() {
       list = .codes(type)
       head.codes[EventType.synchronize, default: [EventType.synchronize]].insert(type)
       try readCodes(of: type, line, into: &head)
@@ -40,16 +40,16 @@ struct GeteventDescription {
 
   private func readFact(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
     var line = line
-    if line.take("name:") {
+    if line.consume("name:") {
       // A log may name the device again, with what -p printed before it.
       if head.name.isEmpty { try head.setName(line.quotation, at: line) }
-    } else if line.take("bus:") {
+    } else if line.consume("bus:") {
       head.identity.bus = try number(line)
-    } else if line.take("vendor ") {
+    } else if line.consume("vendor ") {
       head.identity.vendor = try number(line)
-    } else if line.take("product ") {
+    } else if line.consume("product ") {
       head.identity.product = try number(line)
-    } else if line.take("version ") {
+    } else if line.consume("version ") {
       head.identity.version = try number(line)
     }
   }
@@ -88,12 +88,12 @@ struct GeteventDescription {
     var line = line
     guard
       let code = line.hexadecimalField(or: EvdevNames.codes[EventType.absolute] ?? [:]),
-      line.takeValue(named: "value") != nil,
-      let minimum = line.takeValue(named: "min"),
-      let maximum = line.takeValue(named: "max"),
-      let fuzz = line.takeValue(named: "fuzz"),
-      let flat = line.takeValue(named: "flat"),
-      let resolution = line.isAtEnd ? 0 : line.takeValue(named: "resolution"),
+      line.consumeValue(named: "value") != nil,
+      let minimum = line.consumeValue(named: "min"),
+      let maximum = line.consumeValue(named: "max"),
+      let fuzz = line.consumeValue(named: "fuzz"),
+      let flat = line.consumeValue(named: "flat"),
+      let resolution = line.isAtEnd ? 0 : line.consumeValue(named: "resolution"),
       line.isAtEnd
     else { throw line.malformed(expected: "'code : value n, min n, max n, fuzz n, flat n[, resolution n]'") }
     head.codes[EventType.absolute, default: []].insert(code)
@@ -113,7 +113,7 @@ extension RecordingLine {
   }
 
   /// Takes the title of a list of codes, such as `ABS (0003):`, and gives the type.
-  fileprivate mutating func takeTypeTitle() -> UInt16? {
+  fileprivate mutating func consumeTypeTitle() -> UInt16? {
     var line = self
     guard line.word() != nil, let number = line.word(), number.hasPrefix("("), number.hasSuffix("):") else {
       return nil
@@ -124,9 +124,9 @@ extension RecordingLine {
   }
 
   /// Takes a number behind its name, and a colon before or a comma after them.
-  fileprivate mutating func takeValue(named name: StaticString) -> Int32? {
+  fileprivate mutating func consumeValue(named name: StaticString) -> Int32? {
     skipSpaces()
-    if take(":") { skipSpaces() }
-    return take(name) ? decimalItem() : nil
+    if consume(":") { skipSpaces() }
+    return consume(name) ? decimalItem() : nil
   }
 }

@@ -20,8 +20,10 @@ struct GeteventReader {
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
     line.skipSpaces()
-    if line.take("[") || line.take("/dev/input/") || line.take("add device ") || line.take("EV_") { return true }
-    return takeRemark(&line) || line.takeEvent() != nil
+    if line.consume("[") || line.consume("/dev/input/") || line.consume("add device ") || line.consume("EV_") {
+      return true
+    }
+    return consumeRemark(&line) || line.consumeEvent() != nil
   }
 
   mutating func read(_ line: RecordingLine) throws(RecordingError) {
@@ -33,15 +35,15 @@ struct GeteventReader {
       return
     }
     description = nil
-    if line.take("add device ") {
+    if line.consume("add device ") {
       description = GeteventDescription(place: try place(named: line))
-    } else if !Self.takeRemark(&line) {
+    } else if !Self.consumeRemark(&line) {
       try readEvent(line)
     }
   }
 
-  private static func takeRemark(_ line: inout RecordingLine) -> Bool {
-    for remark in remarks where line.take(remark) { return true }
+  private static func consumeRemark(_ line: inout RecordingLine) -> Bool {
+    for remark in remarks where line.consume(remark) { return true }
     return false
   }
 
@@ -62,10 +64,11 @@ struct GeteventReader {
 
   private mutating func readEvent(_ line: RecordingLine) throws(RecordingError) {
     var line = line
-    guard line.take("[") else {
+    guard line.consume("[") else {
       throw line.malformed(expected: "a time stamp '[seconds.microseconds]' first, as getevent -lt prints it")
     }
-    guard let time = line.time(), line.take("]"), case let path = line.takePath(), let event = line.takeEvent() else {
+    guard let time = line.time(), line.consume("]"), case let path = line.consumePath(), let event = line.consumeEvent()
+    else {
       throw line.malformed(expected: "'[seconds.microseconds] type code value', as getevent -lt prints it")
     }
     // The code has a name that no panel's touches need.
@@ -78,7 +81,7 @@ struct GeteventReader {
 
 extension RecordingLine {
   /// Takes a device's path and its colon.
-  fileprivate mutating func takePath() -> String? {
+  fileprivate mutating func consumePath() -> String? {
     var line = self
     guard let word = line.word(), word.first == "/", word.last == ":" else { return nil }
     self = line
@@ -86,7 +89,7 @@ extension RecordingLine {
   }
 
   /// Takes an event from here to the end; its code is `nil` where it has a name without a number here.
-  fileprivate mutating func takeEvent() -> (type: UInt16, code: UInt16?, value: Int32)? {
+  fileprivate mutating func consumeEvent() -> (type: UInt16, code: UInt16?, value: Int32)? {
     guard let type = hexadecimalField(or: EvdevNames.types) else { return nil }
     let code = hexadecimalField(or: EvdevNames.codes[type] ?? [:])
     if code == nil {

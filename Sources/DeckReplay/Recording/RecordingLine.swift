@@ -42,7 +42,7 @@ struct RecordingLine {
   }
 
   /// Takes `text` if it comes next.
-  mutating func take(_ text: StaticString) -> Bool {
+  mutating func consume(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in
       guard rest.starts(with: expected) else { return false }
       rest = rest.dropFirst(expected.count)
@@ -61,7 +61,7 @@ struct RecordingLine {
     skipSpaces()
     // "-0.5" would read as half a second after the origin.
     guard rest.first != UInt8(ascii: "-"), let seconds: Int64 = decimal(), seconds < Self.secondsLimit,
-      take("."), let fraction = digits(10), fraction.count == 6
+      consume("."), let fraction = digits(10), fraction.count == 6
     else { return nil }
     return Instant(microseconds: seconds * 1_000_000 + fraction.reduce(0) { $0 * 10 + Int64($1) })
   }
@@ -84,7 +84,7 @@ struct RecordingLine {
   /// Takes what `decimalField()` takes, and the comma that may follow.
   mutating func decimalItem() -> Int32? {
     skipSpaces()
-    guard let number: Int32 = decimal(), take(",") || isAtFieldEnd else { return nil }
+    guard let number: Int32 = decimal(), consume(",") || isAtFieldEnd else { return nil }
     return number
   }
 
@@ -132,7 +132,7 @@ struct RecordingLine {
   }
 
   private mutating func decimal<Number: FixedWidthInteger & SignedInteger>() -> Number? {
-    let sign: Number = take("-") ? -1 : 1
+    let sign: Number = consume("-") ? -1 : 1
     guard let digits = digits(10) else { return nil }
     var number: Number = 0
     for digit in digits {

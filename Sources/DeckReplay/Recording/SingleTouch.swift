@@ -10,7 +10,7 @@ struct SingleTouch: Sendable {
   private var isMoved = false
   private var isReleased = false
 
-  mutating func take(_ code: UInt16, _ value: Int32) {
+  mutating func handle(_ code: UInt16, _ value: Int32) {
     switch code {
     case AbsoluteCode.x: point.x = value
     case AbsoluteCode.y: point.y = value
@@ -20,7 +20,7 @@ struct SingleTouch: Sendable {
   }
 
   /// Takes a `BTN_TOUCH` event; 2 is the kernel's repetition of 1.
-  mutating func takeTouchButton(_ value: Int32) {
+  mutating func handleTouchButton(_ value: Int32) {
     if value == 2 { return }
     if value == 0 { isReleased = true } else { isPressed = true }
   }

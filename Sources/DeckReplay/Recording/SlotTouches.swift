@@ -58,7 +58,7 @@ struct SlotTouches: Sendable {
   }
 
   /// Takes an absolute event; `knownTool` is the slot's tool type before it.
-  mutating func take(_ code: UInt16, _ value: Int32, knownTool: Int32) {
+  mutating func handle(_ code: UInt16, _ value: Int32, knownTool: Int32) {
     switch code {
     case AbsoluteCode.slot:
       selected = slots.indices.contains(Int(value)) ? Int(value) : slots.count - 1

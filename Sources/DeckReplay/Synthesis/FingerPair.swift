@@ -16,7 +16,7 @@ package struct FingerPair: Hashable, Sendable {
   }
 
   /// The place of the first or the second finger, 0 or 1, after a part of the way.
-  package func point(of finger: Int, on way: FingerWay, after part: Double) -> Point {
+  package func point(of finger: Int, on way: FingerTrajectory, after part: Double) -> Point {
     let straight = way.end - way.start
     let length = straight.length
     let across = length > 0 ? 1 / length * Vector(dx: -straight.dy, dy: straight.dx) : Vector(dx: 1, dy: 0)

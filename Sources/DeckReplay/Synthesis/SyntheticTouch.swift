@@ -7,8 +7,8 @@ package import Kinetics
 /// rounded to whole reports. The lift is reported one interval after the last position.
 package struct SyntheticTouch: Hashable, Sendable {
   /// The way of the finger, or of the middle between two.
-  package var way: FingerWay
-  package var pace = FingerPace.even
+  package var way: FingerTrajectory
+  package var pace = SpeedProfile.even
   /// Two fingers in place of one.
   package var pair: FingerPair?
   /// Seconds from the down to the end of the way, without a hesitation's pause.
@@ -27,7 +27,7 @@ package struct SyntheticTouch: Hashable, Sendable {
   package var gap = 0.0
 
   /// One finger that goes `way` in `duration` seconds, on a panel that reports `rate` times a second.
-  package init(_ way: FingerWay, duration: Double, rate: Double) {
+  package init(_ way: FingerTrajectory, duration: Double, rate: Double) {
     self.way = way
     self.duration = duration
     self.rate = rate

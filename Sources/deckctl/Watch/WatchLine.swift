@@ -19,13 +19,13 @@ struct WatchLine {
     deck = parameters["deck"]?.text
     (kind, name) = (method, "")
     switch method {
-    case "event": tellEvent(parameters)
-    case "frame": tellFrame(parameters)
+    case "event": describeEvent(parameters)
+    case "frame": describeFrame(parameters)
     case "gesture":
       name = "\(parameters["recognizer"]?.text ?? "?") \(parameters["phase"]?.text ?? "?")"
       details = ["at \(Self.place(parameters))"]
     case "haptic": name = parameters["kind"]?.text ?? "?"
-    case "motion": tellMotion(parameters)
+    case "motion": describeMotion(parameters)
     case "touch":
       details = [(parameters["contacts"]?.elements ?? []).map(Self.contact).joined(separator: "; ")]
     case "prefetch":
@@ -86,7 +86,7 @@ extension WatchLine {
   /// The events of which a card's place is the news.
   private static let placed = ["card.inserted", "card.removed", "card.updated"]
 
-  private mutating func tellEvent(_ event: JSONValue) {
+  private mutating func describeEvent(_ event: JSONValue) {
     name = event["type"]?.text ?? "?"
     color = Self.color(ofEvent: name)
     details = ["card", "direction", "decision", "phase", "kind", "preset"].compactMap { event[$0]?.text }
@@ -122,7 +122,7 @@ extension WatchLine {
     return "\(((progress * 100).rounded() / 100).text) of \(threshold.text)"
   }
 
-  private mutating func tellFrame(_ frame: JSONValue) {
+  private mutating func describeFrame(_ frame: JSONValue) {
     name = "\(frame["phase"]?.text ?? "?"):"
     var parts = (frame["cards"]?.elements ?? []).map { card in
       "\(card["id"]?.text ?? "?") \(card["role"]?.text ?? "?") \(Self.place(card))"
@@ -133,7 +133,7 @@ extension WatchLine {
     details = [(parts + Self.happenings(frame)).joined(separator: "; ")]
   }
 
-  private mutating func tellMotion(_ motion: JSONValue) {
+  private mutating func describeMotion(_ motion: JSONValue) {
     details = ["card", "property", "kind"].compactMap { motion[$0]?.text }
     // A motion on its way has its end; what stays has its value.
     if let value = motion["value"]?.number { details.append(value.text) }

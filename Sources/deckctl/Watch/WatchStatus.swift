@@ -41,7 +41,7 @@ struct WatchStatus {
   /// What a stack does, and with which card.
   private static func stack(_ frame: JSONValue) -> String {
     let happenings = WatchLine.happenings(frame)
-    let cards = "\(counted((frame["cards"]?.elements ?? []).count, "card")) to be seen"
+    let cards = "\(pluralized((frame["cards"]?.elements ?? []).count, "card")) to be seen"
     return "\(frame["phase"]?.text ?? "?"): " + (happenings.isEmpty ? cards : happenings.joined(separator: "; "))
   }
 

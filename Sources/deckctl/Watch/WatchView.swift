@@ -80,7 +80,7 @@ struct WatchView {
     let front = shown.first(where: WatchStatus.isFront)?["id"]?.text ?? "no card"
     let isStack = snapshot["kind"]?.text == "stack"
     let place = isStack ? "\(snapshot["open"]?.text ?? "no card") open" : "\(front) in front"
-    let count = counted(Int(snapshot["count"]?.number ?? 0), "card")
+    let count = pluralized(Int(snapshot["count"]?.number ?? 0), "card")
     return "deck \(snapshot["deck"]?.text ?? "?"), \(place), \(count)"
   }
 

@@ -45,7 +45,7 @@ enum StackGesture: String, CaseIterable, Sendable {
     let spot = state.spot
     var fingers = Fingers(start)
     guard !state.hasFinger else {
-      goOn(&fingers, from: spot, isPinching: state == .pinching)
+      resume(&fingers, from: spot, isPinching: state == .pinching)
       return fingers.frames
     }
     fingers.report(0, .down, self == .pull ? Point(x: spot.x, y: 130) : spot)
@@ -73,7 +73,7 @@ enum StackGesture: String, CaseIterable, Sendable {
   }
 
   /// What the finger that is down does next, and what another one does beside it.
-  private func goOn(_ fingers: inout Fingers, from spot: Point, isPinching: Bool) {
+  private func resume(_ fingers: inout Fingers, from spot: Point, isPinching: Bool) {
     fingers.places = [0: spot]
     if isPinching { fingers.places[1] = Point(x: 200, y: 500) }
     let other = isPinching ? 2 : 1

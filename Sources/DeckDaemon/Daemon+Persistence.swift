@@ -1,0 +1,163 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import DeckStore
+import EventLoop
+import Logging
+
+/// What happened is on the disk before anybody is told of it: events and answers wait for that, in their order.
+///
+/// Frames and the finger do not. What the disk refuses is taken back: the decks are what they were when the last event
+/// was told, and who commanded gets an error.
+extension Daemon {
+  /// Opens the state directory; the decks that are in it, and the event that they are after.
+  static func openState(_ options: DaemonOptions, log: Logger) throws(DaemonError) -> StateStore? {
+    guard let directory = options.stateDirectory else { return nil }
+    let journal = options.configuration.journal
+    let store: StateStore
+    do {
+      let age = Int64(journal.days) * 86_400
+      store = try StateStore(directory: directory, retention: Retention(events: journal.events, age: age))
+    } catch {
+      throw .store(error)
+    }
+    if let setAside = store.setAside { log.error("\(setAside)") }
+    if store.isReadOnly { log.error("\(StoreError.readOnly(file: directory + "/state.db"))") }
+    return store
+  }
+
+  /// Has the decks begin as they are in a store, and everything that happens from here on kept in it.
+  func startPersistence(in store: sending StateStore) {
+    let states = states(of: store.decks)
+    for state in states where engine.surfaceName(of: state.deck) == nil {
+      log.notice(
+        "the configuration has no such deck any more; it is kept until it returns",
+        metadata: ["deck": "\(state.deck)"]
+      )
+      absent[state.deck] = state
+    }
+    for deck in engine.restore(states, sequence: store.sequence) {
+      log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
+    }
+    let (journal, sequence) = (store.journalName, store.sequence)
+    persistence = Persistence(
+      StateWriter(store) { [self] report in loop.perform { [self] in assumeIsolated { $0.handle(report) } } },
+      journal: journal,
+      sequence: sequence
+    )
+  }
+
+  /// The states as the engine takes them: of what the configuration had, the disk only says whether it was the same.
+  private func states(of decks: [StoredDeck]) -> [DeckState] {
+    decks.map { deck in
+      var state = deck.state
+      // What neither the deck nor the configuration has: then the decks that keep their own cards are named.
+      let others = state.cards.isEmpty ? [Card(id: "")] : []
+      state.configured = deck.hasConfiguredCards ? state.cards : others
+      return state
+    }
+  }
+
+  /// Sends an item when everything that was given to the disk before is there; at once when nothing is under way.
+  func send(_ item: Outbox.Item) {
+    guard persistence != nil else { return deliver(item, nil) }
+    // What it tells of may still have to be given.
+    guard !isPublishing else { return unsent.append(item) }
+    pass(item)
+  }
+
+  /// Gives what the engine has done to the disk, and has what tells of it wait for that.
+  func commitPending() {
+    guard !unsent.isEmpty else { return }
+    let items = unsent
+    unsent = []
+    guard persistence?.isFinished != true else { return }
+    let events = items.compactMap { item -> StoredEvent? in
+      guard case .event(let event, let line) = item else { return nil }
+      return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)
+    }
+    persistence?.append(events, engine.states)
+    for item in items { pass(item) }
+  }
+
+  /// Sends what is kept, or does not have to be; `missed` is what the journal says where the item has asked it.
+  private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
+    if let client = item.client {
+      guard clients[ObjectIdentifier(client)] != nil else { return }
+      // It may have been held.
+      defer { release(client) }
+      switch item {
+      case .line(_, let line), .done(_, _, let line), .told(_, _, let line):
+        if !line.isEmpty { reply(line, to: client) }
+      case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
+      case .unsubscription(_, let request, let deck): unsubscribe(client, request, deck: deck)
+      case .replay(_, let deck, let ticket): if let missed { replay(missed, asked: ticket, to: client, deck: deck) }
+      case .event, .end: break
+      }
+      return
+    }
+    switch item {
+    case .event(let event, let line): send(event, as: line)
+    case .end(let decks): endSubscriptions(besides: decks)
+    case .line, .done, .told, .subscription, .unsubscription, .replay: break
+    }
+  }
+
+  private func pass(_ item: Outbox.Item) {
+    if let ticket = persistence?.underWay { outbox.append(item, until: ticket) } else { deliver(item, nil) }
+  }
+
+  /// Takes the writer's word on what is on the disk now.
+  private func handle(_ report: StateReport) {
+    publish {
+      var restoration = report.restoration
+      for answer in report.answers {
+        batch += 1
+        persistence?.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
+        var events: Result<JournalAnswer, StoreError>?
+        switch answer.outcome {
+        case .committed: recordSuccess()
+        case .refused(let error):
+          // Once, for all that the writer refused together.
+          if let back = restoration { rollBack(to: back, because: error) }
+          restoration = nil
+        case .events(let answer): events = .success(answer)
+        case .unread(let error): events = .failure(error)
+        }
+        for item in outbox.removeFirst(upTo: answer.ticket) {
+          deliver(item, item.question == answer.ticket ? events : nil)
+        }
+      }
+    }
+    for client in Array(clients.values) where client.isReplaying { replayMore(to: client) }
+    rearm()
+  }
+
+  /// Makes the decks what they are on the disk, since what came after cannot be kept.
+  private func rollBack(to restoration: StateReport.Restoration, because error: StoreError) {
+    if persistence?.failure != error { log.error("not kept, and taken back: \(error)") }
+    let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
+    // What was put off is of the engine as it was.
+    performEffects()
+    let items = outbox.removeAll()
+    let states = states(of: restoration.decks)
+    for state in states where absent[state.deck] != nil { absent[state.deck] = state }
+    publish(engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now))
+    persistence?.rollBack(because: error)
+    for item in items {
+      switch item {
+      case .event: break
+      case .line, .unsubscription, .end: deliver(item, nil)
+      case .done(let client, let id, _): deliver(.line(client, Reply.failure(id: id, refusal)), nil)
+      case .told(let client, let request, _), .subscription(let client, let request, _): handle(request, from: client)
+      case .replay(let client, let deck, let ticket): client.askAgain(deck, ticket)
+      }
+    }
+  }
+
+  private func recordSuccess() {
+    guard persistence?.failure != nil else { return }
+    persistence?.failure = nil
+    log.notice("what happens can be kept again")
+  }
+}

@@ -1,0 +1,28 @@
+import DeckProtocol
+
+/// A whole number.
+struct CountCodec: SettingCodec {
+  var limits: ClosedRange<Int>
+  var unit: String
+
+  var range: String { "\(limits.lowerBound)…\(limits.upperBound)" }
+  var expectation: String { "a whole number, \(range)\(unitSuffix)" }
+
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Int {
+    guard case .number(let number) = given else { throw mismatch(given) }
+    guard let count = Int(exactly: number) else { throw error("\(SettingText.number(number)) is not a whole number") }
+    guard limits.contains(count) else { throw error("\(count) is out of range") }
+    return count
+  }
+
+  func setting(_ value: Int, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    .number(Double(value))
+  }
+}
+
+extension SettingCodec where Self == CountCodec {
+  /// A whole number within `limits`.
+  static func count(_ limits: ClosedRange<Int>, _ unit: String) -> CountCodec {
+    CountCodec(limits: limits, unit: unit)
+  }
+}

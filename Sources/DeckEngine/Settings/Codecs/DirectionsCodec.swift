@@ -1,0 +1,33 @@
+import DeckProtocol
+
+/// Directions, as a text that names them: `left, right`.
+struct DirectionsCodec: SettingCodec {
+  var range: String { "directions, earlier ones win ties" }
+  var expectation: String { "directions such as \"left, right\", each once" }
+
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> [Direction] {
+    guard case .text(let text) = given else { throw mismatch(given) }
+    var directions: [Direction] = []
+    for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init) {
+      guard let direction = Direction(rawValue: word) else {
+        throw SettingError(
+          problem: "unknown direction \(SettingText.quoted(word))",
+          expected: Suggestion.oneOf(Direction.allCases.map(\.rawValue), insteadOf: word)
+        )
+      }
+      guard !directions.contains(direction) else { throw error("\(word) twice") }
+      directions.append(direction)
+    }
+    guard !directions.isEmpty else { throw error("no direction") }
+    return directions
+  }
+
+  func setting(_ value: [Direction], pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    .text(value.map(\.rawValue).joined(separator: ", "))
+  }
+}
+
+extension SettingCodec where Self == DirectionsCodec {
+  /// At least one direction.
+  static var directions: DirectionsCodec { DirectionsCodec() }
+}

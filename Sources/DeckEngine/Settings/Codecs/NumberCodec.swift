@@ -1,0 +1,52 @@
+import DeckProtocol
+
+/// A number, of which some may have names.
+struct NumberCodec: SettingCodec {
+  var limits: ClosedRange<Double>
+  var unit: String
+  /// Words for numbers within the limits.
+  var names: KeyValuePairs<String, Double>
+
+  var range: String {
+    SettingText.alternatives(
+      names.map { "\($0.key) (\(SettingText.number($0.value)))" } + [SettingText.range(limits)]
+    )
+  }
+
+  var expectation: String {
+    let words = names.isEmpty ? "" : ", or one of \(names.map(\.key).joined(separator: ", "))"
+    return "a number, \(SettingText.range(limits))\(unitSuffix)\(words)"
+  }
+
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Double {
+    switch given {
+    case .number(let number):
+      guard limits.contains(number) else { throw error("\(SettingText.number(number)) is out of range") }
+      return number
+    case .text(let name) where !names.isEmpty:
+      guard let number = names.first(where: { $0.key == name })?.value else {
+        let problem = "unknown name \(SettingText.quoted(name))"
+        guard let meant = Suggestion.nearest(to: name, among: names.map(\.key)) else { throw error(problem) }
+        throw SettingError(problem: problem, expected: "\(expectation); did you mean \"\(meant)\"?")
+      }
+      return number
+    case .text, .flag:
+      throw mismatch(given)
+    }
+  }
+
+  func setting(_ value: Double, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    .number(value)
+  }
+}
+
+extension SettingCodec where Self == NumberCodec {
+  /// A number within `limits`; each of `names` may stand for one.
+  static func number(
+    _ limits: ClosedRange<Double>,
+    _ unit: String = "",
+    names: KeyValuePairs<String, Double> = [:]
+  ) -> NumberCodec {
+    NumberCodec(limits: limits, unit: unit, names: names)
+  }
+}

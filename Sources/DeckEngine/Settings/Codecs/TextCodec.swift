@@ -1,0 +1,66 @@
+import DeckProtocol
+
+/// A short text, or none.
+struct TextCodec: SettingCodec {
+  /// How many characters it has, at the most.
+  private static let limit = 200
+
+  var range: String { "0…\(Self.limit) characters" }
+  var expectation: String { "a text of at most \(Self.limit) characters, a line, or \"\" for none" }
+
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {
+    guard case .text(let text) = given else { throw mismatch(given) }
+    guard SettingText.isName(text, length: 0...Self.limit) else {
+      throw error("\(SettingText.quoted(text)) is longer, or has control characters")
+    }
+    return text
+  }
+
+  func setting(_ value: String, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    .text(value)
+  }
+}
+
+extension SettingCodec where Self == TextCodec {
+  /// A short text, or none.
+  static var text: TextCodec { TextCodec() }
+}
+
+/// A short text with places that are filled in, such as `{label}`.
+struct AnnouncementCodec: SettingCodec {
+  /// The places that it can have.
+  var places: [String]
+
+  private var braced: String { SettingText.list(places.map { "{\($0)}" }) }
+
+  var range: String { places.isEmpty ? TextCodec().range : "\(TextCodec().range), with \(braced)" }
+  var expectation: String { "\(TextCodec().expectation)\(places.isEmpty ? "" : ", with \(braced)")" }
+
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {
+    guard case .text = given else { throw mismatch(given) }
+    let text = try TextCodec().value(of: given, pointsPerMillimetre: pointsPerMillimetre)
+    for piece in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(piece.prefix { $0 != "}" })
+      if !places.contains(name) { throw error("\(SettingText.quoted("{\(name)}")) is not filled in here") }
+    }
+    return text
+  }
+
+  func setting(_ value: String, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+    .text(value)
+  }
+
+  /// A text whose places are filled; what fills one is taken as it is.
+  static func text(_ text: String, filling places: [String: String]) -> String {
+    let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(String(pieces.first ?? "")) { filled, piece in
+      let name = piece.prefix { $0 != "}" }
+      return filled + (places[String(name)] ?? "") + piece.dropFirst(name.count + 1)
+    }
+  }
+}
+
+extension SettingCodec where Self == AnnouncementCodec {
+  /// A short text, or none, with these places.
+  static func announcement(_ places: String...) -> AnnouncementCodec { AnnouncementCodec(places: places) }
+}
