@@ -3,7 +3,7 @@ package import DeckProtocol
 /// How many cards get into a deck: several requests, each short enough for a line.
 ///
 /// A deck keeps its front index and its decisions only within one request: `deck.load` counts the cards before `current`
-/// as decided, `deck.reload` forgets decisions beyond its last card, and cards that are inserted before the front one
+/// as decided, `deck.reload` forgets decisions about cards beyond its last one, and cards that are inserted before the front one
 /// are not decided. So the first request has every card that these depend on. Where they do not fit with their `data`,
 /// those that are farthest from the front card come without it, and `deck.update` brings it.
 package struct CardUpload: Sendable {
@@ -77,12 +77,13 @@ package struct CardUpload: Sendable {
     )
   }
 
-  /// Puts the cards in the place of those of a deck that has `present` cards, and shows that of the index `front`.
+  /// Puts the cards in the place of those of a deck whose decisions are about its first `decided` cards, and shows that
+  /// of the index `front`.
   ///
   /// `nil` where the cards that the deck needs at once do not fit, even without their data.
-  package func reload(present: Int, front: Int) -> [Part]? {
+  package func reload(decided: Int, front: Int) -> [Part]? {
     let front = min(front, count)
-    return begin(.deckReload, needed: min(max(present, front + 1 + Self.ahead), count), front: front, index: nil)
+    return begin(.deckReload, needed: min(max(decided, front + 1 + Self.ahead), count), front: front, index: nil)
   }
 
   /// Inserts the cards at an index, or at the end.

@@ -132,11 +132,17 @@ public final class DeckConnection {
 
   private static func connectError(_ error: Errno, path: String) -> DeckConnectionError {
     switch error.code {
+    case ECONNREFUSED where !isSocket(path): .cannotConnect(path: path, reason: "it is not a socket")
     case ENOENT, ECONNREFUSED: .notRunning(path: path)
     case EACCES, EPERM: .notPermitted(path: path)
     case ENAMETOOLONG: .pathTooLong(path: path, limit: StreamSocket.longestPath)
     default: .cannotConnect(path: path, reason: error.description)
     }
+  }
+
+  private static func isSocket(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
   }
 
   private static func lostError(_ error: Errno, path: String) -> DeckConnectionError {

@@ -54,7 +54,7 @@ package struct CardList: Sendable {
     let place = TextPlace(of: outline.place(of: [JSONOutline.Step](path: path), in: root), in: outline.bytes)
     let said: String =
       switch message {
-      case _ where path.isEmpty: ": not cards"
+      case "wrong " where path.isEmpty: ": not cards"
       // The path is in the place already.
       case "wrong \(path)": " is wrong"
       case "unknown \(path)": " is unknown"

@@ -22,7 +22,7 @@ package enum ConfigurationFile {
       throw InvalidTextError(path: path)
     }
     var configuration = try DaemonConfiguration(toml: text, file: path)
-    configuration.file = path
+    configuration.file = InputFile.absolutePath(path)
     return configuration
   }
 }

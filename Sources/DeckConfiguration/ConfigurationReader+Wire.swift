@@ -52,19 +52,28 @@ extension ConfigurationReader {
     return table
   }
 
+  /// Where the file says which cards a deck has; the deck itself where it does not.
+  private func cardsNode(of deck: TOMLNode) -> TOMLNode {
+    guard case .table(let members) = deck.value else { return deck }
+    let names = [SectionTable.Deck.cards.name, SectionTable.Deck.cardsFile.name, SectionTable.Deck.count.name]
+    return members.first { names.contains($0.key) }?.node ?? deck
+  }
+
   /// Notes decks of the file that have more than its limits allow.
   mutating func check(_ decks: [DeckDefinition], against limits: LimitsSection, in node: TOMLNode?) {
     guard let node, case .array(let elements) = node.value else { return }
     // A deck that could not be read has no place in `decks`, and has been reported.
     guard elements.count == decks.count else { return }
-    for (deck, node) in zip(decks, elements) {
+    for (deck, element) in zip(decks, elements) {
+      let node = cardsNode(of: element)
       let bytes = deck.cards.map { $0.data?.count ?? 0 }
       if deck.cards.count > limits.cards {
         report(node, "has \(pluralized(deck.cards.count, "card"))", expected: "at most \(limits.cards) (limits.cards)")
       }
-      if let largest = bytes.max(), largest > limits.cardData {
+      if let index = bytes.firstIndex(where: { $0 > limits.cardData }) {
+        let card = "card \(index) (\(truncatedQuote(deck.cards[index].id)))"
         let expected = "at most \(limits.cardData) (limits.cardData)"
-        report(node, "has a card with \(pluralized(largest, "byte")) of data", expected: expected)
+        report(node, "\(card) has \(pluralized(bytes[index], "byte")) of data", expected: expected)
       }
       if bytes.reduce(0, +) > limits.deckData {
         let expected = "at most \(limits.deckData) (limits.deckData)"

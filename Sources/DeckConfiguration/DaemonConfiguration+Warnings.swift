@@ -7,18 +7,18 @@ extension DaemonConfiguration {
   /// What is allowed and probably not meant, one sentence each, for `deckd --check-config` and the log.
   package var warnings: [String] { overlaps + unreachablePanels + decks.flatMap(strayDecisions) }
 
-  /// Decks that lie over each other.
+  /// Decks that lie over others, one sentence for each that does.
   private var overlaps: [String] {
-    decks.indices.flatMap { above in
-      decks[..<above].compactMap { below in
-        let above = decks[above]
-        guard above.surface == below.surface, overlap(above.area, below.area) else { return nil }
-        return """
-          the decks \(SettingText.quoted(below.id)) and \(SettingText.quoted(above.id)) overlap on surface \
-          \(SettingText.quoted(above.surface)): where both have a card, a touch is for \(SettingText.quoted(above.id)); \
-          give them areas side by side
-          """
-      }
+    decks.indices.compactMap { index in
+      let above = decks[index]
+      let covered = decks[..<index].filter { $0.surface == above.surface && overlap(above.area, $0.area) }
+      guard let below = covered.last else { return nil }
+      let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
+      return """
+        the decks \(SettingText.quoted(below.id))\(others) and \(SettingText.quoted(above.id)) overlap on surface \
+        \(SettingText.quoted(above.surface)): where both have a card, a touch is for \(SettingText.quoted(above.id)); \
+        give them areas side by side
+        """
     }
   }
 

@@ -37,6 +37,13 @@ package enum InputFile {
   /// Larger files are no configurations and no recordings of touches; this keeps /dev/zero from filling memory.
   fileprivate static let limit = 1 << 30
 
+  /// The path from the root: what is read again later must not depend on the current folder.
+  package static func absolutePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(path)"
+  }
+
   /// The file's text as UTF-8, without a byte order mark; what has that of UTF-16 is converted.
   ///
   /// With `onlyRegular` a pipe or a device is an error: a daemon that is running must not wait for one.
@@ -78,9 +85,11 @@ package enum InputFile {
   /// What Windows editors and PowerShell's redirection write, in the encoding of everything else.
   private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
-    guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+    let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    // Every format begins with ASCII, which has a zero byte in UTF-16 and none in UTF-8.
+    guard hasMark || bytes.prefix(2).count(where: { $0 == 0 }) == 1 else { return bytes }
+    let isLittleEndian = hasMark ? bytes[0] == 0xFF : bytes[1] == 0
+    let units = stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2).map { place in
       let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
       return isLittleEndian ? second << 8 | first : first << 8 | second
     }

@@ -10,7 +10,7 @@ extension Daemon {
   /// A subscription to all decks is always allowed: the configuration says how many there are.
   func checkSubscriptions(of client: Client, to decks: Outbox.SubscribedDecks) throws(ProtocolError) {
     guard let deck = decks.deck, !client.subscriptions.contains(where: { $0.deck == deck }),
-      client.subscriptions.count >= limits.subscriptions
+      client.subscriptions.count(where: { !$0.isOfAll }) >= limits.subscriptions
     else { return }
     throw ProtocolError(
       .refused,

@@ -40,6 +40,7 @@ extension Daemon {
       phase: position.phase,
       round: position.round,
       counts: DeckCounts(current: position.current, count: position.count, undoDepth: position.undoDepth),
+      dataBytes: engine.dataBytes(of: entry.id),
       hasDelegate: delegates[entry.id] != nil
     )
   }

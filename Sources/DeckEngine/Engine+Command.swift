@@ -112,12 +112,12 @@ extension Engine {
 
   /// That there is no such deck.
   package func unknownDeck(_ id: String) -> ProtocolError {
-    let known = members.map(\.deck.definition.id).joined(separator: ", ")
+    let known = members.map(\.deck.definition.id)
     return ProtocolError(
       .invalidParameters,
       "unknown deck \(truncatedQuote(id))",
       field: "params.deck",
-      expected: known.isEmpty ? "a deck; the configuration has none" : "one of \(known)"
+      expected: known.isEmpty ? "a deck; the configuration has none" : Suggestion.oneOf(known, insteadOf: id)
     )
   }
 

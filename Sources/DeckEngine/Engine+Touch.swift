@@ -132,18 +132,7 @@ extension Engine {
         apply(members[index].deck.giveUpSwipe(now: clock), to: index)
         let press = members[index].deck.press(at: point, now: clock)
         skipMotions(of: index)
-        open(press.arena, for: contact, at: frame.time, on: surface, deck: index)
-        if let gesture = press.suppressed {
-          explain(
-            .suppressed(gesture),
-            contact.id,
-            at: contact.position,
-            on: surface,
-            deck: index,
-            card: members[index].deck.touchedCard,
-            time: frame.time
-          )
-        }
+        open(press, for: contact, at: frame.time, on: surface, deck: index)
       }
       return index
     }
@@ -162,14 +151,16 @@ extension Engine {
   }
 
   private mutating func open(
-    _ arena: GestureArena,
+    _ press: Press,
     for contact: Contact,
     at time: Instant,
     on surface: String,
     deck: Int
   ) {
-    sessions.append(Session(contact, at: time, on: surface, deck: deck, arena: arena))
-    for kind in arena.kinds {
+    var session = Session(contact, at: time, on: surface, deck: deck, arena: press.arena)
+    session.suppressed = press.suppressed
+    sessions.append(session)
+    for kind in press.arena.kinds {
       publishGesture(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
     }
     step(sessions.count - 1, TouchFrame(time: time, contacts: [contact]))
@@ -192,7 +183,10 @@ extension Engine {
   private mutating func step(_ index: Int, _ frame: TouchFrame) {
     let deck = sessions[index].deck
     sessions[index].time = frame.time
-    for contact in frame.contacts where contact.phase != .down { sessions[index].place = contact.position }
+    for contact in frame.contacts where contact.phase != .down {
+      sessions[index].place = contact.position
+      if contact.id == sessions[index].contact { sessions[index].contactPlace = contact.position }
+    }
     // Out of its place: a step that another brings about has reports of its own.
     var reports: [GestureArena.Report] = []
     swap(&reports, &reportBuffer)
@@ -201,8 +195,21 @@ extension Engine {
     reports.removeAll(keepingCapacity: true)
     swap(&reports, &reportBuffer)
     if let index = session(ofDeck: deck), sessions[index].contacts.isEmpty {
-      sessions.remove(at: index)
+      let session = sessions.remove(at: index)
+      let card = members[deck].deck.touchedCard
       apply(members[deck].deck.endTouches(now: clock), to: deck)
+      // Only the lift shows that the contacts were no other gesture.
+      guard let gesture = session.suppressed, !session.hasWon, frame.contacts.contains(where: { $0.phase == .up })
+      else { return }
+      explain(
+        .suppressed(gesture),
+        session.contact,
+        at: session.contactPlace,
+        on: session.surface,
+        deck: deck,
+        card: card,
+        time: frame.time
+      )
     }
   }
 
@@ -210,6 +217,7 @@ extension Engine {
   mutating func process(_ reports: [GestureArena.Report], ofDeck deck: Int) {
     guard let index = session(ofDeck: deck) else { return }
     let contact = sessions[index].contact
+    if reports.contains(where: \.isWon) { sessions[index].hasWon = true }
     for report in reports {
       publishGesture(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
       if explains {
@@ -265,6 +273,16 @@ struct TouchScratchBuffers: Sendable {
     others.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
+  }
+}
+
+extension GestureArena.Report {
+  /// Whether the recognizer began its gesture, or recognized it whole.
+  fileprivate var isWon: Bool {
+    switch transition {
+    case .began, .ended: true
+    case .unchanged, .changed, .failed, .cancelled: false
+    }
   }
 }
 

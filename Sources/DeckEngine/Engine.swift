@@ -17,9 +17,15 @@ package struct Engine: Sendable {
     var contacts: [Contact]
     /// The contact that came down first.
     let contact: ContactID
-    /// Where and when the fingers were last heard of.
+    /// Where that contact was last.
+    var contactPlace: Point
+    /// Where and when any of the contacts was last reported.
     var place: Point
     var time: Instant
+    /// A gesture that the contacts cannot make.
+    var suppressed: GestureExplanation.SuppressedGesture?
+    /// Whether one of their recognizers has won.
+    var hasWon = false
 
     /// A finger that comes down on a deck.
     init(_ contact: Contact, at time: Instant, on surface: String, deck: Int, arena: GestureArena) {
@@ -29,6 +35,7 @@ package struct Engine: Sendable {
       self.contact = contact.id
       contacts = [contact]
       place = contact.position
+      contactPlace = contact.position
       self.time = time
     }
   }
@@ -44,7 +51,7 @@ package struct Engine: Sendable {
     init(_ session: Session, card: String?) {
       self.card = card
       contact = session.contact
-      place = session.place
+      place = session.contactPlace
       surface = session.surface
     }
   }

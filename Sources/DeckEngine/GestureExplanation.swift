@@ -45,6 +45,8 @@ package struct GestureExplanation: Hashable, Sendable {
   package enum SuppressedGesture: Hashable, Sendable {
     /// A drag: the card, or the delegate, does not permit it.
     case immovable
+    /// A tap: there is no card where the finger came down.
+    case noCard
     /// A tap: it stopped a card that was moving.
     case caught
     /// A tap: it stopped a stack that was moving.
@@ -160,9 +162,12 @@ extension GestureExplanation {
 extension Release {
   /// How the card was released, and what came of it.
   fileprivate func text(_ conclusion: GestureExplanation.SwipeConclusion) -> String {
-    let figures = "\(rounded(progress)) of \(rounded(threshold))"
-    let where_ = direction.map { "at \(figures) \($0.meaning)" } ?? "in the dead zone"
-    let released = "released \(where_)"
+    let (reached, needed) = Self.figures(progress, threshold)
+    // A finger that moved across what is allowed is on the way to nothing.
+    let heading = direction.flatMap { reached == "0" ? nil : " \($0.meaning)" } ?? ""
+    var place = direction == nil ? "in the dead zone" : "at \(reached) of \(needed)\(heading)"
+    if farthest - progress > 0.05 { place += ", after \(rounded(farthest))" }
+    let released = "released \(place)"
     switch conclusion {
     case .decided: return "\(released): decided"
     case .awaitsDelegate: return "\(released): waits for the delegate"
@@ -172,9 +177,19 @@ extension Release {
       return "\(released): direction \(direction.map(\.rawValue) ?? "") is not allowed"
     case .reset(.round): return "\(released): the round is loading"
     case .reset(.delegate): return "\(released): the delegate does not permit it"
-    case .reset(.cancelled): return "the touch was cancelled \(where_)"
+    case .reset(.cancelled): return "the touch was cancelled \(place)"
     case .reset(.caught): return "\(released), but taken up again before the delegate answered"
     }
+  }
+}
+
+extension Release {
+  /// Both figures with as many decimals as it takes to tell them apart, two at least.
+  private static func figures(_ progress: Double, _ threshold: Double) -> (String, String) {
+    func text(_ number: Double, _ scale: Double) -> String { SettingText.number((number * scale).rounded() / scale) }
+    let scales = [1e2, 1e3, 1e4, 1e5, 1e6]
+    let scale = scales.first { text(progress, $0) != text(threshold, $0) } ?? scales[0]
+    return (text(progress, scale), text(threshold, scale))
   }
 }
 
@@ -182,12 +197,12 @@ extension GestureExplanation.StackRelease: CustomStringConvertible {
   package var description: String {
     switch self {
     case .scroll(_, let beyond) where beyond > 0: "released \(rounded(beyond)) pt beyond the end: returns"
-    case .scroll(let velocity, _): "released at \(rounded(velocity.magnitude)) pt/s"
+    case .scroll(let velocity, _): "released at \(rounded(velocity.magnitude)) pt/s along the stack"
     case .pinch(let spread): "released with the cards \(rounded(spread)) pt apart: they close up"
     case .drop(let from, let to) where from == to: "dropped at its own index, \(to)"
     case .drop(let from, let to): "dropped at index \(to), from \(from)"
     case .dismissal(let distance, let threshold, let isClosed):
-      "pulled \(rounded(distance)) pt, \(rounded(threshold)) close it: \(isClosed ? "closes" : "returns")"
+      "pulled \(rounded(distance)) pt, more than \(rounded(threshold)) close it: \(isClosed ? "closes" : "returns")"
     case .cancelled: "the touch was cancelled"
     }
   }
@@ -199,6 +214,7 @@ extension GestureExplanation.SuppressedGesture: CustomStringConvertible {
     case .immovable: "the card may not be dragged: its \"draggable\", or the delegate, says so"
     case .caught: "the touch only stopped the moving card"
     case .stopped: "the touch only stopped the moving stack"
+    case .noCard: "no card is there"
     case .open(let closesByDrag):
       "a tap does not close an open card; \(closesByDrag ? "a drag down, or deck.dismiss, does" : "deck.dismiss does")"
     case .afterDrop(let seconds): "taps are ignored for \(rounded(seconds)) s after a card was dropped"

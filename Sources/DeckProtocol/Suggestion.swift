@@ -1,8 +1,13 @@
 /// Finds the known word that is nearest to a misspelled one, in a file, a request or a command.
 package enum Suggestion {
+  /// As many candidates as a line of a message can list.
+  private static let longestList = 40
+
   /// The candidates as an error message lists them, with the nearest one where one is near to `word`.
   package static func oneOf(_ candidates: [String], insteadOf word: String) -> String {
-    "one of \(candidates.joined(separator: ", "))\(hint(for: word, among: candidates))"
+    let others = candidates.count - longestList
+    let list = candidates.prefix(longestList).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
+    return "one of \(list)\(hint(for: word, among: candidates))"
   }
 
   /// The end of an error message, with the nearest candidate; empty when none is near.

@@ -22,6 +22,9 @@ package struct Replay: Sendable {
     self.geometry = geometry
   }
 
+  /// The ids of the decks.
+  package var decks: [String] { engine.deckEntries.map(\.id) }
+
   /// Plays `frames`, in the panel's unit square, and goes on until every deck is at rest.
   ///
   /// A finger that is still down when the recording ends is taken away then, as when a panel is unplugged:

@@ -6,8 +6,9 @@ struct CardListFile {
   static let help = """
     The file is a JSON array of cards of any length, - for standard input. A card is an object with "id", and as it \
     needs them "data" (any JSON), "allowed" (directions), "threshold" (0.01 to 1), "draggable", "swipeable", "loaded" \
-    (true or false), "label" and "hint" (for screen readers). The whole file is checked first; what does not fit into \
-    one request of 1 MiB is sent in several.
+    (true or false), "label" and "hint" (for screen readers). The whole file and the daemon's limits are checked \
+    first. What does not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
+    as an id that is taken, stops the rest, and a message says how far it came.
     """
 
   /// How messages call the file.
@@ -69,17 +70,18 @@ struct CardListFile {
     )
   }
 
-  /// Throws at the first card with which a deck of these cards would have too much data.
-  func checkData(limit: Int) throws(Failure) {
-    var sum = 0
+  /// Throws at the first card with which a deck that has `present` bytes of data would have too much.
+  func checkData(limit: Int, present: Int) throws(Failure) {
+    var sum = present
     for (index, size) in dataSizes.enumerated() {
       sum += size
       guard sum > limit else { continue }
+      let others = present == 0 ? "" : ", which has \(present)"
       throw Failure(
         text(
-          of: "the cards up to this one have \(pluralized(sum, "byte")) of data",
+          of: "the cards up to this one have \(pluralized(sum - present, "byte")) of data",
           path: "[\(index)]",
-          expected: "at most \(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)"
+          expected: "at most \(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)\(others)"
         )
       )
     }

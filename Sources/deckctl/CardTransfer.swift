@@ -10,6 +10,7 @@ struct CardTransfer {
   let verb: String
   let terms: FieldTerms
   private let connection: DeckConnection
+  private let status: JSONValue
   private let limits: DaemonLimits
   /// The bytes that the cards of a request may have.
   private let room: Int
@@ -26,19 +27,26 @@ struct CardTransfer {
       $0.member("current", Int.max)
     }
     connection = try options.command.daemon.connect()
-    limits = DaemonLimits(try options.command.daemon.ask(connection, "daemon.status", deck: nil).value)
+    status = try options.command.daemon.ask(connection, "daemon.status", deck: nil).value
+    limits = DaemonLimits(status)
     room = limits.line - frame.count
     try file.checkSizes(room: room, data: limits.cardData)
   }
 
-  /// Throws where the deck would have more cards than it may, before any of them is sent.
-  func checkCount(besides present: Int = 0) throws(Failure) {
-    try file.checkCount(limit: limits.cards, present: present)
+  /// Throws if the deck would have more cards or more data than it may, before any card is sent.
+  ///
+  /// With `isAdding` the cards join those of the deck; without, they replace them.
+  func checkTotals(isAdding: Bool) throws(Failure) {
+    let present = isAdding ? self.present : (cards: 0, bytes: 0)
+    try file.checkCount(limit: limits.cards, present: present.cards)
+    try file.checkData(limit: limits.deckData, present: present.bytes)
   }
 
-  /// Throws where the deck would have more data than it may, before any card is sent.
-  func checkData() throws(Failure) {
-    try file.checkData(limit: limits.deckData)
+  /// What the deck has; nothing where the daemon does not say, which then says what it refuses.
+  private var present: (cards: Int, bytes: Int) {
+    let decks = status["decks"]?.elements ?? []
+    let deck = options.choice.deck.map { id in decks.first { $0["id"]?.text == id } } ?? decks.first
+    return (Int(deck?["count"]?.number ?? 0), Int(deck?["dataBytes"]?.number ?? 0))
   }
 
   /// How the cards are divided.
@@ -46,12 +54,16 @@ struct CardTransfer {
     CardUpload(whole: file.cards.map(\.count), bare: file.bareCards.map(\.count), limit: room)
   }
 
-  /// How many cards the deck has, and the first one that it shows.
-  func position() throws -> (count: Int, front: Int) {
+  /// The first card that the deck shows, and how many cards a reload must keep because decisions may be about them:
+  /// all in a deck that loops, else those before the front card.
+  func position() throws -> (decided: Int, front: Int) {
     let answer = try daemon.ask(connection, "deck.get", deck: options.choice.deck, terms: terms)
     let snapshot = answer.value["snapshot"] ?? .null
     let shown = (snapshot["cards"]?.elements ?? []).compactMap { $0["index"]?.number }
-    return (Int(snapshot["count"]?.number ?? 0), Int(shown.min() ?? snapshot["current"]?.number ?? 0))
+    let current = snapshot["current"]?.number ?? 0
+    let isLooping = snapshot["settings"]?["loop"] == .boolean(true)
+    let decided = (isLooping ? snapshot["count"]?.number : current) ?? current
+    return (Int(decided), Int(shown.min() ?? current))
   }
 
   /// Sends the requests, and says how they came out; a failure says how far they came.

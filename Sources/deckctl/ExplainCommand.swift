@@ -30,14 +30,23 @@ struct ExplainCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if live, !recordings.files.isEmpty { throw ValidationError("--live takes no recordings.") }
+    if live, !recordings.isEmpty { throw ValidationError("--live takes no recordings, and no options about them.") }
     if !live, recordings.files.isEmpty { throw ValidationError("expected a recording, or --live.") }
   }
 
   func run() throws {
     guard !live else { return try follow() }
-    try recordings.play(topics: [.events]) { replay, frames, output in
-      replay.explain(frames) { output.append(json ? Self.json($0.note) : Self.line($0.note)) }
+    try recordings.play(topics: [.events]) { file, replay, frames, output in
+      if let deck = choice.deck, !replay.decks.contains(deck) {
+        let known = Suggestion.oneOf(replay.decks, insteadOf: deck)
+        throw Failure("--deck: there is no deck \(truncatedQuote(deck)); expected \(known)")
+      }
+      // Each recording begins at 0.
+      if recordings.files.count > 1, !json { output.append(Array("\(file):\n".utf8)) }
+      replay.explain(frames) { explanation in
+        guard choice.deck == nil || explanation.deck == choice.deck else { return }
+        output.append(json ? Self.json(explanation.note) : Self.line(explanation.note))
+      }
     }
   }
 

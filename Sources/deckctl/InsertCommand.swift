@@ -27,7 +27,7 @@ struct InsertCommand: ParsableCommand {
 
   func run() throws {
     let transfer = try CardTransfer(CardListFile(file), options, verb: "inserted", terms: ["at": "--at"])
-    try transfer.checkCount(besides: transfer.position().count)
+    try transfer.checkTotals(isAdding: true)
     try transfer.send(transfer.upload.insert(at: at))
   }
 }

@@ -55,26 +55,26 @@ struct LoadCommand: ParsableCommand {
       throw Failure("--current is \(current); expected 0 to \(cards.cards.count), the number of cards")
     }
     let transfer = try CardTransfer(cards, options, verb: "loaded", terms: ["current": "--current"])
-    try transfer.checkCount()
-    try transfer.checkData()
+    try transfer.checkTotals(isAdding: false)
     try transfer.send(keep ? try keepingParts(transfer) : loadingParts(transfer))
   }
 
   private func loadingParts(_ transfer: CardTransfer) -> [CardUpload.Part] {
     let load = transfer.upload.load(current: current ?? 0)
-    if let undoable = load.undoable {
+    if let undoable = load.undoable, undoable < current ?? 0 {
       StandardError.note("only the last \(pluralized(undoable, "card")) before the front one can be undone")
     }
     return load.parts
   }
 
   private func keepingParts(_ transfer: CardTransfer) throws -> [CardUpload.Part] {
-    let position = transfer.upload.fitsOneRequest ? (count: 0, front: 0) : try transfer.position()
-    guard let parts = transfer.upload.reload(present: position.count, front: position.front) else {
+    let position = transfer.upload.fitsOneRequest ? (decided: 0, front: 0) : try transfer.position()
+    guard let parts = transfer.upload.reload(decided: position.decided, front: position.front) else {
       throw Failure(
         """
-        \(transfer.file.name): the deck has \(pluralized(position.count, "card")), and as many do not fit into one \
-        request even without their data; leave out --keep
+        \(transfer.file.name): decisions and the front index depend on the first \
+        \(pluralized(max(position.decided, position.front + 1), "card")), and as many do not fit into one request even \
+        without their data; leave out --keep
         """
       )
     }

@@ -37,23 +37,31 @@ struct RecordingOptions: ParsableArguments {
   var desc: String?
 
   func validate() throws {
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- stands for standard input, which ends once.") }
     if let cards, !(0...100_000).contains(cards) { throw ValidationError("--cards: expected 0 to 100000.") }
     if config != nil, preset != nil || cards != nil {
       throw ValidationError("--config says which decks there are; leave out --preset and --cards.")
     }
   }
 
+  /// Whether nothing about recordings was given.
+  var isEmpty: Bool {
+    files.isEmpty && preset == nil && surface == nil && cards == nil && config == nil && desc == nil
+  }
+
   /// Plays each recording in a replay of its own; `body` says how, and what is printed of it.
   func play(
     topics: Set<Topic>,
-    _ body: (inout Replay, [TouchFrame], OutputBuffer) -> Void
+    _ body: (_ file: String, inout Replay, [TouchFrame], OutputBuffer) throws -> Void
   ) throws {
     let output = OutputBuffer()
     defer { output.flush() }
     for file in files {
       do {
         var (replay, frames) = try replay(file, topics: topics)
-        body(&replay, frames, output)
+        try body(file, &replay, frames, output)
+      } catch let failure as Failure {
+        throw failure
       } catch {
         throw Failure("\(error)")
       }

@@ -30,7 +30,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    try recordings.play(topics: topics) { replay, frames, output in
+    try recordings.play(topics: topics) { _, replay, frames, output in
       replay.run(frames) { output.append($0.line) }
     }
   }

@@ -18,6 +18,9 @@ struct StatusText {
     lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
   }
 
+  /// As many names as fit into a line beside the rest.
+  private static let mostNames = 4
+
   private static func state(_ status: JSONValue) -> String {
     guard let folder = status["stateDirectory"]?.text else { return "not kept across restarts (--state-dir)" }
     guard let stored = status["journal"]?["seq"] else { return folder }
@@ -42,7 +45,10 @@ struct StatusText {
       client["access"]?.text ?? "?",
     ]
     let decks = (client["subscriptions"]?.elements ?? []).compactMap(\.text)
-    if !decks.isEmpty { words.append("subscribes to \(decks.joined(separator: ", "))") }
+    if !decks.isEmpty {
+      let names = decks.count > mostNames ? "\(decks.count) decks" : decks.joined(separator: ", ")
+      words.append("subscribes to \(names)")
+    }
     if let queued = client["queued"]?.number, queued > 0 { words.append("\(pluralized(Int(queued), "byte")) unread") }
     return words.joined(separator: ", ")
   }

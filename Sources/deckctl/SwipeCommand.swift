@@ -25,7 +25,7 @@ struct SwipeCommand: ParsableCommand {
 
   private static func direction(named name: String) throws -> Direction {
     guard let direction = Direction(rawValue: name) else {
-      throw ValidationError("expected one of \(Direction.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw ValidationError("expected \(Suggestion.oneOf(Direction.allCases.map(\.rawValue), insteadOf: name))")
     }
     return direction
   }

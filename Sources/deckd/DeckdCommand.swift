@@ -105,7 +105,7 @@ struct DeckdCommand: ParsableCommand {
 
   private static func logLevel(named name: String) throws -> Logger.Level {
     guard let level = Logger.Level(rawValue: name) else {
-      throw ValidationError("expected one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
     }
     return level
   }

@@ -44,9 +44,12 @@ struct CardFileTests {
   @Test func `they may be in UTF-16, or have a byte order mark`() throws {
     let json = #"[{"id":"Ω"}]"#
     for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf8] {
-      let mark: [UInt8] = encoding == .utf16 ? [] : Array("\u{FEFF}".data(using: encoding) ?? Data())
-      try (Data(mark) + #require(json.data(using: encoding))).write(to: folder.appending(path: "cards.json"))
-      #expect(try read().decks.first?.cards == [Card(id: "Ω")], "\(encoding)")
+      for hasMark in [true, false] {
+        let mark = encoding == .utf16 || !hasMark ? Data() : "\u{FEFF}".data(using: encoding) ?? Data()
+        let text = mark + (try #require(json.data(using: encoding)))
+        try text.write(to: folder.appending(path: "cards.json"))
+        #expect(try read().decks.first?.cards == [Card(id: "Ω")], "\(encoding), mark: \(hasMark)")
+      }
     }
   }
 
@@ -97,6 +100,10 @@ struct CardFileTests {
     try write(#"[{"id":"a"},{"id":"b"}]"#)
     #expect(problem("cards.json", "count = 3")?.contains("decks[0].count: given together with cardsFile") == true)
     #expect(problem("cards.json", "cards = []")?.contains("decks[0].cardsFile: given together with cards") == true)
-    #expect(problem("cards.json", "[limits]\ncards = 1")?.contains("decks[0]: has 2 cards; expected at most 1") == true)
+    #expect(
+      problem("cards.json", "[limits]\ncards = 1")?.contains(
+        "deckd.toml:3: decks[0].cardsFile: has 2 cards; expected at most 1"
+      ) == true
+    )
   }
 }

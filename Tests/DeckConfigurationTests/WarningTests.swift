@@ -46,6 +46,9 @@ struct `A sound configuration` {
           + "give them areas side by side"
       ]
     )
+    // One for each deck that lies over others, however many.
+    let three = try Self.warnings(Self.surface + ["a", "b", "c"].map { Self.deck($0, x: 0) }.joined())
+    #expect(three.count == 2 && three[1].hasPrefix(#"the decks "b" and 1 more and "c" overlap"#), "\(three)")
     // A deck without an area has all of its surface.
     #expect(try Self.warnings(Self.surface + "[[decks]]\nid = \"all\"\n" + Self.deck("b", x: 600)).count == 1)
     let other = "[[surfaces]]\nname = \"t\"\n[[decks]]\nid = \"all\"\nsurface = \"t\"\n"

@@ -112,9 +112,9 @@ struct WireTests {
     let error = #expect(throws: ConfigurationError.self) { try Self.read(text) }
     #expect(
       error.map { "\($0)" }?.split(separator: "\n").map(String.init) == [
-        "f:2: decks[0]: has 3 cards; expected at most 2 (limits.cards)",
-        "f:5: decks[1]: has a card with 18 bytes of data; expected at most 16 (limits.cardData)",
-        "f:5: decks[1]: has cards with 21 bytes of data; expected at most 20 (limits.deckData)",
+        "f:4: decks[0].count: has 3 cards; expected at most 2 (limits.cards)",
+        "f:7: decks[1].cards: card 0 (\"a\") has 18 bytes of data; expected at most 16 (limits.cardData)",
+        "f:7: decks[1].cards: has cards with 21 bytes of data; expected at most 20 (limits.deckData)",
       ]
     )
   }

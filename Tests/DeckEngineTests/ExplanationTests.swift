@@ -76,7 +76,7 @@ struct `An explanation` {
     // 0.3 s of drag and 50 ms of the way back.
     let caught = try Self.told(.drag(by: 100, at: Self.later), Self.finger(at: 10.35))
     #expect(caught.dropFirst() == ["main card-0 suppressed: the touch only stopped the moving card"])
-    let fixed = try Self.told(Self.finger(at: 10), cards: [Card(id: "a", draggable: false)])
+    let fixed = try Self.told(.drag(by: 100, at: Self.later), cards: [Card(id: "a", draggable: false)])
     #expect(fixed == [#"main a suppressed: the card may not be dragged: its "draggable", or the delegate, says so"#])
     let place = Point(x: 200, y: 500)
     let stopped = try Self.told(
@@ -92,6 +92,41 @@ struct `An explanation` {
     )
     let reason = "suppressed: taps are ignored for 0.25 s after a card was dropped"
     #expect(dropped.last?.hasSuffix(reason) == true, "\(dropped)")
+  }
+
+  @Test func `speaks of what a finger cannot do only if it does nothing else`() throws {
+    #expect(try Self.told(Self.finger(at: 10), cards: [Card(id: "a", draggable: false)]) == [])
+    let card = Point(x: 200, y: 100)
+    let closed = try Self.told(Self.finger(at: 10, from: card), Self.finger(at: 11, from: card, by: 220), preset: .fan)
+    #expect(closed.count == 1 && closed[0].contains("closes"), "\(closed)")
+  }
+
+  @Test func `says that there is no card to tap`() throws {
+    let below = Point(x: 200, y: 700)
+    let two = [Card(id: "a"), Card(id: "b")]
+    #expect(
+      try Self.told(Self.finger(at: 10, from: below), preset: .wallet, cards: two) == [
+        "main - suppressed: no card is there"
+      ]
+    )
+  }
+
+  @Test func `says how far a card got that came back`() throws {
+    var path = FingerPath(down: Point(x: 200, y: 400), at: Self.later, rate: 100)
+    path.move(to: Point(x: 320, y: 400), in: 0.1)
+    path.move(to: Point(x: 260, y: 400), in: 0.1)
+    path.hold(0.3)
+    path.lift()
+    #expect(
+      try Self.told(path) == ["main card-0 released: released at 0.5 of 1 to the right, after 1: not far enough"]
+    )
+  }
+
+  @Test func `has as many decimals as it takes to see what was missing`() throws {
+    let almost = try Self.told(.drag(by: 119.9, at: Self.later))
+    #expect(almost == ["main card-0 released: released at 0.999 of 1 to the right: not far enough"])
+    let down = try Self.told(Self.finger(at: 10, by: 100), preset: .koloda)
+    #expect(down == ["main card-0 released: released at 0 of 1: not far enough"])
   }
 
   @Test func `says that a tap does not close a card that a drag closes`() throws {

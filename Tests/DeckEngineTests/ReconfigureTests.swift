@@ -168,7 +168,7 @@ struct ReconfigureTests {
   @Test(arguments: [
     ("commit.treshold", "unknown key", "the name of a setting; did you mean \"commit.threshold\"?"),
     ("commit", "unknown key", "one of commit.allowed, commit.threshold, commit.beyond, commit.fling"),
-    ("stack.step", "a setting of stacks", "one of swipe decks; this deck's preset is swipeclean"),
+    ("stack.step", "a setting of stacks", "a setting of swipe decks; this deck's preset is swipeclean"),
     ("visible", "7.5 is not a whole number", "a whole number, 1…10 cards"),
   ])
   mutating func `a setting that is wrong is named with what was expected, and none is taken`(

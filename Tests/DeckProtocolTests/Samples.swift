@@ -519,6 +519,7 @@ enum Samples {
         phase: .rest,
         round: .active,
         counts: snapshot.model.counts,
+        dataBytes: 21,
         hasDelegate: true
       ),
       .init(
@@ -527,6 +528,7 @@ enum Samples {
         phase: .scrolling,
         round: nil,
         counts: stack.model.counts,
+        dataBytes: 0,
         hasDelegate: false
       ),
     ],

@@ -26,5 +26,8 @@ struct `A suggestion` {
   @Test func `follows the list of what there is`() {
     #expect(Suggestion.oneOf(["left", "right"], insteadOf: "rihgt") == #"one of left, right; did you mean "right"?"#)
     #expect(Suggestion.oneOf(["left", "right"], insteadOf: "east") == "one of left, right")
+    let many = (0..<50).map { "deck-\($0)" }
+    let text = Suggestion.oneOf(many, insteadOf: "dekc-49")
+    #expect(text.hasSuffix(#"deck-39 and 10 others; did you mean "deck-49"?"#), "\(text)")
   }
 }

@@ -62,7 +62,7 @@ struct `An upload of cards` {
     let upload = CardUpload(whole: [10, 10, 10], bare: [5, 5, 5], limit: 34)
     #expect(upload.fitsOneRequest)
     #expect(upload.load(current: 2).parts == [CardUpload.Part(.deckLoad, 0..<3, index: 2)])
-    #expect(upload.reload(present: 8, front: 7) == [CardUpload.Part(.deckReload, 0..<3)])
+    #expect(upload.reload(decided: 8, front: 7) == [CardUpload.Part(.deckReload, 0..<3)])
     #expect(upload.insert(at: 4) == [CardUpload.Part(.deckInsert, 0..<3, index: 4)])
     #expect(upload.insert(at: nil) == [CardUpload.Part(.deckInsert, 0..<3)])
     #expect(upload.update() == [CardUpload.Part(.deckUpdate, 0..<3)])
@@ -124,7 +124,8 @@ struct `An upload of cards` {
       let present = Int.random(in: 0...400, using: &generator)
       let front = Int.random(in: 0...present, using: &generator)
       let before = ModelDeck(cards: Array(0..<present), current: front, decided: Array(0..<front))
-      guard let parts = upload.reload(present: present, front: front) else { continue }
+      let decided = Bool.random(using: &generator) ? present : front
+      guard let parts = upload.reload(decided: decided, front: front) else { continue }
       let reloaded = Self.apply(parts, to: before, whole: whole, bare: bare, limit: limit)
       var expected = before
       expected.apply(CardUpload.Part(.deckReload, 0..<count))

@@ -212,6 +212,17 @@ struct `A file of cards for deckctl` {
     let file = try write("[\(card("a", data: 800)),\(card("b", data: 90))]")
     #expect(try run("deckctl", ["load", file, "--socket", daemon.socket]).status == 0)
     #expect(try run("deckctl", ["status", "--socket", daemon.socket]).output.contains("a in front, 1 of 2"))
+    #expect(
+      try refusal("insert", [card("c", data: 9), card("d", data: 2)], at: "3:1")
+        == #"card 1 ("d"): the cards up to this one have 11 bytes of data; expected at most 900 bytes for all cards "#
+        + "of a deck (limits.deckData), which has 890"
+    )
+    let larger = try write("[\(card("b", data: 101))]")
+    #expect(
+      try run("deckctl", ["update", larger, "--socket", daemon.socket]).errors
+        == "Error: \(larger):1:1: the deck would have 901 bytes of data; expected at most 900 bytes for all of its cards "
+        + "(limits.deckData)\n"
+    )
   }
 
   @Test
@@ -228,7 +239,14 @@ struct `A file of cards for deckctl` {
     #expect(status.contains("35001 of 40000") && status.hasSuffix("  \(note.1) to undo"))
     let keep = try control("load", "--keep", file)
     #expect(keep.status == 1)
-    #expect(keep.errors.hasPrefix("Error: \(file): the deck has 40000 cards, and as many do not fit into one request"))
+    #expect(
+      keep.errors.hasPrefix("Error: \(file): decisions and the front index depend on the first 35001 cards, and as")
+    )
+    // Near the beginning little depends on the deck's place.
+    #expect(try control("load", file, "--current", "3").status == 0)
+    let again = try control("load", "--keep", file)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try settled().contains("4 of 40000"))
   }
 
   @Test

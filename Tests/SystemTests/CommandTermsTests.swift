@@ -18,7 +18,14 @@ private struct RefusedCommand: CustomTestStringConvertible, Sendable {
     RefusedCommand("swipe", "left", "--deck", "x", message: #"unknown deck "x" (--deck); expected one of main, pile"#),
     RefusedCommand("undo", "--deck", "main", message: "there is nothing to undo (--deck); expected"),
     RefusedCommand("undo", message: "which deck? (--deck); expected one of main, pile"),
-    RefusedCommand("select", "x", "--deck", "main", message: #""x" is not in front (<card>); expected card-0"#),
+    RefusedCommand(
+      "select",
+      "card-3",
+      "--deck",
+      "main",
+      message: #""card-3" is not in front (<card>); expected card-0"#
+    ),
+    RefusedCommand("select", "x", "--deck", "main", message: #"there is no card "x" (<card>); expected card-0"#),
     RefusedCommand("select", "x", "--deck", "pile", message: #"there is no card "x" (<card>); expected"#),
     RefusedCommand("dismiss", "--deck", "pile", message: "no card is open (--deck); expected"),
     RefusedCommand("dismiss", "--deck", "pile", message: "deckctl select opens one"),

@@ -43,6 +43,46 @@ struct `deckctl explain` {
   }
 
   @Test
+  func `has the place of the contact that a line is about`() throws {
+    let still = ["--from", "200,300", "--duration", "0.3", "--fingers", "2"]
+    let both = try Self.explain(["--preset", "wallet"], still[0], still[1], still[2], still[3], still[4], still[5])
+    let places = both.lines.compactMap { $0.firstMatch(of: /contact 0 \((\d+), \d+\)/).map { String($0.1) } }
+    #expect(Set(places).count == 1, "\(both.output)")
+  }
+
+  @Test
+  func `is about the deck that it is given, and a deck that there is`() throws {
+    let swipe = ["--from", "200,400", "--to", "380,400", "--duration", "0.2"]
+    let one = try Self.explain(["--deck", "main"], swipe[0], swipe[1], swipe[2], swipe[3], swipe[4], swipe[5])
+    #expect(one.lines.count == 4, "\(one.output)")
+    let none = try Self.explain(["--deck", "mian"], swipe[0], swipe[1], swipe[2], swipe[3], swipe[4], swipe[5])
+    #expect(none.status == 1 && none.output.isEmpty)
+    let expected = #"Error: --deck: there is no deck "mian"; expected one of main; did you mean "main"?"#
+    #expect(none.errors.hasSuffix(expected + "\n"), "\(none.errors)")
+  }
+
+  @Test
+  func `heads the lines of each of several recordings`() throws {
+    let two = try run("deckctl", ["explain", Workshop.clip, Workshop.clip])
+    #expect(two.lines.count { $0 == "\(Workshop.clip):" } == 2)
+    #expect(
+      try run("deckctl", ["explain", Workshop.clip, Workshop.clip, "--json"]).lines.allSatisfy { $0.hasPrefix("{") }
+    )
+  }
+
+  @Test(arguments: [
+    (["explain", "--live", "--preset", "fan"], "--live takes no recordings, and no options about them."),
+    (["explain", "-", "-"], "- stands for standard input, which ends once."),
+    (["swipe", "lef"], #"did you mean "left"?"#), (["watch", "--topics", "event"], #"did you mean "events"?"#),
+    (["watch", "--topics", "events,,frames"], "--topics: expected one of events"),
+    (["watch", "--until", "card.swipd"], #"did you mean "card.swiped"?"#),
+  ])
+  func `and others refuse a wrong command line with what is near`(arguments: [String], message: String) throws {
+    let outcome = try run("deckctl", arguments)
+    #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test
   func `names a file that is not there`() throws {
     let outcome = try run("deckctl", ["explain", "/nowhere/clip.evemu"])
     #expect(outcome.status == 1)

@@ -87,6 +87,8 @@ struct `The limits of the configuration` {
     let all = try LiveClient(daemon)
     #expect(Refusal(try all.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)) == nil)
     #expect(Refusal(try all.ask("subscribe", #"{"deck":"b","topics":["events"]}"#)) == nil)
+    try all.ask("unsubscribe", #"{"deck":"b"}"#)
+    #expect(Refusal(try all.ask("subscribe", #"{"deck":"b","topics":["events"]}"#)) == nil)
 
     func expect(_ method: String, _ cards: String, refusedFor field: String, _ expected: String) throws {
       let refusal = Refusal(try client.ask(method, #"{"deck":"a","cards":[\#(cards)]}"#))

@@ -164,7 +164,7 @@ struct `deckctl watch` {
     #expect(topics.status == 64)
     #expect(
       topics.errors.contains(
-        "--topics: dreams is none of events, frames, motions, gestures, haptics, prefetch, touches, panels."
+        "expected one of events, frames, motions, gestures, haptics, prefetch, touches, panels, not \"dreams\""
       )
     )
     let left = try RunningProgram("deckctl", base + ["30", "--format", "plain"])

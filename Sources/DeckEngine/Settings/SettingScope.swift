@@ -37,7 +37,7 @@ package struct SettingScope: Sendable {
     Objection(
       problem: name.isEmpty ? "a setting of \(kind.noun)s" : "\(name) is a setting of \(kind.noun)s",
       hint: "this deck's preset is \(preset.rawValue), a \(preset.kind.noun)",
-      expected: "one of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
+      expected: "a setting of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
     )
   }
 

@@ -22,7 +22,7 @@ extension StackDeck {
       let gestures = stackGestures(on: card, stopped: wasMoving, at: now)
       return Press(
         GestureArena(gestures, ownership: settings.ownership),
-        suppressed: card == nil || mayTap ? nil : wasMoving ? .stopped : .afterDrop(seconds: stack.tapSuppression)
+        suppressed: suppressedTap(on: card, mayTap: mayTap, stopped: wasMoving)
       )
     }
     detail.hold(in: detailRange, band: layout.band, at: now)
@@ -31,20 +31,28 @@ extension StackDeck {
     dismissal = .fixed(dragged)
     let drag = Drag(minimumDistance: layout.points(stack.detailDistance))
     let suppressed: GestureExplanation.SuppressedGesture? =
-      if card == nil {
-        nil
-      } else if stack.opening == .slide {
-        wasMoving ? .stopped : nil
-      } else {
-        .open(closesByDrag: stack.dismissByDrag)
+      switch stack.opening {
+      case .slide: card == nil ? .noCard : wasMoving ? .stopped : nil
+      case .hero: .open(closesByDrag: stack.dismissByDrag)
       }
     return Press(
       GestureArena(
-        card != nil && suppressed == nil ? [tap.tree, drag.tree] : [drag.tree],
+        suppressed == nil ? [tap.tree, drag.tree] : [drag.tree],
         ownership: settings.ownership
       ),
       suppressed: suppressed
     )
+  }
+
+  /// Why a finger on the stack cannot make a tap; `nil` if it can.
+  private func suppressedTap(
+    on card: Int?,
+    mayTap: Bool,
+    stopped: Bool
+  ) -> GestureExplanation.SuppressedGesture? {
+    if mayTap { return nil }
+    if card == nil { return .noCard }
+    return stopped ? .stopped : .afterDrop(seconds: stack.tapSuppression)
   }
 
   mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {

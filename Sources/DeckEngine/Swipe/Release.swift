@@ -7,11 +7,14 @@ package struct Release: Hashable, Sendable {
   /// From 0; at `threshold` a card is decided.
   package var progress: Double
   package var threshold: Double
+  /// The largest progress of the drag, at `progress` or above.
+  package var farthest: Double
 
   /// A release that was judged so.
-  init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double) {
+  init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double, farthest: Double) {
     direction = swipe.direction
     progress = max(swipe.advance, 0)
     self.threshold = threshold
+    self.farthest = max(farthest, progress)
   }
 }

@@ -104,7 +104,7 @@ extension SwipeDeck {
         .refused,
         "there is nothing to undo",
         field: "params.deck",
-        expected: "a deck with decisions; its snapshot's undoDepth counts them"
+        expected: "a deck with a decision to take back"
       )
     }
     guard card == nil || card == last.id else {
@@ -123,7 +123,8 @@ extension SwipeDeck {
     guard card == nil || card == front.id else {
       throw ProtocolError(
         .refused,
-        "\(truncatedQuote(card ?? "")) is not in front",
+        cards.contains { $0.id == card }
+          ? "\(truncatedQuote(card ?? "")) is not in front" : "there is no card \(truncatedQuote(card ?? ""))",
         field: "params.card",
         expected: "\(front.id), the front card, which may be left out"
       )

@@ -13,7 +13,7 @@ extension SwipeDeck {
 
   mutating func press(at point: Point, now: Instant) -> Press {
     let mayDrag = front.map { isDraggable($0) } ?? true
-    interaction(at: point, now: now)
+    beginInteraction(at: point, now: now)
     let tap = Tap(slop: layout.dragDistance)
     guard mayDrag else { return Press(GestureArena(tap, ownership: settings.ownership), suppressed: .immovable) }
     let drag = Drag(minimumDistance: layout.dragDistance)

@@ -112,7 +112,7 @@ extension SwipeDeck {
   /// The direction that the front card is on its way to be decided in, `nil` in it for none yet; `nil` without a swipe.
   private var proposal: Direction?? {
     if let pending { return .some(pending.direction) }
-    guard case .dragging(_, let translation) = interaction else { return nil }
+    guard case .dragging(_, let translation, _) = interaction else { return nil }
     return .some(decides ? progress(for: translation).direction : nil)
   }
 

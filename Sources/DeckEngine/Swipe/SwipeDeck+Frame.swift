@@ -43,7 +43,7 @@ extension SwipeDeck {
 
   /// What the finger does to the front card.
   var dragFrame: DeckFrame.Drag? {
-    guard case .dragging(_, let translation) = interaction, let front else { return nil }
+    guard case .dragging(_, let translation, _) = interaction, let front else { return nil }
     let swipe = progress(for: translation)
     return DeckFrame.Drag(
       card: front.id,

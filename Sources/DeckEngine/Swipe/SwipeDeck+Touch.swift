@@ -16,7 +16,7 @@ extension SwipeDeck {
   }
 
   /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
-  mutating func interaction(at point: Point, now: Instant) {
+  mutating func beginInteraction(at point: Point, now: Instant) {
     guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
     let rules = front.map { knownRules(of: $0) } ?? Rules()
     // The card behind was touched before its turn: it moves up at once (S12).
@@ -50,7 +50,7 @@ extension SwipeDeck {
     guard let start = interaction?.start, let front else { return }
     let total = total(of: translation, from: start.offset)
     let swipe = progress(for: total)
-    interaction = .dragging(start, translation: total)
+    interaction = .dragging(start, translation: total, farthest: max(interaction?.farthest ?? 0, swipe.advance))
     let side = poses[0].side
     poses[0].x = .fixed(total.dx)
     poses[0].y = .fixed(start.offset.dy + translation.dy * settings.dragVertical)
@@ -66,18 +66,18 @@ extension SwipeDeck {
 
   /// The finger let the dragged card go at `velocity`: decided, or returned.
   mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
-    guard case .dragging(_, let translation) = interaction, let front else { return endTouches(now: now) }
+    guard case .dragging(_, let translation, let farthest) = interaction, let front else { return endTouches(now: now) }
     let threshold = threshold(of: front)
     func progress(allowing allowed: [Direction]) -> SwipeLayout.SwipeProgress {
       layout.releaseProgress(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
     }
     func isReached(by swipe: SwipeLayout.SwipeProgress) -> Bool { layout.commits(swipe, threshold: threshold) }
     let swipe = progress(allowing: allowed(of: front))
-    let release = Release(swipe, threshold: threshold)
+    let release = Release(swipe, threshold: threshold, farthest: farthest)
     guard let direction = swipe.direction, isReached(by: swipe) else {
       let other = progress(allowing: Direction.allCases)
       return isReached(by: other)
-        ? giveBack(.direction, Release(other, threshold: threshold), velocity: velocity, now: now)
+        ? giveBack(.direction, Release(other, threshold: threshold, farthest: farthest), velocity: velocity, now: now)
         : giveBack(.distance, release, velocity: velocity, now: now)
     }
     guard decides else { return giveBack(.round, release, velocity: velocity, now: now) }
@@ -87,8 +87,9 @@ extension SwipeDeck {
 
   /// The finger was taken away: a dragged card returns, whatever the finger had done.
   mutating func cancel(now: Instant) -> [DeckOutcome] {
-    guard case .dragging(_, let translation) = interaction, let front else { return endTouches(now: now) }
-    return giveBack(.cancelled, Release(progress(for: translation), threshold: threshold(of: front)), now: now)
+    guard case .dragging(_, let translation, let farthest) = interaction, let front else { return endTouches(now: now) }
+    let release = Release(progress(for: translation), threshold: threshold(of: front), farthest: farthest)
+    return giveBack(.cancelled, release, now: now)
   }
 
   /// The finger left without a drag: a card that it had caught goes on returning.
@@ -207,7 +208,7 @@ private struct DrawnVelocity {
 extension SwipeDeck {
   /// How fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of `drag(by:now:)`.
   private func drawnVelocity(of drag: TouchInteraction, finger velocity: Vector) -> DrawnVelocity {
-    guard case .dragging(let start, let total) = drag, let front else { return DrawnVelocity() }
+    guard case .dragging(let start, let total, _) = drag, let front else { return DrawnVelocity() }
     let side = poses[0].side
     let turn = layout.rotation(at: total.dx, side: side) + start.rotation
     let zoom = layout.zoom(at: total.dx) + start.zoom
@@ -236,7 +237,15 @@ extension Vector {
 extension SwipeDeck.TouchInteraction {
   var start: SwipeDeck.Grab {
     switch self {
-    case .pressing(let start), .dragging(let start, _): start
+    case .pressing(let start), .dragging(let start, _, _): start
+    }
+  }
+
+  /// The largest progress of the drag so far.
+  var farthest: Double {
+    switch self {
+    case .pressing: 0
+    case .dragging(_, _, let farthest): farthest
     }
   }
 }

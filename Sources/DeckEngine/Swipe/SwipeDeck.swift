@@ -10,7 +10,8 @@ struct SwipeDeck: Deck {
     /// Down on the card, which was caught where `catching` says.
     case pressing(Grab)
     /// Moving the card by `translation`, the catch included.
-    case dragging(Grab, translation: Vector)
+    /// `farthest` is the largest progress so far.
+    case dragging(Grab, translation: Vector, farthest: Double)
   }
 
   /// How a card was when a finger came down on it: what it shows beyond what belongs to its translation.

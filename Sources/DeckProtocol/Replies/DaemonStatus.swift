@@ -12,6 +12,8 @@ public struct DaemonStatus: Hashable, Sendable {
     public var round: RoundPhase?
     /// The front card's index, and how many cards and decisions there are.
     public var counts: DeckCounts
+    /// The bytes of its cards' data.
+    public var dataBytes: Int
     /// Whether a client is the deck's delegate.
     public var hasDelegate: Bool
 
@@ -22,6 +24,7 @@ public struct DaemonStatus: Hashable, Sendable {
       phase: DeckPhase,
       round: RoundPhase?,
       counts: DeckCounts,
+      dataBytes: Int,
       hasDelegate: Bool
     ) {
       self.entry = entry
@@ -29,6 +32,7 @@ public struct DaemonStatus: Hashable, Sendable {
       self.phase = phase
       self.round = round
       self.counts = counts
+      self.dataBytes = dataBytes
       self.hasDelegate = hasDelegate
     }
   }
@@ -224,6 +228,7 @@ extension DaemonStatus.Deck: WireValue {
     .init("current", .total, "The front card's index, as in a snapshot.") { $0.counts.current },
     .init("count", .total, "How many cards the deck has.") { $0.counts.count },
     .init("undoDepth", .total, "How many decisions can be undone.") { $0.counts.undoDepth },
+    .init("dataBytes", .total, "How many bytes the cards' data have.") { $0.dataBytes },
     .init("delegate", "Whether a client is the deck's delegate.") { $0.hasDelegate }
   )
 

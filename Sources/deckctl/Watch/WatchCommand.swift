@@ -63,10 +63,11 @@ struct WatchCommand: ParsableCommand {
 
   func validate() throws {
     for name in topicNames where Topic(rawValue: name) == nil {
-      throw ValidationError("--topics: \(name) is none of \(Topic.allCases.map(\.rawValue).joined(separator: ", ")).")
+      let known = Suggestion.oneOf(Topic.allCases.map(\.rawValue), insteadOf: name)
+      throw ValidationError("--topics: expected \(known), not \(truncatedQuote(name))")
     }
     if let until, !DeckEvent.typeNames.contains(until) {
-      throw ValidationError("--until: expected one of \(DeckEvent.typeNames.joined(separator: ", ")), not \(until).")
+      throw ValidationError("--until: expected \(Suggestion.oneOf(DeckEvent.typeNames, insteadOf: until))")
     }
     if until != nil, !topicNames.contains(Topic.events.rawValue) {
       throw ValidationError("--until: expected events among --topics.")
@@ -100,6 +101,9 @@ struct WatchCommand: ParsableCommand {
   }
 
   private var topicNames: [String] {
-    topics.split(separator: ",").map(String.init)
+    topics.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.trimmingPrefix(while: \.isWhitespace) }
+      .map { $0.reversed().drop(while: \.isWhitespace).reversed() }
+      .map { String($0) }
   }
 }
