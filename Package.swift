@@ -170,7 +170,14 @@ let package = Package(
       exclude: ["Fixtures"]
     ),
     tests("ArchitectureTests", []),
-    tests("DeckDaemonTests", ["DeckDaemon", "Kinetics"]),
+    tests(
+      "DeckDaemonTests",
+      [
+        "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Gestures",
+        "Kinetics",
+        "LibinputTouch", "TestSupport",
+      ]
+    ),
     tests(
       "SystemTests",
       ["DeckClient", "DeckProtocol", "DeckReplay", "TestSupport", "UnixSocket"],

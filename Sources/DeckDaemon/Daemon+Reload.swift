@@ -17,8 +17,8 @@ extension Daemon {
   /// Reads the configuration again because of SIGHUP; what is wrong with it is in the log.
   func hangup() {
     // One that has not begun yet finds all that has been written until now.
-    let waits = fileJobs.dropFirst().contains { if case .configuration(nil, nil) = $0 { true } else { false } }
-    if !waits { go(.configuration(nil, nil)) }
+    let waits = fileJobs.hasWaiting { if case .configuration(nil, nil) = $0 { true } else { false } }
+    if !waits { enqueue(.configuration(nil, nil)) }
   }
 
   /// Does what the configuration file says that was read again; when anything is wrong with it, nothing changes.
@@ -40,14 +40,14 @@ extension Daemon {
     // What is due happens in the configuration that it was due in.
     publish(engine.handle(.deadline, at: Loop.now))
     // The file has the say again on what clients made of the surfaces.
-    rotations = [:]
+    panels.forgetRotations()
     let (engineConfiguration, remapped) = remap(to: configuration)
     options.configuration = configuration
     let decks = Set(configuration.decks.map(\.id))
     // A name that was lost for a moment, by a slip in the file, must not cost anybody's decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     publish(engine.handle(.reconfigure(engineConfiguration, returning: Array(absent.values)), at: Loop.now))
-    for panel in remapped { publish(.added, panel) }
+    for id in remapped { if let panel = panels[id] { publish(.added, panel) } }
     for deck in decks { absent[deck] = nil }
     send(.end(besides: decks))
     applyLimits()
@@ -102,7 +102,7 @@ extension Daemon {
   private func applyLimits() {
     for socket in sockets { socket.listener.limits = ConnectionLimits(options.configuration.limits) }
     raiseDescriptors()
-    dataBytes = [:]
+    dataBudget.resetAll()
   }
 
   private func publish(_ report: ReloadReport, file: String) {

@@ -14,19 +14,19 @@ extension Daemon {
       uptime: Loop.now.seconds(since: startTime),
       configuration: options.configuration.file,
       stateDirectory: options.stateDirectory,
-      panels: panelStates,
+      panels: panels.connected.map(state(of:)),
       surfaces: engine.surfaceStates,
       decks: engine.deckEntries.compactMap(status(of:)),
       clients: clients.values.map(connection(of:)).sorted { ($0.process, $0.name ?? "") < ($1.process, $1.name ?? "") },
       queues: DaemonStatus.Queues(
         bytes: clients.values.reduce(0) { $0 + $1.connection.outgoing.queuedBytes },
         requests: clients.values.reduce(0) { $0 + $1.requests.count },
-        commands: waiting.count,
-        disk: outbox.count,
+        commands: commands.count,
+        disk: gate.count,
         files: fileJobs.count
       ),
       limits: options.configuration.limits.published,
-      journal: persistence.map { DaemonStatus.Journal(name: $0.journal, sequence: $0.sequence) }
+      journal: gate.journal.map { DaemonStatus.Journal(name: $0.name, sequence: $0.sequence) }
     )
   }
 
@@ -41,7 +41,7 @@ extension Daemon {
       round: position.round,
       counts: DeckCounts(current: position.current, count: position.count, undoDepth: position.undoDepth),
       dataBytes: engine.dataBytes(of: entry.id),
-      hasDelegate: delegates[entry.id] != nil
+      hasDelegate: delegates.client(of: entry.id) != nil
     )
   }
 

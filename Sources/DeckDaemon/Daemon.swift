@@ -17,13 +17,6 @@ package import Logging
 package actor Daemon {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-  /// A command's client, and the id of its request.
-  struct Waiting {
-    /// Held, so that a client that comes after this one has left is never taken for it.
-    var client: Client
-    var request: [UInt8]?
-  }
-
   let loop: Loop
   let log: Logger
   let startTime = Loop.now
@@ -33,47 +26,26 @@ package actor Daemon {
   var sockets: [ServedSocket]
   var libinput: LibinputContext
   var engine: Engine
-  var panels: [PanelID: Panel] = [:]
-  /// What libinput has just told; empty between two readings, with its room.
+  var panels = PanelRegistry()
+  /// The reports of libinput that are being handled; a reused buffer.
   var reports: [PanelReport] = []
-  /// The last touch frame on its surface, whose room the next one takes.
-  var mappedFrame = TouchFrame(time: Instant(microseconds: 0), contacts: [])
-  /// The panel that a surface has its size from, gone or not.
-  var sizingPanels: [String: PanelInfo] = [:]
   /// The fingers of clients that have left, still to be cancelled.
   var orphanedInjections: [Injection] = []
-  /// How clients have turned surfaces, against what the configuration says.
-  var rotations: [String: PanelRotation] = [:]
   var clients: [ObjectIdentifier: Client] = [:]
   /// Those for whom something was queued and is not written yet.
   var waitingClients: [Client] = []
   /// Counts what brings lines about; those of one cause are a batch to `OutgoingQueue`.
   var batch: UInt64 = 0
-  /// Notifications but frames are encoded in it, one after the other, so that each needs no room of its own.
-  var encoder = JSONWriter(capacity: 4096)
-  /// Names the frames of each deck that was ever subscribed to.
-  var frameKeys: [String: OutgoingQueue.FrameKey] = [:]
-  /// Of the decks with a key, by its number.
-  var frameEncoders: [FrameEncoder] = []
-  /// By deck, at least as many bytes as its cards' data have; `nil` where nobody has counted.
-  var dataBytes: [String: Int] = [:]
-  /// The commands that the engine has still to answer, by their tickets.
-  var waiting: [UInt64: Waiting] = [:]
-  var lastTicket: UInt64 = 0
-  /// Who answers the decks' questions, by the decks' ids.
-  var delegates: [String: Delegation] = [:]
+  var encoder = NotificationEncoder()
+  var dataBudget = DataBudget()
+  var commands = PendingCommands()
+  var delegates = DelegateRegistry()
   /// The state that was opened, until the writer has it.
   private var store: StateStore?
   /// The decks that the configuration has no more, as they were: they may return.
   var absent: [String: DeckState] = [:]
-  /// Files that are to be read; the first one is.
-  var fileJobs: [FileJob] = []
-  /// Where what happens is kept; `nil` where nothing is.
-  var persistence: Persistence?
-  /// What tells of what is still to be given to the disk.
-  var unsent: [Outbox.Item] = []
-  /// What waits for the disk.
-  var outbox = Outbox()
+  var fileJobs = FileJobQueue()
+  var gate = CommitGate()
   /// What came of carrying out the engine's effects, to be carried out after them.
   private var effects: [EngineEffect] = []
   private(set) var isPublishing = false
@@ -232,14 +204,14 @@ package actor Daemon {
     watches = []
     // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
     // meanwhile, which is too late.
-    persistence?.finish(engine.states)
+    gate.finish(engine.states)
     loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }
 
   private func close(isFailure: Bool) {
     loop.deadline.arm(at: nil)
     for client in Array(clients.values) { remove(client) }
-    persistence = nil
+    gate.close()
     closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
   }
 }

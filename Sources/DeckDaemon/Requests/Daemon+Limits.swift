@@ -30,7 +30,7 @@ extension Daemon {
         try check(cards, besides: 0)
         try check(dataBytes: dataBytes(of: cards))
       }
-      dataBytes[deck] = nil
+      dataBudget.reset(deck)
     case .insert(let cards, _):
       try check(cards, besides: engine.position(of: deck)?.count ?? 0)
       try grow(deck, by: cards)
@@ -81,20 +81,16 @@ extension Daemon {
     )
   }
 
-  /// Checks what a deck would have with more cards, or others in place of some.
-  ///
-  /// What is noted is no less than what there is: cards that went are still in it. Only where that seems too much is
-  /// counted, so that a large deck is not gone through for each card that comes.
+  /// Checks the data that a deck would have with more cards, or with replaced ones.
   private func grow(_ deck: String, by cards: [Card]) throws(ProtocolError) {
     let bytes = try dataBytes(of: cards)
-    guard bytes > 0 else { return }
-    let noted = dataBytes[deck] ?? engine.dataBytes(of: deck)
-    if noted + bytes <= limits.deckData {
-      dataBytes[deck] = noted + bytes
-    } else {
-      let replaced = engine.dataBytes(of: deck, ids: cards.map(\.id))
-      try check(dataBytes: engine.dataBytes(of: deck) - replaced + bytes)
-      dataBytes[deck] = nil
-    }
+    let total = dataBudget.add(
+      bytes,
+      to: deck,
+      limit: limits.deckData,
+      count: engine.dataBytes(of: deck),
+      exact: engine.dataBytes(of: deck) - engine.dataBytes(of: deck, ids: cards.map(\.id)) + bytes
+    )
+    if let total { try check(dataBytes: total) }
   }
 }

@@ -1,10 +1,9 @@
-import DeckEngine
-import DeckProtocol
-import DeckStore
+package import DeckProtocol
+package import DeckStore
 
 /// What is to be sent when what it tells of is on the disk, in its order.
-struct Outbox {
-  enum Item {
+package struct Outbox {
+  package enum Item {
     /// An event, for whoever hears of its deck then.
     case event(DeckEvent, line: [UInt8])
     /// A line that is true whatever becomes of what is under way.
@@ -42,7 +41,7 @@ struct Outbox {
   }
 
   /// How a subscription begins.
-  struct PendingSubscription {
+  package struct PendingSubscription {
     var wanted: ClientRequest.Subscription
     /// The decks when the client asked.
     var decks: SubscribedDecks
@@ -55,7 +54,7 @@ struct Outbox {
   }
 
   /// What a client subscribes to, as it was when the client asked.
-  enum SubscribedDecks {
+  package enum SubscribedDecks {
     case one(DeckSnapshot)
     /// All decks, with the number of the last event.
     case all([DeckSnapshot], sequence: UInt64)

@@ -13,16 +13,13 @@ extension Daemon {
     return .set(reducedMotion: change.reducedMotion, refresh: change.refresh)
   }
 
-  /// Turns every panel that gives a surface its size, those to come as well.
+  /// Rotates every panel on a surface, present and future ones.
   private func turn(_ surface: String, to rotation: PanelRotation) {
-    rotations[surface] = rotation
-    let covering = panels.filter { $0.value.surface == surface }.sorted { $0.value.number < $1.value.number }
-    guard covering.contains(where: { $0.value.rotation != rotation }) || covering.isEmpty else { return }
-    // Fingers that are down would leap.
+    guard let covering = panels.rotate(surface, to: rotation) else { return }
+    // Touches would jump.
     publish(engine.handle(.surface(.letGo, name: surface, ticket: 0), at: Loop.now))
-    for (id, _) in covering { panels[id]?.rotation = rotation }
-    resize(surface, under: covering.first?.value.info, rotation: rotation)
-    for (id, _) in covering { publish(.added, id) }
+    resize(surface, under: covering.first?.info, rotation: rotation)
+    for panel in covering { publish(.added, panel) }
   }
 
   /// Gives a surface the size that it has under a panel, or under none.

@@ -5,18 +5,11 @@ import EventLoop
 import Logging
 import UnixSocket
 
-/// The client that answers a deck's questions.
-struct Delegation {
-  var client: ObjectIdentifier
-  /// How many of its answers were wrong, or errors.
-  var mistakes = 0
-}
-
 extension Daemon {
   /// Makes a client the deck's delegate, or changes what it answers.
   func register(_ client: Client, asDelegateOf deck: String) throws(ProtocolError) {
-    if let delegation = delegates[deck], delegation.client != ObjectIdentifier(client) {
-      let name = clients[delegation.client].map { Self.name(of: $0) } ?? "another client"
+    if let delegate = delegates.client(of: deck), delegate != ObjectIdentifier(client) {
+      let name = clients[delegate].map { Self.name(of: $0) } ?? "another client"
       throw ProtocolError(
         .refused,
         "deck \(truncatedQuote(deck)) has a delegate",
@@ -32,12 +25,12 @@ extension Daemon {
         expected: "a deck of the kind swipe"
       )
     }
-    delegates[deck] = Delegation(client: ObjectIdentifier(client))
+    delegates.register(ObjectIdentifier(client), for: deck)
   }
 
   /// Throws unless the client is the deck's delegate.
   func checkDelegate(_ client: Client, of deck: String) throws(ProtocolError) {
-    guard delegates[deck]?.client == ObjectIdentifier(client) else {
+    guard delegates.client(of: deck) == ObjectIdentifier(client) else {
       throw ProtocolError(
         .refused,
         "this client is not the delegate of deck \(truncatedQuote(deck))",
@@ -51,7 +44,7 @@ extension Daemon {
   ///
   /// It may have vanished while effects are published; those of its leaving follow them.
   func dismissDelegate(_ client: Client) {
-    let decks = delegates.filter { $0.value.client == ObjectIdentifier(client) }.keys.sorted()
+    let decks = delegates.decks(of: ObjectIdentifier(client))
     guard !decks.isEmpty else { return }
     for deck in decks {
       endDelegation(of: deck)
@@ -62,13 +55,14 @@ extension Daemon {
   }
 
   func endDelegation(of deck: String) {
-    guard let delegation = delegates.removeValue(forKey: deck), delegation.mistakes > 0 else { return }
-    log.notice("a delegate has left", metadata: ["deck": "\(deck)", "wrong answers": "\(delegation.mistakes)"])
+    let mistakes = delegates.remove(deck)
+    guard mistakes > 0 else { return }
+    log.notice("a delegate has left", metadata: ["deck": "\(deck)", "wrong answers": "\(mistakes)"])
   }
 
   /// Sends a question to the deck's delegate.
   func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
-    guard let delegation = delegates[question.deck], let client = clients[delegation.client] else { return }
+    guard let delegate = delegates.client(of: question.deck), let client = clients[delegate] else { return }
     reply(question.line(ticket: ticket), to: client)
   }
 
@@ -80,7 +74,7 @@ extension Daemon {
       reply(Reply.failure(id: ClientRequest.unknownID, ClientAnswer.unasked), to: client)
       return
     }
-    guard delegates[answer.deck]?.client == ObjectIdentifier(client),
+    guard delegates.client(of: answer.deck) == ObjectIdentifier(client),
       let question = engine.question(answer.ticket, ofDeck: answer.deck)
     else { return }
     var given: DelegateAnswer?
@@ -96,10 +90,9 @@ extension Daemon {
     publish(engine.handle(.reply(given, ticket: answer.ticket, deck: answer.deck), at: Loop.now))
   }
 
-  /// Logs the first mistake of a delegate and counts the others: one that is wrong about every card fills no journal.
+  /// Logs the first mistake of a delegate and counts the others.
   private func recordMistake(_ mistake: String, _ question: DelegateQuestion) {
-    delegates[question.deck]?.mistakes += 1
-    guard delegates[question.deck]?.mistakes == 1 else { return }
+    guard delegates.countMistake(for: question.deck) else { return }
     log.warning(
       "a delegate's answer is of no use; further ones are only counted",
       metadata: ["deck": "\(question.deck)", "question": "\(question.method)", "reason": "\(mistake)"]

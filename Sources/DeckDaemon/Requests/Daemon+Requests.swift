@@ -39,7 +39,7 @@ extension Daemon {
   ///
   /// The client is handed to the work: Swift 6.2 takes a closure that captures both it and the daemon for a data race.
   func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
-    guard persistence?.isFinished != true else { return }
+    guard !gate.isFinished else { return }
     // What was due before the request happens before it.
     publish(engine.handle(.deadline, at: Loop.now))
     do {
@@ -51,15 +51,15 @@ extension Daemon {
 
   /// Counts a request that wants no answer as the others are while the disk is behind; a finger does not wait for it.
   private func countUnanswerable(_ request: ClientRequest, of client: Client) {
-    guard request.id == nil, let ticket = persistence?.underWay else { return }
+    guard request.id == nil else { return }
     if case .inputInject = request.method { return }
-    outbox.append(.line(client, []), until: ticket)
+    gate.holdBack(.line(client, []))
   }
 
   /// Sends the engine's answer to the client that commanded, if it is still there.
   func answer(_ ticket: UInt64, _ result: CommandResult) {
-    guard let waiting = waiting.removeValue(forKey: ticket), let id = waiting.request else { return }
-    let client = waiting.client
+    guard let sender = commands.remove(ticket), let id = sender.request else { return }
+    let client = sender.client
     guard clients[ObjectIdentifier(client)] != nil else { return }
     switch result {
     case .done(let sequence): send(.done(client, id: id, line: Reply.done(id: id, sequence: sequence)))
@@ -110,7 +110,7 @@ extension Daemon {
     case .command(.load(nil, let current), let deck):
       let deck = try deckID(deck)
       if let file = options.configuration.cardFiles[deck] {
-        go(.cards(file, deck: deck, current: current, request, client))
+        enqueue(.cards(file, deck: deck, current: current, request, client))
         return nil
       }
       return try command(.load(nil, current: current), deck, request, client)
@@ -137,7 +137,7 @@ extension Daemon {
       let status = status
       return { Reply.status(id: $0, status) }
     case .daemonReload:
-      go(.configuration(request, client))
+      enqueue(.configuration(request, client))
       return nil
     case .surfaceSet(let surface, let change):
       let name = try surfaceName(surface)
@@ -173,9 +173,7 @@ extension Daemon {
   }
 
   private func newTicket(for request: ClientRequest, of client: Client) -> UInt64 {
-    lastTicket += 1
-    waiting[lastTicket] = Waiting(client: client, request: request.id)
-    return lastTicket
+    commands.add(request.id, from: client)
   }
 
   private func submit(_ input: EngineInput) {

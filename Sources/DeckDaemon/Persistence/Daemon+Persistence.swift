@@ -40,7 +40,7 @@ extension Daemon {
       log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
     }
     let (journal, sequence) = (store.journalName, store.sequence)
-    persistence = Persistence(
+    gate.start(
       StateWriter(store) { [self] report in loop.perform { [self] in assumeIsolated { $0.handle(report) } } },
       journal: journal,
       sequence: sequence
@@ -58,26 +58,16 @@ extension Daemon {
     }
   }
 
-  /// Sends an item when everything that was given to the disk before is there; at once when nothing is under way.
+  /// Delivers an item once everything that was committed before it is on disk.
   func send(_ item: Outbox.Item) {
-    guard persistence != nil else { return deliver(item, nil) }
-    // What it tells of may still have to be given.
-    guard !isPublishing else { return unsent.append(item) }
-    pass(item)
+    if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
   }
 
-  /// Gives what the engine has done to the disk, and has what tells of it wait for that.
+  /// Commits what the engine has done, and delivers what does not have to wait for that.
   func commitPending() {
-    guard !unsent.isEmpty else { return }
-    let items = unsent
-    unsent = []
-    guard persistence?.isFinished != true else { return }
-    let events = items.compactMap { item -> StoredEvent? in
-      guard case .event(let event, let line) = item else { return nil }
-      return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)
+    for item in gate.commit({ engine.states }) {
+      if let item = gate.admit(item) { deliver(item, nil) }
     }
-    persistence?.append(events, engine.states)
-    for item in items { pass(item) }
   }
 
   /// Sends what is kept, or does not have to be; `missed` is what the journal says where the item has asked it.
@@ -103,17 +93,13 @@ extension Daemon {
     }
   }
 
-  private func pass(_ item: Outbox.Item) {
-    if let ticket = persistence?.underWay { outbox.append(item, until: ticket) } else { deliver(item, nil) }
-  }
-
   /// Takes the writer's word on what is on the disk now.
   private func handle(_ report: StateReport) {
     publish {
       var restoration = report.restoration
       for answer in report.answers {
         batch += 1
-        persistence?.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
+        gate.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
         var events: Result<JournalAnswer, StoreError>?
         switch answer.outcome {
         case .committed: recordSuccess()
@@ -124,7 +110,7 @@ extension Daemon {
         case .events(let answer): events = .success(answer)
         case .unread(let error): events = .failure(error)
         }
-        for item in outbox.removeFirst(upTo: answer.ticket) {
+        for item in gate.release(upTo: answer.ticket) {
           deliver(item, item.question == answer.ticket ? events : nil)
         }
       }
@@ -135,15 +121,15 @@ extension Daemon {
 
   /// Makes the decks what they are on the disk, since what came after cannot be kept.
   private func rollBack(to restoration: StateReport.Restoration, because error: StoreError) {
-    if persistence?.failure != error { log.error("not kept, and taken back: \(error)") }
+    if gate.failure != error { log.error("not kept, and taken back: \(error)") }
     let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
     // What was put off is of the engine as it was.
     performEffects()
-    let items = outbox.removeAll()
+    let items = gate.releaseAll()
     let states = states(of: restoration.decks)
     for state in states where absent[state.deck] != nil { absent[state.deck] = state }
     publish(engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now))
-    persistence?.rollBack(because: error)
+    gate.rollBack(because: error)
     for item in items {
       switch item {
       case .event: break
@@ -156,8 +142,6 @@ extension Daemon {
   }
 
   private func recordSuccess() {
-    guard persistence?.failure != nil else { return }
-    persistence?.failure = nil
-    log.notice("what happens can be kept again")
+    if gate.recordSuccess() { log.notice("what happens can be kept again") }
   }
 }

@@ -92,7 +92,7 @@ extension Daemon {
   /// Ends the subscriptions to decks that are there no more, whose last event is on its way.
   func endSubscriptions(besides decks: Set<String>) {
     let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
-    for deck in delegates.keys where !asking.contains(deck) { endDelegation(of: deck) }
+    for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
     for client in Array(clients.values) {
       endSubscriptions(of: client) { !decks.contains($0) }
       // One that sends no more, and hears of nothing any more, has nothing to stay for.

@@ -27,15 +27,14 @@ enum FileJob {
 }
 
 extension Daemon {
-  /// Reads a file and goes on then; one at a time, and the client's other requests come after it.
-  func go(_ job: FileJob) {
+  /// Reads a file on a worker thread; the client's other requests wait for it.
+  func enqueue(_ job: FileJob) {
     job.client?.fileJobs += 1
-    fileJobs.append(job)
-    if fileJobs.count == 1 { setOut() }
+    if fileJobs.append(job) { startFileJob() }
   }
 
-  private func setOut() {
-    guard let job = fileJobs.first else { return }
+  private func startFileJob() {
+    guard let job = fileJobs.current else { return }
     let read: @Sendable () -> FileJob.Found
     switch job {
     case .cards(let file, _, _, _, _):
@@ -54,7 +53,7 @@ extension Daemon {
   private func finish(_ found: FileJob.Found) {
     // Touches that already wait happened before this moment.
     readPanels()
-    let job = fileJobs.removeFirst()
+    let job = fileJobs.removeCurrent()
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
       answer(request, of: client) { (client) throws(ProtocolError) in
@@ -68,7 +67,7 @@ extension Daemon {
       client.fileJobs -= 1
       release(client)
     }
-    setOut()
+    startFileJob()
     rearm()
   }
 

@@ -22,13 +22,13 @@ extension Daemon {
     guard let since = wanted.since, since != sequence || wanted.journal != nil else {
       return send(.subscription(client, request, beginning))
     }
-    let isOfAnother = wanted.journal.map { $0 != persistence?.journal } ?? false
-    beginning.isLost = persistence == nil || isOfAnother || since > sequence
+    let isOfAnother = wanted.journal.map { $0 != gate.journal?.name } ?? false
+    beginning.isLost = gate.journal == nil || isOfAnother || since > sequence
     guard !beginning.isLost, since < sequence,
-      let ticket = persistence?.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
+      let ticket = gate.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
     else { return send(.subscription(client, request, beginning)) }
     beginning.question = ticket
-    outbox.append(.subscription(client, request, beginning), until: ticket)
+    gate.hold(.subscription(client, request, beginning), until: ticket)
   }
 
   private func decks(of scope: ClientRequest.Subscription.Scope) throws(ProtocolError) -> Outbox.SubscribedDecks {
@@ -100,8 +100,7 @@ extension Daemon {
 
   /// Adds a deck to what a client subscribes to, in place of an earlier subscription to it.
   private func add(_ deck: String, to client: Client, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
-    let key = frameKeys[deck] ?? OutgoingQueue.FrameKey(frameKeys.count)
-    frameKeys[deck] = key
+    let key = encoder.key(for: deck)
     client.subscriptions.removeAll { $0.deck == deck }
     client.subscriptions.append(
       Client.Subscription(deck: deck, key: key, topics: topics, pacer: FramePacer(rate: rate), isOfAll: isOfAll)
@@ -126,9 +125,9 @@ extension Daemon {
     let line =
       switch beginning.decks {
       case .one(let snapshot):
-        Reply.subscribed(id: id, complete(snapshot), journal: persistence?.journal, resync: isLost)
+        Reply.subscribed(id: id, complete(snapshot), journal: gate.journal?.name, resync: isLost)
       case .all(let snapshots, _):
-        Reply.subscribed(id: id, all: snapshots.map(complete), journal: persistence?.journal, resync: isLost)
+        Reply.subscribed(id: id, all: snapshots.map(complete), journal: gate.journal?.name, resync: isLost)
       }
     reply(line, to: client)
   }
@@ -203,11 +202,11 @@ extension Daemon {
       let (deck, replay) = client.nextReplay
     else { return }
     let last = engine.sequence
-    guard let ticket = persistence?.read(after: replay.since, upTo: last, deck: deck, share: client.share) else {
+    guard let ticket = gate.read(after: replay.since, upTo: last, deck: deck, share: client.share) else {
       return
     }
     client.setReplay(Replay(since: replay.since, last: last, asked: ticket), of: deck)
-    outbox.append(.replay(client, deck: deck, ticket), until: ticket)
+    gate.hold(.replay(client, deck: deck, ticket), until: ticket)
   }
 
   /// Sends more of what a client has missed; with the last of it, the client receives what comes.

@@ -1,17 +1,23 @@
-import DeckProtocol
-import DeckSocket
+package import DeckProtocol
+package import DeckSocket
 import DeckStore
 import EventLoop
 import Kinetics
 
 /// One connected client: what it may and what it subscribed to, and how it is waited for.
-final class Client {
+package final class Client {
   /// What a client may do.
-  struct Permissions: Hashable {
+  package struct Permissions: Hashable {
     /// What its socket lets it do.
     var access: Access
     /// Whether it may put touches in.
     var inject: Bool
+
+    /// Permissions of a client of a socket.
+    package init(access: Access, inject: Bool) {
+      self.access = access
+      self.inject = inject
+    }
 
     /// Whether it may change anything.
     var control: Bool { access == .control }
@@ -57,7 +63,7 @@ final class Client {
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   var everything: Everything?
   /// How much waits for the disk before it is sent to it.
-  var unanswered = 0
+  package var unanswered = 0
   /// How many files are being read for it.
   var fileJobs = 0
   /// Lines that were read and not answered yet.
@@ -82,7 +88,8 @@ final class Client {
   /// latest.
   var leavesBy: Instant?
 
-  init(_ connection: ClientConnection, access: Permissions) {
+  /// A client that has just connected.
+  package init(_ connection: ClientConnection, access: Permissions) {
     self.connection = connection
     self.access = access
   }

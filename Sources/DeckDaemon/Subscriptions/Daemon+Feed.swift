@@ -42,7 +42,7 @@ extension Daemon {
     for client in clients.values {
       for index in client.subscriptions.indices where client.subscriptions[index].topics.contains(topic) {
         guard concerns(notification, client.subscriptions[index].deck) else { continue }
-        let line = encoded ?? encode(notification)
+        let line = encoded ?? encoder.encode(notification)
         encoded = line
         guard case .frame(let frame) = notification else {
           reply(line, to: client)
@@ -71,16 +71,6 @@ extension Daemon {
     if case .deckAdded = event.kind { join(event.deck) }
     for client in Array(clients.values) where client.receivesEvents(of: event.deck) { reply(line, to: client) }
     if case .deckAdded = event.kind { introduce(event.deck) }
-  }
-
-  private func encode(_ notification: DeckNotification) -> [UInt8] {
-    if case .frame(let frame) = notification, let key = frameKeys[frame.deck]?.rawValue {
-      while frameEncoders.count <= key { frameEncoders.append(FrameEncoder()) }
-      return frameEncoders[key].encode(notification)
-    }
-    encoder.removeAll()
-    notification.write(to: &encoder)
-    return encoder.bytes
   }
 
   private func concerns(_ notification: DeckNotification, _ deck: String) -> Bool {

@@ -1,0 +1,139 @@
+package import DeckConfiguration
+package import Gestures
+package import Kinetics
+package import LibinputTouch
+
+/// The connected panels: the surface that each one covers, its rotation, and its contacts that are down.
+package struct PanelRegistry {
+  /// A connected panel.
+  package struct Panel {
+    package let info: PanelInfo
+    package fileprivate(set) var surface: String
+    package fileprivate(set) var rotation: PanelRotation
+    /// Distinguishes the contacts of several panels on one surface: the lowest number that no other panel has.
+    package let number: Int
+    /// The contacts that are down, by their ids on the surface.
+    package fileprivate(set) var contacts: Set<ContactID> = []
+  }
+
+  /// A panel whose mapping changed.
+  package struct Remapping {
+    package var panel: PanelID
+    /// The surface that it covered before.
+    package var surface: String
+    /// The contacts that were down there.
+    package var contacts: Set<ContactID>
+  }
+
+  /// More slots than any panel has (the kernel allows 1024 with `ABS_MT_SLOT`).
+  private static let slotsPerPanel = 1 << 16
+
+  private var panels: [PanelID: Panel] = [:]
+  /// The panel that gives each surface its size, connected or not.
+  private var sizing: [String: PanelInfo] = [:]
+  /// The rotations that clients have set; they override the configuration until it is reloaded.
+  private var rotations: [String: PanelRotation] = [:]
+  /// The buffer of the last mapped frame, for the next one.
+  private var buffer = TouchFrame(time: Instant(microseconds: 0), contacts: [])
+
+  /// No panels.
+  package init() {}
+
+  package var isEmpty: Bool { panels.isEmpty }
+
+  /// The connected panels, in the order in which they were connected.
+  package var connected: [Panel] { panels.sorted { $0.key < $1.key }.map(\.value) }
+
+  package subscript(_ id: PanelID) -> Panel? { panels[id] }
+
+  /// Adds a panel that was connected.
+  ///
+  /// - Returns: the panel, and whether it gives its surface the size: the first panel on a surface does.
+  package mutating func add(_ info: PanelInfo, mapping: PanelMapping) -> (panel: Panel, sizesSurface: Bool) {
+    let sizesSurface = !panels.values.contains { $0.surface == mapping.surface }
+    if sizesSurface { sizing[mapping.surface] = info }
+    let taken = Set(panels.values.map(\.number))
+    let panel = Panel(
+      info: info,
+      surface: mapping.surface,
+      rotation: rotations[mapping.surface] ?? mapping.rotation,
+      number: (0...taken.count).first { !taken.contains($0) } ?? taken.count
+    )
+    panels[info.id] = panel
+    return (panel, sizesSurface)
+  }
+
+  /// Removes a panel that was disconnected.
+  ///
+  /// - Returns: the panel, without contacts.
+  package mutating func remove(_ id: PanelID) -> Panel? {
+    guard var panel = panels.removeValue(forKey: id) else { return nil }
+    panel.contacts = []
+    return panel
+  }
+
+  /// Maps a panel's frame onto its surface of `size`, and tracks which contacts are down.
+  ///
+  /// A frame's time is at most `now`: a stamp from the future would delay everything after it. The caller gives the
+  /// frame back with `recycle(_:)`, so that the next one allocates nothing.
+  ///
+  /// - Returns: the frame, with ids that no other panel's contacts have; `nil` for an unknown panel.
+  package mutating func map(_ frame: TouchFrame, of id: PanelID, onto size: Size, now: Instant) -> TouchFrame? {
+    guard let panel = panels[id] else { return nil }
+    var mapped = TouchFrame(time: frame.time, contacts: [])
+    swap(&mapped, &buffer)
+    PanelGeometry(surface: size, rotation: panel.rotation).map(frame, into: &mapped)
+    mapped.time = min(mapped.time, now)
+    for index in mapped.contacts.indices {
+      mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
+      let contact = mapped.contacts[index]
+      switch contact.phase {
+      case .down, .moved, .stationary:
+        // A write into a dictionary's value allocates, so look first.
+        if !panel.contacts.contains(contact.id) { panels[id]?.contacts.insert(contact.id) }
+      case .up, .cancelled: panels[id]?.contacts.remove(contact.id)
+      }
+    }
+    return mapped
+  }
+
+  /// Takes the buffer of a mapped frame back.
+  package mutating func recycle(_ frame: consuming TouchFrame) {
+    buffer = frame
+  }
+
+  /// Rotates the panels on a surface, present and future ones.
+  ///
+  /// - Returns: the panels on the surface, that with the lowest number first; `nil` if all of them have the rotation.
+  package mutating func rotate(_ surface: String, to rotation: PanelRotation) -> [Panel]? {
+    rotations[surface] = rotation
+    let covering = panels.values.filter { $0.surface == surface }.sorted { $0.number < $1.number }
+    guard covering.isEmpty || covering.contains(where: { $0.rotation != rotation }) else { return nil }
+    for panel in covering { panels[panel.info.id]?.rotation = rotation }
+    return covering.compactMap { panels[$0.info.id] }
+  }
+
+  /// Forgets the rotations that clients have set; panels keep theirs until they are remapped.
+  package mutating func forgetRotations() {
+    rotations = [:]
+  }
+
+  /// Maps every panel as a new configuration does.
+  ///
+  /// - Returns: the panels whose mapping changed, and every panel that can size a surface, by priority.
+  package mutating func remap(_ mapping: (PanelInfo) -> PanelMapping) -> (changed: [Remapping], sizing: [PanelInfo]) {
+    var changed: [Remapping] = []
+    for panel in connected {
+      let new = mapping(panel.info)
+      guard new != PanelMapping(surface: panel.surface, rotation: panel.rotation) else { continue }
+      changed.append(Remapping(panel: panel.info.id, surface: panel.surface, contacts: panel.contacts))
+      panels[panel.info.id]?.contacts = []
+      panels[panel.info.id]?.surface = new.surface
+      panels[panel.info.id]?.rotation = new.rotation
+    }
+    // A panel that sized its surface keeps doing so after it is disconnected: it may return.
+    let infos = sizing.sorted { $0.key < $1.key }.map(\.value) + connected.map(\.info)
+    for info in infos.reversed() { sizing[mapping(info).surface] = info }
+    return (changed, infos)
+  }
+}

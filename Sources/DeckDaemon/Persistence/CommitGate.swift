@@ -1,0 +1,118 @@
+package import DeckEngine
+import DeckProtocol
+package import DeckStore
+
+/// Holds events and replies back until the commit that they depend on is on disk, and releases them in their order.
+///
+/// Without persistence it holds nothing back. `Outbox.Item`s that a method returns are to be delivered now.
+package struct CommitGate {
+  private var persistence: Persistence?
+  /// The items of the step under way, whose commit has not been submitted yet.
+  private var pending: [Outbox.Item] = []
+  private var outbox = Outbox()
+
+  /// A gate without persistence.
+  package init() {}
+
+  /// The journal's name, and the number of the last event on disk; `nil` without persistence.
+  package var journal: (name: String, sequence: UInt64)? { persistence.map { ($0.journal, $0.sequence) } }
+
+  /// Whether nothing is persisted any more, and so nothing is to be published.
+  package var isFinished: Bool { persistence?.isFinished ?? false }
+
+  /// How many items wait for the disk.
+  package var count: Int { outbox.count }
+
+  /// Why the last commit was refused; `nil` after one that succeeded.
+  package var failure: StoreError? { persistence?.failure }
+
+  /// Persists everything from here on; the journal has events up to `sequence`.
+  package mutating func start(_ writer: StateWriter, journal: String, sequence: UInt64) {
+    persistence = Persistence(writer, journal: journal, sequence: sequence)
+  }
+
+  /// Submits an item; while a step is published it waits for the step's commit.
+  package mutating func submit(_ item: Outbox.Item, isPublishing: Bool) -> Outbox.Item? {
+    guard persistence != nil else { return item }
+    guard !isPublishing else {
+      pending.append(item)
+      return nil
+    }
+    return admit(item)
+  }
+
+  /// Commits the events among the pending items together with the decks' states.
+  ///
+  /// - Returns: the items, to be passed to `admit(_:)` one by one; none after the end, when they are too late.
+  package mutating func commit(_ states: () -> [DeckState]) -> [Outbox.Item] {
+    guard !pending.isEmpty else { return [] }
+    let items = pending
+    pending = []
+    guard !isFinished else { return [] }
+    let events = items.compactMap { item -> StoredEvent? in
+      guard case .event(let event, let line) = item else { return nil }
+      return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)
+    }
+    persistence?.append(events, states())
+    return items
+  }
+
+  /// Returns an item that has nothing to wait for; others wait for the newest job.
+  package mutating func admit(_ item: Outbox.Item) -> Outbox.Item? {
+    guard let ticket = persistence?.underWay else { return item }
+    outbox.append(item, until: ticket)
+    return nil
+  }
+
+  /// Has an item wait for the newest job, if there is one, and drops it otherwise.
+  package mutating func holdBack(_ item: Outbox.Item) {
+    _ = admit(item)
+  }
+
+  /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.
+  ///
+  /// - Returns: the job's ticket; `nil` if nothing is persisted.
+  package mutating func read(after since: UInt64, upTo last: UInt64, deck: String?, share: Int) -> StateTicket? {
+    persistence?.read(after: since, upTo: last, deck: deck, share: share)
+  }
+
+  /// Has an item wait for the job that it requested.
+  package mutating func hold(_ item: Outbox.Item, until ticket: StateTicket) {
+    outbox.append(item, until: ticket)
+  }
+
+  /// Records that a job is done, and whether it was a commit that succeeded.
+  package mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) {
+    persistence?.conclude(ticket, isCommitted: isCommitted)
+  }
+
+  /// Releases what waited for the job, or for one before it.
+  package mutating func release(upTo ticket: StateTicket) -> [Outbox.Item] { outbox.removeFirst(upTo: ticket) }
+
+  /// Releases everything, before a rollback: none of it is true any more.
+  package mutating func releaseAll() -> [Outbox.Item] { outbox.removeAll() }
+
+  /// Goes back to what is on disk; commits since then are not there.
+  package mutating func rollBack(because error: StoreError) {
+    persistence?.rollBack(because: error)
+  }
+
+  /// Records a commit that succeeded.
+  ///
+  /// - Returns: whether the one before it was refused.
+  package mutating func recordSuccess() -> Bool {
+    guard persistence?.failure != nil else { return false }
+    persistence?.failure = nil
+    return true
+  }
+
+  /// Commits the decks' final states, waits until they are on disk, and accepts nothing more.
+  package mutating func finish(_ states: [DeckState]) {
+    persistence?.finish(states)
+  }
+
+  /// Closes the journal after `finish(_:)`.
+  package mutating func close() {
+    persistence = nil
+  }
+}

@@ -1,0 +1,29 @@
+/// The commands that the engine has not yet answered, by their tickets.
+struct PendingCommands {
+  /// Who sent a command.
+  struct Sender {
+    /// A strong reference: no later client can take the identity of one that has left.
+    let client: Client
+    /// The id of the request; `nil` for a notification, which has no reply.
+    let request: [UInt8]?
+  }
+
+  private var senders: [UInt64: Sender] = [:]
+  private var lastTicket: UInt64 = 0
+
+  var count: Int { senders.count }
+
+  /// Records a command of `client`.
+  ///
+  /// - Returns: its ticket, from 1; 0 stands for commands of the daemon's own.
+  mutating func add(_ request: [UInt8]?, from client: Client) -> UInt64 {
+    lastTicket += 1
+    senders[lastTicket] = Sender(client: client, request: request)
+    return lastTicket
+  }
+
+  /// Removes the command that the engine has answered; `nil` for one of the daemon's own.
+  mutating func remove(_ ticket: UInt64) -> Sender? {
+    senders.removeValue(forKey: ticket)
+  }
+}

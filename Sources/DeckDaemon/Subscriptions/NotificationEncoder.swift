@@ -1,0 +1,36 @@
+package import DeckProtocol
+package import DeckSocket
+
+/// Encodes notifications into reused buffers.
+///
+/// The frames of each deck have buffers of their own (`FrameEncoder`); every other notification is written by the time
+/// the next one is encoded.
+package struct NotificationEncoder {
+  private var writer = JSONWriter(capacity: 4096)
+  /// Identifies the frames of each deck that was ever subscribed to.
+  private var keys: [String: OutgoingQueue.FrameKey] = [:]
+  /// By the keys' numbers.
+  private var frames: [FrameEncoder] = []
+
+  /// An encoder for decks that nobody has subscribed to yet.
+  package init() {}
+
+  /// The key of a deck's frames in the queues of its subscribers.
+  package mutating func key(for deck: String) -> OutgoingQueue.FrameKey {
+    if let key = keys[deck] { return key }
+    let key = OutgoingQueue.FrameKey(keys.count)
+    keys[deck] = key
+    frames.append(FrameEncoder())
+    return key
+  }
+
+  /// The notification's line.
+  package mutating func encode(_ notification: DeckNotification) -> [UInt8] {
+    if case .frame(let frame) = notification, let key = keys[frame.deck] {
+      return frames[key.rawValue].encode(notification)
+    }
+    writer.removeAll()
+    notification.write(to: &writer)
+    return writer.bytes
+  }
+}
