@@ -36,7 +36,7 @@ package final class Client {
     /// Whether it is part of a subscription to all decks.
     var isOfAll = false
     /// What the client is still to get of what it has missed; it hears of no event meanwhile.
-    var replay: Replay?
+    var replay: MissedEvents?
   }
 
   /// A subscription to all decks, also to those that a reload adds.
@@ -45,7 +45,7 @@ package final class Client {
     /// Frames per second of each deck, at most.
     var rate: Double?
     /// What the client is still to receive of the events that it has missed; none of a deck's are sent meanwhile.
-    var replay: Replay?
+    var replay: MissedEvents?
   }
 
   /// So many of its requests may wait for the disk at a time: enough that a group of them is worth a commit.
@@ -124,13 +124,13 @@ package final class Client {
   }
 
   /// What it has missed of a deck, or of all where there is no deck.
-  func replay(of deck: String?) -> Replay? {
+  func replay(of deck: String?) -> MissedEvents? {
     guard let deck else { return everything?.replay }
     return subscriptions.first { $0.deck == deck }?.replay
   }
 
   /// Sets what it has missed of a deck, or of all where there is no deck.
-  func setReplay(_ replay: Replay?, of deck: String?) {
+  func setReplay(_ replay: MissedEvents?, of deck: String?) {
     guard let deck else {
       everything?.replay = replay
       return
@@ -140,7 +140,7 @@ package final class Client {
 
   /// The deck of which it is to receive more of what it has missed, `nil` in it for all decks; `nil` where there is none,
   /// and while more has been requested.
-  var nextReplay: (deck: String?, replay: Replay)? {
+  var nextReplay: (deck: String?, replay: MissedEvents)? {
     let all = everything?.replay.map { (deck: String?.none, replay: $0) }
     let replays =
       [all].compactMap(\.self)

@@ -76,7 +76,7 @@ struct Persistence {
 }
 
 /// What a subscriber has missed and is still to get, from the disk.
-struct Replay {
+struct MissedEvents {
   /// The last event that it has.
   var since: UInt64
   /// The last event that was there when more was asked for.

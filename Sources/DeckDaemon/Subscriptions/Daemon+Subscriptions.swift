@@ -79,7 +79,7 @@ extension Daemon {
     _ client: Client,
     _ beginning: Outbox.PendingSubscription,
     _ missed: Result<JournalAnswer, StoreError>?
-  ) -> (isLost: Bool, lines: [UInt8], rest: Replay?) {
+  ) -> (isLost: Bool, lines: [UInt8], rest: MissedEvents?) {
     let wantsEvents = beginning.wanted.topics.contains(.events)
     switch missed {
     case nil: return (beginning.isLost, [], nil)
@@ -89,7 +89,7 @@ extension Daemon {
       let hasRoom = client.connection.outgoing.lineBytes < client.share
       let last = hasRoom ? through : beginning.wanted.since ?? through
       let sequence = beginning.decks.sequence
-      let rest = last < sequence ? Replay(since: last, last: sequence) : nil
+      let rest = last < sequence ? MissedEvents(since: last, last: sequence) : nil
       return (beginning.isLost, hasRoom ? bytes : [], rest)
     case .success(.tooOld), .success(.ahead): return (true, [], nil)
     case .failure(let error):
@@ -205,7 +205,7 @@ extension Daemon {
     guard let ticket = gate.read(after: replay.since, upTo: last, deck: deck, share: client.share) else {
       return
     }
-    client.setReplay(Replay(since: replay.since, last: last, asked: ticket), of: deck)
+    client.setReplay(MissedEvents(since: replay.since, last: last, asked: ticket), of: deck)
     gate.hold(.replay(client, deck: deck, ticket), until: ticket)
   }
 
@@ -221,7 +221,7 @@ extension Daemon {
       let expected = "a client that reads faster, or a larger journal (journal.events); subscribe again"
       return dismiss(client, "let go: the events after \(replay.since) are not to be had any more", expected: expected)
     }
-    client.setReplay(through < replay.last ? Replay(since: through, last: replay.last) : nil, of: deck)
+    client.setReplay(through < replay.last ? MissedEvents(since: through, last: replay.last) : nil, of: deck)
     if !lines.isEmpty { reply(lines, to: client) }
   }
 }

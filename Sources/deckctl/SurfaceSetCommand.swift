@@ -2,7 +2,7 @@ import ArgumentParser
 import DeckProtocol
 
 /// Changes a surface while the daemon runs.
-struct SurfaceCommand: ParsableCommand {
+struct SurfaceSetCommand: ParsableCommand {
   /// On or off, as people say it.
   enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// The project's folder, found from this file.
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+/// Names that said little, with those that took their places: none comes back.
+private let retiredNames = [
+  "Outfit": "PublishedConfiguration", "Portrayal": "AnimatedElement", "Outlook": "AnimatedScene",
+  "MotionBook": "MotionDiffer", "ShownCard": "PresentedCard", "ShownOverlay": "PresentedOverlay",
+  "ShownDetail": "PresentedDetail", "Quantity": "MotionScalar", "EveryMoment": "SymbolicEvaluation",
+  "CardPlace": "CardGeometry", "Consultation": "DelegateQueries", "Stance": "StackMetrics",
+  "Judgement": "SwipeProgress", "Canvas": "FrameScratchBuffers", "TouchWorkbench": "TouchScratchBuffers",
+  "Keeping": "Persistence", "Errand": "FileJob", "SettingForm": "SettingCodec",
+  "SpringWay": "SpringParameterization", "FingerWay": "FingerTrajectory", "FingerPace": "SpeedProfile",
+]
+
+@Suite
+struct `The sources` {
+  /// Every file with one of the extensions below these folders, with its text.
+  private static func files(_ folders: [String], _ extensions: Set<String>) throws -> [(path: String, text: String)] {
+    try folders.flatMap { folder -> [(path: String, text: String)] in
+      let url = root.appending(path: folder)
+      let names = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
+      return try names.sorted().filter { extensions.contains(($0 as NSString).pathExtension) }.map { name in
+        ("\(folder)/\(name)", try String(contentsOf: url.appending(path: name), encoding: .utf8))
+      }
+    }
+  }
+
+  private static func pages() throws -> [(path: String, text: String)] {
+    let top = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".md") }.sorted()
+    return try top.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
+      + files(["Sources", "Tests", "Examples", "Benchmarks"], ["md"]).filter { !$0.path.contains("/.build/") }
+  }
+
+  @Test
+  func `have no page with a link that leads nowhere`() throws {
+    var links = 0
+    for (path, text) in try Self.pages() {
+      let folder = root.appending(path: path).deletingLastPathComponent()
+      for match in text.matches(of: /\]\(([^)\s]+)\)/) {
+        let target = match.1.prefix { $0 != "#" }
+        guard !target.isEmpty, !target.contains(":") else { continue }
+        links += 1
+        let file = folder.appending(path: String(target)).path
+        #expect(FileManager.default.fileExists(atPath: file), "\(path): \(match.1)")
+      }
+    }
+    #expect(links > 50)
+  }
+
+  @Test
+  func `name each type once, whatever its module`() throws {
+    var modules: [String: Set<String>] = [:]
+    let declaration =
+      /^(?:public |package )?(?:final |indirect )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/
+      .anchorsMatchLineEndings()
+    for (path, text) in try Self.files(["Sources"], ["swift"]) {
+      let module = path.split(separator: "/")[1]
+      for match in text.matches(of: declaration) { modules[String(match.1), default: []].insert(String(module)) }
+    }
+    #expect(modules.count > 300)
+    for (name, modules) in modules where modules.count > 1 {
+      Issue.record("\(name) is a type of \(modules.sorted().joined(separator: " and of "))")
+    }
+  }
+
+  @Test
+  func `use no name that was retired`() throws {
+    let files = try Self.files(["Sources", "Tests", "Benchmarks"], ["swift"])
+    for (path, text) in files where !path.hasSuffix("TidyTests.swift") {
+      let words = Set(text.utf8.split { !Self.isPartOfName($0) }.map { String($0) ?? "" })
+      for name in words.intersection(retiredNames.keys).sorted() {
+        Issue.record("\(path): \(name) is \(retiredNames[name] ?? "") now")
+      }
+    }
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
