@@ -19,11 +19,13 @@ TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy soca
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test quick-test bench examples docs lint format release bed clean packages-run packages-test packages-ci
+.PHONY: help run test quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-ci
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test"
+	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
+	@echo "make soak    search with new seeds for SECONDS (3600), and record each run in Tests/Soak/ledger.tsv"
 	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, a slow disk"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
@@ -43,6 +45,16 @@ test: packages-test bed
 # The tests that need no test bed and no other program: for while one works.
 quick-test:
 	$(SWIFT) test --disable-xctest --skip SystemTests --skip OracleTests
+
+# The long searches, seed after seed; in debug mode their slices, with what make test has built.
+CONFIGURATION ?= release
+soak: SOAK_PATH := $(if $(filter debug,$(CONFIGURATION)),.build,.build/soak)
+soak: packages-test
+	@echo "== build the tests ($(CONFIGURATION))"
+	$(BUILD) --build-tests -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
+	@echo "== search"
+	DECKD_SOAK=$(if $(filter debug,$(CONFIGURATION)),0,1) Tests/Soak/soak.sh $(or $(SECONDS),3600) \
+	  $(SWIFT) test --skip-build --disable-xctest -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
 
 # The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time.
 bench: release bed
@@ -75,7 +87,7 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze verify --man=no systemd/*.socket

@@ -48,11 +48,6 @@ extension Engine {
       before.first { $0.deck.definition.id == definition.id }
         ?? HostedDeck(definition, on: surface(named: definition.surface))
     }
-    for session in sessions.indices {
-      let id = before[sessions[session].deck].deck.definition.id
-      guard let index = index(of: id) else { preconditionFailure("a finger is on the deck \(id), which is gone") }
-      sessions[session].deck = index
-    }
     for (index, change) in changes.enumerated() {
       if let change {
         apply(change, onDeck: index, configured: configuration.decks[index].settings)

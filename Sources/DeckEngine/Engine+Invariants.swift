@@ -7,13 +7,9 @@ extension Engine {
   package var violations: [String] {
     var found: [String] = []
     for member in members { found += member.deck.violations(at: clock) }
-    if Set(sessions.map(\.deck)).count != sessions.count { found.append("a deck is touched by two sessions") }
-    for session in sessions where session.contacts.isEmpty {
-      found.append("deck \(session.deck) is touched by no contact")
-    }
     for (index, member) in members.enumerated() {
-      let isTouched = sessions.contains { $0.deck == index }
-      if member.deck.phase.isTouched, !isTouched {
+      if member.session?.contacts.isEmpty ?? false { found.append("deck \(index) is touched by no contact") }
+      if member.deck.phase.isTouched, member.session == nil {
         found.append("deck \(index) is held by a contact that nobody follows")
       }
       if member.deck.phase == .rest, !member.deck.isWaiting, member.deck.nextDeadline != nil {

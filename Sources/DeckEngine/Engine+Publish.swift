@@ -132,7 +132,7 @@ extension Engine {
   private mutating func explain(_ subject: GestureExplanation.Subject, ofDeck deck: Int) {
     guard explains else { return }
     guard let touch = members[deck].lastTouch else { return }
-    let time = sessions.first { $0.deck == deck }?.time ?? clock
+    let time = members[deck].session?.time ?? clock
     explain(subject, touch.contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: time)
   }
 

@@ -132,22 +132,22 @@ extension Engine {
 
   /// Takes every finger away with nothing done to the decks; they are ignored until they are lifted.
   private mutating func dropTouches() {
-    for index in sessions.indices {
-      let cancelled = sessions[index].contacts.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) }
-      let session = sessions[index]
-      for report in sessions[index].arena.handle(TouchFrame(time: clock, contacts: cancelled)) {
-        publishGesture(report, at: session.place, time: clock, deck: session.deck)
+    for index in members.indices {
+      guard let session = members[index].session else { continue }
+      let cut = TouchFrame(time: clock, contacts: session.cancelled)
+      for report in members[index].session?.arena.handle(cut) ?? [] {
+        publishGesture(report, at: session.place, time: clock, deck: index)
         explain(
           .verdict(report),
           session.contact,
           at: session.place,
           on: session.surface,
-          deck: session.deck,
+          deck: index,
           time: report.time
         )
       }
+      members[index].session = nil
     }
-    sessions = []
   }
 }
 

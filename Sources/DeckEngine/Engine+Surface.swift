@@ -27,7 +27,7 @@ extension Engine {
       }
       for index in decks { members[index].frames.align(to: time, period: period) }
     case .letGo:
-      for index in decks where sessions.contains(where: { $0.deck == index }) {
+      for index in decks where members[index].session != nil {
         cancelTouch(ofDeck: index)
         redraw(index, input: nil)
       }

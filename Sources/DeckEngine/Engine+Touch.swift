@@ -34,11 +34,10 @@ extension Engine {
   /// Publishes a hardware frame with the decks that its contacts already act on; where the note is among the effects.
   private mutating func publishTouches(_ frame: TouchFrame, on surface: String) -> Int {
     var note = TouchNote(frame, surface: surface)
-    for session in sessions where session.surface == surface {
-      let deck = members[session.deck].deck.definition.id
+    for member in members {
+      guard let session = member.session, session.surface == surface else { continue }
       for index in note.contacts.indices where note.contacts[index].phase != .down {
-        let id = note.contacts[index].id
-        if session.contacts.contains(where: { $0.id.rawValue == id }) { note.contacts[index].deck = deck }
+        if session.holds(note.contacts[index].id) { note.contacts[index].deck = member.deck.definition.id }
       }
     }
     effects.append(.notify(.touch(note)))
@@ -57,10 +56,10 @@ extension Engine {
 
   /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
   private mutating func follow(_ bench: inout TouchScratchBuffers, at time: Instant, onDeck deck: Int) -> Bool {
-    guard let index = session(ofDeck: deck) else { return false }
+    guard members[deck].session != nil else { return false }
     bench.own.removeAll(keepingCapacity: true)
     bench.held.removeAll(keepingCapacity: true)
-    bench.held.append(contentsOf: sessions[index].contacts)
+    bench.held.append(contentsOf: members[deck].session?.contacts ?? [])
     var left = 0
     for reported in bench.others.indices {
       let contact = bench.others[reported]
@@ -99,8 +98,8 @@ extension Engine {
     }
     bench.others.removeLast(bench.others.count - left)
     guard !bench.own.isEmpty else { return false }
-    swap(&sessions[index].contacts, &bench.held)
-    step(index, TouchFrame(time: time, contacts: bench.own))
+    members[deck].session?.exchangeContacts(&bench.held)
+    step(deck, TouchFrame(time: time, contacts: bench.own))
     return true
   }
 
@@ -125,9 +124,9 @@ extension Engine {
         )
         return nil
       }
-      if let session = session(ofDeck: index) {
-        sessions[session].contacts.append(contact)
-        step(session, TouchFrame(time: frame.time, contacts: [contact]))
+      if members[index].session != nil {
+        members[index].session?.join(contact)
+        step(index, TouchFrame(time: frame.time, contacts: [contact]))
       } else {
         apply(members[index].deck.giveUpSwipe(now: clock), to: index)
         let press = members[index].deck.press(at: point, now: clock)
@@ -157,13 +156,11 @@ extension Engine {
     on surface: String,
     deck: Int
   ) {
-    var session = Session(contact, at: time, on: surface, deck: deck, arena: press.arena)
-    session.suppressed = press.suppressed
-    sessions.append(session)
+    members[deck].session = TouchSession(contact, at: time, on: surface, press: press)
     for kind in press.arena.kinds {
       publishGesture(kind, .possible, GestureValue(startLocation: contact.position, time: time), deck: deck)
     }
-    step(sessions.count - 1, TouchFrame(time: time, contacts: [contact]))
+    step(deck, TouchFrame(time: time, contacts: [contact]))
   }
 
   /// Why the deck does not take a contact on its front card; `nil` when it does.
@@ -175,76 +172,73 @@ extension Engine {
     let member = members[deck].deck
     if let rejection = member.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
     if member.isAppearing { return .appearing }
-    guard !member.joinsContacts, let session = session(ofDeck: deck) else { return nil }
-    return sessions[session].contacts.first.map { .owned(by: $0.id) }
+    guard !member.joinsContacts else { return nil }
+    return members[deck].session?.contacts.first.map { .owned(by: $0.id) }
   }
 
-  /// Gives the fingers' arena what they did next.
-  private mutating func step(_ index: Int, _ frame: TouchFrame) {
-    let deck = sessions[index].deck
-    sessions[index].time = frame.time
-    for contact in frame.contacts where contact.phase != .down {
-      sessions[index].place = contact.position
-      if contact.id == sessions[index].contact { sessions[index].contactPlace = contact.position }
-    }
-    // Out of its place: a step that another brings about has reports of its own.
+  /// Gives the arena of a deck's session the next frame of its contacts.
+  private mutating func step(_ deck: Int, _ frame: TouchFrame) {
+    members[deck].session?.record(frame)
+    // A step that this one triggers has reports of its own.
     var reports: [GestureArena.Report] = []
     swap(&reports, &reportBuffer)
-    sessions[index].arena.handle(frame, into: &reports)
+    members[deck].session?.arena.handle(frame, into: &reports)
     process(reports, ofDeck: deck)
     reports.removeAll(keepingCapacity: true)
     swap(&reports, &reportBuffer)
-    if let index = session(ofDeck: deck), sessions[index].contacts.isEmpty {
-      let session = sessions.remove(at: index)
-      let card = members[deck].deck.touchedCard
-      apply(members[deck].deck.endTouches(now: clock), to: deck)
-      // Only the lift shows that the contacts were no other gesture.
-      guard let gesture = session.suppressed, !session.hasWon, frame.contacts.contains(where: { $0.phase == .up })
-      else { return }
-      explain(
-        .suppressed(gesture),
-        session.contact,
-        at: session.contactPlace,
-        on: session.surface,
-        deck: deck,
-        card: card,
-        time: frame.time
-      )
-    }
+    guard members[deck].session?.contacts.isEmpty ?? false, let session = members[deck].session else { return }
+    members[deck].session = nil
+    let card = members[deck].deck.touchedCard
+    apply(members[deck].deck.endTouches(now: clock), to: deck)
+    // Only the lift shows that the contacts were no other gesture.
+    guard let gesture = session.suppressed, !session.hasWon, frame.contacts.contains(where: { $0.phase == .up })
+    else { return }
+    explain(
+      .suppressed(gesture),
+      session.contact,
+      at: session.contactPlace,
+      on: session.surface,
+      deck: deck,
+      card: card,
+      time: frame.time
+    )
   }
 
-  /// Does to a deck what its fingers' recognizers found.
+  /// Hands the reports of a deck's recognizers to the deck.
   mutating func process(_ reports: [GestureArena.Report], ofDeck deck: Int) {
-    guard let index = session(ofDeck: deck) else { return }
-    let contact = sessions[index].contact
-    if reports.contains(where: \.isWon) { sessions[index].hasWon = true }
+    members[deck].session?.record(reports)
     for report in reports {
-      publishGesture(report, at: sessions[index].place, time: sessions[index].time, deck: deck)
-      if explains {
-        // What comes of the report may bring another card to the front.
-        let touch = LastTouch(sessions[index], card: members[deck].deck.touchedCard)
-        members[deck].lastTouch = touch
-        if case .changed = report.transition {
-        } else {
-          let subject = GestureExplanation.Subject.verdict(report)
-          explain(subject, contact, at: touch.place, on: touch.surface, deck: deck, card: touch.card, time: report.time)
-        }
-      }
+      guard let place = members[deck].session?.place, let time = members[deck].session?.time else { return }
+      publishGesture(report, at: place, time: time, deck: deck)
+      if explains { explain(report, ofDeck: deck) }
       apply(members[deck].deck.handle(report, now: clock), to: deck)
       if members[deck].deck.followsFinger { members[deck].touch.hasFollowed = true }
     }
   }
 
-  /// Takes a deck's fingers away, as a command or a new layout does; they are ignored until they are lifted.
-  mutating func cancelTouch(ofDeck deck: Int) {
-    guard let index = session(ofDeck: deck) else { return }
-    let cancelled = sessions[index].contacts.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) }
-    sessions[index].contacts = []
-    step(index, TouchFrame(time: clock, contacts: cancelled))
+  /// Explains a report, before the deck handles it: that may bring another card to the front.
+  private mutating func explain(_ report: GestureArena.Report, ofDeck deck: Int) {
+    guard let session = members[deck].session else { return }
+    let touch = LastTouch(session, card: members[deck].deck.touchedCard)
+    members[deck].lastTouch = touch
+    if case .changed = report.transition { return }
+    let subject = GestureExplanation.Subject.verdict(report)
+    explain(
+      subject,
+      touch.contact,
+      at: touch.place,
+      on: touch.surface,
+      deck: deck,
+      card: touch.card,
+      time: report.time
+    )
   }
 
-  private func session(ofDeck deck: Int) -> Int? {
-    sessions.firstIndex { $0.deck == deck }
+  /// Cancels the contacts on a deck, as a command or a new layout does; they are ignored until they are lifted.
+  mutating func cancelTouch(ofDeck deck: Int) {
+    guard let cancelled = members[deck].session?.cancelled else { return }
+    members[deck].session?.removeContacts()
+    step(deck, TouchFrame(time: clock, contacts: cancelled))
   }
 }
 
@@ -273,16 +267,6 @@ struct TouchScratchBuffers: Sendable {
     others.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
     held.removeAll(keepingCapacity: true)
-  }
-}
-
-extension GestureArena.Report {
-  /// Whether the recognizer began its gesture, or recognized it whole.
-  fileprivate var isWon: Bool {
-    switch transition {
-    case .began, .ended: true
-    case .unchanged, .changed, .failed, .cancelled: false
-    }
   }
 }
 

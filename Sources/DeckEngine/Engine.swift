@@ -7,39 +7,6 @@ package import Kinetics
 /// It says when it next wants to be called (`nextDeadline`). Inputs may come late: what was due before them
 /// happens first, each at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Sendable {
-  /// The fingers on a deck, from the first one's down to the last one's up: one unless the deck follows the middle of
-  /// several (G7).
-  struct Session: Equatable, Sendable {
-    var surface: String
-    var deck: Int
-    var arena: GestureArena
-    /// The contacts that are down, each where it was last, in the order in which they came down.
-    var contacts: [Contact]
-    /// The contact that came down first.
-    let contact: ContactID
-    /// Where that contact was last.
-    var contactPlace: Point
-    /// Where and when any of the contacts was last reported.
-    var place: Point
-    var time: Instant
-    /// A gesture that the contacts cannot make.
-    var suppressed: GestureExplanation.SuppressedGesture?
-    /// Whether one of their recognizers has won.
-    var hasWon = false
-
-    /// A finger that comes down on a deck.
-    init(_ contact: Contact, at time: Instant, on surface: String, deck: Int, arena: GestureArena) {
-      self.surface = surface
-      self.deck = deck
-      self.arena = arena
-      self.contact = contact.id
-      contacts = [contact]
-      place = contact.position
-      contactPlace = contact.position
-      self.time = time
-    }
-  }
-
   /// A finger that was on a deck.
   struct LastTouch: Equatable, Sendable {
     var contact: ContactID
@@ -48,7 +15,7 @@ package struct Engine: Sendable {
     /// The card that it was on.
     var card: String?
 
-    init(_ session: Session, card: String?) {
+    init(_ session: TouchSession, card: String?) {
       self.card = card
       contact = session.contact
       place = session.contactPlace
@@ -63,6 +30,8 @@ package struct Engine: Sendable {
     var published: PublishedConfiguration
     /// The number of the event that last published them; 0 for none.
     var publishedBy: UInt64 = 0
+    /// The contacts on the deck; `nil` while there are none.
+    var session: TouchSession?
     var frames = FrameClock()
     /// The command that waits for the delegate's word.
     var waiting: UInt64?
@@ -104,7 +73,6 @@ package struct Engine: Sendable {
 
   var surfaces: [SurfaceConfiguration]
   var members: [HostedDeck]
-  var sessions: [Session] = []
   /// The number of the last event.
   package internal(set) var sequence: UInt64 = 0
   /// The latest moment that anything happened at.
@@ -139,8 +107,9 @@ package struct Engine: Sendable {
 
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
   package var nextDeadline: Instant? {
-    var next = sessions.lazy.compactMap(\.arena.deadline).min()
+    var next: Instant?
     for index in members.indices {
+      next = earlier(next, members[index].session?.arena.deadline)
       next = earlier(next, members[index].deck.nextDeadline)
       next = earlier(next, earlier(nextTick(of: index), nextSceneChange(of: index)))
     }
@@ -242,11 +211,11 @@ package struct Engine: Sendable {
   /// Ticks leave the clock alone: they change nothing, and an input that was on its way during one still
   /// happens at its own moment.
   private mutating func advance(to due: Instant) {
-    let changes = sessions.contains { $0.arena.deadline.map { $0 <= due } ?? false }
+    let changes = members.contains { $0.session?.arena.deadline.map { $0 <= due } ?? false }
     let moves = members.contains { $0.deck.nextDeadline.map { $0 <= due } ?? false }
     if changes || moves { clock = max(clock, due) }
-    for index in sessions.indices where sessions[index].arena.deadline.map({ $0 <= due }) ?? false {
-      let (deck, reports) = (sessions[index].deck, sessions[index].arena.deadlineReached(at: due))
+    for deck in members.indices where members[deck].session?.arena.deadline.map({ $0 <= due }) ?? false {
+      let reports = members[deck].session?.arena.deadlineReached(at: due) ?? []
       let (phase, followed) = (members[deck].deck.phase, members[deck].deck.followsFinger)
       process(reports, ofDeck: deck)
       if members[deck].deck.phase != phase || members[deck].deck.followsFinger != followed {
@@ -272,7 +241,7 @@ package struct Engine: Sendable {
 
   /// When the finger on a deck was last heard of.
   private func newestTouch(of index: Int) -> Instant? {
-    sessions.first { $0.deck == index }?.time
+    members[index].session?.time
   }
 }
 

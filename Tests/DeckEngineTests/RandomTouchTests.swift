@@ -85,23 +85,25 @@ private struct Trial {
 
 @Suite
 struct `Any sequence of touches, commands and pauses` {
+  private static let steps = Search.length(slice: 3000, whole: 12_000)
+
   @Test(arguments: [Preset.swipeclean, .koloda, .kolodaStretched])
   func `loses no card, decides none twice, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
-    try trial.run(12_000)
+    try trial.run(Self.steps)
     #expect(trial.findings.isEmpty)
   }
 
   @Test(arguments: [Preset.wallet, .fan])
   func `loses no card of a stack, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
-    try trial.run(12_000)
+    try trial.run(Self.steps)
     #expect(trial.findings.isEmpty)
   }
 
   @Test
   func `does so with any mixture of settings`() throws {
-    for number in 0..<80 {
+    for number in 0..<Search.length(slice: 20, whole: 80) {
       var trial = try Trial(nil, seed: Seed.steady &+ UInt64(number))
       try trial.run(500)
       guard trial.findings.isEmpty else {

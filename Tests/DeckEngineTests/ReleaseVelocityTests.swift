@@ -9,8 +9,7 @@ import Testing
 
 @Suite
 struct `A finger that leaves a moving deck` {
-  /// `DECKD_FINGERS=100000` makes it a search.
-  private static let fingers = ProcessInfo.processInfo.environment["DECKD_FINGERS"].flatMap { Int($0) } ?? 500
+  private static let fingers = Search.length(slice: 500, whole: 100_000)
 
   @Test(arguments: Preset.allCases)
   func `lets everything continue from where it is drawn, as fast as it is drawn`(preset: Preset) throws {
@@ -19,7 +18,7 @@ struct `A finger that leaves a moving deck` {
     for number in 0..<Self.fingers / Preset.allCases.count {
       var release = try RandomRelease(preset, seed: seed &+ UInt64(number))
       let findings = try release.findings()
-      #expect(findings.isEmpty, "DECKD_SEED=\(seed &+ UInt64(number)) DECKD_FINGERS=\(Preset.allCases.count)")
+      #expect(findings.isEmpty, "DECKD_SEED=\(seed &+ UInt64(number))")
       compared += release.movingProperties
       if !findings.isEmpty { return }
     }

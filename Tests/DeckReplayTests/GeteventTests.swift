@@ -34,6 +34,18 @@ struct `A getevent log` {
     """
 
   @Test
+  func `has no codes beyond those of a kernel, and names a type that is none`() throws {
+    let text = Self.head.replacing("KEY_HOME", with: "0300").replacing("INPUT_PROP_DIRECT", with: "0020")
+    let recording = try Self.recording(text)
+    #expect(recording.description?.codes[EventType.key] == [KeyCode.touch])
+    #expect(recording.description?.properties == [])
+    #expect(try Recording(Array(recording.evemuText.utf8), file: "again").description == recording.description)
+    #expect(Self.failure(Self.head.replacing("(0001)", with: "(0020)"))?.contains("an event type from 0 to 1f") == true)
+    let axis = Self.failure(Self.head.replacing("ABS_MT_SLOT ", with: "0040 "))
+    #expect(axis?.contains("expected 'code : value n") == true, "\(axis ?? "")")
+  }
+
+  @Test
   func `is the same in names and in numbers`() throws {
     let names = """
       [    1411.748191] EV_ABS       ABS_MT_TRACKING_ID   00000007            \r

@@ -102,7 +102,7 @@ struct `Any gestures under any fingers` {
     var chaos = GestureChaos(seed: seed)
     var steps = 0
     var round = 0
-    while steps < 120_000 {
+    while steps < Search.length(slice: 30_000, whole: 120_000) {
       round += 1
       let alternatives = (0...Int.random(in: 0..<3, using: &chaos.generator)).map { _ in chaos.tree(depth: 3) }
       var arena = GestureArena(alternatives, ownership: chaos.ownership())

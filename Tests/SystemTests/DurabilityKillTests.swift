@@ -5,8 +5,8 @@ import Testing
 
 @Suite
 struct `A daemon that is killed at any instant` {
-  /// Each takes a tenth of a second; `DECKD_KILLS` for a longer search, or a shorter one.
-  private static let kills = ProcessInfo.processInfo.environment["DECKD_KILLS"].flatMap { Int($0) } ?? 500
+  /// Each takes a tenth of a second.
+  private static let kills = Search.length(slice: 100, whole: 500)
 
   @Test
   func `has published every event once, forgets no answered command, and is again what its events say`() throws {

@@ -5,6 +5,8 @@ package enum EventType {
   package static let synchronize: UInt16 = 0x00
   package static let key: UInt16 = 0x01
   package static let absolute: UInt16 = 0x03
+  /// `EV_CNT`: types are below it.
+  package static let count = 0x20
 }
 
 /// Codes of `EventType.synchronize` (`SYN_…`).
@@ -23,12 +25,16 @@ package enum KeyCode {
   package static let toolFinger: UInt16 = 0x145
   package static let touch: UInt16 = 0x14a
   package static let stylus: UInt16 = 0x14b
+  /// `KEY_CNT`: codes are below it.
+  package static let count = 0x300
 }
 
 /// Properties of devices (`INPUT_PROP_…`).
 package enum DeviceProperty {
   /// What is touched lies under the finger, as on a screen.
   package static let direct: UInt16 = 1
+  /// `INPUT_PROP_CNT`: properties are below it.
+  package static let count = 0x20
 }
 
 /// Codes of `EventType.absolute` (`ABS_…`).

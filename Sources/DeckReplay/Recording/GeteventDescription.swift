@@ -26,6 +26,7 @@ struct GeteventDescription {
     } else if line.consume("input props:") {
       list = .properties
     } else if let type = line.consumeTypeTitle() {
+      guard type < EventType.count else { throw line.malformed(expected: "an event type from 0 to 1f") }
       list = .codes(type)
       head.codes[EventType.synchronize, default: [EventType.synchronize]].insert(type)
       try readCodes(of: type, line, into: &head)
@@ -64,7 +65,10 @@ struct GeteventDescription {
 
   private func readProperty(_ line: RecordingLine, into head: inout DeviceHead) {
     var line = line
-    if let property = line.hexadecimalField(or: EvdevNames.properties) { head.properties.insert(property) }
+    guard let property = line.hexadecimalField(or: EvdevNames.properties), property < DeviceProperty.count else {
+      return
+    }
+    head.properties.insert(property)
   }
 
   private func readCodes(
@@ -79,7 +83,7 @@ struct GeteventDescription {
       // A star marks a key that is down.
       let name = word.last == "*" ? String(word.dropLast()) : word
       let code = EvdevNames.codes[EventType.key]?[name] ?? UInt16(name, radix: 16)
-      if let code { head.codes[EventType.key, default: []].insert(code) }
+      if let code, code < KeyCode.count { head.codes[EventType.key, default: []].insert(code) }
     }
   }
 
@@ -87,7 +91,7 @@ struct GeteventDescription {
   private func readAxis(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
     var line = line
     guard
-      let code = line.hexadecimalField(or: EvdevNames.codes[EventType.absolute] ?? [:]),
+      let code = line.hexadecimalField(or: EvdevNames.codes[EventType.absolute] ?? [:]), code < AbsoluteCode.count,
       line.consumeValue(named: "value") != nil,
       let minimum = line.consumeValue(named: "min"),
       let maximum = line.consumeValue(named: "max"),
