@@ -1,11 +1,11 @@
-/// A client's own text in double quotes, for error messages, cut when it is long.
+/// A client's text in double quotes, for error messages, truncated when it is long.
 ///
-/// A line may be 1 MiB; an answer that repeated it would fill the client's queue.
+/// A line may be 1 MiB; a reply that repeated it would fill the client's queue.
 package func truncatedQuote(_ text: String) -> String {
   "\"\(truncated(text))\""
 }
 
-/// A client's own text, cut when it is long.
+/// A client's text, truncated when it is long.
 func truncated(_ text: String) -> String {
   let limit = 64
   return text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"

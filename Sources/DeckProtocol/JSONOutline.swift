@@ -1,8 +1,8 @@
-/// Where the values of a JSON text lie, for messages about a file and for requests that are made of its parts.
+/// The positions of the values in a JSON text, for messages about a file and for requests built from its parts.
 ///
-/// `JSONReader` keeps the bytes of members only, and judges the text; this trusts that it read it.
+/// `JSONReader` validates the text and keeps only the bytes of members; the outline requires a text that it accepted.
 package struct JSONOutline: Sendable {
-  /// A step from a value to one within it.
+  /// A step from a value to a value inside it.
   package enum Step: Hashable, Sendable {
     case element(Int)
     case member(String)
@@ -10,15 +10,15 @@ package struct JSONOutline: Sendable {
 
   package let bytes: [UInt8]
 
-  /// The outline of a text that `JSONReader` reads.
+  /// The outline of a text that `JSONReader` accepts.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// The value that the text is.
+  /// The top-level value.
   package var root: Range<Int> { value(at: 0) }
 
-  /// An array's elements; none of any other value.
+  /// An array's elements; empty for any other value.
   package func elements(of array: Range<Int>) -> [Range<Int>] {
     guard bytes[array.lowerBound] == UInt8(ascii: "[") else { return [] }
     var elements: [Range<Int>] = []
@@ -31,14 +31,14 @@ package struct JSONOutline: Sendable {
     return elements
   }
 
-  /// An object's members; none of any other value.
+  /// An object's members; empty for any other value.
   package func members(of object: Range<Int>) -> [(key: Range<Int>, value: Range<Int>)] {
     guard bytes[object.lowerBound] == UInt8(ascii: "{") else { return [] }
     var members: [(key: Range<Int>, value: Range<Int>)] = []
     var place = firstPart(of: object)
     while place < object.upperBound - 1 {
       let key = value(at: place)
-      // Behind the colon.
+      // After the colon.
       let member = value(at: next(after: key))
       members.append((key, member))
       place = next(after: member)
@@ -46,7 +46,7 @@ package struct JSONOutline: Sendable {
     return members
   }
 
-  /// Where the value begins that `path` leads to from `value`; where it ends early, the last value that is there.
+  /// The offset of the value that `path` leads to from `value`; if the path ends early, that of the last value found.
   package func place(of path: [Step], in value: Range<Int>) -> Int {
     guard let step = path.first, let inner = self.value(of: step, in: value) else { return value.lowerBound }
     return place(of: Array(path.dropFirst()), in: inner)
@@ -62,7 +62,7 @@ package struct JSONOutline: Sendable {
     }
   }
 
-  /// Whether the string at `range` is `text`, however it is escaped.
+  /// Whether the string at `range` equals `text`, however it is escaped.
   package func isText(_ range: Range<Int>, _ text: String) -> Bool {
     if bytes[range].dropFirst().dropLast().elementsEqual(text.utf8) { return true }
     return (try? JSONReader.read(Array(bytes[range]))) == .string(text)
@@ -76,12 +76,12 @@ package struct JSONOutline: Sendable {
     return place
   }
 
-  /// Where the first element, key or closing bracket of a container is.
+  /// The offset of a container's first element, first key or closing bracket.
   private func firstPart(of container: Range<Int>) -> Int {
     skippingSpace(from: container.lowerBound + 1)
   }
 
-  /// What comes behind a value and the comma or colon after it; the closing bracket where there is none.
+  /// The offset after a value and the comma or colon behind it; that of the closing bracket if neither follows.
   private func next(after value: Range<Int>) -> Int {
     let place = skippingSpace(from: value.upperBound)
     guard place < bytes.count, bytes[place] == UInt8(ascii: ",") || bytes[place] == UInt8(ascii: ":") else {
@@ -90,7 +90,7 @@ package struct JSONOutline: Sendable {
     return skippingSpace(from: place + 1)
   }
 
-  /// The value that begins behind the space at `place`.
+  /// The value after the white space at `place`.
   private func value(at place: Int) -> Range<Int> {
     let start = skippingSpace(from: place)
     var place = start
@@ -104,7 +104,7 @@ package struct JSONOutline: Sendable {
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         depth += 1
       case UInt8(ascii: "]"), UInt8(ascii: "}"):
-        // The bracket around a number, true, false or null.
+        // The bracket that closes the container of a number, true, false or null.
         if depth == 0 { return start..<place }
         depth -= 1
         if depth == 0 { return start..<place + 1 }
@@ -120,7 +120,7 @@ package struct JSONOutline: Sendable {
     return start..<place
   }
 
-  /// Behind the closing quotation mark of the string that begins at `place`.
+  /// The offset after the closing quotation mark of the string that begins at `place`.
   private func endOfString(at place: Int) -> Int {
     var place = place + 1
     while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
@@ -131,7 +131,7 @@ package struct JSONOutline: Sendable {
 }
 
 extension [JSONOutline.Step] {
-  /// The steps of a path such as `[3].allowed[1]`, as the fields of errors have them.
+  /// The steps of a path such as `[3].allowed[1]`, the form of an error's field.
   package init(path: some StringProtocol) {
     self = path.split { ".[]".contains($0) }.map { part in
       Int(part).map { .element($0) } ?? .member(String(part))
@@ -139,19 +139,19 @@ extension [JSONOutline.Step] {
   }
 }
 
-/// A place in a text for a message: `3:14`.
+/// A position in a text, for a message: `3:14`.
 package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   package var line: Int
   /// In characters (Unicode scalars), counted from 1.
   package var column: Int
 
-  /// Where the byte at `offset` of a UTF-8 text is.
+  /// The position of the byte at `offset` of a UTF-8 text.
   package init(of offset: Int, in bytes: [UInt8]) {
     let before = bytes[..<offset]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     line = before[..<lineStart].count { $0 == UInt8(ascii: "\n") } + 1
-    // The bytes that continue a character are no column of their own.
+    // UTF-8 continuation bytes do not count as columns.
     column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
   }
 

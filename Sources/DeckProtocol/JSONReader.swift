@@ -1,8 +1,8 @@
-/// Why a text is not JSON, and where.
+/// Why a text is not valid JSON, and where.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte at which reading stopped, counted from 0.
   public var offset: Int
-  /// What would have been right there.
+  /// What was expected there.
   public var expected: String
 
   /// An error at `offset`.
@@ -22,7 +22,7 @@ public struct JSONReader: Sendable {
   /// Deeper than any message of the protocol needs; keeps a hostile line from exhausting the stack.
   public static let depthLimit = 64
 
-  /// What is expected where something follows the value.
+  /// What is expected instead of text after the value.
   package static let end = "the end of the line"
 
   private let bytes: [UInt8]
@@ -30,7 +30,7 @@ public struct JSONReader: Sendable {
   private var depth = 0
   private let depthLimit: Int
 
-  /// The value that `bytes` hold, with nothing but white space around it, nested `depthLimit` levels at most.
+  /// The value in `bytes`, which may be surrounded by white space and nest at most `depthLimit` levels.
   public static func read(_ bytes: [UInt8], depthLimit: Int = depthLimit) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes, depthLimit: depthLimit)
     reader.skipSpace()
@@ -53,7 +53,7 @@ public struct JSONReader: Sendable {
     JSONError(offset: position, expected: expected)
   }
 
-  /// Whether a byte may stand between the parts of a text: a space, a tab or the end of a line.
+  /// Whether a byte is JSON white space: a space, a tab or the end of a line.
   static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
@@ -93,7 +93,7 @@ public struct JSONReader: Sendable {
 
   private mutating func objectBody() throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
-    // As bytes: a String also equals its other normal forms, which are other keys (RFC 8259, 8.3).
+    // As bytes: a String also equals its other normal forms, which are different keys (RFC 8259, 8.3).
     var keys: Set<[UInt8]> = []
     if consume("}") { return .object(members) }
     while true {

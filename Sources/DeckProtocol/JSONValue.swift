@@ -1,7 +1,7 @@
 /// A JSON value that was read, with the bytes of each member kept.
 ///
-/// Cards carry data of the user's that must come back byte for byte, which no decoder of a library keeps;
-/// so the reader is the project's own (`JSONReader`).
+/// Cards carry user data that must be returned byte for byte, which no library's decoder preserves, so the project
+/// has its own reader (`JSONReader`).
 public enum JSONValue: Equatable, Sendable {
   case null
   case boolean(Bool)
@@ -10,16 +10,15 @@ public enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case object([Member])
 
-  /// One member of an object, with its value's own bytes.
+  /// One member of an object, with the bytes of its value.
   public struct Member: Equatable, Sendable {
     /// The key, its escapes resolved.
     public var key: String
-    /// What the key stands for.
+    /// The member's value.
     public var value: JSONValue
     /// The value as it was written, without surrounding space.
     ///
-    /// It shares the bytes of the whole text, so that nesting copies nothing; whoever keeps it longer than
-    /// the text copies it into an array.
+    /// A slice of the whole text, so that nesting copies nothing; copy it into an array to keep it after the text.
     public var source: ArraySlice<UInt8>
 
     /// A member with the bytes that its value was read from.
@@ -30,7 +29,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// What the value is, in the words of error messages.
+  /// The value's type, as named in error messages.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -42,7 +41,7 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// How many arrays and objects lie within each other; the reader bounds it.
+  /// The nesting depth of arrays and objects; the reader bounds it.
   var depth: Int {
     switch self {
     case .null, .boolean, .number, .string: 0

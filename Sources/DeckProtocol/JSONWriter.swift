@@ -1,19 +1,18 @@
 /// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals, no spaces.
 ///
 /// Equal states must be equal bytes (SPEC, Names on the wire), and a frame is written for every touch, so
-/// this is a plain appender without reflection or intermediate strings. It trusts its caller to open and
-/// close in pairs.
+/// this is a plain appender without reflection or intermediate strings. The caller must open and close in pairs.
 public struct JSONWriter: Sendable {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// A writer with room for `capacity` bytes.
+  /// A writer with a capacity of `capacity` bytes.
   public init(capacity: Int = 256) {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Takes everything back and keeps the room; bytes that somebody else still has stay as they are.
+  /// Removes everything and keeps the buffer; arrays that still share it keep their content.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -66,7 +65,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a number rounded to three decimals, halves away from zero, without trailing zeros.
   ///
-  /// The number is finite and its magnitude below 9e12, where a double still tells thousandths apart; a
+  /// The number must be finite with a magnitude below 9e12, where a double still resolves thousandths; a
   /// release build writes `null` for any other.
   public mutating func value(_ number: Double) {
     separate()
@@ -81,9 +80,9 @@ public struct JSONWriter: Sendable {
 
   /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
   ///
-  /// A formula multiplies its constants, by seconds, by lengths and by each other: three decimals of a spring's
-  /// stiffness would be points on a long way. What 5·10⁻¹⁰ comes to stays far below 0.01 pt (SPEC.md P5). The number is
-  /// finite and its magnitude below 9e9; a release build writes `null` for any other.
+  /// A formula multiplies its constants, by seconds, by lengths and by each other: with three decimals, the error of a
+  /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt
+  /// (SPEC.md P5). The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
   public mutating func value(constant number: Double) {
     separate()
     let billionths = (number * 1e9).rounded(.toNearestOrAwayFromZero)
@@ -101,15 +100,15 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
   }
 
-  /// Writes JSON that is already encoded, byte for byte; only a newline between its tokens becomes a space,
-  /// since a message is one line.
+  /// Writes encoded JSON, byte for byte, except that a newline between its tokens becomes a space, since a message is
+  /// one line.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     let newline = UInt8(ascii: "\n")
     bytes.append(contentsOf: json.lazy.map { $0 == newline ? UInt8(ascii: " ") : $0 })
   }
 
-  /// Writes JSON that is already encoded, as it does for any sequence of bytes.
+  /// Writes encoded JSON, like the generic overload.
   ///
   /// Other modules get no specialization of the generic one, which takes seconds for a large file of cards.
   public mutating func raw(_ json: ArraySlice<UInt8>) {

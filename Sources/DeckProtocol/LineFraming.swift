@@ -1,26 +1,26 @@
-/// Cuts a stream of bytes into lines, in whatever pieces the bytes come.
+/// Cuts a stream of bytes into lines, however the bytes are chunked.
 ///
-/// Lines are handed on as bytes, without their newline: whether they are UTF-8 or JSON is for others to judge. A
-/// line over the limit is reported once, when it passes it, and skipped to its newline.
+/// Lines are returned as bytes, without their newline, and not checked for UTF-8 or JSON. A line over the limit is
+/// reported once, when it exceeds the limit, and skipped to its newline.
 public struct LineFraming: Sendable {
-  /// A line, or the news that one was too long.
+  /// A complete line, or a report that one was too long.
   public enum Line: Hashable, Sendable {
     case complete([UInt8])
-    /// A line had more bytes than the limit; they are gone.
+    /// A line exceeded the limit; its bytes were dropped.
     case overlong
   }
 
   private enum State: Sendable {
-    /// Within a line whose bytes so far are these.
+    /// Within a line that consists of these bytes so far.
     case reading([UInt8])
     /// Within an overlong line, up to its newline.
     case skipping
   }
 
-  /// The longest line a daemon takes: 1 MiB (SPEC.md, P10).
+  /// The longest line that a daemon accepts: 1 MiB (SPEC.md, P10).
   public static let defaultLimit = 1 << 20
 
-  /// The most bytes of a line, its newline not counted.
+  /// The maximum length of a line in bytes, without its newline.
   public let limit: Int
 
   private var state = State.reading([])
@@ -31,7 +31,7 @@ public struct LineFraming: Sendable {
     self.limit = limit
   }
 
-  /// Takes the stream's next bytes and gives the lines that are complete with them, in order.
+  /// Appends the stream's next bytes and returns the lines that they complete, in order.
   public mutating func append(_ bytes: Span<UInt8>) -> [Line] {
     var lines: [Line] = []
     var start = 0
@@ -44,7 +44,7 @@ public struct LineFraming: Sendable {
     return lines
   }
 
-  /// Ends the stream: the last line, when bytes follow the last newline.
+  /// Ends the stream and returns the last line, if bytes follow the last newline.
   public mutating func finish() -> Line? {
     defer { state = .reading([]) }
     guard case .reading(let line) = state, !line.isEmpty else { return nil }
@@ -60,7 +60,7 @@ public struct LineFraming: Sendable {
       state = .skipping
       return
     }
-    // Left empty meanwhile, so that the line is not shared and grows in place.
+    // Emptied first, so that the line's buffer is not shared and grows in place.
     state = .reading([])
     bytes.extracting(range).withUnsafeBufferPointer { line.append(contentsOf: $0) }
     state = .reading(line)

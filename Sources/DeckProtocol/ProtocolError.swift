@@ -1,4 +1,4 @@
-/// A JSON-RPC error that says which field was wrong and what was expected there.
+/// A JSON-RPC error that names the invalid field and what was expected there.
 public struct ProtocolError: Error, Hashable, Sendable {
   /// The error codes of the protocol.
   public enum Code: Int, CaseIterable, Hashable, Sendable {
@@ -10,18 +10,18 @@ public struct ProtocolError: Error, Hashable, Sendable {
     case unknownMethod = -32601
     /// A parameter is missing or wrong.
     case invalidParameters = -32602
-    /// The request cannot be met now, or its sender may not make it.
+    /// The request cannot be met now, or its sender lacks permission.
     case refused = -32000
   }
 
-  /// What sort of error it is.
+  /// The error's code.
   public var code: Code
-  /// The error in a few words.
+  /// A short description of the error.
   public var message: String
-  /// The field's path in the message, such as `params.topics[1]`; `byte 17` where the line is not JSON, empty
-  /// where the line as a whole is wrong.
+  /// The field's path in the message, such as `params.topics[1]`; `byte 17` if the line is not JSON, empty
+  /// if the line as a whole is invalid.
   public var field: String
-  /// What would have been right, or what to do.
+  /// What was expected, or what to do.
   public var expected: String
 
   /// An error about `field`.

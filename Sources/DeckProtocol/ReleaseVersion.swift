@@ -1,4 +1,4 @@
-/// The version of this release, as programs and `hello` tell it.
+/// The version of this release, as programs and `hello` report it.
 public enum ReleaseVersion {
   /// Semantic version; see CHANGELOG.md.
   public static let current = "0.1.0"

@@ -1,9 +1,9 @@
-/// Finds the known word that is nearest to a misspelled one, in a file, a request or a command.
+/// Finds the known word nearest to a misspelled one, in a file, a request or a command.
 package enum Suggestion {
-  /// As many candidates as a line of a message can list.
+  /// The number of candidates that fit in a message's line.
   private static let longestList = 40
 
-  /// The candidates as an error message lists them, with the nearest one where one is near to `word`.
+  /// The candidates as an error message lists them, with the nearest one if it is near to `word`.
   package static func oneOf(_ candidates: [String], insteadOf word: String) -> String {
     let others = candidates.count - longestList
     let list = candidates.prefix(longestList).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
@@ -32,15 +32,15 @@ package enum Suggestion {
     return best?.candidate
   }
 
-  /// In bytes; no name is as long.
+  /// In bytes; longer than any name.
   private static let longestWord = 256
 
   private static func plain(_ word: String) -> [Character] {
     word.lowercased().filter { $0 != "_" && $0 != "-" }
   }
 
-  /// How many letters must be inserted, removed, replaced or swapped with their neighbor (optimal string
-  /// alignment: no letter twice).
+  /// The number of letters that must be inserted, removed, replaced or swapped with their neighbor (optimal string
+  /// alignment: no letter is edited twice).
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
     var beforeLast: [Int] = []

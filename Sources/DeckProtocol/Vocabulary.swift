@@ -30,7 +30,7 @@ public enum DeckPhase: String, CaseIterable, Hashable, Sendable {
   case dragging
   /// A finger scrolls a stack.
   case scrolling
-  /// Something moves by itself.
+  /// An animation runs without a finger.
   case settling
 }
 
@@ -48,9 +48,9 @@ extension DeckPhase: WireName {
   }
 }
 
-/// How far a round of decisions is, as named on the wire.
+/// The phase of a round of decisions, as named on the wire.
 public enum RoundPhase: String, CaseIterable, Hashable, Sendable {
-  /// The first cards are still being loaded; nothing is decided.
+  /// The first cards are still being loaded; no card can be decided.
   case loading
   case active
   /// Every card is decided.
@@ -69,7 +69,7 @@ extension RoundPhase: WireName {
   }
 }
 
-/// What a card in a frame is at the moment, as named on the wire.
+/// A card's current role in a frame, as named on the wire.
 public enum CardRole: String, CaseIterable, Hashable, Sendable {
   case front, behind, dragged, leaving, arriving, open, hidden
 }
@@ -117,13 +117,13 @@ extension GesturePhase: WireName {
 
 /// How a haptic should feel, as named on the wire.
 public enum HapticKind: String, CaseIterable, Hashable, Sendable {
-  /// Another thing is chosen.
+  /// The selection changed.
   case selection
-  /// Small things that meet.
+  /// A light impact.
   case light
   case medium
   case heavy
-  /// Something is done.
+  /// A task succeeded.
   case success
 }
 
@@ -144,7 +144,7 @@ extension HapticKind: WireName {
 /// A stream that a client can subscribe to.
 public enum Topic: String, CaseIterable, Hashable, Sendable {
   case events, frames, motions, gestures, haptics, prefetch, touches
-  /// Of the daemon, not of a deck.
+  /// A topic of the daemon, not of a deck.
   case panels
 }
 

@@ -42,20 +42,20 @@ extension ValueSchema {
   static let fraction = ValueSchema.defined(
     Definition("fraction", "Fraction", "From 0 to 1.", .number(least: 0, most: 1))
   )
-  /// What decks a daemon can have, its engine knows.
+  /// The kind of a deck; its values are defined by the engine.
   static let deckKind = ValueSchema.reference("deckKind")
   static let preset = ValueSchema.reference("preset")
   static let recognizer = ValueSchema.reference("recognizer")
 }
 
-/// Members of many requests and events.
+/// Members that many requests and events share.
 enum Common {
   /// The deck of a request, or of an event's card.
   static let deck = ValueCodec<String>.text.as(.deckID)
   static let card = ValueCodec<String>.text.as(.cardID)
   static let surface = ValueCodec<String>.text.as(.surfaceID)
 
-  /// An index that the daemon writes; a client's may be as large as it likes, and only the engine knows the deck's size.
+  /// An index that the daemon writes; a client may send any index, and only the engine knows the deck's size.
   static let index = ValueCodec<Int>.integer(0...Fields.largestInteger).as(.index)
 
   static let total = ValueCodec<Int>.integer(0...Fields.largestInteger).as(.total)

@@ -29,7 +29,7 @@ struct Field<Value: Sendable>: Sendable {
     )
   }
 
-  /// A member that may be left out.
+  /// A member that may be omitted.
   init<Present>(optional name: String, _ codec: ValueCodec<Present>, _ summary: String) where Value == Present? {
     self.init(
       MemberSchema(name, codec.schema, summary, optional: true),
@@ -42,7 +42,7 @@ struct Field<Value: Sendable>: Sendable {
     )
   }
 
-  /// A member that stands for `replacement` where it is left out.
+  /// A member that defaults to `replacement` when omitted.
   init(_ name: String, _ codec: ValueCodec<Value>, else replacement: Value, _ summary: String) {
     self.init(
       MemberSchema(name, codec.schema, summary, optional: true),

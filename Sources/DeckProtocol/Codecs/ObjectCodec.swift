@@ -1,11 +1,11 @@
-/// Reads and writes an object of a message, and says what its members are.
+/// Reads and writes an object of a message, and describes its members.
 package struct ObjectCodec<Value: Sendable>: Sendable {
   package let schema: ObjectSchema
-  /// Reads the object's members; in a request it must know all of them.
+  /// Reads the object's members; in a request, an unknown member is an error.
   let read: @Sendable (Fields) throws(ProtocolError) -> Value
   private let writeMembers: @Sendable (Value, inout JSONWriter) -> Void
 
-  /// The object that `noun` names, with these members in this order.
+  /// A codec for the object that `noun` names, with these members in this order.
   init<each Member: Sendable>(
     _ noun: String,
     rules: [MemberRule] = [],
@@ -30,7 +30,7 @@ package struct ObjectCodec<Value: Sendable>: Sendable {
     json.object { writeMembers(value, &$0) }
   }
 
-  /// Writes the members into an object that is open.
+  /// Writes the members into an open object.
   func writeMembers(of value: Value, to json: inout JSONWriter) {
     writeMembers(value, &json)
   }
@@ -46,7 +46,7 @@ extension ObjectSchema {
 }
 
 extension Fields {
-  /// Throws for a member that `schema` does not have, and for a rule of it that the members break.
+  /// Throws for a member that `schema` does not have, and for a rule of `schema` that the members break.
   func check(_ schema: ObjectSchema, of noun: String) throws(ProtocolError) {
     if isRequest { try refuseUnknown(besides: schema.members.lazy.map(\.name), of: noun) }
     for rule in schema.rules {
@@ -65,7 +65,7 @@ extension Fields {
     }
   }
 
-  /// Throws for the first member with a name that is none of `known`.
+  /// Throws for the first member whose name is not in `known`.
   private func refuseUnknown(besides known: some Collection<String>, of noun: String) throws(ProtocolError) {
     guard let name = names.first(where: { !known.contains($0) }) else { return }
     let expected =

@@ -1,6 +1,6 @@
-/// Writes an object of a message, and says what its members are.
+/// Writes an object of a message, and describes its members.
 ///
-/// One list serves the daemon, the published schema and the protocol page.
+/// The daemon, the published schema and the protocol page all use the same list of members.
 package struct ObjectWriter<Owner>: Sendable {
   /// One member of the object.
   package struct Member: Sendable {
@@ -12,7 +12,7 @@ package struct ObjectWriter<Owner>: Sendable {
       self.init(name, Value.schema, summary, value)
     }
 
-    /// A member that is always present, of a narrower schema than its type has.
+    /// A member that is always present, with a narrower schema than its type's.
     init<Value: WireValue>(
       _ name: String,
       _ schema: ValueSchema,
@@ -26,7 +26,7 @@ package struct ObjectWriter<Owner>: Sendable {
       }
     }
 
-    /// A member that is left out where its value is `nil`.
+    /// A member that is omitted when its value is `nil`.
     init<Value: WireValue>(
       optional name: String,
       _ summary: String,
@@ -35,7 +35,7 @@ package struct ObjectWriter<Owner>: Sendable {
       self.init(optional: name, Value.schema, summary, value)
     }
 
-    /// A member that is left out where its value is `nil`, of a narrower schema than its type has.
+    /// A member that is omitted when its value is `nil`, with a narrower schema than its type's.
     init<Value: WireValue>(
       optional name: String,
       _ schema: ValueSchema,
@@ -67,7 +67,7 @@ package struct ObjectWriter<Owner>: Sendable {
     self.members = members
   }
 
-  /// What the members are.
+  /// The schema of the members.
   package var schema: ObjectSchema { ObjectSchema(members.map(\.schema)) }
 
   /// Writes the object.
@@ -75,22 +75,22 @@ package struct ObjectWriter<Owner>: Sendable {
     json.object { writeMembers(of: owner, to: &$0) }
   }
 
-  /// Writes the members into an object that is open.
+  /// Writes the members into an open object.
   func writeMembers(of owner: Owner, to json: inout JSONWriter) {
     for member in members { member.write(owner, &json) }
   }
 
-  /// The object with more members at its end.
+  /// A writer with these members appended.
   func with(_ more: Member...) -> ObjectWriter {
     ObjectWriter(members + more)
   }
 
-  /// The same members of an object that has a part with them.
+  /// A writer for an object that contains `Owner` as a part.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Owner) -> ObjectWriter<Whole> {
     ObjectWriter<Whole>(members.map { .init($0, of: part) })
   }
 
-  /// The object with the members of another at its end.
+  /// A writer with the members of another appended.
   func with(_ other: ObjectWriter) -> ObjectWriter {
     ObjectWriter(members + other.members)
   }

@@ -1,9 +1,9 @@
-/// Reads and writes a value of a message, and says what it may be.
+/// Reads and writes a value of a message, and describes its valid values.
 package struct ValueCodec<Value: Sendable>: Sendable {
   package let schema: ValueSchema
-  /// What was expected where the value is missing, such as `a number from 0 to 1`.
+  /// The expected value, for the error when it is missing, such as `a number from 0 to 1`.
   let expected: String
-  /// Reads the member with this name; `nil` where there is none.
+  /// Reads the member with this name; `nil` if there is none.
   let read: @Sendable (Fields, String) throws(ProtocolError) -> Value?
   let write: @Sendable (Value, inout JSONWriter) -> Void
 
@@ -35,7 +35,7 @@ extension ValueCodec<String> {
     try fields.optionalString(name)
   }
 
-  /// Text without control characters, of so many characters.
+  /// Text without control characters, with a character count in this range.
   static func line(_ count: ClosedRange<Int>) -> ValueCodec {
     ValueCodec(.line(least: count.lowerBound, most: count.upperBound), expected: "a string") {
       (fields, name) throws(ProtocolError) in try fields.optionalLine(name, count)
@@ -58,7 +58,7 @@ extension ValueCodec<Double> {
 }
 
 extension ValueCodec where Value: FixedWidthInteger & WireValue {
-  /// A whole number of `range`, which begins at 0 or above.
+  /// A whole number in `range`, which begins at 0 or above.
   static func integer(_ range: ClosedRange<Int>) -> ValueCodec {
     let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueCodec(.integer(least: range.lowerBound, most: range.upperBound), expected: expected) {
@@ -69,7 +69,7 @@ extension ValueCodec where Value: FixedWidthInteger & WireValue {
 }
 
 extension ValueCodec<Int> {
-  /// A number of things, at least one.
+  /// A count of at least one.
   static let count = integer(1...Fields.largestInteger)
 }
 
@@ -93,7 +93,7 @@ extension ValueCodec where Value: WireName {
 }
 
 extension ValueCodec {
-  /// An array of values, at least one; a `isUnique` one has each once.
+  /// An array of at least one value; with `isUnique`, no value occurs twice.
   static func names<Name: WireName>(_: Name.Type, isUnique: Bool = false) -> ValueCodec where Value == [Name] {
     ValueCodec(
       .list(Name.schema, least: 1, isUnique: isUnique),
@@ -103,9 +103,9 @@ extension ValueCodec {
     }
   }
 
-  /// An array of at least so many objects; `expected` describes it.
+  /// An array of at least `least` objects; `expected` describes it.
   ///
-  /// `check` throws for an object that does not go with those before it; its fields name the error's.
+  /// `check` throws for an object that is invalid after those before it; the error's field names that object's members.
   static func objects<Object>(
     _ codec: ObjectCodec<Object>,
     expected: String,

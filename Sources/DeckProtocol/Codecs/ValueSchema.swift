@@ -1,6 +1,6 @@
-/// What a JSON value of the protocol may be.
+/// The valid JSON values for a value of the protocol.
 ///
-/// Requests are read by it, and the published schema and the tables of the protocol page are generated from it.
+/// Requests are validated against it, and the published schema and the protocol page's tables are generated from it.
 package indirect enum ValueSchema: Hashable, Sendable {
   /// Text of at least `least` and at most `most` characters.
   case text(least: Int = 0, most: Int? = nil)
@@ -23,11 +23,11 @@ package indirect enum ValueSchema: Hashable, Sendable {
   case numbers([Int])
   case list(ValueSchema, least: Int = 0, most: Int? = nil, isUnique: Bool = false)
   case object(ObjectSchema)
-  /// An object whose members have any names, each with a value of one of these JSON types.
+  /// An object whose members may have any name, each with a value of one of these JSON types.
   case map([String], isEmpty: Bool)
   case any(of: [ValueSchema])
   case defined(Definition)
-  /// The definition with this name: one that refers to itself, or that the protocol does not know the values of.
+  /// The definition with this name, for a recursive definition or one whose values the protocol does not know.
   case reference(String)
   /// Any JSON.
   case json
@@ -37,11 +37,11 @@ package indirect enum ValueSchema: Hashable, Sendable {
 package struct Definition: Hashable, Sendable {
   package var name: String
   package var title: String
-  /// What it is, in sentences.
+  /// A description of the value, in sentences.
   package var summary: String
   package var schema: ValueSchema
 
-  /// A definition that the published schema has under `name`.
+  /// A definition that is published under `name`.
   package init(_ name: String, _ title: String, _ summary: String, _ schema: ValueSchema) {
     self.name = name
     self.title = title
@@ -54,7 +54,7 @@ package struct Definition: Hashable, Sendable {
 package struct MemberSchema: Hashable, Sendable {
   package var name: String
   package var value: ValueSchema
-  /// What it means, with its unit, in sentences.
+  /// The member's meaning, with its unit, in sentences.
   package var summary: String
   package var isOptional: Bool
 
@@ -67,7 +67,7 @@ package struct MemberSchema: Hashable, Sendable {
   }
 }
 
-/// The members of an object, in the order in which they are written.
+/// The members of an object, in writing order.
 package struct ObjectSchema: Hashable, Sendable {
   package var members: [MemberSchema]
   package var rules: [MemberRule]
@@ -79,12 +79,12 @@ package struct ObjectSchema: Hashable, Sendable {
   }
 }
 
-/// What applies to several members of an object together.
+/// A constraint on several members of an object.
 package enum MemberRule: Hashable, Sendable {
-  /// One of these members, not several; `expected` completes the error where none is present.
+  /// Exactly one of these members; `expected` completes the error when none is present.
   case exactlyOne([String], expected: String)
-  /// One of these members at least; `expected` completes the error where none is present.
+  /// At least one of these members; `expected` completes the error when none is present.
   case atLeastOne([String], expected: String)
-  /// The first of these members not together with any of the others.
+  /// The first member excludes each of the others.
   case excludes(String, [String])
 }

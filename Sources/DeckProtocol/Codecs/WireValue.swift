@@ -1,9 +1,9 @@
 /// A value that messages carry.
 package protocol WireValue: Sendable {
-  /// What its JSON may be.
+  /// The schema of its JSON.
   static var schema: ValueSchema { get }
 
-  /// Writes it as JSON.
+  /// Writes the value as JSON.
   func write(to json: inout JSONWriter)
 }
 
@@ -47,7 +47,7 @@ extension ArraySlice: WireValue where Element: WireValue {
   package func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
 }
 
-/// A constant of a formula, which keeps nine decimals.
+/// A constant of a formula, written with nine decimals.
 struct Constant: WireValue {
   static var schema: ValueSchema { .number() }
 
@@ -80,11 +80,11 @@ struct RawJSON: WireValue {
   func write(to json: inout JSONWriter) { json.raw(bytes[...]) }
 }
 
-/// What the schema says of an enumeration besides its cases.
+/// The schema's description of an enumeration, without its cases.
 package struct NameDefinition: Hashable, Sendable {
   package var name: String
   package var title: String
-  /// What it is, as a sentence.
+  /// A description, as a sentence.
   package var summary: String
 
   package init(_ name: String, _ title: String, _ summary: String) {
@@ -99,7 +99,7 @@ package protocol WireName: WireValue, Hashable, CaseIterable, RawRepresentable w
   /// Its definition in the schema.
   static var definition: NameDefinition { get }
 
-  /// What the case says, without a period.
+  /// What the case means, without a period.
   var meaning: String { get }
 }
 

@@ -1,28 +1,28 @@
-/// What a deck holds: an id, whatever its owner says about it, and how it may be swiped.
+/// An item of a deck: an id, the owner's data, and how the card may be swiped.
 public struct Card: Hashable, Sendable {
   /// The card's name, unique in its deck.
   public var id: String
-  /// JSON of the owner's, kept byte for byte; `nil` for none.
+  /// The owner's JSON, kept byte for byte; `nil` for none.
   public var data: [UInt8]?
   /// The directions that the card may be swiped in, earlier ones win ties; `nil` for the delegate's, or left and right.
   public var allowed: [Direction]?
   /// The progress that a release needs to commit, one of `thresholds`; `nil` for the delegate's, or the deck's own.
   public var threshold: Double?
-  /// Whether a finger may move the card; `nil` for what the delegate says, or yes.
+  /// Whether a finger may move the card; `nil` for the delegate's answer, or yes.
   public var draggable: Bool?
-  /// Whether the card may be decided; `nil` for what the delegate says, or yes.
+  /// Whether the card may be decided; `nil` for the delegate's answer, or yes.
   public var swipeable: Bool?
-  /// Whether what the card shows is there: `false` holds a round in its loading phase; `nil` when nobody says.
+  /// Whether the card's content is loaded: `false` holds a round in its loading phase; `nil` when not specified.
   public var loaded: Bool?
-  /// What a screen reader calls the card, 1 to 1000 characters; `nil` for its id.
+  /// The card's name for a screen reader, 1 to 1000 characters; `nil` for its id.
   public var label: String?
-  /// What a screen reader says can be done with the card, at most 1000 characters; `nil` for the deck's own words.
+  /// A screen reader's hint for the card, at most 1000 characters; `nil` for the deck's own text.
   public var hint: String?
 
-  /// The progress that a release can need.
+  /// The valid range of `threshold`.
   static let thresholds = 0.01...1.0
 
-  /// A card that leaves to its deck what is not said here.
+  /// A card that uses its deck's defaults for omitted members.
   public init(
     id: String,
     data: [UInt8]? = nil,

@@ -1,6 +1,6 @@
-/// Where a deck is: what a client that follows events alone has to know of every deck.
+/// A deck's current index and counts, which a client needs to track every deck by its events alone.
 public struct DeckCounts: Hashable, Sendable {
-  /// The front card's index, equal to `count` when the deck has run out; in a stack that of the open card, else 0.
+  /// The front card's index, equal to `count` when the deck is exhausted; in a stack, the open card's index, or 0.
   public var current: Int
   /// How many cards the deck has.
   public var count: Int

@@ -1,12 +1,12 @@
-/// A deck's state as its events tell it.
+/// A deck's state, as its events report it.
 ///
-/// Made from a snapshot, and kept up to date by `apply(_:)`, it has what a fresh snapshot would have: a client that
-/// subscribes to nothing but `events` always knows where each deck is. What is drawn (positions, phases, the `data` of
-/// the visible cards) is not part of it.
+/// Created from a snapshot and kept up to date by `apply(_:)`, it equals the state in a fresh snapshot, so a client
+/// that subscribes only to `events` always knows the state of each deck. What is drawn (positions, phases, the `data`
+/// of the visible cards) is not part of it.
 public struct DeckModel: Hashable, Sendable {
   /// An event that does not fit the model: the client has missed one, and should subscribe again.
   public struct Contradiction: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What does not fit, in words.
+    /// A description of the contradiction.
     public var description: String
   }
 
@@ -22,14 +22,13 @@ public struct DeckModel: Hashable, Sendable {
   public private(set) var placement: DeckPlacement
   /// The front card's index, and how many cards and decisions there are.
   public private(set) var counts: DeckCounts
-  /// How far the round is; `nil` in a deck that has none.
+  /// The phase of the round; `nil` in a deck without rounds.
   public private(set) var round: RoundPhase?
   /// The id of the open card; `nil` while none is open, and in a swipe deck.
   public private(set) var open: String?
   /// Every setting of the deck, in the order of the settings table.
   public private(set) var settings: [SettingValue]
-  /// The ids of the deck's cards, where the client has fetched them; `nil` where it has not, and again after the deck
-  /// was loaded with others.
+  /// The ids of the deck's cards, if the client has fetched them; `nil` if it has not, and after new cards are loaded.
   public private(set) var cards: [String]?
 
   /// A deck after the event numbered `sequence`.
@@ -55,7 +54,7 @@ public struct DeckModel: Hashable, Sendable {
     self.settings = settings
   }
 
-  /// The deck that a `deck.added` event tells of; `nil` for an event of another type.
+  /// The deck that a `deck.added` event describes; `nil` for an event of another type.
   public init?(_ event: DeckEvent) {
     guard case .deckAdded(let addition) = event.kind, let counts = event.counts else { return nil }
     self.init(
@@ -71,9 +70,9 @@ public struct DeckModel: Hashable, Sendable {
     )
   }
 
-  /// Has the model follow the deck's cards from now on, which have these ids.
+  /// Tracks the deck's cards from now on, starting with these ids.
   ///
-  /// Throws where there are not as many of them as the deck has.
+  /// Throws if their number differs from the deck's count.
   public mutating func follow(cards ids: [String]) throws(Contradiction) {
     guard ids.count == counts.count else {
       throw Contradiction(description: "\(deck) has \(pluralized(counts.count, "card")), not \(ids.count)")
@@ -81,14 +80,14 @@ public struct DeckModel: Hashable, Sendable {
     cards = ids
   }
 
-  /// The value of a setting; `nil` where the deck has no setting of this name.
+  /// The value of a setting; `nil` if the deck has no setting with this name.
   public subscript(setting name: String) -> DeckSnapshot.Setting? {
     settings.first { $0.name == name }?.value
   }
 
-  /// Changes the model by an event.
+  /// Updates the model with an event.
   ///
-  /// Events of other decks, and those that the model includes already, change nothing.
+  /// Events of other decks, and those that the model already includes, have no effect.
   public mutating func apply(_ event: DeckEvent) throws(Contradiction) {
     guard event.deck == deck, event.sequence > sequence else { return }
     sequence = event.sequence
@@ -139,7 +138,7 @@ public struct DeckModel: Hashable, Sendable {
     updateRound(after: event.kind)
   }
 
-  /// A deck tells of its round's phases where a card has `loaded`; elsewhere they follow from its other events.
+  /// A deck reports its round's phases if a card has `loaded`; otherwise they follow from its other events.
   private mutating func updateRound(after event: DeckEvent.Kind) {
     switch event {
     case .roundChanged(let phase): round = phase

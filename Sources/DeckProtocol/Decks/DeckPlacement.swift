@@ -10,7 +10,7 @@ public struct DeckPlacement: Hashable, Sendable {
     public var height: Double
     /// Frames per second while something moves.
     public var refresh: Double
-    /// How many points a millimeter of the panel has.
+    /// Points per millimeter of the panel.
     public var pointsPerMillimetre: Double
     /// Whether animations are skipped.
     public var reducedMotion: Bool
@@ -35,7 +35,7 @@ public struct DeckPlacement: Hashable, Sendable {
 
   /// The rectangle of its surface that a deck occupies, in points.
   public struct Area: Hashable, Sendable {
-    /// The left edge; the coordinates of the deck's cards begin there.
+    /// The left edge, and the origin of the cards' x coordinates.
     public var x: Double
     /// The upper edge.
     public var y: Double

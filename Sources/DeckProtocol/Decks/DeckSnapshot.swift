@@ -1,13 +1,13 @@
-/// A deck's whole state: the first thing a subscriber gets.
+/// A deck's whole state: the first message that a subscriber receives.
 public struct DeckSnapshot: Hashable, Sendable {
-  /// A visible card with the data its owner gave.
+  /// A visible card with its owner's data.
   public struct VisibleCard: Hashable, Sendable {
-    /// Where the card is.
+    /// The card's geometry.
     public var frame: CardFrame
-    /// JSON, byte for byte as it was given; `nil` for a card without data.
+    /// JSON, byte for byte as it was received; `nil` for a card without data.
     public var data: [UInt8]?
 
-    /// A card where it is now, with its data.
+    /// A card with its current geometry and its data.
     public init(frame: CardFrame, data: [UInt8]?) {
       self.frame = frame
       self.data = data
@@ -21,7 +21,7 @@ public struct DeckSnapshot: Hashable, Sendable {
     case text(String)
   }
 
-  /// The state that events change, after the last of them.
+  /// The state that events change, including the last of them.
   public var model: DeckModel
   /// The visible cards, as in a frame.
   public var cards: [VisibleCard]
@@ -29,12 +29,12 @@ public struct DeckSnapshot: Hashable, Sendable {
   public var visible: Int
   /// What the deck is doing.
   public var phase: DeckPhase
-  /// The motions of everything that is drawn, for clients that follow them; `nil` for others.
+  /// The motions of every animated element, for clients that subscribe to motions; `nil` for other clients.
   public var motions: [DeckMotion]?
   /// What a screen reader exposes, as in a frame.
   public var accessibility: DeckFrame.Accessibility?
 
-  /// A deck in a state, and how it is drawn.
+  /// A deck's state, and how it is drawn.
   public init(
     _ model: DeckModel,
     cards: [VisibleCard],

@@ -14,39 +14,39 @@ public struct DeckEvent: Hashable, Sendable {
     case cardDismissed(card: String, index: Int)
     /// The card was moved to another index.
     case cardMoved(card: String, from: Int, to: Int)
-    /// The card was inserted; it has this index now.
+    /// The card was inserted at this index.
     case cardInserted(card: String, index: Int)
-    /// The card was removed; it had this index.
+    /// The card was removed from this index.
     case cardRemoved(card: String, index: Int)
     /// The card's data, directions, threshold or other members changed.
     case cardUpdated(card: String, index: Int)
     /// The deck was added to the configuration.
     case deckAdded(Addition)
-    /// The deck has its cards.
+    /// The deck's cards were loaded.
     case deckLoaded
     /// The deck is at its first card again.
     case deckReset
-    /// The card's decision was undone; it returns from where it went, `nil` when that is not known.
+    /// The card's decision was undone; it returns from `direction`, `nil` when that is not known.
     case deckRewound(card: String, index: Int, direction: Direction?)
     /// The last card was decided.
     case deckExhausted
-    /// The animation that the deck appears with is complete.
+    /// The deck's entry animation is complete.
     case deckAppeared
-    /// The cards jumped and have come to rest.
+    /// The cards bounced and have come to rest.
     case deckBounced
     /// A finger pulls the cards of a stack apart.
     case stackFanned
-    /// The cards of a stack that was pulled apart are together again.
+    /// The cards of a fanned stack are together again.
     case stackGathered
     /// The deck was removed from the configuration; this is its last event.
     case deckRemoved
-    /// The deck's preset or settings changed; the settings that did, with their new values, or all of a deck of another kind.
+    /// The deck's preset or settings changed: the changed settings with new values, or all settings of a new kind.
     case deckConfigured(kind: String, preset: String, settings: [SettingValue])
-    /// The deck's surface, or its area there, changed.
+    /// The deck's surface, or its area on the surface, changed.
     case surfaceChanged(DeckPlacement)
-    /// The round began, can be played, or is over.
+    /// The round began, became active, or ended.
     case roundChanged(RoundPhase)
-    /// Something for a screen reader to say, about this card where it is about one.
+    /// Text for a screen reader to speak, about this card if it concerns one.
     case announcement(card: String?, text: String)
   }
 
@@ -56,7 +56,7 @@ public struct DeckEvent: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
       /// The card was not moved far enough.
       case distance
-      /// It was, in a direction that the card does not allow.
+      /// The card was moved far enough, in a direction that it does not allow.
       case direction
       /// The round is loading.
       case round
@@ -64,7 +64,7 @@ public struct DeckEvent: Hashable, Sendable {
       case delegate
       /// The touch was cancelled.
       case cancelled
-      /// A finger or a command took the card while the delegate was asked.
+      /// A finger or a command took the card while the delegate's answer was pending.
       case caught
     }
 
@@ -74,9 +74,9 @@ public struct DeckEvent: Hashable, Sendable {
     public var index: Int
     /// Why the card returns.
     public var reason: Reason
-    /// The direction that was judged; `nil` in the dead zone.
+    /// The direction that was evaluated; `nil` in the dead zone.
     public var direction: Direction?
-    /// How far the card was moved in that direction, from 0; `threshold` decides.
+    /// How far the card was moved in that direction, from 0; compared with `threshold`.
     public var progress: Double
     /// The progress that would have decided the card.
     public var threshold: Double
@@ -99,7 +99,7 @@ public struct DeckEvent: Hashable, Sendable {
     }
   }
 
-  /// A deck that the configuration has now.
+  /// A deck that was added to the configuration.
   public struct Addition: Hashable, Sendable {
     /// `swipe` or `stack`.
     public var kind: String
@@ -107,7 +107,7 @@ public struct DeckEvent: Hashable, Sendable {
     public var preset: String
     /// Where the deck is drawn.
     public var placement: DeckPlacement
-    /// How far the round is; `nil` in a deck that has none.
+    /// The phase of the round; `nil` in a deck without rounds.
     public var round: RoundPhase?
     /// The id of the open card.
     public var open: String?
@@ -132,20 +132,20 @@ public struct DeckEvent: Hashable, Sendable {
     }
   }
 
-  /// One sequence for the daemon, from 1, never reused.
+  /// The event's number: one sequence for the whole daemon, from 1, never reused.
   public var sequence: UInt64
   /// Microseconds of the deck's clock.
   public var time: Int64
   /// The deck's id.
   public var deck: String
-  /// What happened, with its particulars.
+  /// The event's kind, with its payload.
   public var kind: Kind
-  /// Where the deck is now; `nil` for an event that changes nothing about it.
+  /// The deck's counts after the event; `nil` for an event that does not change them.
   public var counts: DeckCounts?
 
   /// An event with its number, its time in microseconds and its deck.
   ///
-  /// `counts` are of the deck after the event, and left out where its type has none.
+  /// `counts` are the deck's after the event, and omitted for a type without counts.
   public init(sequence: UInt64, time: Int64, deck: String, kind: Kind, counts: DeckCounts? = nil) {
     self.sequence = sequence
     self.time = time

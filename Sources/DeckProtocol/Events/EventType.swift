@@ -29,7 +29,7 @@ extension DeckEvent {
     public var description: String { rawValue }
   }
 
-  /// Every name that `type` can have.
+  /// Every value of an event's `type`.
   public static let typeNames = TypeName.allCases.map(\.rawValue)
 
   /// The name of the event on the wire.
@@ -66,22 +66,22 @@ extension DeckEvent.Kind {
     }
   }
 
-  /// Whether the event has the deck's counts: it may change them.
+  /// Whether the event has the deck's counts, because it may change them.
   public var hasCounts: Bool { type.format.hasCounts }
 }
 
-/// What an event of a type looks like on the wire: its members, and how they are read and written.
+/// The wire format of an event type: its members, and how they are read and written.
 package struct EventFormat: Sendable {
   /// When the event is sent, as a clause.
   package let summary: String
-  /// The members of its own, between `type` and the counts.
+  /// The event's own members, between `type` and the counts.
   package let members: [MemberSchema]
   /// Whether the deck's counts come last.
   package let hasCounts: Bool
   let read: @Sendable (Fields) throws(ProtocolError) -> DeckEvent.Kind
   let write: @Sendable (DeckEvent.Kind, inout JSONWriter) -> Void
 
-  /// An event with these members; `payload` takes them out of an event of its type.
+  /// A format with these members; `payload` extracts their values from an event of the type.
   fileprivate init<each Member: Sendable>(
     _ summary: String,
     counts hasCounts: Bool = false,
@@ -103,7 +103,7 @@ package struct EventFormat: Sendable {
 }
 
 extension DeckEvent.TypeName {
-  /// What an event of this type looks like.
+  /// The wire format of this event type.
   package var format: EventFormat {
     switch self {
     case .cardShown: Self.cardShownFormat
@@ -368,7 +368,7 @@ extension DeckEvent: WireValue {
     .init("type", "What happened.") { $0.type }
   )
 
-  /// The members of an event of a type.
+  /// The schema of an event of a type.
   package static func object(of type: TypeName) -> ObjectSchema {
     let head = head.schema.members.map { member in
       member.name == "type" ? MemberSchema("type", .constant("\"\(type.rawValue)\""), member.summary) : member
@@ -387,7 +387,7 @@ extension DeckEvent: WireValue {
     }
   }
 
-  /// Reads the `params` of an `event` notification; `nil` for an event of a type that it does not know.
+  /// Reads the `params` of an `event` notification; `nil` for an unknown event type.
   public static func read(_ json: JSONValue) throws(ProtocolError) -> DeckEvent? {
     let fields = try Fields(published: json)
     guard let type = TypeName(rawValue: try fields.string("type")) else { return nil }

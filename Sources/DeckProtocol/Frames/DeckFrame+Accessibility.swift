@@ -1,16 +1,16 @@
 extension DeckFrame {
-  /// What a screen reader exposes of a deck: one card, and what can be done to it without a swipe.
+  /// What a screen reader exposes of a deck: one card, and the actions that replace its gestures.
   public struct Accessibility: Hashable, Sendable {
-    /// A request that does what a finger would.
+    /// A request with the same effect as a gesture.
     public struct Action: Hashable, Sendable {
-      /// What it does: the decision's name, else the direction, `select` or `dismiss`.
+      /// The action's name: the decision's name, else the direction, `select` or `dismiss`.
       public var name: String
-      /// The method that does it, on this deck.
+      /// The method that performs it, on this deck.
       public var method: String
-      /// The request's `direction`; `nil` where it has none.
+      /// The request's `direction`; `nil` if it has none.
       public var direction: Direction?
 
-      /// An action of a method, in a direction where it takes one.
+      /// An action that sends `method`, with a direction if the method takes one.
       public init(name: String, method: String, direction: Direction? = nil) {
         self.name = name
         self.method = method
@@ -18,18 +18,18 @@ extension DeckFrame {
       }
     }
 
-    /// The id of the card on top, the only one that is exposed.
+    /// The id of the top card, the only one that is exposed.
     public var card: String
-    /// What the card is called.
+    /// The card's name.
     public var label: String
-    /// What can be done with it, in its owner's words; may be empty.
+    /// A usage hint from its owner; may be empty.
     public var hint: String
-    /// Whether the card is the chosen one: the front card of a swipe deck always is, a stack's when it is open.
+    /// Whether the card is selected: the front card of a swipe deck always is, a stack's when it is open.
     public var selected: Bool
-    /// What replaces the gestures.
+    /// The actions that replace the gestures.
     public var actions: [Action]
 
-    /// A card with its words and what can be done to it.
+    /// A card with its texts and actions.
     public init(card: String, label: String, hint: String, selected: Bool, actions: [Action]) {
       self.card = card
       self.label = label

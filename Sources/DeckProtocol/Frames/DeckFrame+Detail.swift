@@ -1,7 +1,7 @@
 extension DeckFrame {
-  /// What is shown of a stack's open card besides the card: a scrolled content that its owner draws.
+  /// What is shown of a stack's open card besides the card: scrolled content that its owner draws.
   public struct Detail: Hashable, Sendable {
-    /// What the content's scrolling does to the card at the head of it.
+    /// The effect of scrolling on the card at the head of the content.
     public struct Header: Hashable, Sendable {
       /// From 0, invisible, to 1, opaque.
       public var opacity: Double
@@ -17,7 +17,7 @@ extension DeckFrame {
 
     /// The id of the open card.
     public var card: String
-    /// Its place in the drawing order of the cards, just below the open card's.
+    /// The detail's index in the drawing order of the cards, just below the open card's.
     public var order: Int
     /// The rectangle's left edge, in points of the deck.
     public var x: Double
@@ -31,11 +31,11 @@ extension DeckFrame {
     public var opacity: Double
     /// About the middle of the upper edge; 1 is the rectangle's own size.
     public var scale: Double
-    /// How far the content is scrolled, in points; beyond its ends while it is pulled there.
+    /// The content's scroll offset, in points; outside its range during overscroll.
     public var scroll: Double
-    /// The content's length, in points, as its owner said.
+    /// The content's length, in points, as its owner reported it.
     public var content: Double
-    /// What the content's scrolling does to the card.
+    /// The effect of scrolling on the card.
     public var header: Header
     /// How far the card is open: from 0, in its stack, to 1.
     public var progress: Double

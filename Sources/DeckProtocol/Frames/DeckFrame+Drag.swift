@@ -1,5 +1,5 @@
 extension DeckFrame {
-  /// What a finger does to a card.
+  /// A finger's effect on a card.
   public struct Drag: Hashable, Sendable {
     /// The id of the card under the finger.
     public var card: String
@@ -7,16 +7,16 @@ extension DeckFrame {
     public var dx: Double
     /// The finger's translation downwards since it went down, in points, slop included.
     public var dy: Double
-    /// The direction that a release would be judged on; `nil` in the dead zone, and in a stack.
+    /// The direction that a release would be evaluated in; `nil` in the dead zone, and in a stack.
     public var direction: Direction?
     /// 0…1; at 1 a release commits.
     public var progress: Double
-    /// The card's place before the drag, while the card is put in order; else `nil`.
+    /// The card's index before the drag, while the card is being reordered; else `nil`.
     public var from: Int?
-    /// The place that a release would give the card, while the card is put in order; else `nil`.
+    /// The index that a release would give the card, while the card is being reordered; else `nil`.
     public var proposed: Int?
 
-    /// A drag of `card` by (`dx`, `dy`) points; `from` and `proposed` only where the card is put in order.
+    /// A drag of `card` by (`dx`, `dy`) points; `from` and `proposed` only while the card is being reordered.
     public init(
       card: String,
       dx: Double,

@@ -1,11 +1,11 @@
 extension DeckFrame {
   /// How far a stack's cards are pulled apart, in points.
   public struct Fan: Hashable, Sendable {
-    /// How far the stack is pulled over its end, resistance included.
+    /// How far the stack is pulled beyond its end, resistance included.
     public var over: Double
-    /// How much of `over` pulls the cards apart; they follow the finger by the rest.
+    /// The part of `over` that pulls the cards apart; the rest moves the cards with the finger.
     public var pull: Double
-    /// How much farther each card is from the one before it.
+    /// The added distance between neighboring cards.
     public var spread: Double
 
     /// A stack whose cards are `spread` farther apart.

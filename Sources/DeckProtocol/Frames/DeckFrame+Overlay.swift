@@ -1,7 +1,7 @@
 extension DeckFrame {
-  /// What a front end shows over a card on its way to a decision, all of it from one progress.
+  /// What a front end shows over a card that approaches a decision, all of it derived from one progress.
   public struct Overlay: Hashable, Sendable {
-    /// The mark of the decision, such as KEEP.
+    /// The label of the decision, such as KEEP.
     public struct Stamp: Hashable, Sendable {
       /// From 0, invisible, to 1, opaque.
       public var opacity: Double
@@ -20,20 +20,20 @@ extension DeckFrame {
 
     /// The id of the card.
     public var card: String
-    /// Where the card would go; `nil` in the dead zone.
+    /// The direction of the decision; `nil` in the dead zone.
     public var direction: Direction?
     /// 0…1; at 1 a release commits.
     public var progress: Double
-    /// How much there is to be seen of what lies over the card, 0…1.
+    /// The opacity of what is drawn over the card, 0…1.
     public var opacity: Double
-    /// The mark of the decision.
+    /// The label of the decision.
     public var stamp: Stamp
     /// How much the button of the decision glows, 0…1.
     public var glow: Double
-    /// How much the background takes the decision's colour, 0…1.
+    /// How much the background takes the decision's color, 0…1.
     public var wash: Double
 
-    /// The feedback on `card`.
+    /// The overlay of `card`.
     public init(
       card: String,
       direction: Direction?,

@@ -1,4 +1,4 @@
-/// Where every visible card of a deck is at one moment: ephemeral, the newest wins.
+/// The geometry of every visible card of a deck at one moment: ephemeral, the newest wins.
 public struct DeckFrame: Hashable, Sendable {
   /// The deck's id.
   public var deck: String
@@ -10,21 +10,21 @@ public struct DeckFrame: Hashable, Sendable {
   public var input: Int64?
   /// What the deck is doing.
   public var phase: DeckPhase
-  /// The index of the front card, equal to `count` when the deck has run out; in a stack that of the open card, else 0.
+  /// The front card's index, equal to `count` when the deck is exhausted; in a stack, the open card's index, or 0.
   public var current: Int
   /// How many cards the deck has.
   public var count: Int
   /// The visible cards; they are drawn by ascending `order`.
   public var cards: [CardFrame]
-  /// What a finger does to a card; `nil` while none drags.
+  /// The drag of a card; `nil` while no finger drags.
   public var drag: Drag?
-  /// How far a card is on its way to a decision; `nil` while none is.
+  /// How close a card is to a decision; `nil` while no card approaches one.
   public var overlay: Overlay?
-  /// What belongs to the open card of a stack; `nil` while none is to be seen open.
+  /// The detail of a stack's open card; `nil` while no open card is visible.
   public var detail: Detail?
   /// How far a stack is fanned out; `nil` while it is not.
   public var fan: Fan?
-  /// What a screen reader exposes; `nil` where there is no card, or the deck's settings want none.
+  /// What a screen reader exposes; `nil` without a card, or when the deck's settings disable it.
   public var accessibility: Accessibility?
 
   /// A frame of `cards` at `time`, in microseconds.
@@ -59,11 +59,11 @@ public struct DeckFrame: Hashable, Sendable {
   }
 }
 
-/// Where one card is: a rectangle in its deck's coordinates, before `scale` and `rotation` about `anchor`.
+/// The geometry of one card: a rectangle in its deck's coordinates, before `scale` and `rotation` about `anchor`.
 public struct CardFrame: Hashable, Sendable {
   /// The card's id.
   public var id: String
-  /// The card's place in the deck, from 0.
+  /// The card's index in the deck, from 0.
   public var index: Int
   /// 0 for the front card and for those that left from the front, 1 for the card behind it, and so on.
   public var depth: Int
@@ -85,16 +85,16 @@ public struct CardFrame: Hashable, Sendable {
   public var anchorY: Double
   /// A card is drawn over those with a smaller `z`.
   public var z: Double
-  /// The card's place in the drawing order of the frame's cards and its detail; 0 is drawn first.
+  /// The card's index in the drawing order of the frame's cards and its detail; 0 is drawn first.
   public var order: Int
   /// From 0, invisible, to 1, opaque.
   public var opacity: Double
-  /// What the card is at the moment.
+  /// The card's current role.
   public var role: CardRole
   /// How far a finger has lifted the card off its stack, for a shadow: 0…1; `nil` for a card that is not lifted.
   public var lift: Double?
 
-  /// A card at a place, unscaled, unrotated about its centre and opaque unless said otherwise.
+  /// A card at a position; by default unscaled, unrotated about its center and opaque.
   public init(
     id: String,
     index: Int,

@@ -1,27 +1,27 @@
 extension DeckMotion {
   /// A formula of time: the value of a property at each moment.
   ///
-  /// Moments are microseconds of the deck's clock; what `Protocol.md` says of each kind is binding.
+  /// Times are microseconds of the deck's clock; the definitions in `Protocol.md` are binding.
   public indirect enum Course: Hashable, Sendable {
-    /// A value that stays.
+    /// A constant value.
     case set(Double)
     /// A value that a spring pulls to its target.
     case spring(Spring)
-    /// A value that goes along a timing curve.
+    /// A value that follows a timing curve.
     case curve(Curve)
-    /// A value that slows down by itself.
+    /// A value that decelerates.
     case decay(Decay)
-    /// Of at least two courses.
+    /// The sum of at least two formulas.
     case sum([Course])
-    /// Of at least two courses.
+    /// The product of at least two formulas.
     case product([Course])
-    /// What lies at a course among points in ascending order: linear between two of them, the first and the last one's
-    /// value beyond.
+    /// A piecewise linear function of a formula, with points in ascending order: linear between two points, constant
+    /// beyond the first and the last.
     case piecewise(Course, points: [Point])
 
-    /// A point that a piecewise function goes through.
+    /// A point of a piecewise linear function.
     public struct Point: Hashable, Sendable {
-      /// The value of the course that is looked up.
+      /// The value of the input formula.
       public var input: Double
       /// The function's value there.
       public var output: Double
@@ -33,15 +33,15 @@ extension DeckMotion {
       }
     }
 
-    /// From `from` to `target` by a spring, or by several one after the other.
+    /// From `from` to `target` by one spring, or by several in sequence.
     public struct Spring: Hashable, Sendable {
-      /// The spring that pulls from a moment on, of unit mass.
+      /// A spring of unit mass that applies from a moment on.
       public struct Piece: Hashable, Sendable {
-        /// When it takes over.
+        /// When the spring takes over.
         public var start: Int64
         /// The value at the start.
         public var from: Double
-        /// The change of the value a second, at the start.
+        /// The rate of change at the start, per second.
         public var velocity: Double
         /// In 1/s².
         public var stiffness: Double
@@ -62,7 +62,7 @@ extension DeckMotion {
       public var target: Double
       /// At least one, in the order of their starts.
       public var pieces: [Piece]
-      /// When the value is on its target, and stays; `nil` for a spring that swings for ever.
+      /// When the value reaches its target, and stays; `nil` for a spring that oscillates forever.
       public var end: Int64?
 
       /// A value that `pieces` pull to `target` until `end`.
@@ -81,11 +81,11 @@ extension DeckMotion {
       public var target: Double
       /// The curve's two control points: x₁, y₁, x₂, y₂.
       public var controls: [Double]
-      /// When the value sets off.
+      /// When the value begins to change.
       public var start: Int64
       /// In seconds.
       public var duration: Double
-      /// When the value is on its target, and stays.
+      /// When the value reaches its target, and stays.
       public var end: Int64
 
       /// A value that goes to `target` in `duration` seconds from `start`.
@@ -99,22 +99,22 @@ extension DeckMotion {
       }
     }
 
-    /// From `from` at a velocity that becomes less by itself.
+    /// From `from`, at a velocity that decays exponentially.
     public struct Decay: Hashable, Sendable {
       /// The value up to `start`.
       public var from: Double
       /// The value from `end` on.
       public var target: Double
-      /// The change of the value a second, at the start.
+      /// The rate of change at the start, per second.
       public var velocity: Double
-      /// What part of the velocity is lost, in 1/s.
+      /// The rate at which the velocity decays, in 1/s.
       public var rate: Double
-      /// When the value was let go.
+      /// When the value was released.
       public var start: Int64
-      /// When the value is on its target, and stays.
+      /// When the value reaches its target, and stays.
       public var end: Int64
 
-      /// A value that is let go at `velocity`, and comes to rest at `target`.
+      /// A value that is released at `velocity`, and comes to rest at `target`.
       public init(from: Double, target: Double, velocity: Double, rate: Double, start: Int64, end: Int64) {
         self.from = from
         self.target = target
@@ -141,7 +141,7 @@ extension DeckMotion.Course {
     }
   }
 
-  /// The first moment from which the value stays: `time` for one that does; `nil` for one that never will.
+  /// The earliest time from which the value is constant: `time` for a constant value; `nil` if the value never settles.
   func end(atRestBy time: Int64) -> Int64? {
     switch self {
     case .set: return time
@@ -155,7 +155,7 @@ extension DeckMotion.Course {
     }
   }
 
-  /// Writes all of the formula but its kind and its end.
+  /// Writes the formula without its kind and its end.
   func writeConstants(to json: inout JSONWriter) {
     switch self {
     case .set(let value): Self.value.writeMembers(of: value, to: &json)
@@ -210,9 +210,9 @@ extension DeckMotion.Course: WireValue {
     var title: String
     var summary: String
     var constants: ObjectSchema
-    /// Whether a motion has an end.
+    /// Whether a top-level motion has an end.
     var end = End.sometimes
-    /// Whether a formula within a formula has one.
+    /// Whether a nested formula has an end.
     var endWithin = End.never
 
     enum End { case always, sometimes, never }
@@ -264,7 +264,7 @@ extension DeckMotion.Course: WireValue {
     ),
   ]
 
-  /// The formula within a formula, which may have others.
+  /// A nested formula, which may contain further formulas.
   package static let formula = Definition(
     formulaName,
     "Formula within a formula",
@@ -283,7 +283,7 @@ extension DeckMotion.Course: WireValue {
     )
   )
 
-  /// The schemas of motions with a formula; `head` are the members before it.
+  /// The schemas of motions with a formula; `head` holds the members before it.
   static func motions(_ head: [MemberSchema]) -> [ValueSchema] {
     kinds.map { kind in
       let head = head.map { $0.name == "kind" ? member(for: kind) : $0 }

@@ -1,6 +1,6 @@
-/// How one property of a deck goes on from a moment, until it is told otherwise: a formula of time (SPEC.md P5).
+/// The course of one property of a deck from a moment until the next update: a formula of time (SPEC.md P5).
 public struct DeckMotion: Hashable, Sendable {
-  /// What of a deck moves, as named on the wire: `x` is a card's, `detail.x` that of the open card's detail.
+  /// An animated property, as named on the wire: `x` is a card's, `detail.x` is that of the open card's detail.
   public enum Property: String, CaseIterable, Hashable, Sendable {
     case x, y
     case width = "w"
@@ -9,7 +9,7 @@ public struct DeckMotion: Hashable, Sendable {
     case anchorX = "anchor.x"
     case anchorY = "anchor.y"
     case z, opacity, lift
-    /// All that begins with it, which only goes away together.
+    /// All properties with this prefix, which are only removed together.
     case overlay
     case overlayProgress = "overlay.progress"
     case overlayOpacity = "overlay.opacity"
@@ -18,7 +18,7 @@ public struct DeckMotion: Hashable, Sendable {
     case overlayStampRotation = "overlay.stamp.rotation"
     case overlayGlow = "overlay.glow"
     case overlayWash = "overlay.wash"
-    /// All that begins with it, which only goes away together.
+    /// All properties with this prefix, which are only removed together.
     case detail
     case detailX = "detail.x"
     case detailY = "detail.y"
@@ -31,7 +31,7 @@ public struct DeckMotion: Hashable, Sendable {
     case detailHeaderOpacity = "detail.header.opacity"
     case detailHeaderScale = "detail.header.scale"
     case detailProgress = "detail.progress"
-    /// All that begins with it, which only goes away together.
+    /// All properties with this prefix, which are only removed together.
     case fan
     case fanOver = "fan.over"
     case fanPull = "fan.pull"
@@ -40,18 +40,18 @@ public struct DeckMotion: Hashable, Sendable {
 
   /// The deck's id.
   public var deck: String
-  /// The id of the card that the property is one of, or that the overlay or the detail is about.
+  /// The id of the card that the property belongs to, or that the overlay or the detail is about.
   public var card: String?
-  /// What moves; `nil` for everything of the card's own, which is gone.
+  /// The animated property; `nil` for all of the card's own properties, which were removed.
   public var property: Property?
-  /// Microseconds of the deck's clock: the formula holds from here on.
+  /// When the formula begins to apply, in microseconds of the deck's clock.
   public var time: Int64
-  /// Where the overlay's card would go; `nil` in the dead zone, and for everything but an overlay.
+  /// The direction of the overlay's decision; `nil` in the dead zone, and for everything but an overlay.
   public var direction: Direction?
-  /// The formula; `nil` for a property that is gone.
+  /// The formula; `nil` for a property that was removed.
   public var course: Course?
 
-  /// The course of a property from `time`, in microseconds; with no `course` the property is gone.
+  /// The formula of a property from `time`, in microseconds; without `course` the property was removed.
   public init(
     deck: String,
     card: String?,

@@ -1,15 +1,15 @@
-/// Why a recognizer won or lost a finger, or why a finger is ignored, for a client that asked.
+/// Why a recognizer won or lost a finger, or why a finger is ignored, for a client that enabled `explain`.
 public struct Explanation: Hashable, Sendable {
-  /// The figure that decided.
+  /// The measurement that decided.
   public struct Measure: Hashable, Sendable {
     /// What was measured.
     public var measured: Double
-    /// What it was compared with.
+    /// The value that it was compared with.
     public var threshold: Double
     /// The unit of both.
     public var unit: String
 
-    /// A figure with what it was compared with.
+    /// A measurement and its threshold.
     public init(measured: Double, threshold: Double, unit: String) {
       self.measured = measured
       self.threshold = threshold
@@ -17,7 +17,7 @@ public struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// What became of a contact, a recognizer or a release, as named on the wire.
+  /// The outcome of a contact, a recognizer or a release, as named on the wire.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     case won, changed, ended, failed, lost, cancelled, released, suppressed, ignored
   }
@@ -26,26 +26,26 @@ public struct Explanation: Hashable, Sendable {
   public var time: Int64
   /// The contact's number.
   public var contact: Int
-  /// The surface that it is on.
+  /// The contact's surface.
   public var surface: String
   /// Where it is, in points of the surface, from its left edge.
   public var x: Double
   /// Where it is, in points of the surface, from its upper edge.
   public var y: Double
-  /// The deck that it acts on; `nil` beside all decks.
+  /// The deck that it acts on; `nil` outside all decks.
   public var deck: String?
   /// The card that it acts on.
   public var card: String?
-  /// The recognizer; `nil` where the contact is ignored, and where the deck decided.
+  /// The recognizer; `nil` if the contact is ignored, and if the deck decided.
   public var recognizer: String?
-  /// What became of it.
+  /// The outcome.
   public var outcome: Outcome
-  /// The reason in words; `nil` where there is nothing to add.
+  /// The reason as text; `nil` if the outcome needs none.
   public var reason: String?
-  /// The figure that decided; `nil` where none did.
+  /// The measurement that decided; `nil` for none.
   public var measure: Measure?
 
-  /// What became of a contact, or of a recognizer of it.
+  /// The outcome of a contact, or of one of its recognizers.
   public init(
     time: Int64,
     contact: Int,

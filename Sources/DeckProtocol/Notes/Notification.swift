@@ -4,7 +4,7 @@ public struct GestureNote: Hashable, Sendable {
   public var time: Int64
   /// The deck's id.
   public var deck: String
-  /// What it recognizes: `tap`, `longPress`, `drag`.
+  /// The recognizer's kind: `tap`, `longPress`, `drag`.
   public var recognizer: String
   /// The id of the card that was touched.
   public var card: String?
@@ -52,7 +52,7 @@ public struct TouchNote: Hashable, Sendable {
       case down, moved, stationary, up, cancelled
     }
 
-    /// The contact's number; used again once the contact has ended.
+    /// The contact's number; reused after the contact has ended.
     public var id: Int
     /// What happened to the contact.
     public var phase: Phase
@@ -60,7 +60,7 @@ public struct TouchNote: Hashable, Sendable {
     public var x: Double
     /// In points of the surface, from its upper edge.
     public var y: Double
-    /// The deck that the contact acts on; `nil` where none does, so that a front end may use it.
+    /// The deck that the contact acts on; `nil` for none, so that a front end may use the contact.
     public var deck: String?
 
     /// A contact at a point of the surface.
@@ -164,7 +164,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it tells, as a sentence.
+  /// A description, as a sentence.
   package var summary: String {
     switch self {
     case .event: "Something happened to a deck: numbered, never dropped."
@@ -180,7 +180,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     }
   }
 
-  /// What its `params` are.
+  /// The schema of its `params`.
   package var parameters: ValueSchema {
     switch self {
     case .event: DeckEvent.schema

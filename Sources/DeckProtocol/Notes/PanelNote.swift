@@ -1,10 +1,10 @@
-/// A touch panel that is connected.
+/// A connected touch panel.
 public struct PanelState: Hashable, Sendable {
   /// A size in millimeters or points.
   public struct Extent: Hashable, Sendable {
-    /// From the left to the right.
+    /// From left to right.
     public var width: Double
-    /// From the top to the bottom.
+    /// From top to bottom.
     public var height: Double
 
     /// `width` × `height`.
@@ -14,23 +14,23 @@ public struct PanelState: Hashable, Sendable {
     }
   }
 
-  /// The name that the kernel gives the panel.
+  /// The kernel's name for the panel.
   public var name: String
   /// The vendor and product numbers, in hexadecimal, such as `0eef:0001`.
   public var id: String
   /// The device node, such as `/dev/input/event3`.
   public var node: String
-  /// Where the panel is connected (udev's `ID_PATH`), as the configuration matches it; the node where udev does not know.
+  /// The panel's connection path (udev's `ID_PATH`), which the configuration matches; the node if udev has none.
   public var path: String
   /// The node's udev properties.
   public var properties: [String: String]
-  /// The size in millimeters; `nil` where the panel does not report a resolution.
+  /// The size in millimeters; `nil` if the panel does not report a resolution.
   public var millimetres: Extent?
-  /// The size in points, turned as the panel is.
+  /// The size in points, after rotation.
   public var size: Extent
   /// The surface that the panel's touches are mapped to.
   public var surface: String
-  /// How far the panel is turned against its surface, in degrees clockwise.
+  /// The panel's rotation relative to its surface, in degrees clockwise.
   public var rotation: Int
   /// Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).
   public var grabbed: Bool
@@ -69,7 +69,7 @@ public struct PanelState: Hashable, Sendable {
 public struct PanelNote: Hashable, Sendable {
   /// What happened, as the notification's method.
   public enum Change: String, CaseIterable, Hashable, Sendable {
-    /// The panel was connected, or was when the client subscribed.
+    /// The panel was connected, or already was when the client subscribed.
     case added = "panel.added"
     /// The panel was disconnected.
     case removed = "panel.removed"
@@ -79,7 +79,7 @@ public struct PanelNote: Hashable, Sendable {
   public var change: Change
   /// When, in microseconds of the daemon's clock.
   public var time: Int64
-  /// The panel as it is, or was.
+  /// The panel's state, the last one if it was removed.
   public var panel: PanelState
 
   /// A change of the panels at `time`, in microseconds.
@@ -127,7 +127,7 @@ extension PanelState: WireValue {
 
   package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 
-  /// Properties by their names, in a fixed order.
+  /// Properties by name, in a fixed order.
   private struct Properties: WireValue {
     static var schema: ValueSchema { .map(["string"], isEmpty: true) }
 

@@ -1,17 +1,17 @@
-/// Which cards' contents a front end should have ready, by how soon they may be seen.
+/// Which cards' contents a front end should have ready, by how soon the cards may become visible.
 public struct PrefetchNote: Hashable, Sendable {
   /// The deck's id.
   public var deck: String
-  /// The ids of the cards about to be seen, nearest first: all of them, whether they are ready or not.
+  /// The ids of the cards about to become visible, nearest first: all of them, whether they are ready or not.
   public var load: [String]
-  /// How many of `load`, from the first on, are wanted before everything else.
+  /// How many of `load`, from the first on, have priority over everything else.
   public var high: Int
-  /// The ids of those that may come after them, for when nothing else is to be loaded.
+  /// The ids of the cards that may follow, to be loaded when nothing else is pending.
   public var background: [String]
-  /// The ids of those that are not wanted any more.
+  /// The ids of the cards that are no longer needed.
   public var evict: [String]
 
-  /// Cards to load, and cards to forget.
+  /// Cards to load, and cards to evict.
   public init(deck: String, load: [String], high: Int, background: [String], evict: [String]) {
     self.deck = deck
     self.load = load

@@ -1,15 +1,15 @@
-/// Some of a deck's cards: the result of `deck.cards`.
+/// A selection of a deck's cards: the result of `deck.cards`.
 public struct CardPage: Hashable, Sendable {
-  /// A page ends before it has more bytes than this, except that it always has its first card.
+  /// The maximum size of a page in bytes, unless its first card alone is larger.
   ///
   /// A quarter of the longest line that a client may send, so that a reply never fills a client's queue.
   public static let sizeLimit = LineFraming.defaultLimit / 4
 
-  /// Which cards a page has.
+  /// The cards of a page.
   public enum Selection: Hashable, Sendable {
-    /// Those from an index on, in the deck's order; the slice's indexes are the deck's.
+    /// The cards from an index on, in the deck's order; the slice's indexes are the deck's.
     case run(ArraySlice<Card>)
-    /// Those that were requested by their ids, in the order of the request.
+    /// The cards that were requested by id, in the order of the request.
     case chosen([Choice])
   }
 
@@ -17,7 +17,7 @@ public struct CardPage: Hashable, Sendable {
   public struct Choice: Hashable, Sendable {
     /// The id, as it was requested.
     public var id: String
-    /// The card; `nil` where the deck has none with this id.
+    /// The card; `nil` if the deck has none with this id.
     public var card: Card?
 
     /// The card with an id.
@@ -95,7 +95,7 @@ extension CardPage: WireValue {
     }
   }
 
-  /// Writes the cards of elements up to the size limit; the index of the first one that is left.
+  /// Writes the cards of elements up to the size limit, and returns the index of the first one not written.
   private func write<Element>(
     _ elements: ArraySlice<Element>,
     to json: inout JSONWriter,

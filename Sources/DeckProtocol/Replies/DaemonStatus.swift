@@ -1,18 +1,18 @@
-/// What a daemon is doing: the result of `daemon.status`.
+/// A daemon's state: the result of `daemon.status`.
 public struct DaemonStatus: Hashable, Sendable {
-  /// A deck and where it is.
+  /// A deck and its state.
   public struct Deck: Hashable, Sendable {
     /// Its id, kind and preset.
     public var entry: Reply.DeckEntry
-    /// The name of the surface that it is on.
+    /// The name of the deck's surface.
     public var surface: String
-    /// What it is doing.
+    /// The deck's phase.
     public var phase: DeckPhase
-    /// How far its round is; `nil` in a deck that has none.
+    /// The phase of the round; `nil` in a deck without rounds.
     public var round: RoundPhase?
     /// The front card's index, and how many cards and decisions there are.
     public var counts: DeckCounts
-    /// The bytes of its cards' data.
+    /// The size of its cards' data, in bytes.
     public var dataBytes: Int
     /// Whether a client is the deck's delegate.
     public var hasDelegate: Bool
@@ -37,19 +37,19 @@ public struct DaemonStatus: Hashable, Sendable {
     }
   }
 
-  /// A connection.
+  /// A client's connection.
   public struct Connection: Hashable, Sendable {
-    /// What the client calls itself.
+    /// The client's name, as it introduced itself.
     public var name: String?
-    /// The process that connected.
+    /// The id of the client's process.
     public var process: Int
-    /// Its user.
+    /// The id of the process's user.
     public var user: Int
-    /// What its socket permits.
+    /// The access that its socket permits.
     public var access: Access
     /// The decks that the client subscribes to.
     public var subscriptions: [String]
-    /// Bytes that wait for the client to read them.
+    /// Bytes queued until the client reads them.
     public var queued: Int
 
     /// A connection of a process.
@@ -70,20 +70,20 @@ public struct DaemonStatus: Hashable, Sendable {
     }
   }
 
-  /// What waits in the daemon.
+  /// The daemon's queues.
   public struct Queues: Hashable, Sendable {
-    /// Bytes that wait for clients to read them.
+    /// Bytes queued until clients read them.
     public var bytes: Int
-    /// Lines that clients sent and that were not handled yet.
+    /// Lines from clients that have not been handled yet.
     public var requests: Int
     /// Commands that wait for a delegate.
     public var commands: Int
-    /// Messages that wait until the events before them are on the disk.
+    /// Messages held until the events before them are on the disk.
     public var disk: Int
-    /// Files that are still to be read.
+    /// Files that have not been read yet.
     public var files: Int
 
-    /// So much of each.
+    /// The queues' sizes.
     public init(bytes: Int, requests: Int, commands: Int, disk: Int, files: Int) {
       self.bytes = bytes
       self.requests = requests
@@ -93,22 +93,22 @@ public struct DaemonStatus: Hashable, Sendable {
     }
   }
 
-  /// The most that a client may send and subscribe to.
+  /// The limits on what a client may send and subscribe to.
   public struct Limits: Hashable, Sendable {
-    /// Bytes of a request's line.
+    /// Bytes in a request's line.
     public var line: Int
-    /// Levels of arrays and objects in a request.
+    /// Nesting levels of arrays and objects in a request.
     public var depth: Int
-    /// Cards of a deck.
+    /// Cards in a deck.
     public var cards: Int
-    /// Bytes of a card's data.
+    /// Bytes in a card's data.
     public var cardData: Int
-    /// Bytes of the data of all cards of a deck.
+    /// Bytes in the data of all cards of a deck.
     public var deckData: Int
-    /// Decks that a connection may subscribe to one by one.
+    /// Decks that a connection may subscribe to individually.
     public var subscriptions: Int
 
-    /// So much of each.
+    /// The limits' values.
     public init(line: Int, depth: Int, cards: Int, cardData: Int, deckData: Int, subscriptions: Int) {
       self.line = line
       self.depth = depth
@@ -119,14 +119,14 @@ public struct DaemonStatus: Hashable, Sendable {
     }
   }
 
-  /// Where events are stored.
+  /// The journal, which stores events.
   public struct Journal: Hashable, Sendable {
     /// The name that clients send with `since`.
     public var name: String
     /// The number of the last event that is on the disk.
     public var sequence: UInt64
 
-    /// A journal up to an event.
+    /// A journal up to the event numbered `sequence`.
     public init(name: String, sequence: UInt64) {
       self.name = name
       self.sequence = sequence
@@ -139,9 +139,9 @@ public struct DaemonStatus: Hashable, Sendable {
   public var uptime: Double
   /// The configuration file; `nil` for the built-in configuration.
   public var configuration: String?
-  /// The state directory; `nil` where events are not stored.
+  /// The state directory; `nil` if events are not stored.
   public var stateDirectory: String?
-  /// The touch panels that are connected.
+  /// The connected touch panels.
   public var panels: [PanelState]
   /// The surfaces, in the order of the configuration.
   public var surfaces: [DeckPlacement.Surface]
@@ -149,11 +149,11 @@ public struct DaemonStatus: Hashable, Sendable {
   public var decks: [Deck]
   /// The connections, oldest first.
   public var clients: [Connection]
-  /// What waits to be done.
+  /// The sizes of the daemon's queues.
   public var queues: Queues
-  /// The most that a client may send and subscribe to.
+  /// The limits on what a client may send and subscribe to.
   public var limits: Limits
-  /// Where events are stored; `nil` where events are not stored.
+  /// The journal; `nil` if events are not stored.
   public var journal: Journal?
 
   /// A daemon's state.

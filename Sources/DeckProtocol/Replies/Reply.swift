@@ -1,6 +1,6 @@
 /// The daemon's replies to requests, each one line with its newline.
 public enum Reply {
-  /// The protocol's number; changes within it are additive only.
+  /// The protocol's number; changes within one number are additive only.
   public static let protocolNumber = 1
 
   /// A deck in the replies to `hello` and `deck.list`.
@@ -20,7 +20,7 @@ public enum Reply {
     }
   }
 
-  /// The reply to `hello`; `access` is that of the client's socket, and `grants` its permissions besides.
+  /// The reply to `hello`; `access` is that of the client's socket, and `grants` are its additional permissions.
   public static func hello(
     id: [UInt8],
     version: String,
@@ -38,7 +38,7 @@ public enum Reply {
 
   /// The reply to `subscribe` for one deck.
   ///
-  /// `journal` is the one whose events `since` can name; `resync` where those after `since` are not available.
+  /// `journal` names the journal that `since` refers to; `resync` is set if the events after `since` are not available.
   public static func subscribed(
     id: [UInt8],
     _ snapshot: DeckSnapshot,
@@ -73,13 +73,13 @@ public enum Reply {
     result(id, status)
   }
 
-  /// The reply to a command that was carried out: the number of its last event.
+  /// The reply to a command that was executed: the number of its last event.
   public static func done(id: [UInt8], sequence: UInt64) -> [UInt8] {
     result(id, Done(sequence: sequence))
   }
 
-  /// The reply to `daemon.reload`; `restart` are the keys of the file that take effect after a restart only, and `kept`
-  /// the decks that have other cards than the file's and keep them.
+  /// The reply to `daemon.reload`; `restart` lists the file's keys that take effect only after a restart, and `kept`
+  /// the decks that keep their cards although the file's differ.
   public static func reloaded(id: [UInt8], sequence: UInt64, restart: [String], kept: [String]) -> [UInt8] {
     result(id, Reloaded(sequence: sequence, restart: restart, kept: kept))
   }

@@ -1,4 +1,4 @@
-/// What a socket of the daemon permits, as named on the wire.
+/// The methods that a socket of the daemon permits, as named on the wire.
 public enum Access: String, CaseIterable, Hashable, Sendable {
   /// Every method.
   case control
@@ -17,9 +17,9 @@ extension Access: WireName {
   }
 }
 
-/// What takes a permission of its own, as named on the wire.
+/// An operation that requires its own permission, as named on the wire.
 public enum Grant: String, CaseIterable, Hashable, Sendable {
-  /// To inject touches.
+  /// Permission to inject touches.
   case inject = "input.inject"
 }
 

@@ -1,5 +1,5 @@
 extension Card {
-  /// A card as clients give it and as `deck.cards` returns it.
+  /// A card as clients send it and as `deck.cards` returns it.
   package static let codec = ObjectCodec<Card>(
     "a card",
     Field("id", .line(1...256), "The card's name, unique in its deck."),
@@ -64,12 +64,12 @@ extension Card {
     }
   )
 
-  /// Leaves room for the levels of a reply around it, so that its readers may be as strict as `JSONReader`.
+  /// Leaves nesting levels for the reply around it, so that its readers may be as strict as `JSONReader`.
   private static let dataDepth = JSONReader.depthLimit - 8
 }
 
 extension ValueCodec<[Card]> {
-  /// At least so many cards, each with an id of its own.
+  /// At least `least` cards, with unique ids.
   static func cards(least: Int = 0) -> ValueCodec {
     ValueCodec(
       .list(.defined(Card.definition), least: least),
@@ -104,7 +104,7 @@ extension Card {
     .object(codec.schema)
   )
 
-  /// The same as `deck.cards` returns it.
+  /// A card as `deck.cards` returns it.
   static let returned = Definition(
     "returnedCard",
     "Card of a deck",
@@ -112,7 +112,7 @@ extension Card {
     .object(codec.schema)
   )
 
-  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`, or `line 17` where it is no JSON.
+  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`, or `line 17` if it is not JSON.
   public static func list(json: [UInt8]) throws(ProtocolError) -> [Card] {
     let value: JSONValue
     do {

@@ -1,10 +1,10 @@
-/// A client's answer to a question of the daemon's.
+/// A client's answer to a question from the daemon.
 public struct ClientAnswer: Equatable, Sendable {
-  /// The deck that asked.
+  /// The deck that sent the question.
   public var deck: String
   /// The question's number in the deck.
   public var ticket: UInt64
-  /// What the client could not answer; `nil` when it answered.
+  /// The client's error message; `nil` when it answered.
   public var failure: String?
   private var members: [JSONValue.Member]
 
@@ -31,7 +31,7 @@ public struct ClientAnswer: Equatable, Sendable {
     }
   }
 
-  /// What the client says about `subject`; `nil` when it leaves that to the deck.
+  /// The client's answer about `subject`; `nil` when it leaves the answer to the deck.
   public func answer(to subject: DelegateQuestion.Subject) throws(ProtocolError) -> DelegateAnswer? {
     guard failure == nil, members.member("result")?.value != .null else { return nil }
     let fields = Fields(members, path: "", code: .invalidParameters)
@@ -42,17 +42,17 @@ public struct ClientAnswer: Equatable, Sendable {
     }
   }
 
-  /// What a `result` may be.
+  /// The schema of a `result`.
   package static let result = ValueSchema.any(of: [
     .flag, .constant("null"), .number(least: Card.thresholds.lowerBound, most: Card.thresholds.upperBound),
     .list(Direction.schema, least: 1, isUnique: true),
   ])
 
-  /// What a `result` means.
+  /// The meaning of a `result`.
   package static let resultSummary =
     "true or false to shouldSwipe and shouldDrag, directions to allowedDirections, a progress to threshold; null leaves the answer to the deck."
 
-  /// The answer to a line that answers nothing.
+  /// The error for an answer that matches no question.
   public static let unasked = ProtocolError(
     .invalidRequest,
     "an answer to no question",
@@ -64,16 +64,17 @@ public struct ClientAnswer: Equatable, Sendable {
 /// A line from a client.
 public enum ClientMessage: Equatable, Sendable {
   case request(ClientRequest)
-  /// Of a delegate, to a question of the daemon's.
+  /// A delegate's answer to a question from the daemon.
   case answer(ClientAnswer)
 
-  /// Whether a line has nothing in it, or only what JSON counts as whitespace: it is skipped.
+  /// Whether a line is empty or only JSON white space, and is skipped.
   public static func isBlank(_ line: [UInt8]) -> Bool {
     line.allSatisfy(JSONReader.isWhitespace)
   }
 
-  /// Reads one line without its newline, nested `depthLimit` levels at most; a request only of a method that
-  /// `permission` lets its sender use.
+  /// Reads one line without its newline, nested `depthLimit` levels at most.
+  ///
+  /// `permission` must allow the method of a request.
   public static func read(
     _ line: [UInt8],
     depthLimit: Int = JSONReader.depthLimit,

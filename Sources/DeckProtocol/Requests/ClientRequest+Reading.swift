@@ -1,11 +1,11 @@
 extension ClientRequest {
-  /// The id that errors carry when the request's own cannot be known.
+  /// The id in an error reply when the request's own cannot be read.
   public static let unknownID = [UInt8]("null".utf8)
 
-  /// Every method there is, as named on the wire.
+  /// Every method, as named on the wire.
   public static let methodNames = MethodName.allCases.map(\.rawValue)
 
-  /// Whether who sends a request may use its method; throws where not, before its parameters are looked at.
+  /// Throws if the sender may not use a method; called before the request's parameters are read.
   public typealias Permission = (MethodName) throws(ProtocolError) -> Void
 
   /// Reads one line without its newline, nested `depthLimit` levels at most.
@@ -50,7 +50,7 @@ extension ClientRequest {
       let (name, method) = try method(members, permission)
       return ClientRequest(id: id, name: name, method: method)
     } catch {
-      // Only a sound request without an id is a notification.
+      // Only a valid request without an id is a notification.
       throw RejectedRequest(id: error.code == .invalidRequest ? id ?? unknownID : id, error: error)
     }
   }
@@ -91,7 +91,7 @@ extension ClientRequest {
     return (name, try name.format.read(Fields(parametersOf: members), of: name))
   }
 
-  /// The members of a request.
+  /// The members of a request object.
   package static let envelope = ObjectSchema([
     MemberSchema("jsonrpc", .constant("\"2.0\""), "The version of JSON-RPC."),
     MemberSchema(
@@ -104,9 +104,9 @@ extension ClientRequest {
     MemberSchema("params", .json, "The method's parameters, by name.", optional: true),
   ])
 
-  /// The nearest method there is, and how to list all of them.
+  /// A hint with the nearest method name, and how to list all of them.
   private static func expectedMethod(insteadOf text: String) -> String {
-    // Many are known by their last word: swipe for deck.swipe.
+    // Users often write only the last part of a name: swipe for deck.swipe.
     let named = methodNames.first { $0.hasSuffix(".\(text.lowercased())") }
     guard let nearest = named ?? Suggestion.nearest(to: text, among: methodNames) else {
       return "one of the capabilities that hello lists"

@@ -1,24 +1,24 @@
-/// A request of a client.
+/// A request from a client.
 public struct ClientRequest: Hashable, Sendable {
   /// What to subscribe to.
   public struct Subscription: Hashable, Sendable {
     /// Which decks the subscription is for.
     public enum Scope: Hashable, Sendable {
-      /// The only deck, or all where there are several.
+      /// The only deck, or all of several decks.
       case unnamed
       /// The deck with this id.
       case deck(String)
-      /// All decks, also those that a reload adds.
+      /// All decks, including those that a reload adds.
       case all
     }
 
-    /// Which decks.
+    /// The decks that the subscription is for.
     public var scope: Scope
-    /// The streams, at least one.
+    /// The topics, at least one.
     public var topics: [Topic]
-    /// The last event that the client has seen.
+    /// The last event that the client has received.
     public var since: UInt64?
-    /// The journal that the event was in; `nil` for whichever there is.
+    /// The journal that contains that event; `nil` for the current one.
     public var journal: String?
     /// Frames per second of each deck, at most.
     public var rate: Double?
@@ -39,24 +39,24 @@ public struct ClientRequest: Hashable, Sendable {
     }
   }
 
-  /// Which of a deck's cards are requested.
+  /// Selects the cards of a `deck.cards` request.
   public enum CardSelection: Hashable, Sendable {
-    /// `count` cards from an index on; `nil` for as many as a reply holds.
+    /// `count` cards from an index on; `nil` for as many as fit in a reply.
     case page(from: Int, count: Int?)
     /// The cards with these ids, at least one.
     case ids([String])
   }
 
-  /// What to change about a surface; `nil` for what stays.
+  /// A change to a surface; `nil` for a property that stays the same.
   public struct SurfaceChange: Hashable, Sendable {
-    /// Whether every animation is at its end at once.
+    /// Whether animations are skipped.
     public var reducedMotion: Bool?
-    /// Degrees clockwise that its panels are turned against it: 0, 90, 180 or 270.
+    /// The rotation of its panels relative to it, in degrees clockwise: 0, 90, 180 or 270.
     public var rotation: Int?
     /// Frames per second.
     public var refresh: Double?
 
-    /// A change of what is not `nil`.
+    /// A change of the properties that are not `nil`.
     public init(reducedMotion: Bool? = nil, rotation: Int? = nil, refresh: Double? = nil) {
       self.reducedMotion = reducedMotion
       self.rotation = rotation
@@ -64,11 +64,11 @@ public struct ClientRequest: Hashable, Sendable {
     }
   }
 
-  /// What a client's fingers do at one moment.
+  /// A client's injected contacts at one moment.
   public struct InjectedFrame: Hashable, Sendable {
     /// Microseconds of CLOCK_MONOTONIC; `nil` for now.
     public var time: Int64?
-    /// The contacts that something happens to, in points of the surface; none twice.
+    /// The contacts that change, in points of the surface; each at most once.
     public var contacts: [TouchNote.Contact]
 
     /// Contacts at a time.
@@ -80,7 +80,7 @@ public struct ClientRequest: Hashable, Sendable {
 
   /// A method with its parameters.
   ///
-  /// `deck` and `surface` are `nil` where the request leaves them out: it may where there is one.
+  /// `deck` and `surface` are `nil` if the request omits them, which it may if there is only one.
   public enum Method: Hashable, Sendable {
     case hello(protocolNumber: Int?, client: String?)
     case subscribe(Subscription)
@@ -89,24 +89,24 @@ public struct ClientRequest: Hashable, Sendable {
     case deckList
     case deckGet(deck: String?)
     case deckCards(deck: String?, CardSelection)
-    /// A command that the deck carries out.
+    /// A command that the deck executes.
     case command(DeckCommand, deck: String?)
-    /// The client answers these questions of the deck from now on.
+    /// Registers the client as the deck's delegate for these questions.
     case delegateRegister(deck: String?, questions: [DelegateTopic])
     case delegateUnregister(deck: String?)
-    /// The client's answers about these cards, or about all of them, hold no longer.
+    /// Discards the client's answers about these cards, or about all cards.
     case delegateInvalidate(deck: String?, cards: [String]?)
-    /// `settings` are at least one.
+    /// `settings` has at least one element.
     case deckConfigure(deck: String?, settings: [SettingChange])
     case daemonStatus
-    /// Read the configuration file again.
+    /// Reads the configuration file again.
     case daemonReload
     case surfaceSet(surface: String?, SurfaceChange)
-    /// A vertical sync at `time`, and every `period` from it, both in microseconds of CLOCK_MONOTONIC.
+    /// A vertical sync at `time`, and every `period` after it, both in microseconds of CLOCK_MONOTONIC.
     case surfaceVsync(surface: String?, time: Int64, period: Double?)
-    /// Touches of the client's own; a frame without a time is of the moment at which it arrives.
+    /// Injects touches; a frame without a time gets its time of arrival.
     case inputInject(surface: String?, frames: [InjectedFrame])
-    /// Verdicts of recognizers as notifications; `deck` is `nil` for all decks.
+    /// Sends recognizers' verdicts as notifications; `deck` is `nil` for all decks.
     case explain(deck: String?, isOn: Bool)
   }
 
@@ -125,11 +125,11 @@ public struct ClientRequest: Hashable, Sendable {
   }
 }
 
-/// A line that is no valid request, with what is known of its id.
+/// A line that is not a valid request, with its id if known.
 public struct RejectedRequest: Error, Hashable, Sendable {
   /// The request's id as it was written; `nil` when it was a notification, which gets no reply.
   public var id: [UInt8]?
-  /// What is wrong with it.
+  /// What is wrong with the request.
   public var error: ProtocolError
 
   /// A rejection of the request with this id.

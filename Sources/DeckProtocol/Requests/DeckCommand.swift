@@ -1,63 +1,63 @@
 /// A command to a deck.
 public enum DeckCommand: Hashable, Sendable {
-  /// Decide the front card as a finger would.
+  /// Decides the front card as a finger would.
   ///
-  /// `force` does so without a delegate; `card`, when given, is the front card's id.
+  /// `force` skips the delegate; `card`, if given, must be the front card's id.
   case swipe(Direction, force: Bool, card: String? = nil)
-  /// Take the last decision back; `card`, when given, is the id of the card that it was about.
+  /// Undoes the last decision; `card`, if given, must be the id of the decided card.
   case undo(card: String? = nil)
-  /// Choose a card as a tap would: in a stack `card`, or the one above all others; in a swipe deck the front card, whose id
-  /// `card` is when given.
+  /// Selects a card as a tap would: in a stack `card`, or the topmost card; in a swipe deck the front card, whose id
+  /// `card` must be if given.
   case select(card: String?)
-  /// Play the animation that the deck appears with.
+  /// Plays the deck's entry animation.
   case appear
-  /// Go back to the first card.
+  /// Returns to the first card.
   case reset
-  /// New cards, or those of the configuration, from the one at `current`; decisions are forgotten.
+  /// Loads new cards, or the configured ones, with the front card at `current`; decisions are discarded.
   case load([Card]?, current: Int)
-  /// Lay the cards out again, replaced by `cards` when given; the front index stays.
+  /// Lays the cards out again, replaced by `cards` if given; the front index stays.
   case reload([Card]?)
-  /// Insert cards at an index, or at the end.
+  /// Inserts cards at an index, or at the end.
   case insert([Card], at: Int?)
-  /// Remove the cards with these indexes.
+  /// Removes the cards with these indexes.
   case remove(Range<Int>)
-  /// Replace the cards that have the ids of these.
+  /// Replaces the cards that have the same ids.
   case update([Card])
-  /// Move the card with this id to another index.
+  /// Moves the card with this id to another index.
   case move(card: String, to: Int)
-  /// Close the open card.
+  /// Closes the open card.
   case dismiss
-  /// Let the cards of a stack jump, one after the other.
+  /// Bounces the cards of a stack, one after the other.
   case bounce
-  /// Scroll a stack.
+  /// Scrolls a stack.
   case scroll(ScrollTarget)
-  /// The contents of these cards are loaded, and have so many bytes each.
+  /// Marks the contents of these cards as loaded, with their size in bytes each.
   case markLoaded(LoadedCards, bytes: Int?)
-  /// A delegate answers these questions from now on; none where it has left.
+  /// Sets the questions that a delegate answers; empty after it has left.
   case consult(Set<DelegateTopic>)
-  /// The delegate's answers about the cards with these ids, or about all, hold no longer.
+  /// Discards the delegate's answers about the cards with these ids, or about all cards.
   case invalidate([String]?)
-  /// The length of a card's content, in points.
+  /// Sets the length of a card's content, in points.
   case layOutDetail(card: String, length: Double)
 
-  /// Where a stack is to scroll to.
+  /// The target of a scroll.
   public enum ScrollTarget: Hashable, Sendable {
-    /// So many points from the start.
+    /// An offset from the start, in points.
     case offset(Double)
-    /// Where the card with this id is seen.
+    /// The offset at which the card with this id is visible.
     case card(String)
 
-    /// The offsets that can be requested: farther than the ends of any stack, which scrolls to the nearer of them.
+    /// The offsets that a client may request: beyond the ends of any stack, which scrolls to its nearer end.
     ///
-    /// A million cards, the most that a deck may have, a thousand points apart.
+    /// A million cards, the maximum for a deck, a thousand points apart.
     public static let offsets = -1e9...1e9
   }
 
   /// The cards whose contents are loaded.
   public enum LoadedCards: Hashable, Sendable {
-    /// The one with this id.
+    /// The card with this id.
     case card(String)
-    /// Those with these ids, at least one.
+    /// The cards with these ids, at least one.
     case cards([String])
 
     /// The cards' ids.

@@ -1,4 +1,4 @@
-/// What a delegate can be asked, as named on the wire.
+/// The questions that a delegate can answer, as named on the wire.
 public enum DelegateTopic: String, CaseIterable, Hashable, Sendable {
   case shouldSwipe, shouldDrag, allowedDirections, threshold
 }
@@ -16,9 +16,9 @@ extension DelegateTopic: WireName {
   }
 }
 
-/// What a deck asks its delegate about a card: a request from the daemon to a client.
+/// A deck's question to its delegate about a card: a request from the daemon to a client.
 public struct DelegateQuestion: Hashable, Sendable {
-  /// What is asked.
+  /// The question, with its parameters.
   public enum Subject: Hashable, Sendable {
     /// Whether the card may be decided in this direction.
     case shouldSwipe(Direction)
@@ -29,7 +29,7 @@ public struct DelegateQuestion: Hashable, Sendable {
     /// The progress that a release of the card needs to commit.
     case threshold
 
-    /// The sort of question.
+    /// The topic of the question.
     public var topic: DelegateTopic {
       switch self {
       case .shouldSwipe: .shouldSwipe
@@ -44,9 +44,9 @@ public struct DelegateQuestion: Hashable, Sendable {
   public var deck: String
   /// The card's id.
   public var card: String
-  /// The card's place in the deck.
+  /// The card's index in the deck.
   public var index: Int
-  /// What is asked about the card.
+  /// The question about the card.
   public var subject: Subject
 
   /// A question about a card.
@@ -57,10 +57,10 @@ public struct DelegateQuestion: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// The name of the request; the wire's name of the topic with `delegate.` before it.
+  /// The request's method: `delegate.` and the topic's name on the wire.
   public var method: String { "delegate.\(subject.topic.rawValue)" }
 
-  /// The JSON-RPC request, with the newline that ends it; tickets number the questions of a deck.
+  /// The JSON-RPC request, with the newline that ends it; tickets number a deck's questions.
   public func line(ticket: UInt64) -> [UInt8] {
     var json = JSONWriter(capacity: 256)
     json.object { json in
@@ -83,11 +83,11 @@ public struct DelegateQuestion: Hashable, Sendable {
     }
   )
 
-  /// The members of its `params`.
+  /// The schema of its `params`.
   package static var parameters: ObjectSchema { object.schema }
 }
 
-/// What a delegate says.
+/// A delegate's answer.
 public enum DelegateAnswer: Hashable, Sendable {
   /// To `shouldSwipe` and `shouldDrag`.
   case permission(Bool)

@@ -1,9 +1,9 @@
-/// The members of an object, read by name; each failure names the field and what was expected.
+/// The members of an object, read by name; each error names the field and what was expected.
 struct Fields {
   private let members: [JSONValue.Member]
   private let path: String
   private let code: ProtocolError.Code
-  /// Whether a client sent them: the daemon refuses what it does not know, a client ignores it.
+  /// Whether the object is from a client: the daemon rejects unknown members, a client ignores them.
   let isRequest: Bool
 
   init(_ members: [JSONValue.Member], path: String, code: ProtocolError.Code, isRequest: Bool = true) {
@@ -21,7 +21,7 @@ struct Fields {
     self.init(members, path: "", code: .invalidParameters, isRequest: false)
   }
 
-  /// The request's `params`: an object, or left out.
+  /// The request's `params`: an object, or omitted.
   init(parametersOf request: [JSONValue.Member]) throws(ProtocolError) {
     guard let parameters = request.member("params") else {
       self.init([], path: "params.", code: .invalidParameters)
@@ -56,7 +56,7 @@ struct Fields {
     return text
   }
 
-  /// A string of so many characters, without control characters: logs and terminals show it on one line.
+  /// A string without control characters, with a character count in this range, so that logs show it on one line.
   func optionalLine(_ name: String, _ length: ClosedRange<Int>) throws(ProtocolError) -> String? {
     guard let text = try optionalString(name) else { return nil }
     let scalars = text.unicodeScalars
@@ -95,7 +95,7 @@ struct Fields {
     return number
   }
 
-  /// What is expected of a number, its bounds as people write them: 1 and not 1.0.
+  /// A range's description in an error, with bounds written as 1, not 1.0.
   static func number(in range: ClosedRange<Double>) -> String {
     let bounds = [range.lowerBound, range.upperBound].map { bound in Int(exactly: bound).map { "\($0)" } ?? "\(bound)" }
     return "a number from \(bounds[0]) to \(bounds[1])"
@@ -109,10 +109,10 @@ struct Fields {
     return whole
   }
 
-  /// The largest whole number up to which a double, and so every JSON library, has all of them.
+  /// The largest integer up to which a double, and so every JSON library, represents every integer.
   static let largestInteger = 9_007_199_254_740_991
 
-  /// Any value as it was written, nested to at most this many levels.
+  /// Any value as it was written, nested at most this many levels.
   func optionalSource(_ name: String, depth limit: Int) throws(ProtocolError) -> [UInt8]? {
     guard let member = members.member(name) else { return nil }
     guard member.value.depth <= limit else { throw wrong(name, "at most \(limit) levels of nesting") }
@@ -126,7 +126,7 @@ struct Fields {
     return members
   }
 
-  /// An object, whose fields have the path of this member before their names.
+  /// An object, whose fields have this member's path as a prefix.
   func optionalObject(_ name: String, _ expected: String) throws(ProtocolError) -> Fields? {
     try optionalMembers(name, expected).map { Fields($0, path: "\(path)\(name).", code: code, isRequest: isRequest) }
   }
@@ -146,13 +146,13 @@ struct Fields {
     return objects
   }
 
-  /// The name of one of the choices.
+  /// One of an enumeration's names.
   func optionalChoice<Choice: WireName>(_ name: String) throws(ProtocolError) -> Choice? {
     guard let member = members.member(name) else { return nil }
     return try choice(member.value, name)
   }
 
-  /// An array of names of the choices, at least one; where it `isUnique`, each once.
+  /// An array of an enumeration's names, at least one; with `isUnique`, each at most once.
   func optionalChoices<Choice: WireName>(
     _ name: String,
     isUnique: Bool = false
@@ -184,7 +184,7 @@ struct Fields {
     return choice
   }
 
-  /// What is expected of the name of a choice.
+  /// The description of an enumeration's names in an error.
   static func names<Choice: WireName>(_: Choice.Type) -> String {
     "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
   }
@@ -198,7 +198,7 @@ struct Fields {
     return ProtocolError(code, "unknown \(field)", field: field, expected: expected)
   }
 
-  /// A number out of its range is repeated as it was written, any other value by its kind.
+  /// An error that repeats a number out of range as it was written, and names the type of any other value.
   private func wrong(_ member: JSONValue.Member, _ expected: String) -> ProtocolError {
     let found =
       switch member.value {

@@ -12,7 +12,7 @@ extension TouchNote.Contact.Phase: WireName {
   }
 }
 
-/// More contacts than any hands have.
+/// More contacts than any pair of hands has.
 private let contactIDs = 0...255
 
 /// In points; far beyond any surface, and small enough to compute with.
@@ -29,7 +29,7 @@ extension ClientRequest.InjectedFrame {
     members: { ($0.id, $0.phase, $0.x, $0.y) }
   )
 
-  /// Contacts, none twice.
+  /// Contacts with unique ids.
   static let contacts = ValueCodec<[TouchNote.Contact]>.objects(
     contact,
     expected: "an array of contacts such as {\"id\": 0, \"phase\": \"down\", \"x\": 200, \"y\": 400}"
@@ -47,7 +47,7 @@ extension ClientRequest.InjectedFrame {
     members: { ($0.time ?? 0, $0.contacts) }
   )
 
-  /// Frames, none before the one before it.
+  /// Frames in order of time.
   static let frames = ValueCodec<[Self]>.objects(
     frame,
     expected: "an array of frames such as {\"t\": 81219337402, \"contacts\": […]}"

@@ -1,9 +1,9 @@
-/// What a request of a method looks like: its parameters, how they are read, and what the daemon replies.
+/// The format of a method's request: its parameters, how they are read, and the daemon's reply.
 package struct MethodFormat: Sendable {
-  /// What the method does, as a clause with the verb first.
+  /// A description of the method, as a clause with the verb first.
   package let summary: String
   package let parameters: ObjectSchema
-  /// The result of a request that was carried out.
+  /// The result of a request that was executed.
   package let result: Definition
   /// Whether the method changes nothing, so that the read-only socket serves it.
   package let isReadOnly: Bool
@@ -32,7 +32,7 @@ package struct MethodFormat: Sendable {
 }
 
 extension ClientRequest.MethodName {
-  /// What a request of this method looks like.
+  /// The format of this method's requests.
   package var format: MethodFormat {
     switch self {
     case .hello: Self.helloFormat

@@ -1,4 +1,4 @@
-/// The methods, one after the other: the only place that says which parameters they take.
+/// The formats of all methods: the only definition of their parameters.
 extension ClientRequest.MethodName {
   private static let deck = Field(optional: "deck", Common.deck, "The deck; may be left out where there is one.")
   private static let surface = Field(
@@ -289,7 +289,7 @@ extension ClientRequest.MethodName {
 }
 
 extension Common {
-  /// An index from a client, of which only the engine knows whether the deck has it.
+  /// An index from a client; only the engine knows whether it is in the deck's range.
   static let givenIndex = ValueCodec<Int>.integer(0...Fields.largestInteger)
 }
 

@@ -1,4 +1,4 @@
-/// Another value for one of a deck's settings.
+/// A new value for one of a deck's settings.
 public struct SettingChange: Hashable, Sendable {
   /// Dotted, as in the configuration file.
   public var name: String
@@ -13,7 +13,7 @@ public struct SettingChange: Hashable, Sendable {
 }
 
 extension SettingChange {
-  /// Settings by their names, at least one; which settings there are and what they take, the engine knows.
+  /// Settings by name, at least one; the engine knows which settings exist and what values they accept.
   static let values = ValueCodec<[SettingChange]>(
     .map(["number", "boolean", "string", "null"], isEmpty: false),
     expected: expected,
