@@ -3,7 +3,7 @@ import UnixSocket
 
 /// A listening socket that a service manager passed to the process, as systemd does (`sd_listen_fds(3)`).
 package struct ActivatedSocket: Hashable, Sendable {
-  /// Which of the daemon's sockets it is, as `FileDescriptorName=` of its unit says.
+  /// Which of the daemon's sockets it is, from `FileDescriptorName=` of its unit.
   package enum Role: String, CaseIterable, Sendable {
     case control, observe
   }
@@ -12,22 +12,23 @@ package struct ActivatedSocket: Hashable, Sendable {
   package var descriptor: Int32
   package var path: String
 
-  /// The socket that listens at `path`.
+  /// A socket that listens at `path`.
   package init(role: Role, descriptor: Int32, path: String) {
     self.role = role
     self.descriptor = descriptor
     self.path = path
   }
 
-  /// The variables that say what was passed, and to whom.
+  /// The variables that describe the passed sockets and their recipient.
   package static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
-  /// The first descriptor that is passed (`SD_LISTEN_FDS_START`).
+  /// The first passed descriptor (`SD_LISTEN_FDS_START`).
   private static let firstDescriptor: Int32 = 3
 
-  /// Takes what was passed to this process, and the variables out of its environment: they are not for its children.
+  /// Takes the sockets passed to this process, and removes the variables from its environment so that children do not
+  /// inherit them.
   ///
-  /// To be called before there are threads.
+  /// Must be called before other threads start.
   package static func takeAll() throws(ActivationError) -> [ActivatedSocket] {
     var environment: [String: String] = [:]
     for name in variables {
@@ -38,9 +39,9 @@ package struct ActivatedSocket: Hashable, Sendable {
     return try passed(environment, to: getpid(), pathOf: StreamSocket.listeningPath)
   }
 
-  /// The sockets that an environment says were passed to `process`; none when they are for another.
+  /// The sockets that an environment passes to `process`; empty if they are for another process.
   ///
-  /// `pathOf` gives the path of a descriptor that is a listening Unix stream socket.
+  /// `pathOf` returns the path of a descriptor that is a listening Unix stream socket.
   package static func passed(
     _ environment: [String: String],
     to process: pid_t,
@@ -56,7 +57,7 @@ package struct ActivatedSocket: Hashable, Sendable {
     return try sockets(named: names(environment["LISTEN_FDNAMES"], count: Int(count)), pathOf: pathOf)
   }
 
-  /// One name for each descriptor; a single one without a name is the control socket.
+  /// One name for each descriptor; a single socket without a name is the control socket.
   private static func names(_ text: String?, count: Int) throws(ActivationError) -> [String] {
     guard let text, !text.isEmpty else {
       guard count == 1 else { throw .unnamed(count) }
@@ -93,7 +94,7 @@ package enum ActivationError: Error, Hashable, Sendable, CustomStringConvertible
   case twice(String)
   case notASocket(name: String, descriptor: Int32)
 
-  /// What is wrong and what mends it.
+  /// The problem and its remedy.
   package var description: String {
     "sockets passed by the service manager: \(problem)"
   }

@@ -2,11 +2,11 @@ package import DeckProtocol
 import Glibc
 package import UnixSocket
 
-/// The most that one client can make its connection hold, in bytes.
+/// The limits on what one client can make its connection hold, in bytes.
 package struct ConnectionLimits: Hashable, Sendable {
-  /// Of a line that is not complete yet.
+  /// The maximum length of an incomplete line.
   package var line: Int
-  /// What may wait to go out to it when more comes; see `OutgoingQueue`.
+  /// The maximum that may be queued for the client when a line is added; see `OutgoingQueue`.
   package var backlog: Int
 
   /// Limits in bytes.
@@ -16,13 +16,13 @@ package struct ConnectionLimits: Hashable, Sendable {
   }
 }
 
-/// One client of the daemon's socket: its lines in, and what waits to go out to it.
+/// One client of the daemon's socket: its incoming lines, and its outgoing queue.
 ///
-/// To be used by one owner, on its loop. The owner waits for the descriptor to be readable and calls `read()`. After
-/// queuing it calls `flush()`, and waits for the descriptor to be writable for as long as that gives `blocked`. It
-/// calls `close()` when the loop has let go of the descriptor.
+/// Must be used by one owner, on its loop. The owner waits for the descriptor to be readable and calls `read()`. After
+/// queuing it calls `flush()`, and waits for the descriptor to be writable as long as that returns `blocked`. It
+/// calls `close()` when the loop has released the descriptor.
 package final class ClientConnection {
-  /// What reading gave.
+  /// The result of a read.
   package struct Reading: Hashable, Sendable {
     package var lines: [LineFraming.Line]
     package var stream: Stream
@@ -34,19 +34,19 @@ package final class ClientConnection {
     }
   }
 
-  /// What may still come from a client.
+  /// The state of the incoming stream.
   package enum Stream: Hashable, Sendable {
     case open
     /// The client sends no more, and may still read unless `isHungUp` (`shutdown(2)`, a pipe at its end): stop
-    /// watching for reading, write what waits, then close.
+    /// watching for reading, write what is queued, then close.
     case ended
     /// The connection broke: close.
     case broken(Errno)
   }
 
-  /// What writing left.
+  /// The result of a flush.
   package enum Flush: Hashable, Sendable {
-    /// Nothing waits any more.
+    /// The queue is empty.
     case drained
     /// The socket is full: write again when it is writable.
     case blocked
@@ -54,21 +54,20 @@ package final class ClientConnection {
     case broken(Errno)
   }
 
-  /// Read at most this much at a time, so that a flood from one client keeps no other waiting.
+  /// The maximum size of one read, so that a flood from one client does not block others.
   private static let readShare = 1 << 12
 
   package let descriptor: Int32
-  /// Who the client is.
+  /// The client's credentials.
   package let peer: PeerCredentials
 
-  /// What waits to go out.
+  /// The outgoing queue.
   package var outgoing: OutgoingQueue
 
   private var framing: LineFraming
   private var isClosed = false
 
   /// Takes over the connected, non-blocking `descriptor`, and closes it when it throws.
-  ///
   package init(descriptor: Int32, limits: ConnectionLimits = ConnectionLimits()) throws(Errno) {
     do {
       peer = try StreamSocket.peer(of: descriptor)
@@ -90,13 +89,13 @@ package final class ClientConnection {
     get throws(Errno) { try StreamSocket.peerGroups(of: descriptor) }
   }
 
-  /// Whether the client has closed both directions: what would be written to it is lost.
+  /// Whether the client has closed both directions, so that anything written to it is lost.
   package var isHungUp: Bool {
     precondition(!isClosed, "an open connection is looked at")
     return StreamSocket.isHungUp(descriptor)
   }
 
-  /// Reads what is there, up to a share; the descriptor stays readable when there is more.
+  /// Reads available data, up to a share; the descriptor stays readable if there is more.
   package func read() -> Reading {
     precondition(!isClosed, "an open connection is read")
     do throws(Errno) {
@@ -110,7 +109,7 @@ package final class ClientConnection {
     }
   }
 
-  /// Writes what the socket takes of what waits.
+  /// Writes as much of the queue as the socket accepts.
   package func flush() -> Flush {
     precondition(!isClosed, "an open connection is written")
     do throws(Errno) {
@@ -123,7 +122,7 @@ package final class ClientConnection {
     }
   }
 
-  /// Closes the connection; what was written can still be read at the other end.
+  /// Closes the connection; the client can still read what was written.
   package func close() {
     guard !isClosed else { return }
     isClosed = true

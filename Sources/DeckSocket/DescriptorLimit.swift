@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many descriptors the process may have open (`RLIMIT_NOFILE`).
+/// The limit on the process's open descriptors (`RLIMIT_NOFILE`).
 package enum DescriptorLimit {
-  /// Raises the limit to `count` where it is lower, as far as the process may; gives what it is then.
+  /// Raises the limit to `count` if it is lower, as far as the process may, and returns the resulting limit.
   package static func raise(to count: Int) -> Int {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()

@@ -1,15 +1,15 @@
-/// What waits to be written to one client: lines in their order, and of frames only the newest.
+/// The output queued for one client: lines in order, and only the newest frame of each key.
 ///
-/// Lines (replies, events, motions) are never dropped and never reordered. A frame has one slot for its key, in which a
-/// newer one takes its place, and is written only when no line waits: it overtakes none that was queued before it, and
-/// one queued after it may go out first. A client that does not read so gets, when it does, every line and then the
-/// newest frames. What was begun is finished before anything else.
+/// Lines (replies, events, motions) are never dropped and never reordered. Each key has one slot for a frame, in which
+/// a newer frame replaces an older one, and which is written only when no line is queued: a frame never overtakes a
+/// line that was queued before it, and a line queued after it may be written first. A client that falls behind
+/// therefore receives every line and then the newest frames. A line or frame that was partly written is finished first.
 ///
-/// Lines that one cause brings about make a batch: however many there are, a client that had read what came before
-/// them gets them all. Over the limit is a client that has more than `limit` bytes of earlier batches unread. So what
-/// waits is never more than the limit and two batches.
+/// Lines with one cause form a batch: however many there are, a client that had read what came before
+/// them gets them all. A client is over the limit if it has more than `limit` bytes of earlier batches unread, so the
+/// queue never exceeds the limit and two batches.
 package struct OutgoingQueue: Sendable {
-  /// Names frames of which only the newest counts: those of one deck.
+  /// Identifies frames of which only the newest is kept: those of one deck.
   package struct FrameKey: Hashable, Sendable {
     package var rawValue: Int
 
@@ -19,10 +19,10 @@ package struct OutgoingQueue: Sendable {
     }
   }
 
-  /// What became of a line.
+  /// The result of appending a line.
   package enum Outcome: Hashable, Sendable {
     case queued
-    /// More than the limit waits of earlier batches: it was not queued, and the client has to go.
+    /// More than the limit of earlier batches is queued: the line was not queued, and the client must be disconnected.
     case overflow
   }
 
@@ -31,26 +31,26 @@ package struct OutgoingQueue: Sendable {
     var bytes: [UInt8]
   }
 
-  /// Lines that may wait for one client: 1 MiB (SPEC.md, P6).
+  /// The default limit on a client's queued lines: 1 MiB (SPEC.md, P6).
   package static let defaultLimit = 1 << 20
 
   /// Short lines are written together up to this many bytes: a line is some hundred, a call some microseconds.
   private static let share = 1 << 14
 
-  /// Room for so many lines is kept when all are written: more than come at once while a finger moves.
+  /// The capacity, in lines, that is kept when all are written: more than are queued at once while a finger moves.
   private static let keptRoom = 64
 
-  /// The most bytes of earlier batches that wait when a line comes, the one being written included.
+  /// The maximum of queued bytes of earlier batches when a line is added, the one being written included.
   package let limit: Int
 
-  /// Bytes of lines that wait, the rest of the one being written included.
+  /// Queued bytes of lines, the rest of the one being written included.
   package private(set) var lineBytes = 0
 
-  /// The batch of the newest line, and how many bytes wait that came before it.
+  /// The batch of the newest line, and how many queued bytes precede that batch.
   private var batch: UInt64 = 0
   private var earlierBytes = 0
 
-  /// What is being written, and how much of it was.
+  /// The bytes being written, and how many of them were.
   private var current: [UInt8] = []
   private var written = 0
   private var currentIsFrame = false
@@ -58,35 +58,35 @@ package struct OutgoingQueue: Sendable {
   private var lines: [[UInt8]] = []
   /// How many of `lines` were taken.
   private var taken = 0
-  /// In the order in which their slots were filled, so that no key waits behind a busier one for ever.
+  /// In the order in which their slots were filled, so that a busier key cannot starve another.
   private var frames: [Frame] = []
 
-  /// A queue with nothing in it; `limit` is in bytes.
+  /// An empty queue; `limit` is in bytes.
   package init(limit: Int = defaultLimit) {
     self.limit = limit
   }
 
-  /// All bytes that wait: lines, and frames that were not begun.
+  /// All queued bytes: lines, and frames that were not begun.
   package var queuedBytes: Int { frames.reduce(lineBytes) { $0 + $1.bytes.count } }
 
-  /// Whether all was written.
+  /// Whether everything was written.
   package var isEmpty: Bool {
     written == current.count && taken == lines.count && frames.isEmpty
   }
 
-  /// Whether a frame waits that was not begun.
+  /// Whether a frame is queued that was not begun.
   package var hasFrames: Bool {
     !frames.isEmpty
   }
 
-  /// Whether a frame of `key` waits that was not begun.
+  /// Whether a frame of `key` is queued that was not begun.
   package func hasFrame(for key: FrameKey) -> Bool {
     frames.contains { $0.key == key }
   }
 
-  /// Queues `line`, which ends with its newline, behind all others.
+  /// Queues `line`, which ends with its newline, after all others.
   ///
-  /// `batch` is that of the line before, or a later one.
+  /// `batch` is that of the previous line, or a later one.
   package mutating func append(_ line: [UInt8], batch: UInt64) -> Outcome {
     if batch != self.batch {
       self.batch = batch
@@ -98,7 +98,7 @@ package struct OutgoingQueue: Sendable {
     return .queued
   }
 
-  /// Makes `frame`, a line with its newline, the newest of `key`, in place of one that still waits.
+  /// Queues `frame`, a line with its newline, replacing a queued frame of `key`.
   package mutating func setFrame(_ frame: [UInt8], for key: FrameKey) {
     if let index = frames.firstIndex(where: { $0.key == key }) {
       frames[index].bytes = frame
@@ -107,12 +107,12 @@ package struct OutgoingQueue: Sendable {
     }
   }
 
-  /// Drops the frame of `key` that still waits: what was queued since shows more.
+  /// Drops the queued frame of `key`, which lines queued since have superseded.
   package mutating func removeFrame(for key: FrameKey) {
     frames.removeAll { $0.key == key }
   }
 
-  /// Drops everything but the rest of what is being written, and queues `line` whatever the limit: a last word.
+  /// Drops everything but the rest of what is being written, and queues `line`, the last one, regardless of the limit.
   package mutating func replaceAll(with line: [UInt8]) {
     lines = [line]
     taken = 0
@@ -120,14 +120,14 @@ package struct OutgoingQueue: Sendable {
     lineBytes = line.count + (currentIsFrame ? 0 : current.count - written)
   }
 
-  /// Drops everything: nobody reads it any more.
+  /// Drops everything, for a client that no longer reads.
   package mutating func removeAll() {
     self = OutgoingQueue(limit: limit)
   }
 
-  /// Writes with `write` until all is written or it takes less than it was given.
+  /// Calls `write` until all is written or it accepts less than it was passed.
   ///
-  /// `write` gives how many of the bytes it took; an error leaves the queue as it was before that call.
+  /// `write` returns how many of the bytes it accepted; an error leaves the queue as it was before that call.
   package mutating func flush<Failure: Error>(_ write: (RawSpan) throws(Failure) -> Int) throws(Failure) {
     while prepareNext() {
       let count = try write(current.span.bytes.extracting(written...))
@@ -140,7 +140,7 @@ package struct OutgoingQueue: Sendable {
     }
   }
 
-  /// Makes `current` what is to be written next; false when nothing is.
+  /// Sets `current` to the next bytes to write; `false` if there are none.
   private mutating func prepareNext() -> Bool {
     if written < current.count { return true }
     written = 0
@@ -149,7 +149,7 @@ package struct OutgoingQueue: Sendable {
       return true
     }
     currentIsFrame = !frames.isEmpty
-    // Let go of at once, so that whoever encoded it can use its room again.
+    // Released at once, so that the encoder can reuse the array's buffer.
     current = frames.isEmpty ? [] : frames.removeFirst().bytes
     return currentIsFrame
   }
@@ -160,7 +160,7 @@ package struct OutgoingQueue: Sendable {
     while taken < lines.count, current.count + lines[taken].count <= Self.share {
       current += takeLine()
     }
-    // The places of taken lines are dropped together, so that taking one is not a move of all the others.
+    // The entries of taken lines are removed together, so that taking one line does not move all the others.
     guard taken == lines.count || taken > 1024 else { return }
     if taken == lines.count, lines.capacity > Self.keptRoom {
       lines = []

@@ -1,8 +1,8 @@
 package import UnixSocket
 
-/// Why the daemon's socket could not be made, and what to do about it.
+/// Why the daemon's socket could not be created, and what to do about it.
 package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was being done to the file at the path.
+  /// The operation on the file at the path.
   package enum Operation: Hashable, Sendable {
     case makeFolder
     case openFolder
@@ -16,19 +16,19 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     case listen
   }
 
-  /// Somebody answers on the socket.
+  /// Another process accepts connections on the socket.
   case anotherRunning(path: String)
-  /// Another daemon is making its socket in the same folder at this moment.
+  /// Another daemon is creating its socket in the same folder at this moment.
   case anotherStarting(path: String)
-  /// The folder in which the socket would be does not exist.
+  /// The folder for the socket does not exist.
   case noFolder(path: String)
-  /// Something else than a socket is at the path, and stays there.
+  /// A file that is not a socket is at the path, and is kept.
   case notASocket(path: String)
   case pathTooLong(path: String, limit: Int)
   case unknownGroup(AccountName, path: String)
   case failed(Operation, path: String, Errno)
 
-  /// What went wrong and what mends it.
+  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .anotherRunning(let path):

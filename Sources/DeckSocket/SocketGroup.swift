@@ -1,13 +1,13 @@
 import Glibc
 package import UnixSocket
 
-/// The group that a socket file gets.
+/// The group of a socket file.
 package enum SocketGroup: Hashable, Sendable {
   /// The process's own.
   case own
-  /// This one if there is such a group and the process may give it, else the process's own.
+  /// This group if it exists and the process may assign it, else the process's own.
   case preferred(String)
-  /// This one, or there is no socket.
+  /// This group; without it, creating the socket fails.
   case required(AccountName)
 
   var isOnlyPreferred: Bool {

@@ -3,50 +3,50 @@ package import UnixSocket
 
 /// The daemon's socket file and the clients that connect to it.
 ///
-/// To be used by one owner, on its loop: it waits for `descriptor` to be readable, then calls `accept()` until it gives
-/// `none`, and calls `close()` when the loop has let go of the descriptor.
+/// Must be used by one owner, on its loop: it waits for `descriptor` to be readable, then calls `accept()` until that
+/// returns `none`, and calls `close()` when the loop has released the descriptor.
 package final class UnixSocketListener {
-  /// What `accept()` gave.
+  /// The result of `accept()`.
   package enum Acceptance {
     case client(ClientConnection)
-    /// Nobody waits any more.
+    /// No client is waiting.
     case none
-    /// The process or the system has no descriptors left: the client was told and let go.
+    /// The process or the system has no descriptors left: the client received the refusal and was disconnected.
     case refused(Errno)
-    /// There are no descriptors left, and the client still waits.
+    /// There are no descriptors left, and the client is still waiting.
     ///
-    /// The descriptor stays readable: pause the watch until a client has left, or it spins.
+    /// The descriptor stays readable: pause the watch until a client has disconnected, or the loop spins.
     case exhausted(Errno)
   }
 
-  /// Which file the socket is; another at the same path is somebody else's.
+  /// The identity of the socket file; a different one at the same path belongs to another process.
   private struct FileIdentity: Equatable {
     var device: dev_t
     var inode: ino_t
   }
 
-  /// What a socket's name ends in until somebody listens on it.
+  /// The suffix of a socket's name until it listens.
   private static let draftEnding = "~"
 
   package let path: String
   package let descriptor: Int32
 
-  /// `nil` for an adopted socket, whose file is its maker's.
+  /// `nil` for an adopted socket, whose file belongs to its creator.
   private let identity: FileIdentity?
-  /// Whether the socket was left in the process's own group.
+  /// Whether the socket kept the process's own group.
   package private(set) var hasOwnGroup: Bool
   private let refusal: [UInt8]
-  /// What holds for each client that is accepted from now on.
+  /// The limits for clients that are accepted from now on.
   package var limits: ConnectionLimits
-  /// Held open to be given up when there are no others left: one client can then be accepted and told.
+  /// A spare descriptor, closed when no others are left, so that one client can be accepted and refused.
   private var reserve: Int32?
   private var isClosed = false
 
-  /// Makes the socket at `path` and listens.
+  /// Creates the socket at `path` and listens.
   ///
-  /// The folder has to be there, unless `makesFolder`: then it is made with mode 0755, inside one that is there. A socket
-  /// file that nobody answers on is replaced. `refusal` is a line, with its newline, for clients that come when there are no descriptors left;
-  /// `limits` hold for each client.
+  /// The folder must exist, unless `makesFolder` is set: then it is created with mode 0755, inside an existing folder.
+  /// A socket file that no process accepts connections on is replaced. `refusal` is a line, with its newline, for
+  /// clients that connect when there are no descriptors left; `limits` apply to each client.
   package init(
     path: String,
     makesFolder: Bool = false,
@@ -63,7 +63,7 @@ package final class UnixSocketListener {
     self.refusal = refusal
     self.limits = limits
     let folder = try Self.lockedFolder(of: path, isMade: makesFolder)
-    // Closing it would give up the lock as well, but not while a process that is being started has a copy.
+    // Closing it would also release the lock, but not while a process that is being started has a copy.
     defer {
       flock(folder, LOCK_UN)
       Glibc.close(folder)
@@ -73,7 +73,7 @@ package final class UnixSocketListener {
     reserve = Self.openReserve()
   }
 
-  /// Takes over a socket that somebody else made and listens on, as systemd does (`sd_listen_fds(3)`).
+  /// Takes over a socket that another process created and listens on, as systemd does (`sd_listen_fds(3)`).
   package init(
     adopting descriptor: Int32,
     path: String,
@@ -86,7 +86,7 @@ package final class UnixSocketListener {
     self.limits = limits
     identity = nil
     hasOwnGroup = false
-    // It may have been made to block, and an accept for a client that has left meanwhile would wait.
+    // It may be blocking, and then an accept would wait if the client has disconnected in the meantime.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     reserve = Self.openReserve()
@@ -96,7 +96,7 @@ package final class UnixSocketListener {
     close()
   }
 
-  /// The next client that waits.
+  /// Accepts the next waiting client.
   package func accept() -> Acceptance {
     precondition(!isClosed, "an open listener accepts")
     while true {
@@ -105,7 +105,7 @@ package final class UnixSocketListener {
       } catch {
         switch error.code {
         case EAGAIN: return .none
-        // The client has left meanwhile, or its credentials could not be read.
+        // The client has disconnected in the meantime, or its credentials could not be read.
         case ECONNABORTED, EPERM: continue
         case EMFILE, ENFILE: return refuse(because: error)
         default: return .exhausted(error)
@@ -114,7 +114,7 @@ package final class UnixSocketListener {
     }
   }
 
-  /// Gives the socket file other permissions and another group; an adopted one is its maker's, and stays as it is.
+  /// Changes the permissions and the group of the socket file; an adopted file belongs to its creator and is kept.
   package func permit(mode: mode_t, group: SocketGroup) throws(SocketError) {
     guard let identity, Self.identity(of: path) == identity else { return }
     let wanted = try group.number(for: path)
@@ -150,7 +150,7 @@ package final class UnixSocketListener {
     do throws(Errno) {
       let client = try StreamSocket.accept(descriptor)
       defer { Glibc.close(client) }
-      // Best effort: the client is let go whether the line arrives or not.
+      // Best effort: the client is disconnected whether the line arrives or not.
       let line = refusal
       if !line.isEmpty { _ = try StreamSocket.send(client, line.span.bytes) }
       return .refused(error)
@@ -173,9 +173,9 @@ package final class UnixSocketListener {
     return descriptor < 0 ? nil : descriptor
   }
 
-  /// The folder of `path`, made when missing where it may be, and locked until it is closed.
+  /// The folder of `path`, created if missing and permitted, and locked until it is closed.
   ///
-  /// Of two daemons that start together one would take the other's new socket for a stale one.
+  /// Without the lock, of two daemons that start together one would take the other's new socket for a stale one.
   private static func lockedFolder(of path: String, isMade: Bool) throws(SocketError) -> Int32 {
     let folder = SocketPath.folder(of: path)
     if isMade, mkdir(folder, 0o755) != 0 {
@@ -197,7 +197,7 @@ package final class UnixSocketListener {
     return descriptor
   }
 
-  /// Removes a socket file that nobody answers on; anything else at `path` is an error.
+  /// Removes a socket file that no process accepts connections on; anything else at `path` is an error.
   private static func removeStaleSocket(at path: String) throws(SocketError) {
     var status = stat()
     do {
@@ -223,7 +223,7 @@ package final class UnixSocketListener {
       return true
     } catch {
       switch error.code {
-      // The other's backlog is full: it is there, if busy.
+      // The listener's backlog is full: it exists, but is busy.
       case EAGAIN: return true
       case ECONNREFUSED, ENOENT: return false
       default: throw .failed(.probe, path: path, error)
@@ -244,9 +244,9 @@ package final class UnixSocketListener {
     } catch {
       throw .failed(.open, path: path, error)
     }
-    // Made under another name, so that whoever sees the socket is answered, in the right group and mode.
+    // Created under another name, so that a visible socket accepts connections, with the right group and mode.
     let draft = path + draftEnding
-    // One that a start left that was broken off; the folder is locked, so nobody else is at it.
+    // Left by an interrupted start; the folder is locked, so no other daemon uses it.
     try removeStaleSocket(at: draft)
     do throws(SocketError) {
       try step(.bind, path) { () throws(Errno) in try StreamSocket.bind(descriptor, to: draft) }
@@ -284,7 +284,7 @@ package final class UnixSocketListener {
   }
 
   private static func changeGroup(of path: String, to group: gid_t) throws(Errno) {
-    // The owner stays: -1 to chown(2).
+    // The owner stays: -1 for chown(2).
     _ = try SystemCall.retrying { chown(path, uid_t.max, group) }
   }
 

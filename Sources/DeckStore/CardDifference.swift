@@ -1,21 +1,21 @@
 import DeckProtocol
 
-/// The fewest rows that make a deck's old cards its new ones.
+/// The minimal row changes that turn a deck's old cards into its new ones.
 ///
-/// It goes through all cards once, and makes nothing of those that are the same at the beginning and at the end.
+/// Compares all cards once, and skips the common prefix and suffix.
 struct CardDifference {
-  /// The old cards that differ, or are among those that do.
+  /// The old cards between the common prefix and suffix.
   let old: Range<Int>
-  /// The new cards that come in their place.
+  /// The new cards that replace them.
   let new: Range<Int>
-  /// Where each of the new ones was, ascending; `nil` for one that is put in.
+  /// The old index of each of the new cards, ascending; `nil` for an inserted card.
   let origins: [Int?]
-  /// The old cards that are taken out, in runs.
+  /// The old cards that are removed, in runs.
   private(set) var removed: [Range<Int>] = []
-  /// The new indexes of cards that were there and say something else now.
+  /// The new indexes of kept cards whose content changed.
   private(set) var changed: [Int] = []
 
-  /// Compares two orders of cards with ids of their own.
+  /// Compares two card lists, each with unique ids.
   init(from oldCards: [Card], to newCards: [Card]) {
     let (head, tail) = Self.same(oldCards, newCards)
     old = head..<oldCards.count - tail
@@ -32,17 +32,17 @@ struct CardDifference {
     if next < old.upperBound { removed.append(next..<old.upperBound) }
   }
 
-  /// Whether nothing is different.
+  /// Whether the lists are equal.
   var isEmpty: Bool {
     isInPlace && changed.isEmpty
   }
 
-  /// Whether each card is where it was, and at most says something else.
+  /// Whether each card keeps its index, and at most its content changed.
   var isInPlace: Bool {
     removed.isEmpty && old == new
   }
 
-  /// How many cards are the same from the beginning and from the end on; at a glance where nobody has touched any.
+  /// The lengths of the common prefix and suffix; immediate if both arrays share their buffer.
   private static func same(_ old: [Card], _ new: [Card]) -> (head: Int, tail: Int) {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in
@@ -57,10 +57,10 @@ struct CardDifference {
     }
   }
 
-  /// Where each of the new cards was, for as many as can stay while the others are taken out and put in.
+  /// The old index of each new card, for as many cards as can stay while the others are removed and inserted.
   private static func origins(_ old: ArraySlice<Card>, _ new: ArraySlice<Card>) -> [Int?] {
     guard !old.isEmpty, !new.isEmpty else { return new.map { _ in nil } }
-    // Cards that only say something else, `loaded` above all: no table of a long deck for these.
+    // Only contents changed, most often `loaded`: avoids building a dictionary of a long deck.
     if old.count == new.count, zip(old, new).allSatisfy({ $0.id == $1.id }) { return Array(old.indices) }
     let places = Dictionary(zip(old.map(\.id), old.indices)) { first, _ in first }
     return longestAscent(new.map { places[$0.id] })
@@ -68,7 +68,7 @@ struct CardDifference {
 
   /// The longest ascending sequence of the numbers, the others `nil` (patience sorting).
   private static func longestAscent(_ numbers: [Int?]) -> [Int?] {
-    // The smallest number that ends an ascent of each length, with its index; and whom each number comes after.
+    // For each ascent length, the smallest number that ends one, with its index; and the predecessor of each number.
     var ends: [(number: Int, index: Int)] = []
     var before = [Int?](repeating: nil, count: numbers.count)
     for (index, number) in numbers.enumerated() {

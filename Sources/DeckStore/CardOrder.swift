@@ -1,17 +1,17 @@
-/// Numbers that say the order of a deck's cards, with room between them.
+/// Sort keys for a deck's cards, with gaps between them.
 ///
-/// A card that is put in takes a number between its neighbours', so one row changes and not every row behind it. Where
-/// there is no room left, all cards get new ones.
+/// An inserted card takes a number between its neighbors', so one row changes instead of every row behind it. When a
+/// gap is too small, all cards get new numbers.
 enum CardOrder {
-  /// Room for 32 cards put in one after another at the same place, and still for 2³¹ cards in a deck.
+  /// Allows 32 insertions in succession at the same position, and 2³¹ cards in a deck.
   static let step: Int64 = 1 << 32
 
-  /// Numbers for `count` cards by themselves.
+  /// Numbers for `count` cards without neighbors.
   static func places(_ count: Int) -> [Int64] {
     (0..<count).map { (Int64($0) + 1) * step }
   }
 
-  /// Numbers above `lower` and below `upper` for cards of which some have theirs; `nil` when a gap is too small.
+  /// Numbers above `lower` and below `upper`, keeping those that are given; `nil` when a gap is too small.
   static func filled(_ places: [Int64?], above lower: Int64?, below upper: Int64?) -> [Int64]? {
     var filled: [Int64] = []
     filled.reserveCapacity(places.count)

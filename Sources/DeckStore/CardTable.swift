@@ -1,10 +1,10 @@
 import DeckProtocol
 
-/// The cards in the file.
+/// The `card` table.
 struct CardTable {
   let connection: Connection
 
-  /// Makes the old cards of a deck, at their places, the new ones; gives back their places.
+  /// Changes the rows of a deck's old cards, at `oldPlaces`, to the new cards, and returns the new places.
   func write(
     _ difference: CardDifference,
     to new: [Card],
@@ -36,14 +36,14 @@ struct CardTable {
     return places
   }
 
-  /// Takes all cards of a deck out.
+  /// Deletes all cards of a deck.
   func remove(deck: Int64) throws(StoreError) {
     let deletion = try connection.statement("DELETE FROM card WHERE deck = ?1")
     deletion.bind(1, deck)
     try deletion.run()
   }
 
-  /// The cards of a deck in their order, and their places.
+  /// The cards of a deck in order, with their places.
   func read(deck: Int64) throws(StoreError) -> (cards: [Card], places: [Int64]) {
     let query = try connection.statement(
       """

@@ -3,13 +3,13 @@ import Glibc
 
 /// A connection to one SQLite file; used on one thread at a time.
 final class Connection {
-  /// What is asked of the file.
+  /// How the file is opened.
   enum Mode {
-    /// To be read and written; it is there.
+    /// For reading and writing; the file must exist.
     case readWrite
-    /// To be read, together with its log of changes; neither is written, nor the log copied into the file.
+    /// For reading, including the write-ahead log; neither is written, and there is no checkpoint.
     case readOnly
-    /// To be read without locks and files beside it: nobody writes it, and it has no log of changes.
+    /// For reading without locks or companion files: no other process writes the file, and it has no write-ahead log.
     case frozen
   }
 
@@ -17,11 +17,11 @@ final class Connection {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
-  /// Opens `file` through the file system layer `vfs`, SQLite's own where that is `nil`.
+  /// Opens `file` through the file system layer `vfs`; `nil` for SQLite's own.
   init(_ file: String, _ mode: Mode, vfs: String?) throws(StoreError) {
     var handle: OpaquePointer?
     let access = mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-    // The store has one thread at a time, so SQLite needs no mutexes of its own.
+    // The store is used on one thread at a time, so SQLite needs no mutexes of its own.
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(Self.uri(file, frozen: mode == .frozen), &handle, flags, vfs)
     guard let handle else { throw .failed(file: file, reason: "SQLite: out of memory") }
@@ -40,17 +40,17 @@ final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether the file could only be opened for reading.
+  /// Whether the file could be opened only for reading.
   var isReadOnly: Bool {
     sqlite3_db_readonly(handle, "main") != 0
   }
 
-  /// Rows that this connection has changed so far.
+  /// The number of rows that this connection has changed.
   var changedRows: Int64 {
     sqlite3_total_changes64(handle)
   }
 
-  /// The statement, made once.
+  /// The prepared statement, cached.
   func statement(_ text: String) throws(StoreError) -> Statement {
     if let statement = statements[text] { return statement }
     var prepared: OpaquePointer?
@@ -61,34 +61,34 @@ final class Connection {
     return statement
   }
 
-  /// Runs statements that give nothing back and are not needed again.
+  /// Runs statements that return no rows and are not needed again.
   func run(_ script: String) throws(StoreError) {
     let code = sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// The one number that a query gives.
+  /// The number that a query returns.
   func number(_ query: String) throws(StoreError) -> Int64 {
     let statement = try statement(query)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : 0
   }
 
-  /// The text of the first row that a query gives.
+  /// The text in the first row that a query returns.
   func text(_ query: String) throws(StoreError) -> String {
     let statement = try statement(query)
     defer { statement.reset() }
     return try statement.step() ? statement.text(0) ?? "" : ""
   }
 
-  /// Does all of `body` or nothing.
+  /// Runs `body` in a transaction: all of it takes effect, or nothing.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     try run("BEGIN")
     do {
       try body()
       try run("COMMIT")
     } catch {
-      // SQLite has rolled back by itself after some errors; whatever this one says, nothing is committed.
+      // SQLite has rolled back by itself after some errors; whatever this statement returns, nothing is committed.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
@@ -104,17 +104,17 @@ final class Connection {
     case SQLITE_FULL: return .full(file: file)
     case SQLITE_READONLY: return .readOnly(file: file)
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy(file: file)
-    // The statements are right: where one is not, the tables are not deckd's, or hold what deckd never wrote.
+    // deckd's statements are valid, so an error in one means foreign tables, or values that deckd never wrote.
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH:
       return .damaged(file: file, reason: reason)
     case SQLITE_CANTOPEN: return .unopened(file: file, reason: reason)
-    // SQLite says "full" of a write alone; a quota, and a file system that finds out late, are the same to the user.
+    // SQLite reports "full" only for a write; a quota, and a file system that reports late, are the same to the user.
     case SQLITE_IOERR where [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle)): return .full(file: file)
     default: return .failed(file: file, reason: "\(reason) (SQLite \(code))")
     }
   }
 
-  /// SQLite's way to say more about a file than its path.
+  /// The file as an SQLite URI, which can carry options besides the path.
   private static func uri(_ file: String, frozen: Bool) -> String {
     let hexadecimal = Array("0123456789abcdef".unicodeScalars)
     var uri = "file:"

@@ -1,14 +1,14 @@
 import DeckEngine
 import DeckProtocol
 
-/// A deck as it is in the file, and where.
+/// A deck as stored in the file, with its row number and its cards' places.
 struct DeckRecord {
   var number: Int64
   var state: DeckState
   /// The places of its cards, by index.
   var places: [Int64]
   var hasConfiguredCards: Bool
-  /// Whether `state.configured` is what the configuration has: not in one that was read, until it has been told.
+  /// Whether `state.configured` equals the configuration's cards: `false` after reading, until a commit supplies them.
   var knowsConfigured = true
 }
 
@@ -17,7 +17,7 @@ struct DeckTable {
   let connection: Connection
   private var cards: CardTable { CardTable(connection: connection) }
 
-  /// Writes what is different in `new`, or all of it where the deck was not there.
+  /// Writes what differs in `new`, or all of it if the deck is not stored yet.
   func write(_ new: DeckState, over record: DeckRecord?, number: Int64) throws(StoreError) -> DeckRecord {
     precondition(record.map { $0.state.deck == new.deck } ?? true, "a deck's state over that of another one")
     let old = record?.state
@@ -36,7 +36,7 @@ struct DeckTable {
     return next
   }
 
-  /// Whether the cards are the configuration's, looking at no more of them than what happened asks for.
+  /// Whether the cards are the configuration's, comparing no more cards than the change requires.
   private func hasConfiguredCards(_ new: DeckState, over record: DeckRecord?, _ difference: CardDifference) -> Bool {
     guard let record, record.knowsConfigured, record.state.configured == new.configured
     else { return new.hasConfiguredCards }
@@ -50,7 +50,7 @@ struct DeckTable {
     }
   }
 
-  /// Takes a deck out, with everything that belongs to it.
+  /// Deletes a deck, with all rows that belong to it.
   func remove(_ number: Int64) throws(StoreError) {
     try cards.remove(deck: number)
     for text in ["DELETE FROM decision WHERE deck = ?1", "DELETE FROM deck WHERE number = ?1"] {
@@ -104,7 +104,7 @@ struct DeckTable {
 
   private func writeRow(_ record: DeckRecord) throws(StoreError) {
     let state = record.state
-    // SQLite has no NaN: it would be a NULL, and the commit an error that no disk has made.
+    // SQLite has no NaN: it would become NULL, and the commit would fail with an error that no disk caused.
     precondition(state.scroll.isFinite, "a deck scrolled by \(state.scroll)")
     let row = try connection.statement(
       """
@@ -127,7 +127,7 @@ struct DeckTable {
     try row.run()
   }
 
-  /// A decision is added, or taken back: what is the same from the beginning on stays.
+  /// Writes a decision that was added or undone: rows of the common prefix stay.
   private func write(_ new: [DeckState.Decision], over old: [DeckState.Decision], deck: Int64) throws(StoreError) {
     let same = zip(old, new).prefix { $0 == $1 }.count
     if same < old.count {
@@ -169,7 +169,7 @@ struct DeckTable {
 }
 
 extension DeckRecord {
-  /// Whether the deck's own row says the same; its cards and its history have rows of their own.
+  /// Whether the deck's own row is equal; its cards and its history have rows of their own.
   fileprivate func hasSameRow(as other: DeckRecord) -> Bool {
     let (own, others) = (state, other.state)
     return own.kind == others.kind && own.current == others.current && own.isArriving == others.isArriving

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What waits for the writer.
+/// The size of the writer's queue.
 package struct WaitingJobs: Hashable, Sendable {
   /// Changes to be committed.
   package var commits = 0
-  /// Questions about the journal.
+  /// Queries of the journal.
   package var questions = 0
-  /// The bytes of their events' lines; of the decks only the last state waits.
+  /// The size of the commits' event lines in bytes; of each deck only the latest state is queued.
   package var eventBytes = 0
 
-  /// Nothing.
+  /// An empty queue.
   package init() {}
 }
 
-/// A question about the journal.
+/// A query of the journal.
 struct JournalQuestion: Hashable, Sendable {
   var since: UInt64
   var last: UInt64
@@ -21,7 +21,7 @@ struct JournalQuestion: Hashable, Sendable {
   var byteLimit: Int
 }
 
-/// Jobs that are done together: one commit, then the questions.
+/// Jobs that are executed together: one commit, then the queries.
 struct JobGroup: Sendable {
   struct Job: Sendable {
     var ticket: StateTicket
@@ -29,18 +29,18 @@ struct JobGroup: Sendable {
     var question: JournalQuestion?
   }
 
-  /// Whether it begins with the owner's word that it has gone back.
+  /// Whether the group begins with the owner's report that it has rolled back.
   var resumes = false
   var jobs: [Job] = []
   var hasCommits = false
-  /// The changes of its commits in one.
+  /// The changes of its commits, merged.
   var change = StateChange()
 }
 
 /// Jobs from the owner to the writer's thread, in order.
 ///
-/// `@unchecked` because the compiler does not see that every access to `state` is between `lock` and `unlock` of
-/// `mutex`; the mutex and the condition are used as POSIX wants it, at addresses that stay.
+/// `@unchecked` because the compiler cannot verify that every access to `state` is between `lock` and `unlock` of
+/// `mutex`; the mutex and the condition have stable addresses, as POSIX requires.
 final class JobQueue: @unchecked Sendable {
   fileprivate struct State {
     var groups: [JobGroup] = []
@@ -87,7 +87,7 @@ final class JobQueue: @unchecked Sendable {
     locked { $0.groups.append(JobGroup(resumes: true)) }
   }
 
-  /// Takes no more jobs; `false` when that has been said before.
+  /// Closes the queue to further jobs; returns `false` if it already was closed.
   func finish() -> Bool {
     locked { state in
       defer { state.isFinished = true }
@@ -101,7 +101,7 @@ final class JobQueue: @unchecked Sendable {
     return state.waiting
   }
 
-  /// Everything that waits, once something does; `nil` after the last.
+  /// All queued jobs, waiting for the first; `nil` once the queue is closed and empty.
   func dequeue() -> [JobGroup]? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -125,7 +125,7 @@ final class JobQueue: @unchecked Sendable {
 }
 
 extension JobQueue.State {
-  /// The group that still takes jobs.
+  /// The index of the group that new jobs join.
   fileprivate mutating func openGroup() -> Int {
     if groups.isEmpty { groups.append(JobGroup()) }
     return groups.count - 1

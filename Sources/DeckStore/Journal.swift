@@ -1,8 +1,8 @@
-/// The events in the file, and the numbers that have been given.
+/// The events in the file, and the last sequence number.
 struct Journal {
   let connection: Connection
 
-  /// The highest number that was given; it stays when the event itself goes.
+  /// The highest number ever assigned; it stays when the event itself is deleted.
   func sequence() throws(StoreError) -> UInt64 {
     let sequence = try connection.number("SELECT sequence FROM journal")
     let newest = try connection.number("SELECT max(sequence) FROM event")
@@ -12,7 +12,7 @@ struct Journal {
     return UInt64(sequence)
   }
 
-  /// The name that tells this file's numbers from another's.
+  /// The name that distinguishes this file's sequence from another file's.
   func name() throws(StoreError) -> String {
     let name = try connection.text("SELECT id FROM journal")
     guard name.utf8.count == 16 else {
@@ -21,13 +21,13 @@ struct Journal {
     return name
   }
 
-  /// The oldest event that is there; `nil` when none is.
+  /// The oldest stored event; `nil` when there is none.
   func oldest() throws(StoreError) -> UInt64? {
     let oldest = try connection.number("SELECT min(sequence) FROM event")
     return oldest > 0 ? UInt64(oldest) : nil
   }
 
-  /// Adds events that happened in this second of the wall clock.
+  /// Appends events that occurred in this second of the wall clock.
   func append(_ events: [StoredEvent], second: Int64) throws(StoreError) {
     guard let last = events.last else { return }
     let insertion = try connection.statement(
@@ -37,7 +37,7 @@ struct Journal {
       insertion.bind(1, Int64(event.sequence))
       insertion.bind(2, second)
       insertion.bind(3, event.deck)
-      // A row is a line without its newline, as one wants to see it in a shell.
+      // A row is a line without its newline, which reads well in a shell.
       event.line.dropLast().withUnsafeBufferPointer { insertion.bind(4, $0) }
       try insertion.run()
     }
@@ -46,11 +46,12 @@ struct Journal {
     try update.run()
   }
 
-  /// Forgets what `retention` does not keep, from the oldest on, whose last number was `sequence`.
+  /// Deletes events that `retention` does not keep, oldest first; `sequence` is the newest event's number.
   ///
-  /// What is left has no gap: where the wall clock was put back, an old event waits behind those that seem younger.
+  /// The remaining events have no gap: after the wall clock was set back, an old event stays until those before it,
+  /// with later times, expire.
   func trim(_ retention: Retention, sequence: UInt64, second: Int64) throws(StoreError) {
-    // The expired ones are all in front, so this looks at one row more than there are of them.
+    // Events expire in order, so this reads only one row more than there are expired ones.
     let firstToKeep = try connection.statement(
       "SELECT sequence FROM event WHERE second >= ?1 ORDER BY sequence LIMIT 1"
     )
@@ -62,7 +63,7 @@ struct Journal {
     try deletion.run()
   }
 
-  /// The lines after `since` up to `last`, of one deck where `deck` is given, until there are `byteLimit` of bytes.
+  /// The lines after `since` up to `last`, of one deck if `deck` is given, up to `byteLimit` bytes.
   func lines(after since: UInt64, upTo last: UInt64, deck: String?, byteLimit: Int) throws(StoreError) -> JournalAnswer
   {
     let newest = try sequence()

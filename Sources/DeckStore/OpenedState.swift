@@ -1,6 +1,6 @@
 import Glibc
 
-/// A state that has just been opened, and what it took.
+/// A newly opened state, and what opening it required.
 struct OpenedState {
   let file: String
   let connection: Connection
@@ -10,7 +10,7 @@ struct OpenedState {
   let sequence: UInt64
   let records: [DeckRecord]
 
-  /// Opens the state of a directory, begins an empty one, or puts what is there out of the way and begins an empty one.
+  /// Opens the state in a directory, or creates an empty one after setting aside an unusable file.
   init(in directory: StateDirectory, surroundings: StateStore.Surroundings) throws(StoreError) {
     let state = StateFile(path: directory.path + "/state.db", vfs: surroundings.vfs)
     switch try state.look() {
@@ -42,7 +42,7 @@ struct OpenedState {
     records = try DeckTable(connection: connection).read()
   }
 
-  /// An empty state, where there is something else after that has been put out of the way.
+  /// Creates an empty state, after setting aside any unusable file.
   private static func beginning(
     _ state: StateFile,
     in directory: StateDirectory,
@@ -75,7 +75,7 @@ struct OpenedState {
     return try OpenedState(connection, isReadOnly: false, setAside: setAside)
   }
 
-  /// A connection that can write; `nil` when the file, its directory or its file system cannot be written.
+  /// A connection that can write; `nil` if the file, its directory or its file system is read-only.
   private static func writable(
     _ state: StateFile,
     _ surroundings: StateStore.Surroundings
@@ -83,7 +83,7 @@ struct OpenedState {
     do {
       let connection = try Connection(state.path, .readWrite, vfs: state.vfs)
       guard !connection.isReadOnly else { return nil }
-      // With FULL, the log is on the disk at each commit. The shell may be reading: it gets 2 s to be done.
+      // With FULL, the log is on the disk at each commit. A shell may be reading: it gets 2 s to finish.
       try connection.run(
         """
         PRAGMA busy_timeout = 2000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -92,7 +92,7 @@ struct OpenedState {
         """
       )
       if let pages = surroundings.pageLimit { try connection.run("PRAGMA max_page_count = \(pages)") }
-      // Takes the lock and makes the log, which shows whether it can, and writes nothing.
+      // Takes the lock and creates the log, which shows whether both are possible, and writes nothing.
       try connection.run("BEGIN IMMEDIATE; ROLLBACK")
       return connection
     } catch .readOnly, .unopened {
@@ -100,10 +100,10 @@ struct OpenedState {
     }
   }
 
-  /// A connection that can only read.
+  /// A read-only connection.
   private static func readable(_ state: StateFile) throws(StoreError) -> Connection {
     do {
-      // SQLite reads a file in this mode only where it can make its log's index; without a log it needs none.
+      // SQLite reads a file in this mode only if it can create the log's index; without a log it needs none.
       let connection = try Connection(state.path, state.hasLog ? .readOnly : .frozen, vfs: state.vfs)
       _ = try connection.number("PRAGMA user_version")
       return connection
@@ -112,14 +112,14 @@ struct OpenedState {
     }
   }
 
-  /// Looks at every page: a damage is found before anything is built on it.
+  /// Checks every page, so that damage is found before new state is built on it.
   private static func check(_ connection: Connection) throws(StoreError) {
     let finding = try connection.text("PRAGMA quick_check(1)")
     guard finding == "ok" else { throw .damaged(file: connection.file, reason: finding) }
   }
 
-  /// The size that the log is cut to when it has been copied, in bytes; loading 100,000 cards makes it larger.
+  /// The size that the log is truncated to after a checkpoint, in bytes; loading 100,000 cards makes it larger.
   private static let logLimit = 4 << 20
-  /// The most memory that pages take, in KiB: a commit touches a few dozen of 4 KiB.
+  /// The maximum size of the page cache, in KiB: a commit touches a few dozen pages of 4 KiB.
   private static let cacheSize = 512
 }

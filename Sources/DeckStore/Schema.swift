@@ -1,19 +1,20 @@
 /// The tables of the file, version by version.
 ///
-/// A file of an earlier version goes through the steps from its own on, in one transaction. A step is never changed
-/// once it has been released: files out there were made with it.
+/// A file of an earlier version is migrated by the steps from its own version on, in one transaction. A step never
+/// changes once it has been released, because existing files were created with it.
 enum Schema {
   /// "deck", in the header of the file: what `file(1)` and `PRAGMA application_id` show.
   static let applicationID: Int64 = 0x6465_636B
 
-  /// The version of this deckd.
+  /// The schema version of this deckd.
   static let version = steps.count
 
-  /// The statements that bring a file from the version before the step's index + 1.
+  /// The statements that migrate a file to the version index + 1 from the one before.
   ///
-  /// A card has a column a member, not its JSON: the wire rounds and cannot say everything that a configuration can
-  /// (an empty `allowed`, line breaks in `data`), and `data` is kept byte for byte. Its `place` only says the order; numbers between are
-  /// left out, so that a card can be put in or moved without its neighbours. `decision.card` is the index then.
+  /// A card has a column for each member, not its JSON: the wire rounds, and cannot represent everything that a
+  /// configuration can (an empty `allowed`, line breaks in `data`), and `data` is kept byte for byte. Its `place` only
+  /// defines the order; places have gaps, so that a card can be inserted or moved without its neighbors.
+  /// `decision.card` is the card's index at that time.
   private static let steps = [
     """
     CREATE TABLE journal (
@@ -59,7 +60,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     INSERT INTO journal (row, sequence) VALUES (1, 0);
     """,
-    // The wall clock's second, for keeping by age: what is there counts as new. The journal's name tells files apart.
+    // The wall clock's second, for retention by age: existing events count as new. The id distinguishes journals.
     """
     ALTER TABLE event ADD COLUMN second INTEGER NOT NULL DEFAULT 0;
     UPDATE event SET second = unixepoch();
@@ -69,7 +70,7 @@ enum Schema {
     "ALTER TABLE deck ADD COLUMN isFanned INTEGER NOT NULL DEFAULT 0;",
   ]
 
-  /// Brings the file from `version` to this deckd's, all or nothing.
+  /// Migrates the file from `version` to this deckd's, all or nothing.
   static func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for step in steps[version...] { try connection.run(step) }

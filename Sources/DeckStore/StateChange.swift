@@ -1,11 +1,11 @@
 package import DeckEngine
 
-/// An event with the bytes that are published of it.
+/// An event with its published bytes.
 package struct StoredEvent: Hashable, Sendable {
   package var sequence: UInt64
   /// The id of its deck.
   package var deck: String
-  /// The notification, as it is sent: one line with its newline.
+  /// The notification as it is sent: one line with its newline.
   package var line: [UInt8]
 
   /// An event; `line` ends with its only newline.
@@ -16,25 +16,25 @@ package struct StoredEvent: Hashable, Sendable {
   }
 }
 
-/// What is to be on the disk together: events, and the decks as they are after them.
+/// A change to be committed atomically: events, and the decks as they are after them.
 package struct StateChange: Equatable, Sendable {
-  /// With consecutive numbers, each one more than the last that was committed.
+  /// With consecutive numbers, starting after the last one committed.
   package var events: [StoredEvent]
-  /// The whole state of each deck that is new or may have changed; what is the same as before costs nothing.
+  /// The whole state of each deck that is new or may have changed; an unchanged state writes nothing.
   package var decks: [DeckState]
-  /// The ids of decks that are no more; none of them is among `decks`.
+  /// The ids of decks that were removed; none of them is among `decks`.
   package var removed: [String]
 
-  /// A change; of nothing where nothing is given.
+  /// A change; empty by default.
   package init(events: [StoredEvent] = [], decks: [DeckState] = [], removed: [String] = []) {
     self.events = events
     self.decks = decks
     self.removed = removed
   }
 
-  /// Takes in what came after: all events, and of each deck the last that is known.
+  /// Merges a later change: all of its events, and the latest state of each deck.
   ///
-  /// So what waits for a slow disk holds one state of each deck, however many there were.
+  /// So a change that waits for a slow disk holds one state of each deck, however many were committed.
   package mutating func append(_ later: StateChange) {
     events += later.events
     for id in later.removed {
@@ -52,43 +52,42 @@ package struct StateChange: Equatable, Sendable {
   }
 }
 
-/// A deck as it is on the disk.
+/// A deck as stored on the disk.
 package struct StoredDeck: Equatable, Sendable {
   /// What was committed.
   ///
-  /// What the configuration had is not stored: `configured` is empty since the file was opened, until a
-  /// commit has said it.
+  /// The configured cards are not stored: `configured` is empty from opening the file until a commit supplies it.
   package var state: DeckState
-  /// Whether the cards were those of the configuration then; clients may have said which are loaded.
+  /// Whether the cards were those of the configuration at that time, apart from their `loaded`, which clients may set.
   package var hasConfiguredCards: Bool
 
-  /// A deck with its state and whose cards it has.
+  /// A deck's state, and whether its cards are the configuration's.
   package init(state: DeckState, hasConfiguredCards: Bool) {
     self.state = state
     self.hasConfiguredCards = hasConfiguredCards
   }
 }
 
-/// How much of the journal is kept, so that clients can come back with `since`.
+/// How much of the journal is kept, so that clients can resume with `since`.
 package struct Retention: Hashable, Sendable {
-  /// The newest events, at most so many; 0 keeps none.
+  /// The maximum number of events; the newest are kept, and 0 keeps none.
   package var events: Int
-  /// How long an event is kept, in seconds of the wall clock.
+  /// The maximum age of an event, in seconds of the wall clock.
   package var age: Int64
 
-  /// Keeps `events` of the events, none older than `age` seconds.
+  /// Keeps at most `events` events, none older than `age` seconds.
   package init(events: Int, age: Int64) {
     self.events = events
     self.age = age
   }
 }
 
-/// What the journal says to a client that was away.
+/// The journal's answer to a client that reconnects.
 package enum JournalAnswer: Hashable, Sendable {
-  /// The lines up to the event `through`, each with its newline; there may be more after it.
+  /// The lines up to the event `through`, each with its newline; more may follow.
   case lines([UInt8], through: UInt64)
-  /// Events have been missed that are kept no more; the oldest that is.
+  /// The client missed events that are no longer kept; the number of the oldest kept event.
   case tooOld(oldest: UInt64)
-  /// The client has seen more than there was; the newest.
+  /// The client's last event is later than any in the journal; the number of the newest event.
   case ahead(newest: UInt64)
 }

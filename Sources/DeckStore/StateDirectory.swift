@@ -1,15 +1,15 @@
 import Glibc
 import UnixSocket
 
-/// The state directory, locked for this process until it is let go, or the process ends in whatever way.
+/// The state directory, locked for this process until it is released, or the process ends for any reason.
 ///
-/// The directory itself is locked (`flock`): that leaves no file behind, works where nothing can be written, and
-/// leaves the state to be read by others, such as the `sqlite3` shell.
+/// The lock is on the directory itself (`flock`): that leaves no file behind, works on a read-only file system, and
+/// lets others, such as the `sqlite3` shell, read the state.
 final class StateDirectory {
   let path: String
   private let descriptor: Int32
 
-  /// Opens the directory; makes it, for its owner alone, where it is missing.
+  /// Opens the directory; creates it, for its owner alone, if it is missing.
   init(_ path: String) throws(StoreError) {
     self.path = path
     do {
@@ -27,12 +27,12 @@ final class StateDirectory {
   }
 
   deinit {
-    // Closing is not enough while a child that was just forked has the descriptor as well.
+    // Closing is not enough while a newly forked child also has the descriptor.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Has the disk know which names are in the directory.
+  /// Flushes the directory's entries to the disk.
   func sync() throws(Errno) {
     _ = try SystemCall.retrying { fsync(descriptor) }
   }
@@ -46,10 +46,10 @@ final class StateDirectory {
     do {
       _ = try SystemCall.retrying { mkdir(path, 0o700) }
     } catch  where error.code == EEXIST {
-      // `a/` after `a`, or somebody else was faster.
+      // `a/` after `a`, or another process was faster.
       return
     }
-    // Its name has to be on the disk too, before anything in it counts as stored.
+    // Its name must be on the disk too, before anything in it counts as stored.
     let descriptor = try SystemCall.retrying { Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     defer { close(descriptor) }
     _ = try SystemCall.retrying { fsync(descriptor) }

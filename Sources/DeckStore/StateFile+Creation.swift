@@ -2,10 +2,10 @@ import Glibc
 import UnixSocket
 
 extension StateFile {
-  /// Makes the file of a state in which nothing has happened.
+  /// Creates the file of a state without events.
   ///
-  /// It is made under another name and then renamed, so that the file is there as a whole or not at all, and a file
-  /// with a journal of its beginnings is never deckd's.
+  /// It is created under another name and then renamed, so that the file exists as a whole or not at all, and a file
+  /// with a rollback journal from its creation is never deckd's.
   func create(in directory: StateDirectory) throws(StoreError) {
     let draft = StateFile(path: path + ".new", vfs: vfs)
     draft.discard()
@@ -32,9 +32,9 @@ extension StateFile {
     try connection.run("PRAGMA journal_mode = WAL")
   }
 
-  /// Removes what is left of a file that was never finished.
+  /// Removes the remains of a file that was never finished.
   private func discard() {
-    // What cannot be removed is told when the file is made.
+    // A file that cannot be removed is reported when the new one is created.
     unlink(path)
     for companion in Self.companions { unlink(path + companion) }
   }

@@ -2,14 +2,14 @@ import CSQLite
 import Glibc
 import UnixSocket
 
-/// The file `state.db` and what belongs to it, looked at and moved, but never written.
+/// The file `state.db` and its companions, which this type inspects and moves, but never writes.
 struct StateFile {
-  /// What is at the file's place.
+  /// What was found at the file's path.
   enum Found: Equatable {
     case nothing
-    /// A state of deckd's, of this version.
+    /// A state of deckd's, with its schema version.
     case state(version: Int)
-    /// Something else's, or unusable: to be set aside.
+    /// A foreign or unusable file, which must be set aside.
     case unusable(SetAside.Cause, reason: String)
   }
 
@@ -17,12 +17,12 @@ struct StateFile {
   /// The file system layer, for tests.
   var vfs: String?
 
-  /// What SQLite puts beside a file: its log of changes, that log's index, and the journal of other modes.
+  /// The companions of an SQLite file: its write-ahead log, that log's index, and the rollback journal of other modes.
   static let companions = ["-wal", "-shm", "-journal"]
 
   var log: String { path + "-wal" }
 
-  /// Looks at the file and its log of changes, without touching either.
+  /// Inspects the file and its write-ahead log without changing either.
   func look() throws(StoreError) -> Found {
     var metadata = stat()
     guard lstat(path, &metadata) == 0 else {
@@ -36,7 +36,7 @@ struct StateFile {
     case S_IFLNK: return .unusable(.foreign, reason: "a symbolic link, not a file")
     default: return .unusable(.foreign, reason: "not a regular file")
     }
-    // What is left where the file could be made and nothing written; nobody misses it.
+    // Left behind when the file could be created but not written; it holds no data.
     guard metadata.st_size > 0 else { return .nothing }
     let header = try header()
     if let (cause, reason) = header.finding { return .unusable(cause, reason: reason) }
@@ -54,15 +54,15 @@ struct StateFile {
     }
   }
 
-  /// Whether there is a log with changes that are not in the file itself yet.
+  /// Whether there is a write-ahead log, which may hold changes that the file itself does not have yet.
   var hasLog: Bool {
     var metadata = stat()
     return stat(log, &metadata) == 0 && metadata.st_size > 0
   }
 
-  /// Gives the file and its companions names that nobody has: `state.db.damaged-1`, with `-wal` and `-shm` after it.
+  /// Renames the file and its companions to unused names: `state.db.damaged-1`, with `-wal` and `-shm` after it.
   ///
-  /// The file goes first: without it what is left beside its place counts for nothing.
+  /// The file is renamed first: without it, companions that stay behind are ignored.
   func setAside(
     _ cause: SetAside.Cause,
     reason: String,
@@ -84,7 +84,7 @@ struct StateFile {
     return SetAside(file: path, name: name, cause: cause, reason: reason)
   }
 
-  /// Whether something lies at the place of a log or journal.
+  /// Whether a log or journal exists.
   var hasCompanions: Bool {
     Self.companions.contains { Self.exists(path + $0) }
   }
@@ -103,16 +103,16 @@ struct StateFile {
   }
 }
 
-/// A file that was put out of the way; nothing is ever deleted.
+/// A file that was set aside; no file is ever deleted.
 package struct SetAside: Hashable, Sendable, CustomStringConvertible {
   /// Why a file cannot be the state.
   package enum Cause: String, Hashable, Sendable {
     case damaged, foreign
   }
 
-  /// Where it was.
+  /// The original path.
   package var file: String
-  /// Where it is now.
+  /// The new path.
   package var name: String
   package var cause: Cause
   /// What is wrong with it.

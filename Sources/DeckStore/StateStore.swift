@@ -3,52 +3,52 @@ import Glibc
 
 /// The decks and the journal on the disk, in `state.db` of a state directory.
 ///
-/// A commit is on the disk when it returns, whole, and stays there whatever happens to the process or the power. It
-/// is used on one thread at a time: by whoever opens it, then by a `StateWriter`.
+/// A commit is atomic, and on the disk when it returns, whatever happens to the process or the power. The store is used
+/// on one thread at a time: first by the code that opens it, then by a `StateWriter`.
 package final class StateStore {
-  /// What tests put in the place of the machine's.
+  /// The environment, which tests replace.
   package struct Surroundings: Sendable {
     /// The wall clock, in seconds.
     package var second: @Sendable () -> Int64 = { Int64(time(nil)) }
     /// The name of the file system layer (`sqlite3_vfs`); `nil` for SQLite's own.
     package var vfs: String?
-    /// The size of the log, in pages, from which on a commit copies it into the file; 1000 is SQLite's own.
+    /// The size of the log, in pages, at which a commit copies it into the file; SQLite's default is 1000.
     package var checkpointPages = 1000
-    /// The most pages that the file may have; `nil` for what the disk holds.
+    /// The maximum size of the file, in pages; `nil` for no limit but the disk's.
     package var pageLimit: Int?
 
-    /// The machine's.
+    /// The machine's environment.
     package init() {}
   }
 
-  /// What was put out of the way when it was opened, for the log.
+  /// The file that was set aside on opening, for the log.
   package let setAside: SetAside?
   /// Whether the file cannot be written, so that every commit fails.
   package let isReadOnly: Bool
-  /// The name of the journal: 16 hexadecimal digits, another one for each file that was begun empty.
+  /// The name of the journal: 16 hexadecimal digits, different for each file that was created.
   ///
-  /// Numbers of different journals have nothing to do with each other: a client that comes back with `since` has to
-  /// have had it from this one.
+  /// Sequence numbers of different journals are unrelated: a client that sends `since` must have received that event
+  /// from this journal.
   package let journalName: String
 
   private let file: String
-  /// The file and its log, as they were opened.
+  /// The identities of the file and its log when they were opened.
   private let identities: [FileIdentity?]
   private let connection: Connection
   private let retention: Retention
   private let second: @Sendable () -> Int64
   private var records: [DeckRecord]
-  /// The number for the next deck; none is given twice while the store is open.
+  /// The number for the next deck; a number is never reused while the store is open.
   private var nextDeckNumber: Int64
-  /// Locked for as long as the store is there.
+  /// Locked for the lifetime of the store.
   private let directory: StateDirectory
 
-  /// The highest number that an event was ever committed with; 0 at first.
+  /// The highest event number ever committed; 0 initially.
   package private(set) var sequence: UInt64
 
-  /// Opens the state in `directory`, which is made where it is missing.
+  /// Opens the state in `directory`, which is created if it is missing.
   ///
-  /// - Throws: `StoreError` where the state cannot be had; what can be put out of the way is no error.
+  /// - Throws: `StoreError` if the state cannot be opened; an unusable file that can be set aside is not an error.
   package init(
     directory path: String,
     retention: Retention,
@@ -75,20 +75,20 @@ package final class StateStore {
 
   private var journal: Journal { Journal(connection: connection) }
 
-  /// The decks as they are on the disk.
+  /// The decks as stored on the disk.
   package var decks: [StoredDeck] {
     records.map { StoredDeck(state: $0.state, hasConfiguredCards: $0.hasConfiguredCards) }
   }
 
-  /// The oldest event that can still be had; one more than `sequence` when none can.
+  /// The number of the oldest stored event; one more than `sequence` if there is none.
   package func oldest() throws(StoreError) -> UInt64 {
     try journal.oldest() ?? sequence + 1
   }
 
-  /// Rows that were changed since it was opened: what a commit costs.
+  /// The number of rows changed since opening: the cost of commits.
   package var changedRows: Int64 { connection.changedRows }
 
-  /// Puts all changes on the disk together, or none of them.
+  /// Commits all changes to the disk together, or none of them.
   package func commit(_ changes: [StateChange]) throws(StoreError) {
     guard !isReadOnly else { throw .readOnly(file: file) }
     var change = StateChange()
@@ -102,7 +102,7 @@ package final class StateStore {
       let second = second()
       try journal.append(change.events, second: second)
       if let last = change.events.last { try journal.trim(retention, sequence: last.sequence, second: second) }
-      // SQLite would go on writing files that have lost their names, which nobody finds again.
+      // SQLite would continue to write files that were unlinked, where no program finds them again.
       guard Self.identities(of: file) == identities else { throw .gone(file: file) }
     }
     records = next
@@ -110,9 +110,9 @@ package final class StateStore {
     sequence = change.events.last?.sequence ?? sequence
   }
 
-  /// The lines of the events after `since` up to `last`, of one deck where `deck` is given.
+  /// The lines of the events after `since` up to `last`, of one deck if `deck` is given.
   ///
-  /// An answer stops after `byteLimit` bytes and says where; the rest is to be had by asking again from there.
+  /// An answer stops after `byteLimit` bytes and reports where; query again from there for the rest.
   package func events(
     after since: UInt64,
     upTo last: UInt64,

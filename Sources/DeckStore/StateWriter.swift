@@ -1,21 +1,21 @@
 import EventLoop
 import Glibc
 
-/// What the writer has to say about a group of jobs that it did together.
+/// The writer's report on a group of jobs that it executed together.
 package struct StateReport: Sendable {
-  /// What became of one job.
+  /// The outcome of one job.
   package enum Outcome: Hashable, Sendable {
-    /// It is on the disk.
+    /// The change is on the disk.
     case committed
-    /// It is not on the disk, and nothing of it is.
+    /// The change was rejected; no part of it is on the disk.
     case refused(StoreError)
-    /// What the journal holds.
+    /// The journal's answer.
     case events(JournalAnswer)
     /// The journal cannot be read.
     case unread(StoreError)
   }
 
-  /// A job with what became of it.
+  /// A job with its outcome.
   package struct Answer: Hashable, Sendable {
     package var ticket: StateTicket
     package var outcome: Outcome
@@ -27,19 +27,19 @@ package struct StateReport: Sendable {
     }
   }
 
-  /// What is on the disk after a commit that failed: what the owner has to go back to before it says `resume`.
+  /// The stored state after a failed commit, to which the owner must roll back before it calls `resume`.
   package struct Restoration: Sendable {
     package var decks: [StoredDeck]
     package var sequence: UInt64
   }
 
-  /// In the order in which the jobs were given.
+  /// The answers, in the order in which the jobs were added.
   package var answers: [Answer]
-  /// There when a commit of this group has failed, and none before it that still waits for `resume`.
+  /// Set if a commit of this group failed, unless an earlier failure still waits for `resume`.
   package var restoration: Restoration?
 }
 
-/// A job's number, one more for each.
+/// A job's number, increasing by one.
 package struct StateTicket: Hashable, Comparable, Sendable {
   package var number: UInt64
 
@@ -48,16 +48,16 @@ package struct StateTicket: Hashable, Comparable, Sendable {
   }
 }
 
-/// The thread that writes: nobody else waits for the disk.
+/// The thread that writes, so that no other thread waits for the disk.
 ///
-/// It takes all that waits as one group and commits it at once, so that a slow disk makes groups larger and not the
-/// way to it longer. At rest it sleeps, with no timer. After a commit that failed, those that follow build on what is
-/// not there: they are refused too, until the owner has gone back and says `resume`.
+/// It commits all waiting jobs as one group, so that a slow disk makes the groups larger, not the queue longer. When
+/// idle it sleeps, with no timer. After a failed commit, it rejects later commits, which build on state that is not
+/// stored, until the owner has rolled back and calls `resume`.
 package final class StateWriter: Sendable {
   private let jobs: JobQueue
   private let thread: WorkerThread
 
-  /// Begins to write to `store`, which belongs to the writer from here on; `report` is called on its thread.
+  /// Starts writing to `store`, which the writer owns from here on; `report` is called on the writer's thread.
   package init(_ store: sending StateStore, report: @escaping @Sendable (StateReport) -> Void) {
     let jobs = JobQueue()
     var work = WriterWork(store: store, report: report)
@@ -73,38 +73,37 @@ package final class StateWriter: Sendable {
     finish()
   }
 
-  /// Puts a change on the disk after those before it.
+  /// Commits a change after those before it.
   package func commit(_ change: StateChange) -> StateTicket {
     jobs.add(change)
   }
 
-  /// Asks for the lines after `since`, once what was to be committed before is; see `StateStore.events`.
+  /// Queries the lines after `since`, once all earlier commits are done; see `StateStore.events`.
   package func read(after since: UInt64, upTo last: UInt64, deck: String? = nil, byteLimit: Int) -> StateTicket {
     jobs.add(JournalQuestion(since: since, last: last, deck: deck, byteLimit: byteLimit))
   }
 
-  /// Says that the commits from here on build on what is on the disk again.
+  /// Reports that the owner has rolled back: later commits build on the stored state again.
   package func resume() {
     jobs.resume()
   }
 
-  /// What waits to be taken, for whoever gives more.
+  /// The jobs that the thread has not taken yet, so that the owner can limit how many it adds.
   package var waiting: WaitingJobs {
     jobs.waiting
   }
 
-  /// Returns when everything that was given has been done and reported, and the file is closed; nothing may be given
-  /// afterwards.
+  /// Returns when every job has been executed and reported, and the file is closed; no job may be added afterwards.
   package func finish() {
     if jobs.finish() { thread.join() }
   }
 }
 
-/// What the thread does with each group.
+/// Executes a group of jobs on the thread.
 struct WriterWork {
   let store: StateStore
   let report: @Sendable (StateReport) -> Void
-  /// Why commits are refused until the owner has gone back.
+  /// Why commits are rejected until the owner has rolled back.
   private var failure: StoreError?
 
   init(store: StateStore, report: @escaping @Sendable (StateReport) -> Void) {

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of a `Connection`, whose life it shares.
+/// A prepared statement of a `Connection`, valid as long as the connection.
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
@@ -10,13 +10,13 @@ final class Statement {
     self.connection = connection
   }
 
-  /// Ends the statement; the connection does so before it closes.
+  /// Finalizes the statement; the connection does so before it closes.
   func finalize() {
     sqlite3_finalize(handle)
   }
 
-  // A bind fails where its place does not exist, which is a mistake of the caller's, where a text is beyond SQLite's
-  // limit of 10⁹ bytes, which the length of a line forbids, and where there is no memory.
+  // A bind fails if its parameter does not exist, which is a programming error, if a text exceeds SQLite's limit of
+  // 10⁹ bytes, which the line limit rules out, or if memory is exhausted.
 
   func bind(_ place: Int32, _ value: Int64?) {
     let code = value.map { sqlite3_bind_int64(handle, place, $0) } ?? sqlite3_bind_null(handle, place)
@@ -51,7 +51,7 @@ final class Statement {
     precondition(code == SQLITE_OK, "SQLite does not take a value")
   }
 
-  /// Goes to the next row; `false` when there is none.
+  /// Advances to the next row; `false` if there is none.
   func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -60,15 +60,15 @@ final class Statement {
     }
   }
 
-  /// Does what it says, and is ready for other values.
+  /// Executes the statement, and resets it for new values.
   func run() throws(StoreError) {
     defer { reset() }
     _ = try step()
   }
 
-  /// Lets go of its row, and of the lock that it has with it.
+  /// Releases the current row and its lock.
   func reset() {
-    // Its result is the error of the last step, which was thrown then.
+    // It returns the error of the last step, which was already thrown.
     sqlite3_reset(handle)
   }
 

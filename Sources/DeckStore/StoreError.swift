@@ -1,32 +1,32 @@
 package import UnixSocket
 
-/// Why the state cannot be kept or read, and what to do.
+/// Why the state cannot be stored or read, and what to do.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The state directory cannot be made, opened or locked.
+  /// The state directory cannot be created, opened or locked.
   case directory(path: String, Errno)
-  /// Another process has the state directory.
+  /// Another process has locked the state directory.
   case inUse(directory: String)
   /// A later version of deckd wrote the file.
   case newer(file: String, version: Int, known: Int)
-  /// An earlier version of deckd wrote the file, and it cannot be written to bring it up to date.
+  /// An earlier version of deckd wrote the file, and it cannot be written to migrate it.
   case outdated(file: String, version: Int, known: Int)
-  /// What is at the file's place cannot be kept out of the way.
+  /// An unusable file cannot be set aside.
   case cannotSetAside(file: String, reason: String, Errno)
-  /// The file is there and cannot be read at all.
+  /// The file exists but cannot be read at all.
   case unreadable(file: String, reason: String)
-  /// The file, or one that SQLite wants beside it, cannot be opened or made.
+  /// The file, or a companion that SQLite needs, cannot be opened or created.
   case unopened(file: String, reason: String)
-  /// The file can be read and not written.
+  /// The file can be read but not written.
   case readOnly(file: String)
-  /// The file or its log has been removed or replaced since it was opened.
+  /// The file or its log was removed or replaced since it was opened.
   case gone(file: String)
-  /// The disk, a quota or the file's own limit leaves no room.
+  /// The disk, a quota or the file's own limit leaves no space.
   case full(file: String)
-  /// Another program has the file locked.
+  /// Another program has locked the file.
   case busy(file: String)
-  /// The file is not as it was written.
+  /// The file is corrupt.
   case damaged(file: String, reason: String)
-  /// The disk does not do what it is asked.
+  /// An operation on the disk failed.
   case failed(file: String, reason: String)
 
   package var description: String {
