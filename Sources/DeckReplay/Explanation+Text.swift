@@ -1,10 +1,10 @@
 package import DeckProtocol
 
 extension Explanation {
-  /// A line for people, without a newline: `0.016 s  contact 0 (200, 400)  main card-3  drag won: moved 18.2 pt, needs 10`.
+  /// A readable line, without newline: `0.016 s  contact 0 (200, 400)  main card-3  drag won: moved 18.2 pt, needs 10`.
   package var text: String {
     let recognizer = recognizer.map { "\($0) " } ?? ""
-    // "lost to drag" and "released at 0.61 of 1" say it all.
+    // "lost to drag" and "released at 0.61 of 1" need no further text.
     let what =
       switch (outcome, reason) {
       case (.lost, let reason?), (.released, let reason?): reason
@@ -21,7 +21,7 @@ extension Explanation {
     Int(exactly: number.rounded()).map { "\($0)" } ?? "\(number)"
   }
 
-  /// The time in seconds with three decimals, cut off.
+  /// The time in seconds with three decimals, truncated.
   private var seconds: String {
     let (whole, rest) = time.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     return "\(time < 0 ? "-" : "")\(whole).\(padded(rest / 1000, to: 3))"

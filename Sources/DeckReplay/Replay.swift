@@ -25,10 +25,10 @@ package struct Replay: Sendable {
   /// The ids of the decks.
   package var decks: [String] { engine.deckEntries.map(\.id) }
 
-  /// Plays `frames`, in the panel's unit square, and goes on until every deck is at rest.
+  /// Plays `frames`, in the panel's unit square, and continues until every deck is at rest.
   ///
-  /// A finger that is still down when the recording ends is taken away then, as when a panel is unplugged:
-  /// nothing tells what it would have done.
+  /// A finger that is still down at the end of the recording is then cancelled, as when a panel is unplugged:
+  /// its further motion is unknown.
   package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
     let topics = engine.interest
     play(frames) { effect in
@@ -36,7 +36,7 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Plays `frames` as `run(_:output:)` does, and tells why each recognizer won or lost and why contacts were ignored.
+  /// Plays `frames` as `run(_:output:)` does, and outputs why recognizers won or lost and why contacts were ignored.
   package mutating func explain(_ frames: [TouchFrame], output: (GestureExplanation) -> Void) {
     engine.explains = true
     play(frames) { effect in

@@ -1,14 +1,14 @@
 package import Gestures
 import Kinetics
 
-/// Turns a device's events into touch frames, as libevdev 1.13, libmtdev 1.1 and libinput 1.22 do together.
+/// Converts a device's events to touch frames, as libevdev 1.13, libmtdev 1.1 and libinput 1.22 do together.
 ///
-/// Events pass what the device declares (`libevdev_next_event`), then one of three ways: slots
+/// Events are filtered by what the device declares (`libevdev_next_event`), then follow one of three paths: slots
 /// (`SlotFilter`, `SlotTouches`), protocol A (`ContactPackets`, `SlotTouches`) or a single contact
-/// (`SingleTouch`). A frame bears the time of the `EV_SYN` event that ended it.
+/// (`SingleTouch`). A frame has the time of the `EV_SYN` event that ended it.
 ///
-/// After `SYN_DROPPED` libevdev asks the kernel for the present state, which a recording does not hold: the
-/// events up to the next `SYN_REPORT` are left out, but for the selected slot, and the last known state goes on.
+/// After `SYN_DROPPED` libevdev queries the kernel for the current state, which a recording does not hold: the
+/// events up to the next `SYN_REPORT` are skipped, except for the selected slot, and the last known state remains.
 package struct ContactDecoder: Sendable {
   private let reporting: DeviceDescription.Reporting
   private let square: UnitSquare
@@ -28,7 +28,7 @@ package struct ContactDecoder: Sendable {
     square = UnitSquare(horizontal: description.horizontal, vertical: description.vertical)
     declaresAxis = (0..<UInt16(AbsoluteCode.count)).map { description.declares(EventType.absolute, $0) }
     declaresTouch = description.declares(EventType.key, KeyCode.touch)
-    // libinput's fallback_dispatch_init_slots gives a protocol A device ten slots.
+    // libinput's fallback_dispatch_init_slots assigns ten slots to a protocol A device.
     let slotCount = description.slotCount ?? 10
     filter = SlotFilter(slotCount: slotCount)
     packets = ContactPackets(description)
@@ -38,7 +38,7 @@ package struct ContactDecoder: Sendable {
     )
   }
 
-  /// Takes the next event; gives the frame that it ends, if any contact changed in it.
+  /// Decodes the next event, and returns the frame that it ends, if any contact changed in it.
   package mutating func decode(_ event: EvdevEvent) -> TouchFrame? {
     if isDropping {
       passDropped(event)
@@ -46,7 +46,7 @@ package struct ContactDecoder: Sendable {
     }
     switch event.type {
     case EventType.synchronize:
-      // libinput ends the frame at hand before it asks for the present state (evdev_device_dispatch).
+      // libinput ends the pending frame before it queries the current state (evdev_device_dispatch).
       isDropping = event.code == SynchronizeCode.dropped
       return synchronize(isDropping ? SynchronizeCode.report : event.code, at: event.time)
     case EventType.absolute:
@@ -97,8 +97,8 @@ package struct ContactDecoder: Sendable {
     case .single:
       single.flush(into: &assembler, on: square)
     }
-    // libinput leaves a TOUCH_FRAME out when the last slot that changed has nothing to say
-    // (fallback_flush_mt_events); the live side ends the frame all the same.
+    // libinput omits a TOUCH_FRAME when the last slot that changed has nothing to report
+    // (fallback_flush_mt_events); the live input ends the frame all the same.
     return assembler.finish(at: time)
   }
 }

@@ -1,9 +1,9 @@
-/// Finds which contact of the frame before each point of a frame belongs to.
+/// Matches each point of a frame with a contact of the previous frame.
 ///
 /// The pairs have the least sum of squared distances (Kuhn and Munkres' Hungarian method, with stars, primes
-/// and covers). Where several sums are equal the order of the search decides; it is mtdev's.
+/// and covers). If several sums are equal, the order of the search decides; it is mtdev's.
 struct ContactMatching {
-  /// mtdev takes distances to fit into 15 bits along each axis.
+  /// mtdev assumes that distances fit into 15 bits along each axis.
   private static let longestStep: Int64 = 32767
 
   private let rows: Int
@@ -14,7 +14,7 @@ struct ContactMatching {
   private var coveredRows: [Bool]
   private var coveredColumns: [Bool]
 
-  /// For each of `points` the index of one of `contacts`; `nil` for points left over.
+  /// For each of `points` the index of one of `contacts`; `nil` for unmatched points.
   static func match(_ points: [DevicePoint], with contacts: [DevicePoint]) -> [Int?] {
     if points.isEmpty || contacts.isEmpty { return Array(repeating: nil, count: points.count) }
     var matching = ContactMatching(points, contacts)
@@ -50,7 +50,7 @@ struct ContactMatching {
     }
   }
 
-  /// Takes the least cost off every line of the shorter side.
+  /// Subtracts the least cost from every line of the shorter side.
   private mutating func reduce() {
     let lines =
       rows <= columns
@@ -97,7 +97,7 @@ struct ContactMatching {
     return nil
   }
 
-  /// Stars one zero more: along a path of primes and stars that begins at a prime, they change places.
+  /// Adds one star: along an alternating path of primes and stars that begins at a prime, they are swapped.
   private mutating func augment(from row: Int, _ column: Int) {
     var path = [index(row, column)]
     var column = column
@@ -115,7 +115,7 @@ struct ContactMatching {
     }
   }
 
-  /// Makes another zero outside the covers by the least cost there.
+  /// Creates an uncovered zero by subtracting the least uncovered cost.
   private mutating func shiftCosts() {
     var least = Int64.max
     for row in 0..<rows where !coveredRows[row] {

@@ -1,15 +1,15 @@
-/// Turns protocol A, where every frame lists all contacts, into slots, as libmtdev does.
+/// Converts protocol A, where every frame lists all contacts, to slots, as libmtdev does.
 ///
-/// After `src/core.c` and `src/caps.c` of mtdev. Without tracking ids contacts are matched from frame to frame
+/// After `src/core.c` and `src/caps.c` of mtdev. Without tracking ids, contacts are matched from frame to frame
 /// by the least sum of squared distances, however far; new ones take the lowest free slots. Positions of a
-/// contact that goes on are smoothed by the axis' fuzz, and by a 250th of its length when it has none.
+/// continuing contact are smoothed by the axis' fuzz, or by a 250th of its length if it has none.
 struct ContactPackets: Sendable {
-  /// `DIM_FINGER`: contacts beyond it are left out.
+  /// `DIM_FINGER`: further contacts are ignored.
   private static let contactLimit = 32
-  /// `SN_COORD`: the signal-to-noise ratio of an axis that tells no fuzz.
+  /// `SN_COORD`: the signal-to-noise ratio of an axis without fuzz.
   private static let signalToNoise: Int64 = 250
   private static let noContact: Int32 = -1
-  /// `MT_ID_MAX`: tracking ids are counted up to it.
+  /// `MT_ID_MAX`: the highest tracking id, after which numbering wraps.
   private static let highestID: Int32 = 0xffff
 
   private struct Packet: Sendable {
@@ -56,19 +56,19 @@ struct ContactPackets: Sendable {
     if code >= AbsoluteCode.touchMajor { isReported = true }
   }
 
-  /// `BTN_TOUCH` alone makes a frame count: without contacts in it all are lifted.
+  /// Marks the frame as reported, even if it only has `BTN_TOUCH`: without contacts, all are lifted.
   mutating func handleTouchButton() {
     isReported = true
   }
 
-  /// Ends a contact's packet; one without a position is none.
+  /// Ends a contact's packet; one without a position is ignored.
   mutating func endContact() {
     isReported = true
     if packet.x != nil, packet.y != nil, packets.count < Self.contactLimit { packets.append(packet) }
     packet = Packet()
   }
 
-  /// Ends the frame: sends to `touches` what changed in each slot.
+  /// Ends the frame: sends the changes in each slot to `touches`.
   mutating func endFrame(into touches: inout SlotTouches) {
     defer {
       packet = Packet()
@@ -98,7 +98,7 @@ struct ContactPackets: Sendable {
     }
   }
 
-  /// Gives every packet the id of the contact it goes on with, or a new one; a hovering one gets none.
+  /// Gives every packet the id of the contact that it continues, or a new id; a hovering contact gets none.
   private mutating func assignTrackingIDs() {
     let contacts = used.map { slots[$0] }
     let match = ContactMatching.match(
@@ -126,7 +126,7 @@ struct ContactPackets: Sendable {
     return packet
   }
 
-  /// Sends what `packet` changes in a slot.
+  /// Sends the changes of `packet` to a slot.
   private mutating func send(_ packet: Packet, from slot: Int, into touches: inout SlotTouches) {
     var events: [(code: UInt16, value: Int32)] = []
     if let x = packet.x, x != slots[slot].point.x { events.append((AbsoluteCode.contactX, x)) }
@@ -138,7 +138,7 @@ struct ContactPackets: Sendable {
     slots[slot].trackingID = packet.trackingID ?? slots[slot].trackingID
     if events.isEmpty { return }
     touches.handle(AbsoluteCode.slot, Int32(slot), knownTool: 0)
-    // libevdev keeps no tool type for a device without slots: none is known when a contact begins.
+    // libevdev stores no tool type for a device without slots: none is known when a contact begins.
     for event in events { touches.handle(event.code, event.value, knownTool: 0) }
   }
 

@@ -1,25 +1,25 @@
-/// A panel as far as its events tell, for logs that do not have the ranges of its axes.
+/// A panel deduced from its events, for logs without the ranges of its axes.
 ///
-/// Both axes are taken to count alike, as pixels do, so that a finger's direction and the shape of its path are kept;
-/// only the scale is a guess. The longer side is the shortest usual one beyond the largest position, and the other one
-/// the shortest that goes with it and holds every position, upright where both ways do: Android's panels mostly count
-/// in pixels of their screens, or to a power of two.
+/// Both axes are assumed to have the same units, as pixels do, so that a finger's direction and the shape of its path
+/// are kept; only the scale is a guess. The longer side is the shortest common one beyond the largest position, and the
+/// other the shortest one paired with it that holds every position, upright if both orientations do: most Android
+/// panels use the pixels of their screens, or a power of two.
 package struct DeducedPanel: Hashable, Sendable {
-  /// Sides of the usual panels, by the longer one: Android's screens, and 10 bits, with which older controllers count.
+  /// Sides of common panels, by the longer one: Android's screens, and 10 bits, which older controllers use.
   private static let sides: [(short: Int32, long: Int32)] = [
     (480, 800), (540, 960), (1024, 1024), (720, 1280), (800, 1280), (720, 1600), (1080, 1920), (1200, 1920),
     (1080, 2400), (1440, 2560), (1600, 2560), (1440, 3200), (2160, 3840),
   ]
-  /// libinput's own number for panels that do not tell (`fallback_dispatch_init_slots`), from 0.
+  /// libinput's highest slot for panels that report none (`fallback_dispatch_init_slots`), from 0.
   private static let highestSlot: Int32 = 9
   /// `TRKID_MAX` of the kernel's `input/mt.h`.
   private static let highestTrackingID: Int32 = 0xffff
 
   package let description: DeviceDescription
-  /// What was assumed, in words for the person who plays the recording.
+  /// A description of the assumption, for the user who plays the recording.
   package let assumption: String
 
-  /// The panel called `name` that sent `events`, some positions among them.
+  /// The panel called `name` that sent `events`, which include some positions.
   init(name: String, events: [EvdevEvent]) throws(RecordingError) {
     let seen = Self.extents(of: events)
     let (across, down, what) = Self.ranges(
@@ -44,7 +44,7 @@ package struct DeducedPanel: Hashable, Sendable {
     assumption = "the ranges of the panel's axes are not told; took \(what) that holds its touches"
   }
 
-  /// The least and the greatest value of each axis.
+  /// The range of values on each axis.
   private static func extents(of events: [EvdevEvent]) -> [UInt16: ClosedRange<Int32>] {
     var extents: [UInt16: ClosedRange<Int32>] = [:]
     for event in events where event.type == EventType.absolute && Int(event.code) < AbsoluteCode.count {
@@ -58,7 +58,7 @@ package struct DeducedPanel: Hashable, Sendable {
     return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
   }
 
-  /// Ranges that hold the positions seen along both axes, and what has such ranges.
+  /// Axes that hold the positions seen, and a description of the panels that have such axes.
   private static func ranges(
     holding across: ClosedRange<Int32>?,
     _ down: ClosedRange<Int32>?
@@ -72,7 +72,7 @@ package struct DeducedPanel: Hashable, Sendable {
       }
     }
     let farthest = [across.lowerBound, across.upperBound, down.lowerBound, down.upperBound].map { $0 < 0 ? ~$0 : $0 }
-    // All bits below the highest one that any position has.
+    // The smallest number with all low bits set that holds every position.
     let maximum = Int32.max >> ((farthest.max() ?? 0).leadingZeroBitCount - 1)
     let axis = DeviceDescription.Axis(
       minimum: min(across.lowerBound, down.lowerBound) < 0 ? ~maximum : 0,

@@ -2,7 +2,7 @@
 package enum DescriptionLookup {
   private static let suffix = ".desc"
 
-  /// The one of `names` that ends in `.desc` and begins `recording` with the most characters; `nil` when none does.
+  /// The name in `names` that is, without its `.desc`, the longest prefix of `recording`; `nil` for none.
   ///
   /// Names are those of files in one folder, without the folder.
   package static func bestMatch(for recording: String, among names: some Sequence<String>) -> String? {

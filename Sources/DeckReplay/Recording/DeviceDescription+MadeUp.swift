@@ -1,12 +1,12 @@
 package import Kinetics
 
 extension DeviceDescription {
-  /// Device units in a point of a made-up surface: a tenth of a point is finer than any noise that matters.
+  /// Device units per point of a synthetic surface: a tenth of a point is finer than any relevant noise.
   private static let unitsPerPoint = 10.0
-  /// Makes 6.4 pt a millimetre of it, at which a surface gets its size where none is configured (`SurfaceSizing`).
+  /// Results in 6.4 pt per millimeter, the default scale of a surface without a configured size (`SurfaceSizing`).
   private static let unitsPerMillimetre: Int32 = 64
 
-  /// A touchscreen that has `axes`, and `BTN_TOUCH`.
+  /// A touchscreen with `axes` and `BTN_TOUCH`.
   package init(
     touchscreen name: String,
     identity: Identity = Identity(),
@@ -26,7 +26,7 @@ extension DeviceDescription {
     )
   }
 
-  /// A panel that nobody built, with ten slots.
+  /// A synthetic panel with ten slots.
   package init(madeUp name: String, across: Axis, down: Axis) throws(RecordingError) {
     try self.init(
       touchscreen: name,
@@ -41,7 +41,7 @@ extension DeviceDescription {
     )
   }
 
-  /// A panel that nobody built, which is mapped to a surface of `size` in points where none is configured.
+  /// A synthetic panel, which maps to a surface of `size` in points if none is configured.
   package init(madeUp name: String, surface size: Size) throws(RecordingError) {
     try self.init(madeUp: name, across: Self.axis(size.width), down: Self.axis(size.height))
   }

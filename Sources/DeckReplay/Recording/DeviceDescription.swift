@@ -1,11 +1,11 @@
 package import Gestures
 import Kinetics
 
-/// A device as a recording, or a `.desc` file beside it, describes it.
+/// A device as described by a recording, or by a `.desc` file beside it.
 ///
-/// It is a panel that libinput takes: it has two position axes of some length.
+/// It is a panel that libinput accepts: it has two position axes of nonzero length.
 package struct DeviceDescription: Hashable, Sendable {
-  /// Who made the device (`struct input_id`).
+  /// The device's bus and manufacturer (`struct input_id`).
   package struct Identity: Hashable, Sendable {
     package var bus: UInt16
     package var vendor: UInt16
@@ -28,7 +28,7 @@ package struct DeviceDescription: Hashable, Sendable {
     /// Noise in device units, for the input stack to filter.
     package var fuzz: Int32
     package var flat: Int32
-    /// Units per millimetre; 0 when the device does not tell.
+    /// Units per millimeter; 0 when the device does not report it.
     package var resolution: Int32
 
     /// The five numbers of an `A:` line after its code.
@@ -44,13 +44,13 @@ package struct DeviceDescription: Hashable, Sendable {
     var span: Double { Double(maximum) - Double(minimum) }
   }
 
-  /// How a device tells its contacts apart.
+  /// How a device distinguishes its contacts.
   package enum Reporting: Hashable, Sendable {
-    /// Protocol B: so many slots, each with a tracking id.
+    /// Protocol B: this many slots, each with a tracking id.
     case slots(Int)
     /// Protocol A: all contacts in every frame, with or without tracking ids.
     case packets(identified: Bool)
-    /// One contact, told by `BTN_TOUCH`.
+    /// One contact, reported by `BTN_TOUCH`.
     case single
   }
 
@@ -60,19 +60,19 @@ package struct DeviceDescription: Hashable, Sendable {
   package let properties: Set<UInt16>
   /// Codes the device can send, by type; those of type 0 are the types.
   ///
-  /// Without any, a device sends whatever it has a range for.
+  /// If empty, a device sends every code that it has a range for.
   package let codes: [UInt16: Set<UInt16>]
   /// Ranges by `ABS_…` code.
   package let axes: [UInt16: Axis]
   package let reporting: Reporting
-  /// The axis that libinput takes across the panel.
+  /// The axis that libinput uses across the panel.
   package let horizontal: Axis
-  /// The axis that libinput takes down the panel.
+  /// The axis that libinput uses down the panel.
   package let vertical: Axis
-  /// What the engine wants to know of it.
+  /// The engine's description of the panel.
   package let panel: PanelDescription
 
-  /// A device made of these parts; throws when libinput would not take it as a panel.
+  /// A device made of these parts; throws if libinput would not accept it as a panel.
   package init(
     name: String,
     identity: Identity = Identity(),
@@ -84,10 +84,10 @@ package struct DeviceDescription: Hashable, Sendable {
     self = try DeviceDescription(head)
   }
 
-  /// What was read of a head; throws when libinput would not take the device as a panel.
+  /// The device of a head; throws if libinput would not accept it as a panel.
   init(_ head: DeviceHead) throws(RecordingError) {
     let axes = try PanelAxes(head)
-    // One line of text, as evemu writes it; a recording that was damaged or made up may hold anything.
+    // One line of text, as evemu writes it; a damaged or synthetic recording may contain anything.
     name = String(String.UnicodeScalarView(head.name.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
     identity = head.identity
     properties = head.properties
@@ -117,8 +117,8 @@ package struct DeviceDescription: Hashable, Sendable {
     self = description
   }
 
-  /// What the device is that sends contacts and is no touchscreen, as udev tells them apart; `nil` for a touchscreen, and
-  /// for a device that does not list its keys.
+  /// The kind of a device that sends contacts and is not a touchscreen, as udev classifies it; `nil` for a touchscreen,
+  /// and for a device that does not list its keys.
   ///
   /// After `test_pointers` of systemd's `src/udev/udev-builtin-input_id.c`.
   package var otherKind: String? {
@@ -132,12 +132,12 @@ package struct DeviceDescription: Hashable, Sendable {
   /// Whether the device has slots (multitouch protocol B).
   package var usesSlots: Bool { slotCount != nil }
 
-  /// Contacts that the device can tell apart by slots; `nil` without slots.
+  /// The number of slots; `nil` without slots.
   package var slotCount: Int? {
     if case .slots(let count) = reporting { count } else { nil }
   }
 
-  /// Whether the device says that it sends events of `type` and `code`; others never leave libevdev.
+  /// Whether the device declares events of `type` and `code`; libevdev drops others.
   package func declares(_ type: UInt16, _ code: UInt16) -> Bool {
     DeviceHead.declares(type, code, codes: codes, axes: axes)
   }

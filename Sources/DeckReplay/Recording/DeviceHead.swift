@@ -1,4 +1,4 @@
-/// What a recording says of its device, while it is read.
+/// The description of a recording's device, while it is read.
 struct DeviceHead: Sendable {
   private(set) var name = ""
   var identity = DeviceDescription.Identity()
@@ -10,7 +10,7 @@ struct DeviceHead: Sendable {
   private var nameLine: Int?
   private var axisLines: [UInt16: Int] = [:]
 
-  /// A head without a word, to be read from `file`.
+  /// An empty head, to be read from `file`.
   init(file: String) {
     self.file = file
   }
@@ -31,7 +31,7 @@ struct DeviceHead: Sendable {
     self.axes = axes
   }
 
-  /// Whether an axis is there: the codes decide, or the ranges where there are none.
+  /// Whether the device has an axis: according to its codes, or to its ranges if it has no codes.
   func declares(_ axis: UInt16) -> Bool {
     Self.declares(EventType.absolute, axis, codes: codes, axes: axes)
   }
@@ -47,19 +47,19 @@ struct DeviceHead: Sendable {
     return codes[EventType.synchronize]?.contains(type) == true && codes[type]?.contains(code) == true
   }
 
-  /// The error of a device that libinput would refuse for its axis, or as a whole.
+  /// The error for a device that libinput would reject for its axis, or as a whole.
   func unusable(axis: UInt16? = nil, expected: String, found: String) -> RecordingError {
     RecordingError(file: file, line: axis.flatMap { axisLines[$0] } ?? nameLine, expected: expected, found: found)
   }
 
-  /// Takes the device's name from `line`.
+  /// Sets the device's name from `line`.
   mutating func setName(_ name: String, at line: RecordingLine) throws(RecordingError) {
     guard nameLine == nil else { throw line.malformed(expected: "one name, as a recording has one device") }
     nameLine = line.number
     self.name = name
   }
 
-  /// Takes the range of one axis from `line`.
+  /// Sets the range of one axis from `line`.
   mutating func setAxis(_ code: UInt16, _ axis: DeviceDescription.Axis, at line: RecordingLine) {
     axisLines[code] = line.number
     axes[code] = axis

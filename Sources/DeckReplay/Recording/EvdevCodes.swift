@@ -1,4 +1,4 @@
-// Numbers of linux/input-event-codes.h, as far as touch panels need them.
+// Numbers from linux/input-event-codes.h that touch panels use.
 
 /// Types of events (`EV_…`).
 package enum EventType {
@@ -31,7 +31,7 @@ package enum KeyCode {
 
 /// Properties of devices (`INPUT_PROP_…`).
 package enum DeviceProperty {
-  /// What is touched lies under the finger, as on a screen.
+  /// The device is under the finger, as a touchscreen is.
   package static let direct: UInt16 = 1
   /// `INPUT_PROP_CNT`: properties are below it.
   package static let count = 0x20
@@ -48,7 +48,7 @@ package enum AbsoluteCode {
   package static let contactY: UInt16 = 0x36
   package static let toolType: UInt16 = 0x37
   package static let trackingID: UInt16 = 0x39
-  /// `ABS_CNT`: codes are below it.
+  /// `ABS_CNT`: all codes are below it.
   package static let count = 0x40
 }
 

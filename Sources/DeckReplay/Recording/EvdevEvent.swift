@@ -9,9 +9,9 @@ package struct EvdevEvent: Hashable, Sendable {
   /// A number whose meaning depends on `type`.
   package var code: UInt16
   package var value: Int32
-  /// The line it was read from, counted from 1; 0 for an event that was made.
+  /// The line it was read from, counted from 1; 0 for a synthetic event.
   ///
-  /// Equal events may differ in it.
+  /// Events with different lines may be equal.
   package var line: Int
 
   /// An event of `type` and `code` with `value` at `time`.
@@ -39,7 +39,7 @@ package struct EvdevEvent: Hashable, Sendable {
     type == EventType.synchronize && code == SynchronizeCode.report
   }
 
-  /// Whether this event tells that the kernel's queue was full and events are missing.
+  /// Whether this event reports that the kernel's queue was full and events are missing.
   var isDropNotice: Bool {
     type == EventType.synchronize && code == SynchronizeCode.dropped
   }

@@ -1,4 +1,4 @@
-/// The numbers of names that logs have in place of them, from linux/input-event-codes.h.
+/// The numbers of symbolic names in logs, from linux/input-event-codes.h.
 enum EvdevNames {
   /// Types of events (`EV_…`).
   static let types: [String: UInt16] = [
@@ -7,7 +7,7 @@ enum EvdevNames {
     "EV_FF_STATUS": 0x17,
   ]
 
-  /// Codes by type: all that a panel's synchronization and axes have, and the keys that tell what touches it.
+  /// Codes by type: all synchronization codes and axes of a panel, and the keys that identify the touching tool.
   static let codes: [UInt16: [String: UInt16]] = [
     EventType.synchronize: [
       "SYN_REPORT": SynchronizeCode.report, "SYN_CONFIG": 1, "SYN_MT_REPORT": SynchronizeCode.contact,
@@ -31,7 +31,7 @@ enum EvdevNames {
     ],
   ]
 
-  /// Values that have names: those of keys, and of tools (`MT_TOOL_…`).
+  /// Named values: of keys, and of tools (`MT_TOOL_…`).
   static let values: [String: UInt32] = [
     "UP": 0, "DOWN": 1, "REPEAT": 2,
     "MT_TOOL_FINGER": 0, "MT_TOOL_PEN": 1, "MT_TOOL_PALM": UInt32(ToolType.palm), "MT_TOOL_DIAL": 0x0a,
@@ -44,7 +44,7 @@ enum EvdevNames {
     "INPUT_PROP_ACCELEROMETER": 6,
   ]
 
-  /// Whether `word` could be a name: capitals, digits and low lines.
+  /// Whether `word` could be a name: capitals, digits and underscores.
   static func isName(_ word: String) -> Bool {
     guard let first = word.utf8.first, isCapital(first) else { return false }
     return word.utf8.allSatisfy { isCapital($0) || $0 == UInt8(ascii: "_") || (0x30...0x39).contains($0) }

@@ -1,10 +1,10 @@
-/// Reads a recording as `evemu-record` writes it, with or without the head that describes the device, or that head.
+/// Reads the output of `evemu-record`, with or without the head that describes the device, or a head alone.
 ///
 /// Lines are `E: seconds.microseconds type code value` with type and code in hexadecimal and the value in
 /// decimal digits; `#` begins a comment. Files of evemu 1.0 to 1.3 differ in zeros, padding and comments,
-/// and in whether a resolution is given.
+/// and in whether a resolution is included.
 struct EvemuReader {
-  /// The most bits that one type has, `KEY_CNT` of linux/input-event-codes.h, in bytes.
+  /// The length of the longest code mask, `KEY_CNT` of linux/input-event-codes.h, in bytes.
   private static let maskLength = 0x300 / 8
 
   private(set) var events: [EvdevEvent] = []
@@ -17,7 +17,7 @@ struct EvemuReader {
     head = DeviceHead(file: file)
   }
 
-  /// Whether a recording that begins with `line` is evemu's.
+  /// Whether a recording that begins with `line` is in evemu's format.
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
     if line.consume("# EVEMU ") { return true }
@@ -36,7 +36,7 @@ struct EvemuReader {
     case UInt8(ascii: "E"):
       events.append(try Self.event(line))
       return
-    // States of lights and switches: nothing a panel needs.
+    // States of lights and switches, which a panel does not need.
     case UInt8(ascii: "L"), UInt8(ascii: "S"): return
     case UInt8(ascii: "N"): try head.setName(line.remainder, at: line)
     case UInt8(ascii: "I"): try readIdentity(line)
@@ -48,7 +48,7 @@ struct EvemuReader {
     hasHead = true
   }
 
-  /// The event of a line, read from behind `E:`.
+  /// The event of a line, after its `E:`.
   private static func event(_ line: RecordingLine) throws(RecordingError) -> EvdevEvent {
     var line = line
     guard
@@ -99,7 +99,7 @@ extension EvemuReader {
     codeBytes[type] = offset
   }
 
-  /// Reads what follows `A:`; the resolution may be left out, as before evemu 1.1.
+  /// Reads what follows `A:`; the resolution may be omitted, as before evemu 1.1.
   private mutating func readAxis(_ line: RecordingLine) throws(RecordingError) {
     var line = line
     let expected = "'A: code minimum maximum fuzz flat [resolution]'"
@@ -119,7 +119,7 @@ extension EvemuReader {
     )
   }
 
-  /// The bytes that follow on `line`, which continue a mask of `length` bytes.
+  /// The remaining bytes on `line`, which continue a mask of `length` bytes.
   private func bytes(
     of line: RecordingLine,
     after length: Int,
@@ -146,7 +146,7 @@ extension EvemuReader {
 }
 
 extension RecordingLine {
-  /// Takes a letter and its colon.
+  /// Consumes a letter and its colon.
   fileprivate mutating func consumeKey() -> UInt8? {
     for (key, letter) in Self.keys where consume(key) { return letter }
     return nil

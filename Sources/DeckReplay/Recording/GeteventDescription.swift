@@ -1,16 +1,16 @@
 /// The lines in which `getevent -p`, `-lp` or `-i` describes one device.
 ///
-/// Only what a panel needs is read: name, identity, properties, the axes with their ranges, and the keys
-/// that tell what touches it.
+/// Reads only what a panel needs: name, identity, properties, the axes with their ranges, and the keys
+/// that identify the touching tool.
 struct GeteventDescription {
-  /// What the lines without a title of their own go on with.
+  /// The list that lines without a title continue.
   private enum List: Equatable {
     case none
     case codes(UInt16)
     case properties
   }
 
-  /// Which of the log's devices it describes.
+  /// The index of the described device in the log.
   let place: Int
   private var list = List.none
 
@@ -42,7 +42,7 @@ struct GeteventDescription {
   private func readFact(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
     var line = line
     if line.consume("name:") {
-      // A log may name the device again, with what -p printed before it.
+      // A log may name the device again, together with the output of -p.
       if head.name.isEmpty { try head.setName(line.quotation, at: line) }
     } else if line.consume("bus:") {
       head.identity.bus = try number(line)
@@ -80,14 +80,14 @@ struct GeteventDescription {
     guard type == EventType.key else { return }
     var line = line
     while let word = line.word() {
-      // A star marks a key that is down.
+      // An asterisk marks a pressed key.
       let name = word.last == "*" ? String(word.dropLast()) : word
       let code = EvdevNames.codes[EventType.key]?[name] ?? UInt16(name, radix: 16)
       if let code, code < KeyCode.count { head.codes[EventType.key, default: []].insert(code) }
     }
   }
 
-  /// Reads an axis; before Android 3 no resolution is told, and colons and commas differ.
+  /// Reads an axis; before Android 3 there is no resolution, and colons and commas differ.
   private func readAxis(_ line: RecordingLine, into head: inout DeviceHead) throws(RecordingError) {
     var line = line
     guard
@@ -110,13 +110,13 @@ struct GeteventDescription {
 }
 
 extension RecordingLine {
-  /// The text between the quotation marks that begin and end the rest of the line.
+  /// The text between the quotation marks around the rest of the line.
   fileprivate var quotation: String {
     let text = remainder.drop { $0 == " " }.dropFirst()
     return String(text.last == "\"" ? text.dropLast() : text)
   }
 
-  /// Takes the title of a list of codes, such as `ABS (0003):`, and gives the type.
+  /// Consumes the title of a list of codes, such as `ABS (0003):`, and returns the type.
   fileprivate mutating func consumeTypeTitle() -> UInt16? {
     var line = self
     guard line.word() != nil, let number = line.word(), number.hasPrefix("("), number.hasSuffix("):") else {
@@ -127,7 +127,7 @@ extension RecordingLine {
     return type
   }
 
-  /// Takes a number behind its name, and a colon before or a comma after them.
+  /// Consumes a number after its name, with a colon before or a comma after it.
   fileprivate mutating func consumeValue(named name: StaticString) -> Int32? {
     skipSpaces()
     if consume(":") { skipSpaces() }

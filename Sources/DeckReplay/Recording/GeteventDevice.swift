@@ -1,6 +1,6 @@
-/// One device in a `getevent` log: what the log says of it, and its events.
+/// One device in a `getevent` log: its description in the log, and its events.
 struct GeteventDevice {
-  /// Its node, such as `/dev/input/event2`; `nil` in the log of one device, whose events do not name it.
+  /// The device node, such as `/dev/input/event2`; `nil` in the log of a single device, whose events do not name it.
   let path: String?
   var head: DeviceHead
   private(set) var events: [EvdevEvent] = []
@@ -13,16 +13,16 @@ struct GeteventDevice {
     head = DeviceHead(file: file)
   }
 
-  /// The device's own name, else that of its node.
+  /// The device's name, else its node.
   var name: String { head.name.isEmpty ? path ?? "unnamed panel" : head.name }
 
-  /// How the device is called in a message.
+  /// The device's title in a message.
   var title: String {
     let path = path ?? "a device that is not named"
     return head.name.isEmpty ? path : "\(path) (\(head.name))"
   }
 
-  /// How much of a touch panel its events make it: first whether it has multitouch, then how many positions it told.
+  /// How likely the device is a touch panel: first whether it is multitouch, then how many positions it reported.
   var touchiness: (isMultitouch: Int, positions: Int) {
     contactPositions > 0 ? (1, contactPositions) : (0, touches > 0 ? singlePositions : 0)
   }

@@ -1,22 +1,24 @@
-/// Reads what Android's `getevent` prints: time-stamped events of one device or of all, and what devices are like.
+/// Reads the output of Android's `getevent`: time-stamped events of one device or of all, and descriptions of devices.
 ///
 /// After `toolbox/getevent.c` of Android's system/core. An event is `[seconds.microseconds] type code value`, all in
-/// hexadecimal or, with `-l`, in names where there are any; of several devices each event says whose it is. What
-/// `-p` or `-i` prints of a device may be in the log as well.
+/// hexadecimal or, with `-l`, in names if there are any; with several devices each event names its device. The log may
+/// also contain a device's description, as printed by `-p` or `-i`.
 struct GeteventReader {
-  /// Beginnings of what `getevent` says besides: to its standard error, and when a device goes.
+  /// Prefixes of other lines: output to standard error, and notices of removed devices.
   private static let remarks: [StaticString] = ["could not ", "Can't enable ", "remove device ", "remote device"]
 
   let file: String
   private(set) var devices: [GeteventDevice] = []
-  /// The description that the last lines were part of.
+  /// The description that the last lines belonged to.
   private var description: GeteventDescription?
 
   init(file: String) {
     self.file = file
   }
 
-  /// Whether a log that begins with `line` is getevent's; one without time stamps is, and is told what it lacks.
+  /// Whether a log that begins with `line` is getevent's.
+  ///
+  /// A log without time stamps is, and reading it reports them missing.
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
     line.skipSpaces()
@@ -47,7 +49,7 @@ struct GeteventReader {
     return false
   }
 
-  /// The place of the device that a line names, read from behind `add device`.
+  /// The index of the device that a line names after `add device`.
   private mutating func place(named line: RecordingLine) throws(RecordingError) -> Int {
     var line = line
     guard let number = line.word(), number.last == ":", let path = line.word(), line.isAtEnd else {
@@ -71,7 +73,7 @@ struct GeteventReader {
     else {
       throw line.malformed(expected: "'[seconds.microseconds] type code value', as getevent -lt prints it")
     }
-    // The code has a name that no panel's touches need.
+    // The code has a name that touches do not use.
     guard let code = event.code else { return }
     devices[place(of: path)].append(
       EvdevEvent(time: time, type: event.type, code: code, value: event.value, line: line.number)
@@ -80,7 +82,7 @@ struct GeteventReader {
 }
 
 extension RecordingLine {
-  /// Takes a device's path and its colon.
+  /// Consumes a device's path and its colon.
   fileprivate mutating func consumePath() -> String? {
     var line = self
     guard let word = line.word(), word.first == "/", word.last == ":" else { return nil }
@@ -88,7 +90,7 @@ extension RecordingLine {
     return String(word.dropLast())
   }
 
-  /// Takes an event from here to the end; its code is `nil` where it has a name without a number here.
+  /// Consumes an event up to the end of the line; its code is `nil` if its name is not in `EvdevNames`.
   fileprivate mutating func consumeEvent() -> (type: UInt16, code: UInt16?, value: Int32)? {
     guard let type = hexadecimalField(or: EvdevNames.types) else { return nil }
     let code = hexadecimalField(or: EvdevNames.codes[type] ?? [:])
@@ -97,7 +99,7 @@ extension RecordingLine {
       else { return nil }
     }
     guard let value = hexadecimalField(or: EvdevNames.values) else { return nil }
-    // What -r adds to a report.
+    // The rate that -r adds to a report.
     if !isAtEnd, word() != "rate" || decimalField() == nil { return nil }
     return isAtEnd ? (type, code, Int32(bitPattern: value)) : nil
   }

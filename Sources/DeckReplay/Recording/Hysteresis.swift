@@ -1,8 +1,8 @@
-/// Keeps a contact where it is while it moves within the device's fuzz.
+/// Ignores motion of a contact within the device's fuzz.
 ///
 /// `evdev_hysteresis` of libinput's `src/evdev.h`: an ellipse of half the fuzz of each axis lies around the
-/// last point; a point within it is no motion, and one beyond it drags it along. Only whether a contact moves
-/// comes of it: where it moves to is told unfiltered (`SlotTouches`).
+/// last point; a point within it is no motion, and one beyond it moves the ellipse. It only decides whether a
+/// contact moves: the reported position is unfiltered (`SlotTouches`).
 struct Hysteresis: Sendable {
   private let a: Double
   private let b: Double
@@ -14,7 +14,7 @@ struct Hysteresis: Sendable {
     b = Double(vertical.fuzz / 2)
   }
 
-  /// Where the contact is taken to be, when the device has it at `point` and it was taken to be at `center`.
+  /// The filtered position, when the device reports `point` and the filtered position was `center`.
   func point(_ point: DevicePoint, around center: DevicePoint) -> DevicePoint {
     guard a != 0, b != 0 else { return point }
     let dx = Double(point.x) - Double(center.x)
@@ -35,7 +35,7 @@ struct Hysteresis: Sendable {
     )
   }
 
-  /// A coordinate cut off towards zero, as C does it.
+  /// A coordinate truncated towards zero, as in C.
   private static func coordinate(_ value: Double) -> Int32 {
     Int32(max(Double(Int32.min), min(Double(Int32.max), value)))
   }

@@ -1,13 +1,13 @@
 import Kinetics
 
-/// The axes that make a device a panel, chosen and checked as libinput does.
+/// The axes that make a device a panel, selected and validated as libinput does.
 ///
 /// From `evdev_reject_device`, `evdev_extract_abs_axes` and `evdev_device_get_size` of libinput's
-/// `src/evdev.c`: `ABS_MT_POSITION_X/Y` when both are there, else `ABS_X/Y`; never one of a pair alone,
-/// an axis without length, or a resolution on one axis of a pair only. The size in millimetres counts
-/// only when every pair has its resolution.
+/// `src/evdev.c`: `ABS_MT_POSITION_X/Y` if both are present, else `ABS_X/Y`; never one of a pair alone,
+/// an axis without length, or a resolution on one axis of a pair only. The size in millimeters counts
+/// only if every pair has its resolution.
 struct PanelAxes {
-  /// More slots than the kernel gives a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
+  /// More slots than the kernel allows for a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
   static let slotLimit: Int32 = 1024
 
   let horizontal: DeviceDescription.Axis
@@ -37,7 +37,7 @@ struct PanelAxes {
       ) : nil
   }
 
-  /// The axes `x` and `y` of a device; `nil` when it has neither.
+  /// The axes `x` and `y` of a device; `nil` if it has neither.
   private static func pair(
     _ x: UInt16,
     _ y: UInt16,
@@ -97,7 +97,7 @@ struct PanelAxes {
     return .slots(Int(slots.maximum) + 1)
   }
 
-  /// An axis code as an `A:` line has it.
+  /// An axis code in the format of an `A:` line.
   private static func hexadecimal(_ code: UInt16) -> String {
     (code < 16 ? "0" : "") + String(code, radix: 16)
   }

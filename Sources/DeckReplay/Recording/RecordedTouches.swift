@@ -1,12 +1,12 @@
 package import Gestures
 import Kinetics
 
-/// The touches of a recording, as the panel itself would have given them through libinput.
+/// The touches of a recording, as the panel would have reported them through libinput.
 package struct RecordedTouches: Hashable, Sendable {
   package var panel: PanelDescription
   /// Every frame in the order of the recording; the end of its first hardware frame is instant 0.
   package var frames: [TouchFrame]
-  /// What is unusual about the events, in words for the person who plays the recording.
+  /// Notes on unusual events, for the user who plays the recording.
   package private(set) var notes: [String] = []
 
   /// Touches of `panel` in `frames`.
@@ -15,12 +15,12 @@ package struct RecordedTouches: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// The touches in `recording`, made by the device of `description`.
+  /// The touches in `recording`, from the device of `description`.
   package init(_ recording: Recording, description: DeviceDescription) {
     self.init(recording.events, description: description)
   }
 
-  /// The touches in `events`, made by the device of `description`.
+  /// The touches in `events`, from the device of `description`.
   package init(_ events: some Sequence<EvdevEvent>, description: DeviceDescription) {
     var decoder = ContactDecoder(description)
     var clock = ReplayClock()

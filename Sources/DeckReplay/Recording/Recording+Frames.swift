@@ -2,10 +2,10 @@ package import Gestures
 import Kinetics
 
 extension Recording {
-  /// What a panel with slots would have sent for `frames`, which are in the panel's unit square.
+  /// The events that a panel with slots would send for `frames`, which are in the panel's unit square.
   ///
-  /// Contacts that were taken away are marked as palms, which is how a panel says so; ids beyond the slots
-  /// are left out.
+  /// Cancelled contacts are marked as palms, which is how a panel reports them; ids beyond the slots
+  /// are omitted.
   package init(_ frames: [TouchFrame], by description: DeviceDescription) {
     var writer = SlotWriter(description)
     for frame in frames { writer.write(frame) }

@@ -1,8 +1,8 @@
 extension Recording {
   /// The recording of the touch panel in a `getevent` log.
   ///
-  /// Of several panels it is the one whose fingers tell the most. A log of one device does not name it; then what
-  /// describes it is the first panel with all the axes that its events need.
+  /// Of several panels, uses the one with the most reported positions, multitouch panels first. The log of a single
+  /// device does not name it; then the first panel with all the axes of its events describes it.
   init(_ reader: GeteventReader) throws(RecordingError) {
     guard let panel = Self.panel(among: reader.devices) else {
       throw RecordingError(

@@ -1,12 +1,12 @@
 import Kinetics
 
 extension Recording {
-  /// Bytes of a `P:` or `B:` line.
+  /// The number of bytes in a `P:` or `B:` line.
   private static let rowLength = 8
 
-  /// The recording as evemu 1.3 writes it; reading it gives this recording again.
+  /// The recording in the format of evemu 1.3; reading it returns an equal recording.
   ///
-  /// Every event must be at or after the clock's origin: the format has no negative times.
+  /// No event may be before the clock's origin: the format has no negative times.
   package var evemuText: String {
     var lines = ["# EVEMU 1.3"]
     if let description { lines += Self.head(description) }
@@ -52,7 +52,7 @@ extension Recording {
   }
 }
 
-/// A number in at least so many hexadecimal `digits`.
+/// A number in at least this many hexadecimal `digits`.
 private func hexadecimal(_ number: UInt16, digits: Int) -> String {
   String(number, radix: 16).padded(to: digits)
 }
@@ -62,7 +62,7 @@ private func hexadecimal(_ number: UInt16) -> String {
 }
 
 extension String {
-  /// The number with zeros in front up to `length` characters.
+  /// The number with leading zeros up to `length` characters.
   fileprivate func padded(to length: Int) -> String {
     String(repeating: "0", count: max(0, length - utf8.count)) + self
   }

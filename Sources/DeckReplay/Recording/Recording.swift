@@ -1,16 +1,16 @@
-/// The events of one device as they were recorded, with or without what describes the device.
+/// The recorded events of one device, with or without a description of the device.
 package struct Recording: Hashable, Sendable {
-  /// What a file must be that is none of these, for a message.
+  /// The readable formats, for an error message.
   package static let readableFormats =
     "an evemu recording or description (.evemu, .events, .desc), or a log of getevent -lt"
 
   /// The device, when the recording describes it.
   package var description: DeviceDescription?
-  /// What the events let one guess of the device, where the recording could have described it and does not.
+  /// A description deduced from the events, if the format allows a description and the recording has none.
   package internal(set) var deduced: DeducedPanel?
-  /// What is unusual about the file and how it was read, in words for the person who plays the recording.
+  /// Notes on the file and how it was read, for the user who plays the recording.
   package internal(set) var notes: [String] = []
-  /// Every event in the order of the file.
+  /// All events, in the order of the file.
   package var events: [EvdevEvent]
 
   /// A recording made of `events`.
@@ -19,7 +19,7 @@ package struct Recording: Hashable, Sendable {
     self.events = events
   }
 
-  /// The recording in `bytes`, read from `file`; its first line that says anything tells its format.
+  /// The recording in `bytes`, read from `file`; its first nonempty line determines its format.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
     let lines = RecordingLines(bytes, file: file)
     switch try RecordingFormat(of: lines) {

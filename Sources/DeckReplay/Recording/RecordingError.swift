@@ -1,12 +1,12 @@
 /// What is wrong with a recording or a device description, and where.
 package struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file's name as it was given.
+  /// The file's name, as the user wrote it.
   package var file: String
-  /// The line, counted from 1; `nil` when the file as a whole is meant.
+  /// The line, counted from 1; `nil` for an error in the file as a whole.
   package var line: Int?
-  /// What would have been right.
+  /// What was expected there.
   package var expected: String
-  /// What is there instead.
+  /// What was found instead.
   package var found: String
 
   /// An error at `line` of `file`.

@@ -1,11 +1,11 @@
-/// The kinds of text that hold a recording.
+/// The text formats of recordings.
 enum RecordingFormat {
-  /// What `evemu-record` and `evemu-describe` write.
+  /// The output of `evemu-record` and `evemu-describe`.
   case evemu
-  /// What Android's `getevent` prints.
+  /// The output of Android's `getevent`.
   case getevent
 
-  /// The format of `lines`, told by the first that is neither empty nor a comment.
+  /// The format of `lines`, determined by the first that is neither empty nor a comment.
   init(of lines: RecordingLines) throws(RecordingError) {
     for line in lines {
       var line = line

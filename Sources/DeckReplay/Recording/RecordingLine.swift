@@ -1,22 +1,22 @@
 import Kinetics
 
-/// One line of a text recording, taken apart from left to right.
+/// One line of a text recording, parsed from left to right.
 struct RecordingLine {
   private static let space = UInt8(ascii: " ")
   private static let tab = UInt8(ascii: "\t")
-  /// Bytes of a line that a message repeats.
+  /// The maximum number of bytes that a message quotes from a line.
   private static let excerptLength = 60
-  /// 285 years: times up to it are whole microseconds in a double, as JSON readers have them.
+  /// 285 years: times up to it are whole microseconds in a double, which JSON readers use.
   private static let secondsLimit: Int64 = (1 << 53) / 1_000_000
 
   let file: String
   let number: Int
-  /// Whether the file ends here without a newline, as one does whose writer was killed.
+  /// Whether the file ends here without a newline, as it does when its writer was killed.
   let isUnfinished: Bool
   private let bytes: ArraySlice<UInt8>
   private var rest: ArraySlice<UInt8>
 
-  /// Line `number` of `file` without its line feed; a carriage return at its end is taken off.
+  /// Line `number` of `file` without its line feed; a carriage return at its end is removed.
   init(_ bytes: ArraySlice<UInt8>, number: Int, file: String, isUnfinished: Bool = false) {
     self.isUnfinished = isUnfinished
     self.bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
@@ -28,7 +28,7 @@ struct RecordingLine {
   /// Whether the line begins with a space or a tab.
   var isIndented: Bool { bytes.first == Self.space || bytes.first == Self.tab }
 
-  /// Whether nothing but a comment follows.
+  /// Whether only a comment or nothing follows.
   var isAtEnd: Bool {
     mutating get {
       skipSpaces()
@@ -36,12 +36,12 @@ struct RecordingLine {
     }
   }
 
-  /// The rest of the line, one space after what was taken left out.
+  /// The rest of the line, without one leading space.
   var remainder: String {
     String(decoding: rest.first == Self.space ? rest.dropFirst() : rest, as: UTF8.self)
   }
 
-  /// Takes `text` if it comes next.
+  /// Consumes `text` if it comes next.
   mutating func consume(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in
       guard rest.starts(with: expected) else { return false }
@@ -50,13 +50,13 @@ struct RecordingLine {
     }
   }
 
-  /// Takes a field `seconds.microseconds` with six digits behind its point; none that is too far from the origin.
+  /// Consumes a field `seconds.microseconds` with six digits after its point; `nil` if it is too far from the origin.
   mutating func timeField() -> Instant? {
     guard let time = time(), isAtFieldEnd else { return nil }
     return time
   }
 
-  /// Takes what `timeField()` takes, whatever follows.
+  /// Consumes the same as `timeField()`, whatever follows.
   mutating func time() -> Instant? {
     skipSpaces()
     // "-0.5" would read as half a second after the origin.
@@ -66,7 +66,7 @@ struct RecordingLine {
     return Instant(microseconds: seconds * 1_000_000 + fraction.reduce(0) { $0 * 10 + Int64($1) })
   }
 
-  /// Takes a field, whatever it is.
+  /// Consumes any field.
   mutating func word() -> String? {
     skipSpaces()
     let word = rest.prefix { $0 != Self.space && $0 != Self.tab }
@@ -74,21 +74,21 @@ struct RecordingLine {
     return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
   }
 
-  /// Takes a field in decimal digits, with or without a minus and zeros in front of them.
+  /// Consumes a field of decimal digits, with an optional minus sign and leading zeros.
   mutating func decimalField() -> Int32? {
     skipSpaces()
     guard let number: Int32 = decimal(), isAtFieldEnd else { return nil }
     return number
   }
 
-  /// Takes what `decimalField()` takes, and the comma that may follow.
+  /// Consumes the same as `decimalField()`, and an optional comma.
   mutating func decimalItem() -> Int32? {
     skipSpaces()
     guard let number: Int32 = decimal(), consume(",") || isAtFieldEnd else { return nil }
     return number
   }
 
-  /// Takes a field in hexadecimal digits.
+  /// Consumes a field of hexadecimal digits.
   mutating func hexadecimalField<Number: FixedWidthInteger & UnsignedInteger>(
     _: Number.Type = Number.self
   ) -> Number? {
@@ -102,7 +102,7 @@ struct RecordingLine {
     return isAtFieldEnd ? number : nil
   }
 
-  /// Takes a field in hexadecimal digits, or one of `names`; nothing when it is neither.
+  /// Consumes a field of hexadecimal digits, or one of `names`; nothing if it is neither.
   mutating func hexadecimalField<Number: FixedWidthInteger & UnsignedInteger>(or names: [String: Number]) -> Number? {
     var line = self
     if let number: Number = line.hexadecimalField() {
@@ -119,7 +119,7 @@ struct RecordingLine {
     rest = rest.drop { $0 == Self.space || $0 == Self.tab }
   }
 
-  /// The error of a line that is not what was `expected`.
+  /// The error for a line that does not match `expected`.
   func malformed(expected: String) -> RecordingError {
     RecordingError(file: file, line: number, expected: expected, found: excerpt)
   }
@@ -144,7 +144,7 @@ struct RecordingLine {
     return number
   }
 
-  /// The values of the digits that come next; `nil` when there is none.
+  /// The values of the digits that come next; `nil` if there are none.
   private mutating func digits(_ radix: UInt8) -> [UInt8]? {
     let text = rest.prefix { (Self.value($0) ?? radix) < radix }
     rest = rest.dropFirst(text.count)

@@ -1,4 +1,4 @@
-/// The lines of a text recording, from the first to the last.
+/// The lines of a text recording, in order.
 struct RecordingLines: Sequence, IteratorProtocol {
   let file: String
   private var rest: ArraySlice<UInt8>
@@ -19,9 +19,9 @@ struct RecordingLines: Sequence, IteratorProtocol {
     return RecordingLine(line, number: number, file: file, isUnfinished: isUnfinished)
   }
 
-  /// Hands every line to `read`, and returns what is to be noted about the last one.
+  /// Passes every line to `read`, and returns notes about the last one.
   ///
-  /// A recorder that is killed leaves half a line behind: a malformed last line without a newline is left out.
+  /// A recorder that is killed leaves half a line behind: a malformed last line without a newline is ignored.
   func read(_ read: (RecordingLine) throws(RecordingError) -> Void) throws(RecordingError) -> [String] {
     var notes: [String] = []
     for line in self {

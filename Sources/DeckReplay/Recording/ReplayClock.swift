@@ -1,19 +1,19 @@
 import DeckProtocol
 import Kinetics
 
-/// The time of a replay: a recording's own intervals, without its steps back.
+/// The time of a replay: a recording's own intervals, without backward steps.
 ///
-/// The first hardware frame is at time 0. A recording that was made while the system's clock was set, or that was
-/// edited, has stamps before those of earlier lines. No time passes at such a step and the clock runs on from there:
-/// were time to stand still until the old stamp is reached, the fingers would do everything until then at one moment.
+/// The first hardware frame is at time 0. If the system's clock was set during a recording, or the recording was
+/// edited, it has stamps before those of earlier lines. No time passes at such a step, and the clock continues from
+/// there: if it stopped until the old stamp was reached, all touches until then would occur at one moment.
 struct ReplayClock {
-  /// An event stamped before the one that it follows.
+  /// An event stamped earlier than its predecessor.
   private struct StepBack {
     var line: Int
     var microseconds: Int64
   }
 
-  /// As far as JSON readers have whole microseconds.
+  /// The largest number of microseconds that JSON readers represent exactly.
   private static let limit: Int64 = 1 << 53
 
   private var lastStamp: Instant?
@@ -22,7 +22,7 @@ struct ReplayClock {
   private var firstStep: StepBack?
   private var stepCount = 0
 
-  /// Compares the stamp of an event with that of the event before it.
+  /// Compares an event's stamp with its predecessor's.
   mutating func observe(_ event: EvdevEvent) {
     if let lastStamp, event.time < lastStamp {
       stepCount += 1
@@ -32,7 +32,7 @@ struct ReplayClock {
     lastStamp = event.time
   }
 
-  /// The time in the replay of the hardware frame that ended at `stamp`, the next one of the recording.
+  /// The replay time of the recording's next hardware frame, which ended at `stamp`.
   mutating func time(ofFrameAt stamp: Instant) -> Instant {
     let interval = stamp.microseconds - (lastFrame ?? stamp).microseconds
     elapsed = min(elapsed + max(interval, 0), Self.limit)
@@ -40,7 +40,7 @@ struct ReplayClock {
     return Instant(microseconds: elapsed)
   }
 
-  /// What is to be said about the clock; `nil` where it never stepped back.
+  /// A note about backward steps; `nil` if there were none.
   var note: String? {
     guard let firstStep else { return nil }
     let (seconds, fraction) = firstStep.microseconds.quotientAndRemainder(dividingBy: 1_000_000)

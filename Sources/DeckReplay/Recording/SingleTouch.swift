@@ -1,6 +1,6 @@
 import Gestures
 
-/// The one contact of a device without multitouch, as libinput's `src/evdev-fallback.c` tells of it.
+/// The one contact of a device without multitouch, as libinput's `src/evdev-fallback.c` reports it.
 struct SingleTouch: Sendable {
   private static let id = ContactID(0)
 
@@ -19,7 +19,7 @@ struct SingleTouch: Sendable {
     isMoved = true
   }
 
-  /// Takes a `BTN_TOUCH` event; 2 is the kernel's repetition of 1.
+  /// Handles a `BTN_TOUCH` event; 2 is the kernel's autorepeat.
   mutating func handleTouchButton(_ value: Int32) {
     if value == 2 { return }
     if value == 0 { isReleased = true } else { isPressed = true }

@@ -1,4 +1,4 @@
-/// What libevdev lets through of a device with slots (`sanitize_event` of its `libevdev.c`).
+/// The filter that libevdev applies to a device with slots (`sanitize_event` of its `libevdev.c`).
 struct SlotFilter: Sendable {
   private static let noContact: Int32 = -1
 
@@ -6,19 +6,19 @@ struct SlotFilter: Sendable {
   private var tools: [Int32]
   private var slot = 0
 
-  /// A filter for so many slots, none of them with a contact.
+  /// A filter for this many slots, without contacts.
   init(slotCount: Int) {
     trackingIDs = Array(repeating: Self.noContact, count: slotCount)
     tools = Array(repeating: 0, count: slotCount)
   }
 
-  /// The tool that the device last gave for the selected slot; it outlasts contacts.
+  /// The tool that the device last reported for the selected slot; it persists when a contact ends.
   var tool: Int32 { tools[slot] }
 
-  /// The value that goes on for an absolute event; `nil` when the event is left out.
+  /// The value to pass on for an absolute event; `nil` to drop the event.
   ///
-  /// A slot beyond the last one is the last one. A tracking id for a contact that is there already, and the
-  /// end of one that is not, are left out.
+  /// A slot beyond the last one becomes the last one. A tracking id for an existing contact, and the
+  /// end of one that does not exist, are dropped.
   mutating func pass(_ code: UInt16, _ value: Int32) -> Int32? {
     switch code {
     case AbsoluteCode.slot:

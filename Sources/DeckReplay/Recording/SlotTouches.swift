@@ -1,9 +1,9 @@
 import Gestures
 import Kinetics
 
-/// The contacts of a device with slots, as libinput's `src/evdev-fallback.c` tells of them.
+/// The contacts of a device with slots, as libinput's `src/evdev-fallback.c` reports them.
 struct SlotTouches: Sendable {
-  /// Contacts that a seat can have at once: libinput counts them in a 32-bit mask.
+  /// The maximum number of contacts on a seat: libinput tracks them in a 32-bit mask.
   private static let contactLimit = 32
 
   private enum Stage: Sendable {
@@ -12,10 +12,10 @@ struct SlotTouches: Sendable {
 
   private enum Palm: Sendable {
     case no
-    /// Told in this frame; the contact is cancelled at its end.
+    /// Reported in this frame; the contact is cancelled at the frame's end.
     case new
     case yes
-    /// No longer a palm by the device's word, but it stays one until a new contact begins.
+    /// The device no longer reports a palm, but the contact stays one until a new contact begins.
     case was
   }
 
@@ -23,10 +23,10 @@ struct SlotTouches: Sendable {
     var stage = Stage.none
     var palm = Palm.no
     var isDirty = false
-    /// Whether its contact was made known and has not ended.
+    /// Whether its contact was reported and has not ended.
     var isTouching = false
     var point = DevicePoint()
-    /// What the hysteresis measures from.
+    /// The hysteresis' filtered position.
     var center = DevicePoint()
 
     mutating func note(tool: Int32) {
@@ -51,13 +51,13 @@ struct SlotTouches: Sendable {
   private var selected = 0
   private var touchingCount = 0
 
-  /// So many slots without contacts; no hysteresis for a device without fuzz.
+  /// Slots without contacts; a device without fuzz has no hysteresis.
   init(slotCount: Int, hysteresis: Hysteresis?) {
     self.hysteresis = hysteresis
     slots = Array(repeating: Slot(), count: slotCount)
   }
 
-  /// Takes an absolute event; `knownTool` is the slot's tool type before it.
+  /// Handles an absolute event; `knownTool` is the slot's tool type before it.
   mutating func handle(_ code: UInt16, _ value: Int32, knownTool: Int32) {
     switch code {
     case AbsoluteCode.slot:
@@ -96,7 +96,7 @@ struct SlotTouches: Sendable {
       case (.no, .began):
         if begin(index) { assembler.down(id, at: square.point(slots[index].point)) }
       case (.no, .updating):
-        // libinput tells the device's point, not the filtered one, of a motion that it does not filter out.
+        // For a motion that passes the hysteresis, libinput reports the device's point, not the filtered one.
         let point = slots[index].point
         if move(index) { assembler.move(id, to: square.point(point)) }
       case (.no, .ended):

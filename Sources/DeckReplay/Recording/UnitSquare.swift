@@ -6,7 +6,7 @@ struct DevicePoint: Hashable, Sendable {
   var y: Int32 = 0
 }
 
-/// Maps a device's units to the panel's unit square.
+/// The mapping from a device's units to the panel's unit square.
 ///
 /// It is `libinput_event_touch_get_x_transformed` for a width of 1: (value − minimum) / (maximum − minimum + 1).
 struct UnitSquare: Sendable {
@@ -19,7 +19,7 @@ struct UnitSquare: Sendable {
     units = Size(width: horizontal.span + 1, height: vertical.span + 1)
   }
 
-  /// Where `point` lies; outside the square when the device leaves its own range.
+  /// The position of `point`; outside the square if the device exceeds its declared range.
   func point(_ point: DevicePoint) -> Point {
     Point(
       x: (Double(point.x) - Double(origin.x)) / units.width,

@@ -1,21 +1,22 @@
 package import Kinetics
 
-/// Two fingers abreast, whose middle goes along a way.
+/// Two fingers side by side, whose midpoint follows a trajectory.
 ///
-/// They lie across the straight line of the way, the first to its left; side by side where the middle stays in its place.
+/// They lie on a line perpendicular to the trajectory's chord, the first to its left; horizontally if the midpoint does
+/// not move.
 package struct FingerPair: Hashable, Sendable {
-  /// From finger to finger at the start, in points.
+  /// The distance between the fingers at the start, in points.
   package var distance: Double
   /// The distance at the end, as a multiple of that at the start.
   package var pinch: Double
 
-  /// Fingers `distance` apart, and `pinch` times as far in the end.
+  /// Fingers `distance` apart at the start, and `pinch` times as far at the end.
   package init(distance: Double, pinch: Double = 1) {
     self.distance = distance
     self.pinch = pinch
   }
 
-  /// The place of the first or the second finger, 0 or 1, after a part of the way.
+  /// The position of the first or the second finger, 0 or 1, after a fraction of the trajectory.
   package func point(of finger: Int, on way: FingerTrajectory, after part: Double) -> Point {
     let straight = way.end - way.start
     let length = straight.length

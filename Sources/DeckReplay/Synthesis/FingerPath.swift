@@ -1,20 +1,20 @@
 package import Gestures
 package import Kinetics
 
-/// Makes the touch frames of one finger: moves sampled at a panel's rate, pauses, a lift.
+/// Generates the touch frames of one finger: moves sampled at a panel's rate, pauses, a lift.
 ///
-/// A finger that is held still reports nothing, as panels do: their kernel drivers drop unchanged values.
+/// A finger that is held still reports nothing, as on real panels: their kernel drivers drop unchanged values.
 package struct FingerPath: Sendable {
-  /// What the finger has done so far, in the coordinates that it was given.
+  /// The frames so far, in the coordinates of the given positions.
   package private(set) var frames: [TouchFrame] = []
   private let contact: ContactID
   private let start: Instant
   private let rate: Double
   private var position: Point
-  /// Seconds since `start`, unrounded, so that reports keep their rate however many there are.
+  /// Seconds since `start`, unrounded, so that any number of reports stays at the exact rate.
   private var elapsed = 0.0
 
-  /// A finger that comes down on `position` at `start`, on a panel that reports `rate` times a second.
+  /// A finger that goes down at `position` at `start`, on a panel that reports `rate` times per second.
   package init(contact: Int = 0, down position: Point, at start: Instant, rate: Double) {
     self.contact = ContactID(contact)
     self.start = start
@@ -23,7 +23,7 @@ package struct FingerPath: Sendable {
     report(.down)
   }
 
-  /// When the finger's last report was made, or its pause ends.
+  /// The time of the finger's last report, or the end of its pause.
   package var end: Instant { start.advanced(bySeconds: elapsed) }
 
   /// Moves straight to `target` in `seconds`, at a constant speed.
@@ -34,7 +34,7 @@ package struct FingerPath: Sendable {
     }
   }
 
-  /// Moves for `seconds` along `way`, which says where the finger is after a part of the time, from 0 to 1.
+  /// Moves for `seconds` along `way`, which maps a fraction of the time, from 0 to 1, to the finger's position.
   package mutating func move(in seconds: Double, along way: (Double) -> Point) {
     let before = elapsed
     let steps = max(Int((seconds * rate).rounded()), 1)
@@ -46,29 +46,29 @@ package struct FingerPath: Sendable {
     }
   }
 
-  /// Stays where it is for `seconds`, and is reported there, as by a panel with noise.
+  /// Stays at its position for `seconds` with reports, as on a panel with noise.
   package mutating func stay(_ seconds: Double) {
     let place = position
     move(in: seconds) { _ in place }
   }
 
-  /// Stays where it is for `seconds`, or stays away.
+  /// Stays at its position for `seconds`, or stays lifted, without reports.
   package mutating func hold(_ seconds: Double) {
     elapsed += seconds
   }
 
-  /// Comes down again, on `place`.
+  /// Goes down again, at `place`.
   package mutating func down(on place: Point) {
     position = place
     report(.down)
   }
 
-  /// Leaves the panel.
+  /// Lifts the finger.
   package mutating func lift() {
     report(.up)
   }
 
-  /// Is taken away, as a palm or an unplugged panel is.
+  /// Cancels the contact, as a palm or an unplugged panel does.
   package mutating func cancel() {
     report(.cancelled)
   }

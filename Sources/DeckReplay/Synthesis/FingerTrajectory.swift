@@ -1,22 +1,22 @@
 package import Kinetics
 
-/// The line that a finger draws: straight, or a parabola that bows to one side.
+/// The trajectory of a finger: a straight line, or a parabola that bows to one side.
 package struct FingerTrajectory: Hashable, Sendable {
   package var start: Point
   package var end: Point
-  /// How far the middle of the way lies beside the straight line, in points; positive to its right as the finger goes.
+  /// The distance of the trajectory's middle from the chord, in points; positive to the right of the motion.
   package var bow: Double
 
-  /// The way from `start` to `end`, `bow` to the right of the straight line in its middle.
+  /// The trajectory from `start` to `end`, whose middle is `bow` to the right of the chord.
   package init(from start: Point, to end: Point, bow: Double = 0) {
     self.start = start
     self.end = end
     self.bow = bow
   }
 
-  /// The place after a part of the way, from 0 to 1.
+  /// The position after a fraction of the trajectory, from 0 to 1.
   ///
-  /// The parabola 4u(1 − u) is the bow's part of it, 1 in the middle; with y downwards (−dy, dx) points to the right.
+  /// The parabola 4u(1 − u) is the fraction of the bow, 1 in the middle; with y downwards, (−dy, dx) points right.
   package func point(after part: Double) -> Point {
     let straight = end - start
     let length = straight.length

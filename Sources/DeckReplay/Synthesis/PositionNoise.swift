@@ -2,10 +2,10 @@ import DeckEngine
 import Gestures
 import Kinetics
 
-/// A panel's noise: every reported position is off by a normally distributed way along each axis.
+/// A panel's noise: every reported position has a normally distributed error along each axis.
 ///
-/// The sum of twelve uniform numbers less six has the mean 0, the deviation 1 and nearly the normal distribution, and
-/// is the same on every machine, which the logarithm of a C library need not be.
+/// The sum of twelve uniform numbers minus six has mean 0, deviation 1 and nearly a normal distribution, and
+/// is the same on every machine, which a C library's logarithm need not be.
 struct PositionNoise: Sendable {
   private static let summands = 12
 
@@ -19,7 +19,7 @@ struct PositionNoise: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The frame as a noisy panel reports it; a finger goes up where it was reported last.
+  /// The frame as a noisy panel reports it; a finger is lifted where it was last reported.
   mutating func add(to frame: TouchFrame) -> TouchFrame {
     guard deviation > 0 else { return frame }
     var frame = frame

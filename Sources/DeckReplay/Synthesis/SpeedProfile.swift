@@ -1,13 +1,13 @@
-/// How a finger spends the time of its way.
+/// How a finger's speed varies along its trajectory.
 package enum SpeedProfile: Hashable, Sendable {
-  /// At one speed.
+  /// A constant speed.
   case even
-  /// At one speed, but for so many seconds of standing still in the middle of the way, which the way takes longer.
+  /// A constant speed, with a pause in the middle, in seconds, which is added to the duration.
   case hesitating(pause: Double)
-  /// Ever slower: from twice the mean speed, the speed falls evenly to nothing at the end.
+  /// A constant deceleration, from twice the mean speed to zero at the end.
   case braking
 
-  /// The part of the way behind the finger after a part of the time that it moves, both from 0 to 1.
+  /// The fraction of the trajectory covered after a fraction of the time in motion, both from 0 to 1.
   package func progress(after part: Double) -> Double {
     switch self {
     case .even, .hesitating: part

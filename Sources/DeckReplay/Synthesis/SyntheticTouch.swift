@@ -1,39 +1,39 @@
 package import Gestures
 package import Kinetics
 
-/// A touch that nobody made: fingers that come down, go their way and leave, once or several times.
+/// A generated touch: fingers that go down, follow a trajectory and lift, once or several times.
 ///
 /// Every report is a whole number of intervals after the first, so the panel's rate is kept exactly; times are
 /// rounded to whole reports. The lift is reported one interval after the last position.
 package struct SyntheticTouch: Hashable, Sendable {
-  /// The way of the finger, or of the middle between two.
+  /// The trajectory of the finger, or of the midpoint between two.
   package var way: FingerTrajectory
   package var pace = SpeedProfile.even
-  /// Two fingers in place of one.
+  /// Two fingers instead of one.
   package var pair: FingerPair?
-  /// Seconds from the down to the end of the way, without a hesitation's pause.
+  /// Seconds from the down to the end of the trajectory, without a hesitation's pause.
   package var duration: Double
-  /// Seconds that the fingers stay at the end of the way before they are lifted.
+  /// Seconds that the fingers stay at the end of the trajectory before they are lifted.
   package var hold = 0.0
-  /// Reports a second.
+  /// Reports per second.
   package var rate: Double
   /// The standard deviation of reported positions along each axis, in points.
   package var noise = 0.0
-  /// What decides the noise.
+  /// The seed of the noise.
   package var seed: UInt64 = 1
-  /// How often the touch is made.
+  /// How often the touch is repeated in total.
   package var count = 1
   /// Seconds from a lift to the next down.
   package var gap = 0.0
 
-  /// One finger that goes `way` in `duration` seconds, on a panel that reports `rate` times a second.
+  /// One finger that follows `way` in `duration` seconds, on a panel that reports `rate` times per second.
   package init(_ way: FingerTrajectory, duration: Double, rate: Double) {
     self.way = way
     self.duration = duration
     self.rate = rate
   }
 
-  /// What the panel reports, in points; the first down is at time 0.
+  /// The panel's reports, in points; the first down is at time 0.
   package var frames: [TouchFrame] {
     let paths = (0..<fingerCount).map(path)
     var noise = PositionNoise(deviation: noise, seed: seed)
@@ -44,7 +44,7 @@ package struct SyntheticTouch: Hashable, Sendable {
     }
   }
 
-  /// The touch as a made-up panel called `name` would record it, which covers `surface`.
+  /// The touch as recorded by a synthetic panel called `name`, which covers `surface`.
   package func recording(by name: String, on surface: Size) throws(RecordingError) -> Recording {
     let panel = try DeviceDescription(madeUp: name, surface: surface)
     let frames = frames.map { frame in
@@ -58,7 +58,7 @@ package struct SyntheticTouch: Hashable, Sendable {
     return Recording(frames, by: panel)
   }
 
-  /// The first place outside of `surface` that a finger would be at, noise left aside.
+  /// The first position of a finger outside `surface`, without noise.
   package func place(outside surface: Size) -> (finger: Int, place: Point, time: Instant)? {
     var exact = self
     (exact.noise, exact.count) = (0, 1)
@@ -111,7 +111,7 @@ package struct SyntheticTouch: Hashable, Sendable {
     }
   }
 
-  /// Keeps a finger in its place, which a panel without noise does not report.
+  /// Keeps a finger at its position, which a panel without noise does not report.
   private func stay(_ time: Double, _ path: inout FingerPath) {
     let count = reports(in: time)
     if noise > 0, count > 0 { path.stay(seconds(count)) } else { path.hold(seconds(count)) }
@@ -121,7 +121,7 @@ package struct SyntheticTouch: Hashable, Sendable {
     pair?.point(of: finger, on: way, after: part) ?? way.point(after: part)
   }
 
-  /// How many whole intervals come nearest to a time.
+  /// The number of intervals nearest to a time.
   private func reports(in time: Double) -> Int {
     Int((time * rate).rounded())
   }
