@@ -2,8 +2,8 @@ import DeckProtocol
 
 /// Writes a card's data as JSON.
 ///
-/// Keys are in the order of their bytes, since TOMLKit does not keep the file's; integers are exact, other
-/// numbers the shortest text that reads back; dates and times are text. So equal files give equal bytes.
+/// Keys are in byte order, since TOMLKit does not keep the file's order; integers are exact, other numbers are
+/// the shortest text that reads back as the same value; dates and times are text. So equal files produce equal bytes.
 enum CardData {
   /// The value as JSON bytes without white space.
   static func json(_ node: TOMLNode) -> [UInt8] {
@@ -24,10 +24,10 @@ enum CardData {
     case .array(let elements): json.array(elements) { json, element in write(element, to: &json) }
     case .string(let text), .moment(let text): json.value(text)
     case .integer(let integer): json.value(integer)
-    // The writer's own numbers have three decimals.
+    // The writer's own number format has three decimals.
     case .float(let number): json.raw(number.description.utf8)
     case .boolean(let flag): json.value(flag)
-    // Never used: the file has been refused.
+    // Unused: the file has been rejected.
     case .rejected: json.raw("null".utf8)
     }
   }

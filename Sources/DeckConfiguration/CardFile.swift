@@ -2,7 +2,7 @@ package import DeckProtocol
 
 /// A file with the cards of a deck, as a JSON array (C7).
 package struct CardFile: Hashable, Sendable {
-  /// Why there are no cards to be had from it.
+  /// Why the file's cards cannot be read.
   package typealias Failure = CardList.Failure
 
   package var path: String

@@ -1,18 +1,18 @@
 package import DeckProtocol
 
-/// The cards of a JSON text, such as a file has, and where each of them lies in it.
+/// The cards of a JSON text, such as a file's content, and the position of each in it.
 package struct CardList: Sendable {
   /// What is wrong with a card or with the whole text, and where.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, after its place: `cards.json:3:14: card 1 (allowed[0]) is wrong`.
+    /// The problem, after its position: `cards.json:3:14: card 1 (allowed[0]) is wrong`.
     package var problem: String
-    /// What would have been right; empty where the problem says it.
+    /// What was expected; empty if the problem already says it.
     package var expected: String
 
     package var description: String { expected.isEmpty ? problem : "\(problem); expected \(expected)" }
   }
 
-  /// How messages call the text.
+  /// The text's name in messages.
   package let name: String
   package let cards: [Card]
   package let outline: JSONOutline
@@ -38,7 +38,7 @@ package struct CardList: Sendable {
     }
   }
 
-  /// That something is wrong with the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
+  /// A failure about the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
   package func failure(_ problem: String, at path: String, expected: String) -> Failure {
     Self.failure(problem, at: path, expected: expected, name, outline)
   }
@@ -55,7 +55,7 @@ package struct CardList: Sendable {
     let said: String =
       switch message {
       case "wrong " where path.isEmpty: ": not cards"
-      // The path is in the place already.
+      // The position already includes the path.
       case "wrong \(path)": " is wrong"
       case "unknown \(path)": " is unknown"
       case "\(path) is missing": " is missing"

@@ -1,21 +1,21 @@
-/// Everything that is wrong with a configuration file.
+/// All problems of a configuration file.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// One thing that is wrong.
+  /// One problem.
   package struct Problem: Error, Equatable, Sendable {
     /// The line of the key, counted from 1.
     package var line: Int
     /// The column in characters, counted from 1; only for a text that is not TOML.
     package var column: Int?
-    /// What is wrong, and what was expected.
+    /// The problem, and what was expected.
     package var text: String
   }
 
-  /// The file's name, as it was given.
+  /// The file's name, as the user wrote it.
   package var file: String
   /// At least one, in the order of the file.
   package var problems: [Problem]
 
-  /// One line a problem: `deckd.toml:12: decks[0].id: missing; expected …`.
+  /// One line for each problem: `deckd.toml:12: decks[0].id: missing; expected …`.
   package var lines: [String] {
     problems.map { problem in
       let column = problem.column.map { ":\($0)" } ?? ""
@@ -28,14 +28,14 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
   }
 }
 
-/// A problem with its exact place, while they are still being looked for.
+/// A problem with its exact position, while reading continues.
 struct Finding: Sendable {
   var place: SourcePlace
   var text: String
 }
 
 extension ConfigurationError {
-  /// The findings in the order of the file; those of one place in the order they were made.
+  /// The findings in the order of the file; those at one position in the order of their detection.
   init(file: String, findings: [Finding]) {
     self.file = file
     let sorted = findings.enumerated().sorted { left, right in

@@ -1,11 +1,11 @@
 /// The daemon's configuration as a file.
 package enum ConfigurationFile {
-  /// Where a configuration is looked for when none is named.
+  /// The default path of the configuration.
   package static let usualPath = "/etc/deckd/deckd.toml"
 
-  /// The configuration in the file that is named, else in the usual place, else the built-in one.
+  /// The configuration in the named file, else at the default path, else the built-in one.
   ///
-  /// What is read again while a daemon runs has to be a regular file.
+  /// A file that is read again while a daemon runs must be a regular file.
   package static func read(_ path: String?, again: Bool = false) throws -> DaemonConfiguration {
     guard let path else {
       do {
@@ -27,7 +27,7 @@ package enum ConfigurationFile {
   }
 }
 
-/// A configuration that is no UTF-8 text.
+/// The error for a configuration that is not UTF-8 text.
 package struct InvalidTextError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String
 

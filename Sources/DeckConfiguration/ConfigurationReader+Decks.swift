@@ -3,7 +3,7 @@ import DeckProtocol
 import Kinetics
 
 extension ConfigurationReader {
-  /// The decks of the file; the built-in one on the first surface when there are none.
+  /// The decks of the file; without any, the built-in one on the first surface.
   mutating func decks(_ node: TOMLNode?, on surfaces: SurfaceScope) -> [DeckDefinition] {
     guard let node else {
       var deck = DeckDefinition.builtIn()
@@ -37,7 +37,7 @@ extension ConfigurationReader {
     return deck
   }
 
-  /// The preset of a deck; `nil` when it is not right.
+  /// The preset of a deck; `nil` if it is invalid.
   private mutating func preset(_ section: Section) -> Preset? {
     typealias Key = SectionTable.Deck
     guard let node = section[Key.preset] else { return .swipeclean }
@@ -58,7 +58,7 @@ extension ConfigurationReader {
     let width = number(Key.width, in: section)
     let height = number(Key.height, in: section)
     guard let x, let y, let width, let height else { return nil }
-    // The size is in the file or comes with the panel; then nobody can tell here.
+    // Without a size in the file, it comes with the panel and cannot be checked here.
     if let size = surface.size, x + width > size.width || y + height > size.height {
       let reach = Size(width: x + width, height: y + height).text
       let expected = "at most \(size.text), the size of surface \(SettingText.quoted(surface.name))"

@@ -18,7 +18,7 @@ extension ConfigurationReader {
     )
   }
 
-  /// The name of a surface that there is; the first one's when none is given.
+  /// The name of an existing surface; that of the first one if none is given.
   mutating func surface(_ key: SectionKey, in section: Section, on surfaces: SurfaceScope) -> String {
     guard let node = section[key], let name = text(key, in: section) else { return surfaces.first }
     if surfaces.lacks(name) {

@@ -2,9 +2,9 @@ import DeckEngine
 import DeckProtocol
 
 extension ConfigurationReader {
-  /// A preset's settings with those of a table, which may be dotted or nested; millimetres are judged at this scale.
+  /// A preset's settings with those of a table, which may be dotted or nested; millimeters are checked at this scale.
   ///
-  /// Without a preset, since it could not be read, the table is only looked through for what no deck takes.
+  /// Without a preset, because it could not be read, the table is only checked for settings that no deck has.
   mutating func settings(_ node: TOMLNode, of preset: Preset?, pointsPerMillimetre: Double) -> DeckSettings {
     var settings = (preset ?? .swipeclean).settings
     guard case .table(let members) = node.value else {
@@ -31,16 +31,16 @@ extension ConfigurationReader {
     return settings
   }
 
-  /// What somebody means who writes a setting beside the keys of its deck.
+  /// The correct name of a setting that is written beside its deck's keys; `nil` for any other key.
   func settingAmongKeys(_ key: String) -> String? {
     let isSetting = SettingsTable.row(named: key) != nil || SettingsTable.hasGroup(named: key)
     return isSetting ? "\(SectionTable.Deck.settings.name).\(key)" : nil
   }
 
-  /// The values by their dotted names; a table that no group of settings is called by counts as a value.
+  /// The values by their dotted names; a table whose name is not a settings group counts as a value.
   private func leaves(_ members: [TOMLNode.Member], below group: String) -> [(name: String, node: TOMLNode)] {
     members.flatMap { member in
-      // A quoted key with a dot in it is no way to write a dotted key.
+      // A quoted key that contains a dot is not a dotted key.
       let key = member.key.contains(".") ? SettingText.quoted(member.key) : member.key
       let name = group.isEmpty ? key : "\(group).\(key)"
       if case .table(let members) = member.node.value, SettingsTable.hasGroup(named: name) {
@@ -52,7 +52,7 @@ extension ConfigurationReader {
 }
 
 extension TOMLNode {
-  /// The value as one of a setting; `nil` where no setting takes such a value.
+  /// The value as a setting's; `nil` if no setting has such a value.
   fileprivate var setting: DeckSnapshot.Setting? {
     switch value {
     case .integer, .float: number.map(DeckSnapshot.Setting.number)

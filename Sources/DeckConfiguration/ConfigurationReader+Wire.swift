@@ -41,7 +41,7 @@ extension ConfigurationReader {
     return access
   }
 
-  /// A table of whole numbers of the file.
+  /// A table of whole numbers in the file.
   mutating func wholeNumbers<Table>(_ rows: [WholeNumberRow<Table>], _ node: TOMLNode?) -> Table {
     var table = Table()
     guard let node, let section = section(node, rows.map(\.key)) else { return table }
@@ -52,17 +52,17 @@ extension ConfigurationReader {
     return table
   }
 
-  /// Where the file says which cards a deck has; the deck itself where it does not.
+  /// The node that defines a deck's cards; the deck itself if there is none.
   private func cardsNode(of deck: TOMLNode) -> TOMLNode {
     guard case .table(let members) = deck.value else { return deck }
     let names = [SectionTable.Deck.cards.name, SectionTable.Deck.cardsFile.name, SectionTable.Deck.count.name]
     return members.first { names.contains($0.key) }?.node ?? deck
   }
 
-  /// Notes decks of the file that have more than its limits allow.
+  /// Reports decks of the file that exceed its limits.
   mutating func check(_ decks: [DeckDefinition], against limits: LimitsSection, in node: TOMLNode?) {
     guard let node, case .array(let elements) = node.value else { return }
-    // A deck that could not be read has no place in `decks`, and has been reported.
+    // A deck that could not be read is missing from `decks`, and has been reported.
     guard elements.count == decks.count else { return }
     for (deck, element) in zip(decks, elements) {
       let node = cardsNode(of: element)
@@ -93,7 +93,7 @@ extension ConfigurationReader {
     return flag
   }
 
-  /// Permissions, which TOML could also have as a number; but 660 is not 0o660, so they are text.
+  /// Permissions as text: TOML also has numbers, but 660 is not 0o660.
   private mutating func mode(_ key: SectionKey, in section: Section) -> UInt32? {
     guard let node = section[key], let text = text(key, in: section) else { return nil }
     guard (3...4).contains(text.utf8.count), let mode = UInt32(text, radix: 8), mode <= 0o777, !text.hasPrefix("+")
@@ -119,7 +119,7 @@ extension ConfigurationReader {
     case .string(let name):
       report(node, "\(SettingText.quoted(name)) is not a name", expected: expected)
     case .integer(let number):
-      // The last is -1 to chown(2): leave as it is.
+      // The maximum is -1 for chown(2), which leaves the owner unchanged.
       if let number = UInt32(exactly: number), number != .max { return .number(number) }
       report(node, "\(number) is out of range", expected: expected)
     case .table, .array, .float, .boolean, .moment, .rejected:

@@ -3,12 +3,12 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// Makes a configuration of a TOML tree, and notes everything that is wrong on the way.
+/// Converts a TOML tree to a configuration, and collects all problems.
 ///
-/// What cannot be read is left out or has its default, so that reading goes on to the next problem; the result
-/// counts only when there are no findings.
+/// An invalid value is omitted or replaced by its default, so that reading continues to the next problem; the result
+/// is valid only without findings.
 struct ConfigurationReader {
-  /// A table with the keys that it may have.
+  /// A table with its valid keys.
   struct Section {
     var node: TOMLNode
     var members: [String: TOMLNode]
@@ -19,18 +19,18 @@ struct ConfigurationReader {
   }
 
   private(set) var findings: [Finding]
-  /// The files that decks have their cards from, by the decks' ids.
+  /// The files that define decks' cards, by the decks' ids.
   var cardFiles: [String: CardFile] = [:]
   /// The folder of the configuration file.
   private let folder: String
 
-  /// A reader that has already found `findings`; files with relative paths are in `folder`.
+  /// A reader that starts with `findings`; relative paths refer to `folder`.
   init(findings: [Finding] = [], folder: String) {
     self.findings = findings
     self.folder = folder
   }
 
-  /// A file that the configuration names.
+  /// The path of a file that the configuration names.
   func path(of name: String) -> String {
     name.hasPrefix("/") || folder.isEmpty ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
@@ -57,33 +57,33 @@ struct ConfigurationReader {
 
   // MARK: Findings
 
-  /// Notes what is wrong with a value.
+  /// Reports a problem with a value.
   mutating func report(_ node: TOMLNode, _ problem: String, expected: String) {
-    // What is wrong in itself has been reported where it was read.
+    // An invalid value was already reported when it was read.
     if case .rejected = node.value { return }
     findings.append(Finding(place: node.place, text: "\(node.path): \(problem); expected \(expected)"))
   }
 
-  /// Notes that a value has another type than its key takes.
+  /// Reports that a value's type does not match its key.
   mutating func reportType(_ node: TOMLNode, expected: String) {
     report(node, "found \(node.kind)", expected: expected)
   }
 
-  /// Notes a key that means nothing; `hint` says what to write instead.
+  /// Reports an unknown key; `hint` says what to write instead.
   mutating func reportUnknown(_ node: TOMLNode, hint: String) {
     reportKey(node, "unknown key; \(hint)")
   }
 
-  /// Notes what is wrong with a key, whatever its value is.
+  /// Reports a problem with a key, whatever its value.
   mutating func reportKey(_ node: TOMLNode, _ text: String) {
     findings.append(Finding(place: node.place, text: "\(node.path): \(text)"))
   }
 
   // MARK: Tables and arrays
 
-  /// The members of a table; `nil` when the node is none.
+  /// The members of a table; `nil` if the node is not a table.
   ///
-  /// `meant` explains keys that are at home elsewhere.
+  /// `meant` returns the correct name of a key that belongs elsewhere.
   mutating func section(
     _ node: TOMLNode,
     _ keys: [SectionKey],
@@ -108,7 +108,7 @@ struct ConfigurationReader {
     return section
   }
 
-  /// The elements of an array; none when there is no node, or another.
+  /// The elements of an array; empty if there is no node, or it is not an array.
   mutating func elements(_ node: TOMLNode?, _ key: SectionKey) -> [TOMLNode] {
     guard let node else { return [] }
     guard case .array(let elements) = node.value else {
@@ -120,7 +120,7 @@ struct ConfigurationReader {
 
   // MARK: Values
 
-  /// A number within its range; `nil` when it is not there or not right.
+  /// A number within its range; `nil` if it is missing or invalid.
   mutating func number(_ key: SectionKey, in section: Section) -> Double? {
     guard let node = section[key] else {
       reportMissing(key, in: section)
@@ -149,7 +149,7 @@ struct ConfigurationReader {
     }
   }
 
-  /// A text, and a name where the key takes one; `nil` when it is not there or not right.
+  /// A text, checked as a name if the key requires one; `nil` if it is missing or invalid.
   mutating func text(_ key: SectionKey, in section: Section) -> String? {
     guard let node = section[key] else {
       reportMissing(key, in: section)

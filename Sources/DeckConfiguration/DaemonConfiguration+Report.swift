@@ -5,7 +5,7 @@ import Kinetics
 import UnixSocket
 
 extension DaemonConfiguration {
-  /// What would run, one fact a line, for `deckd --check-config`.
+  /// A summary of the configuration, one fact per line, for `deckd --check-config`.
   package var report: [String] {
     surfaces.map(line) + panelLines + decks.flatMap(lines) + [socketLine, observeLine, injectLine] + limitLines
       + [journalLine]
@@ -91,7 +91,7 @@ extension DaemonConfiguration {
 }
 
 extension PanelMatch {
-  /// The conditions in words.
+  /// The conditions as text.
   fileprivate var text: String {
     var conditions: [String] = []
     if let name { conditions.append("name \(SettingText.quoted(name.pattern))") }

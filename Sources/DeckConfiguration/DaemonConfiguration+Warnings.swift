@@ -4,10 +4,10 @@ import Gestures
 import Kinetics
 
 extension DaemonConfiguration {
-  /// What is allowed and probably not meant, one sentence each, for `deckd --check-config` and the log.
+  /// Valid but probably unintended configuration, one sentence each, for `deckd --check-config` and the log.
   package var warnings: [String] { overlaps + unreachablePanels + decks.flatMap(strayDecisions) }
 
-  /// Decks that lie over others, one sentence for each that does.
+  /// Decks that overlap others, one sentence for each.
   private var overlaps: [String] {
     decks.indices.compactMap { index in
       let above = decks[index]
@@ -22,7 +22,7 @@ extension DaemonConfiguration {
     }
   }
 
-  /// Whether two areas of a surface have points in common; `nil` is all of it.
+  /// Whether two areas of a surface overlap; `nil` is the whole surface.
   private func overlap(_ one: Rectangle?, _ other: Rectangle?) -> Bool {
     guard let one, let other else { return true }
     let width =
@@ -32,7 +32,7 @@ extension DaemonConfiguration {
     return width > 0 && height > 0
   }
 
-  /// Sections of panels that others before them leave nothing to.
+  /// Panel sections that can never match, because earlier sections match all of their panels.
   private var unreachablePanels: [String] {
     panels.indices.compactMap { index in
       guard let first = panels[..<index].firstIndex(where: { $0.match.covers(panels[index].match) }) else { return nil }
@@ -42,7 +42,7 @@ extension DaemonConfiguration {
 
   /// Decisions of a deck for directions that none of its cards can be swiped in.
   ///
-  /// Those of the preset are no mistake of the file's.
+  /// Those of the preset are not the file's mistake.
   private func strayDecisions(_ deck: DeckDefinition) -> [String] {
     guard deck.preset.kind == .swipe else { return [] }
     let allowed = deck.cards.reduce(into: Set(deck.settings.commitAllowed)) { $0.formUnion($1.allowed ?? []) }
@@ -59,14 +59,14 @@ extension DaemonConfiguration {
 }
 
 extension PanelMatch {
-  /// Whether every panel that `other` matches matches this, too.
+  /// Whether this matches every panel that `other` matches.
   fileprivate func covers(_ other: PanelMatch) -> Bool {
     covers(name, other.name) && covers(path, other.path)
       && (vendor == nil || vendor == other.vendor) && (product == nil || product == other.product)
       && properties.allSatisfy { other.properties[$0.key] == $0.value }
   }
 
-  /// A star in the other pattern is only covered by one in this.
+  /// Whether `glob` covers another; an asterisk in the other is covered only by one in this.
   private func covers(_ glob: Glob?, _ other: Glob?) -> Bool {
     guard let glob else { return true }
     return other.map { glob.matches($0.pattern) } ?? glob.pattern.allSatisfy { $0 == "*" }

@@ -2,15 +2,15 @@ package import DeckEngine
 package import Gestures
 package import Kinetics
 
-/// What a configuration file says, or the built-in one: surfaces, the panels on them, decks, and the daemon itself.
+/// The content of a configuration file, or the built-in one: surfaces, their panels, decks, and the daemon itself.
 package struct DaemonConfiguration: Equatable, Sendable {
-  /// At least one; the names differ.
+  /// At least one, with unique names.
   package var surfaces: [SurfaceSection]
-  /// The first that matches a panel holds for it; each names a surface that there is.
+  /// The first section that matches a panel applies to it; each names an existing surface.
   package var panels: [PanelSection]
-  /// The ids differ; each names a surface that there is.
+  /// With unique ids; each names an existing surface.
   package var decks: [DeckDefinition]
-  /// The files that decks have their cards from, by the decks' ids.
+  /// The files that define decks' cards, by the decks' ids.
   package var cardFiles: [String: CardFile] = [:]
   package var socket = SocketSection()
   package var access = AccessSection()
@@ -19,7 +19,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   /// The file that it was read from; `nil` for the built-in one.
   package var file: String?
 
-  /// What holds without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
+  /// The configuration without a file: the deck `main` with ten cards on the surface `main`, which any panel covers.
   package static let builtIn = DaemonConfiguration(
     surfaces: [SurfaceSection(name: "main")],
     panels: [],
@@ -32,10 +32,10 @@ package struct DaemonConfiguration: Equatable, Sendable {
     self.decks = decks
   }
 
-  /// The configuration that a TOML text describes; what it leaves out is as in the built-in one.
+  /// The configuration in a TOML text, with the built-in defaults for anything it omits.
   ///
-  /// `file` is named in errors, and files that the text names are looked for beside it. Throws everything that is wrong
-  /// with the text, not only the first.
+  /// `file` is named in errors, and relative paths in the text refer to its folder. Throws all problems of the text,
+  /// not only the first.
   package init(toml text: String, file: String) throws(ConfigurationError) {
     let root: TOMLNode
     var reader: ConfigurationReader
@@ -50,7 +50,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
     guard reader.findings.isEmpty else { throw ConfigurationError(file: file, findings: reader.findings) }
   }
 
-  /// The surface that a panel covers, and how it is turned.
+  /// The surface that a panel covers, and the panel's rotation.
   package func mapping(for identity: PanelIdentity) -> PanelMapping {
     if let section = panels.first(where: { $0.match.matches(identity) }) {
       return PanelMapping(surface: section.surface, rotation: section.rotation)
@@ -58,16 +58,16 @@ package struct DaemonConfiguration: Equatable, Sendable {
     return otherPanels
   }
 
-  /// How panels lie that no section matches.
+  /// The mapping of panels that no section matches.
   var otherPanels: PanelMapping {
     PanelMapping(surface: surfaces.first?.name ?? "main")
   }
 
-  /// Size in points, and points to the millimetre, of a surface once `panel` covers it.
+  /// The size of a surface in points, and its points per millimeter, once `panel` covers it.
   ///
-  /// With a panel of a known and sensible size the scale is the surface's width in points divided by the panel's
-  /// in millimetres, after rotation; otherwise it is the configured one. A surface that is not configured is one
-  /// without a size. A given size is that of a panel turned as `configured`; turned otherwise, it turns as well.
+  /// With a panel of a known and plausible size, the scale is the surface's width in points divided by the panel's
+  /// in millimeters, after rotation; otherwise it is the configured one. An unconfigured surface is treated as one
+  /// without a size. A configured size is for a panel rotated as `configured`; with another rotation, it rotates too.
   package func surfaceSize(
     _ name: String,
     panel: PanelDescription?,
@@ -78,7 +78,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
     return section.size(under: panel, rotation: rotation, configured: configured ?? rotation)
   }
 
-  /// What an engine starts from while `panels` are plugged in; of several on one surface the first gives its size.
+  /// The engine's initial configuration with `panels`; of several on one surface the first determines its size.
   package func engineConfiguration(panels: [(PanelIdentity, PanelDescription)]) -> EngineConfiguration {
     let mapped = panels.map { identity, panel in (mapping: mapping(for: identity), panel: panel) }
     return EngineConfiguration(

@@ -1,19 +1,19 @@
-/// A text in which `*` stands for any characters, none included.
+/// A pattern in which `*` matches any number of characters, including none.
 package struct Glob: Hashable, Sendable {
   package var pattern: String
 
-  /// A glob; every character but `*` stands for itself.
+  /// A glob; every character but `*` matches itself.
   package init(_ pattern: String) {
     self.pattern = pattern
   }
 
-  /// Whether all of `text` is like the pattern, case included.
+  /// Whether the pattern matches all of `text`, case-sensitively.
   package func matches(_ text: String) -> Bool {
     let pattern = Array(self.pattern.utf8)
     let text = Array(text.utf8)
     let star = UInt8(ascii: "*")
     var (place, position) = (0, 0)
-    // Where to go on when the last star takes one byte more.
+    // Where to continue when the last asterisk consumes one more byte.
     var retry: (place: Int, position: Int)?
     while position < text.count {
       if place < pattern.count, pattern[place] == star {

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Why a file that was named cannot be read.
+/// Why a file named by the user cannot be read.
 package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String
   package var errno: Int32
 
   package var description: String { "\(problem); expected \(expected)" }
 
-  /// What is wrong, with the file's name.
+  /// The problem, with the file's name.
   package var problem: String {
     let name = path.isEmpty ? "an empty path" : path
     return errno == Self.notRegular
       ? "\(name): not a file that can be read again" : "\(name): \(String(cString: strerror(errno)))"
   }
 
-  /// What would have been right.
+  /// What was expected.
   package var expected: String {
     switch errno {
     case ENOENT, ENOTDIR: "the path of a file that is there"
@@ -25,28 +25,28 @@ package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// Stands for what is no regular file where only one will do.
+  /// A pseudo error number for a file that must be a regular file and is not.
   static let notRegular: Int32 = 0
 
-  /// Whether there is no such file.
+  /// Whether the file does not exist.
   package var isMissing: Bool { errno == ENOENT }
 }
 
-/// Text files that people name on the command line.
+/// Text files that are named on the command line.
 package enum InputFile {
-  /// Larger files are no configurations and no recordings of touches; this keeps /dev/zero from filling memory.
+  /// The maximum size of a file: larger ones are neither configurations nor recordings, and /dev/zero has no end.
   fileprivate static let limit = 1 << 30
 
-  /// The path from the root: what is read again later must not depend on the current folder.
+  /// The absolute path, so that reading the file again later does not depend on the current folder.
   package static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return "\(String(cString: folder))/\(path)"
   }
 
-  /// The file's text as UTF-8, without a byte order mark; what has that of UTF-16 is converted.
+  /// The file's text as UTF-8, without a byte order mark, converted from UTF-16 if needed.
   ///
-  /// With `onlyRegular` a pipe or a device is an error: a daemon that is running must not wait for one.
+  /// With `onlyRegular` a pipe or a device is an error: a running daemon must not wait for one.
   package static func read(_ path: String, onlyRegular: Bool = false) throws(InputFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw InputFileError(path: path, errno: errno) }
@@ -61,7 +61,7 @@ package enum InputFile {
     return try read(descriptor, path: path)
   }
 
-  /// The text of standard input to its end, as that of a file.
+  /// The text of standard input up to its end, converted like a file's.
   package static func readStandardInput() throws(InputFileError) -> [UInt8] {
     try read(STDIN_FILENO, path: "standard input")
   }
@@ -82,7 +82,7 @@ package enum InputFile {
     }
   }
 
-  /// What Windows editors and PowerShell's redirection write, in the encoding of everything else.
+  /// Converts the output of Windows editors and of PowerShell's redirection to UTF-8.
   private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])

@@ -1,8 +1,8 @@
 import DeckProtocol
 import TOMLKit
 
-// Dates and times as RFC 3339 writes them; those without an offset keep being without one. (TOMLKit's own
-// texts give such a moment the offset Z.)
+// Dates and times as in RFC 3339; those without an offset stay without one. (TOMLKit's own text adds the offset Z to
+// them.)
 
 extension TOMLDate {
   /// `1979-05-27`.
@@ -12,7 +12,7 @@ extension TOMLDate {
 }
 
 extension TOMLTime {
-  /// `07:32:00`, with a fraction of a second where there is one.
+  /// `07:32:00`, with a fraction of a second if there is one.
   var internetText: String {
     let clock = "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second, to: 2))"
     guard nanoSecond != 0 else { return clock }

@@ -1,6 +1,6 @@
-/// `[limits]`: the most that clients can make the daemon hold.
+/// `[limits]`: the limits on what clients can make the daemon hold.
 ///
-/// What they come to is in the documentation of the protocol, under Limits.
+/// The documentation of the protocol lists the resulting totals, under Limits.
 package struct LimitsSection: Hashable, WholeNumberTable {
   package var clients = 1280
   package var clientsPerUser = 1024
@@ -16,6 +16,6 @@ package struct LimitsSection: Hashable, WholeNumberTable {
   /// In bytes.
   package var deckData = 1 << 26
 
-  /// The limits that hold without a configuration.
+  /// The defaults.
   package init() {}
 }

@@ -1,16 +1,16 @@
-/// What tells one touch panel from another.
+/// The properties that identify a touch panel.
 package struct PanelIdentity: Hashable, Sendable {
-  /// The device's name, as the kernel gives it.
+  /// The device's name in the kernel.
   package var name: String
-  /// USB or bus vendor; `nil` when the device has none.
+  /// USB or bus vendor; `nil` if the device has none.
   package var vendor: Int?
   package var product: Int?
-  /// The udev property `ID_PATH`; the device node where udev tells none.
+  /// The udev property `ID_PATH`; the device node if udev has none.
   package var path: String
   /// The udev properties.
   package var properties: [String: String]
 
-  /// A panel, of which nothing but the name needs to be known.
+  /// A panel, of which only the name is required.
   package init(
     name: String,
     vendor: Int? = nil,

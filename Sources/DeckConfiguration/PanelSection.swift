@@ -1,6 +1,6 @@
 package import Gestures
 
-/// What a panel must be for a section to hold for it; everything that is given must match.
+/// The conditions for a section to apply to a panel; all of them must match.
 package struct PanelMatch: Hashable, Sendable {
   package var name: Glob?
   package var vendor: Int?
@@ -9,7 +9,7 @@ package struct PanelMatch: Hashable, Sendable {
   /// udev properties with their exact values.
   package var properties: [String: String]
 
-  /// A match; without any condition it matches every panel.
+  /// A match; without conditions it matches every panel.
   package init(
     name: Glob? = nil,
     vendor: Int? = nil,
@@ -24,7 +24,7 @@ package struct PanelMatch: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// Whether `panel` is such a panel.
+  /// Whether `panel` meets the conditions.
   package func matches(_ panel: PanelIdentity) -> Bool {
     (name?.matches(panel.name) ?? true)
       && (vendor.map { $0 == panel.vendor } ?? true)
@@ -34,13 +34,13 @@ package struct PanelMatch: Hashable, Sendable {
   }
 }
 
-/// How a panel lies on a surface.
+/// The mapping of a panel to a surface.
 package struct PanelMapping: Hashable, Sendable {
   /// The surface's name.
   package var surface: String
   package var rotation: PanelRotation
 
-  /// A panel that covers `surface`, turned by `rotation`.
+  /// A panel that covers `surface`, rotated by `rotation`.
   package init(surface: String, rotation: PanelRotation = .none) {
     self.surface = surface
     self.rotation = rotation
@@ -53,7 +53,7 @@ package struct PanelSection: Hashable, Sendable {
   package var surface: String
   package var rotation: PanelRotation
 
-  /// Panels like `match`, on `surface`.
+  /// Panels that match `match`, on `surface`.
   package init(match: PanelMatch = PanelMatch(), surface: String, rotation: PanelRotation = .none) {
     self.match = match
     self.surface = surface

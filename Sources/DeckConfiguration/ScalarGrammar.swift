@@ -1,10 +1,10 @@
-/// Tells whether a text is a number, a boolean, a date or a time of TOML 1.0.
+/// Recognizes numbers, booleans, dates and times of TOML 1.0.
 ///
-/// Whether a date is in the calendar and a number in range is left to the parser.
+/// The parser checks whether a date is in the calendar and a number in range.
 struct ScalarGrammar {
   private var rest: Substring.UTF8View
 
-  /// Whether all of `text` is one such value.
+  /// Whether `text` is exactly one such value.
   static func accepts(_ text: String) -> Bool {
     if ["true", "false"].contains(text) { return true }
     let readings: [(inout ScalarGrammar) -> Bool] = [
@@ -70,7 +70,7 @@ struct ScalarGrammar {
     return true
   }
 
-  /// Exactly so many digits; nothing is taken when there are fewer.
+  /// Consumes exactly this many digits, or nothing if there are fewer.
   private mutating func plain(digits count: Int) -> Bool {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

@@ -1,30 +1,30 @@
 import DeckEngine
 
-/// A key of a table of the configuration file: what it takes, what holds without it, and why.
+/// A key of a table in the configuration file: its values, its default, and its purpose.
 ///
-/// Reading, the example file and the documentation are made from these rows.
+/// The reader, the example file and the documentation all use these rows.
 struct SectionKey: Sendable {
-  /// What a key takes.
+  /// The valid values of a key.
   enum Form: Sendable {
     case number(ClosedRange<Double>, unit: String)
     case whole(ClosedRange<Int>, unit: String)
     case flag
-    /// Text of so many characters, without control characters.
+    /// Text without control characters, with a character count in this range.
     case name(ClosedRange<Int>)
-    /// Something with a reader of its own, in words.
+    /// A value with its own parser, described in words.
     case other(String)
   }
 
   var name: String
   var form: Form
-  /// What holds when the key is left out, in words or as a value; `nil` when it must be there.
+  /// The default, in words or as a value; `nil` for a required key.
   var fallback: String?
-  /// A value to show in the example file, in TOML.
+  /// An example value for the example file, in TOML.
   var example: String
   /// One sentence for the documentation.
   var summary: String
 
-  /// The values that the key takes, in the words of error messages.
+  /// The valid values, as error messages describe them.
   var expectation: String {
     switch form {
     case .number: "a number, \(range)"
@@ -35,7 +35,7 @@ struct SectionKey: Sendable {
     }
   }
 
-  /// The range with its unit; empty where there is none.
+  /// The range with its unit; empty for none.
   var range: String {
     switch form {
     case .number(let range, let unit): "\(SettingText.range(range))\(unit.isEmpty ? "" : " \(unit)")"

@@ -83,7 +83,7 @@ extension SectionTable {
     static let all = [injectUsers, injectGroups]
   }
 
-  /// The keys of `[limits]`, each with where its default comes from.
+  /// The keys of `[limits]`, each with the source of its default.
   enum Limits {
     static let rows: [WholeNumberRow<LimitsSection>] = [
       WholeNumberRow(
@@ -147,7 +147,7 @@ extension SectionTable {
     ]
     static let all = rows.map(\.key)
   }
-  /// The keys of `[journal]`, each with where its default comes from.
+  /// The keys of `[journal]`, each with the source of its default.
   enum Journal {
     static let rows: [WholeNumberRow<JournalSection>] = [
       WholeNumberRow(

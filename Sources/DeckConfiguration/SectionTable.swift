@@ -1,8 +1,8 @@
 import DeckEngine
 
-/// The keys of every table of the configuration file, apart from the settings.
+/// The keys of every table in the configuration file, except the settings.
 enum SectionTable {
-  /// Points that a length on a surface can have.
+  /// The range of a length on a surface, in points.
   private static let points = SectionKey.Form.number(1...100_000, unit: "pt")
   private static let name = SectionKey.Form.name(SettingText.nameLength)
 

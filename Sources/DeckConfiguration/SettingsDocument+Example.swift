@@ -1,7 +1,7 @@
 import DeckEngine
 
 extension SettingsDocument {
-  /// An example file with every key, which as it stands is the built-in configuration.
+  /// An example file with every key, which is equivalent to the built-in configuration.
   package static var example: String {
     var example = ExampleFile()
     example.prose(
@@ -68,7 +68,7 @@ extension SettingsDocument {
     ]
   }
 
-  /// The keys that have a line of their own in the file.
+  /// The keys that have their own line in the file.
   package static var keys: [String] {
     let tables = [SectionTable.Surface.all, SectionTable.Panel.all, SectionTable.Deck.all] + daemon.map(\.keys)
     return tables.joined().map(\.name).filter { $0 != SectionTable.Deck.settings.name }
@@ -80,9 +80,9 @@ extension SettingsDocument {
   }
 }
 
-/// The lines of the example file while they are written.
+/// The lines of the example file, while it is written.
 private struct ExampleFile {
-  /// Comments are wrapped so that a line is at most this long.
+  /// The maximum length of a line, at which comments are wrapped.
   private static let width = 110
 
   private(set) var text = ""
@@ -95,7 +95,7 @@ private struct ExampleFile {
     line("")
   }
 
-  /// A comment of as many lines as it needs, the later ones indented by `indent`.
+  /// Writes a comment on as many lines as it needs, all but the first indented by `indent`.
   mutating func prose(_ prose: String, indent: String = "") {
     var current = "#"
     for word in prose.filter({ $0 != "`" }).split(separator: " ") {
@@ -112,17 +112,17 @@ private struct ExampleFile {
     for key in keys { self.key(key, below: []) }
   }
 
-  /// A key with its example, in force only where it must be given; `members` are the keys of its tables.
+  /// Writes a key with its example, uncommented only if it is required; `members` are the keys of its tables.
   mutating func key(_ key: SectionKey, below members: [SectionKey]) {
     prose(key.explanation)
     for member in members { prose("- \(member.name): \(member.explanation)", indent: "  ") }
     line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
   }
 
-  /// Settings with the defaults of a preset, as comments, so that they do not override another preset's; those that
-  /// `deck` has otherwise are in force.
+  /// Writes settings with the defaults of a preset, as comments, so that they do not override another preset's; those
+  /// whose values differ in `deck` are uncommented.
   ///
-  /// What was said of the row before is not said again: settings of each direction differ by their values only.
+  /// Text that the previous row had is not repeated: settings of each direction differ only in their values.
   mutating func settings(_ rows: [SettingRow], of preset: Preset, inForce deck: DeckSettings? = nil) {
     var last: SettingRow?
     for row in rows {
@@ -138,7 +138,7 @@ private struct ExampleFile {
     }
   }
 
-  /// What other presets of decks that have the setting have, those with the same value together.
+  /// The values of other presets that have the setting, grouped by value.
   private func others(_ row: SettingRow, than preset: Preset) -> [String] {
     var groups: [(literal: String, presets: [String])] = []
     for other in Preset.allCases where row.kinds.contains(other.kind) {

@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// The documentation of the configuration, made from the tables that the file is read by.
+/// The documentation of the configuration, generated from the reader's tables.
 package enum SettingsDocument {
   /// The page of all keys and settings, in Markdown.
   package static var markdown: String {
@@ -41,7 +41,7 @@ package enum SettingsDocument {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// What a spring takes.
+  /// The valid forms of a spring.
   static let springs = """
     A spring takes "response R, dampingFraction Z", "duration D, bounce B", "bounciness B, speed S" or "mass M, \
     stiffness K, damping C", where the mass may be left out; it has to come to rest: its response, however it is \
@@ -75,7 +75,7 @@ package enum SettingsDocument {
 }
 
 extension SectionKey {
-  /// What the key takes, for a column of the page.
+  /// The valid values of the key, for a column of the page.
   fileprivate var values: String {
     switch form {
     case .number, .whole: range

@@ -1,33 +1,33 @@
 package import UnixSocket
 
-/// `[socket]`: who may connect to the daemon's two sockets.
+/// `[socket]`: access to the daemon's two sockets.
 package struct SocketSection: Hashable, Sendable {
-  /// `[socket.observe]`: the socket that only lets its clients look on.
+  /// `[socket.observe]`: the read-only socket.
   package struct Observe: Hashable, Sendable {
     package var isEnabled = true
-    /// The file's name, in the folder of the control socket; `nil` for one made of that one's.
+    /// The file's name, in the folder of the control socket; `nil` for one derived from the control socket's name.
     package var name: String?
     package var mode: UInt32 = 0o660
-    /// `nil` for that of the control socket.
+    /// `nil` for the control socket's group.
     package var group: AccountName?
 
-    /// The socket as it is without a configuration.
+    /// The defaults.
     package init() {}
   }
 
   package var mode: UInt32 = 0o660
-  /// `nil` for `usualGroup` where there is one, else the daemon's own.
+  /// `nil` for `usualGroup` if it exists, else the daemon's own.
   package var group: AccountName?
   package var observe = Observe()
 
-  /// The group that the sockets have where nothing else is configured and there is such a group (SPEC.md, P9).
+  /// The sockets' default group, if it exists (SPEC.md, P9).
   package static let usualGroup = "deckd"
 
-  /// The sockets as they are without a configuration.
+  /// The defaults.
   package init() {}
 }
 
-/// `[access]`: what a connection may do beyond what its socket permits.
+/// `[access]`: permissions of a connection beyond those of its socket.
 package struct AccessSection: Hashable, Sendable {
   /// The users and groups that may inject touches, besides root and the daemon's own user.
   package var injectUsers: [AccountName] = []

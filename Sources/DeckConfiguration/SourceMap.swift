@@ -1,6 +1,6 @@
-/// A place in a text.
+/// A position in a text.
 struct SourcePlace: Hashable, Comparable, Sendable {
-  /// The first place of every text.
+  /// The first position of every text.
   static let start = SourcePlace(line: 1, column: 1)
 
   /// Counted from 1.
@@ -13,35 +13,35 @@ struct SourcePlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// Where the keys and elements of a TOML text stand.
+/// The positions of the keys and elements in a TOML text.
 ///
-/// TOMLKit tells the place of a syntax error only; what is wrong with a value that it has read is found later,
-/// when the place is gone. `SourceScanner` makes the map.
+/// TOMLKit reports the position of syntax errors only; problems with values that it has read are found later, when
+/// their positions are lost. `SourceScanner` builds the map.
 struct SourceMap: Sendable {
-  /// The number of a table, an array or a value within the map.
+  /// The index of a table, an array or a value in the map.
   typealias Node = Int
 
-  /// A key's bytes: TOML tells keys apart that Swift's strings hold to be canonically equivalent.
+  /// A key's bytes: TOML distinguishes keys that are canonically equivalent, and equal as Swift strings.
   private struct Member: Hashable, Sendable {
     var table: Node
     var key: [UInt8]
   }
 
-  /// The table that the text itself is.
+  /// The top-level table.
   static let root: Node = 0
 
   private var places = [SourcePlace.start]
   private var members: [Member: Node] = [:]
   private var elements: [Node: [Node]] = [:]
-  /// Where a string has the character U+0000, which the C strings of the parser end at.
+  /// The positions of U+0000 in strings, which terminates the parser's C strings.
   var nulls: [SourcePlace] = []
 
-  /// Where the node's key or, in an array, its value begins.
+  /// The position of the node's key or, in an array, of its value.
   func place(of node: Node) -> SourcePlace {
     places[node]
   }
 
-  /// The value with this key; `nil` when the table has none.
+  /// The value with this key; `nil` if the table has none.
   func member(_ key: String, of table: Node) -> Node? {
     members[Member(table: table, key: Array(key.utf8))]
   }
@@ -52,12 +52,12 @@ struct SourceMap: Sendable {
     return nodes[index]
   }
 
-  /// The newest element of an array of tables; any other node is itself.
+  /// The last element of an array of tables; any other node is returned as it is.
   func newest(of node: Node) -> Node {
     elements[node]?.last ?? node
   }
 
-  /// The value with this key, made when it is met for the first time.
+  /// The value with this key, created on first use.
   mutating func open(_ key: [UInt8], of table: Node, at place: SourcePlace) -> Node {
     let member = Member(table: table, key: key)
     if let node = members[member] { return node }
@@ -66,14 +66,14 @@ struct SourceMap: Sendable {
     return places.count - 1
   }
 
-  /// Another element of an array.
+  /// Appends an element to an array.
   mutating func append(to array: Node, at place: SourcePlace) -> Node {
     places.append(place)
     elements[array, default: []].append(places.count - 1)
     return places.count - 1
   }
 
-  /// Moves a table that a key below it had opened to its own header.
+  /// Moves a table that a key below it had opened to the position of its own header.
   mutating func move(_ node: Node, to place: SourcePlace) {
     places[node] = place
   }

@@ -1,25 +1,25 @@
 import DeckEngine
 
-/// Finds the places of keys and elements in a TOML 1.0 text.
+/// Finds the positions of keys and elements in a TOML 1.0 text.
 ///
-/// It judges nothing but what TOMLKit must not be given (`Obstacle`); what it does not understand it steps over,
-/// so that in a text that is not TOML it may be mistaken about anything after the first error.
+/// It only detects what TOMLKit must not parse (`Obstacle`), and skips anything it does not understand, so that in a
+/// text that is not TOML its results are unreliable after the first error.
 struct SourceScanner {
-  /// What is not TOML, or too much of it, and what TOMLKit's parser may end the process on.
+  /// Invalid or excessive TOML on which TOMLKit's parser may terminate the process.
   struct Obstacle {
-    /// Where the statement that it is in begins, in bytes.
+    /// The start of the statement that contains it, in bytes.
     var statement: Int
     var place: SourcePlace
-    /// What is wrong with it.
+    /// The problem.
     var text: String
   }
 
-  /// As many values within each other as the parser takes.
+  /// The parser's limit on nested values.
   private static let depthLimit = 256
-  /// The parts of a dotted key: each is a table in a table, which the parser frees by recursion.
+  /// The limit on the parts of a dotted key: each is a nested table, which the parser frees by recursion.
   private static let keyLimit = TOMLReader.depthLimit
 
-  /// The first of the text.
+  /// The first obstacle in the text.
   private(set) var obstacle: Obstacle?
   private(set) var map = SourceMap()
   private let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct SourceScanner {
   private var statement = 0
   private var depth = 0
 
-  /// Looks through all of `text`, or up to the first obstacle.
+  /// Scans `text`, up to the first obstacle if there is one.
   init(_ text: String) {
     bytes = Array(text.utf8)
     scan()
@@ -59,7 +59,7 @@ struct SourceScanner {
     skipSpaces()
     let isElement = consume("[")
     if isElement { skipSpaces() }
-    // toml++ 3.4.0 takes for granted that a key begins here (`parser::parse_key`, an assertion).
+    // toml++ 3.4.0 assumes that a key begins here (`parser::parse_key`, an assertion).
     if let byte = next, byte != UInt8(ascii: "]"), !Self.beginsKey(byte) {
       stop(at: here, "expected a key after '['")
     }
@@ -115,7 +115,7 @@ struct SourceScanner {
     }
   }
 
-  /// Notes an obstacle, and ends the scan.
+  /// Records an obstacle, and ends the scan.
   private mutating func stop(at place: SourcePlace, _ text: String) {
     obstacle = obstacle ?? Obstacle(statement: statement, place: place, text: text)
     position = bytes.count
@@ -152,7 +152,7 @@ struct SourceScanner {
     var bytes = bytes[start..<position]
     while bytes.last == UInt8(ascii: " ") || bytes.last == UInt8(ascii: "\t") { bytes.removeLast() }
     let text = String(decoding: bytes, as: UTF8.self)
-    // toml++ 3.4.0 takes for granted that a time follows a date's T, and that there is a value at all.
+    // toml++ 3.4.0 assumes that a time follows a date's T, and that there is a value at all.
     guard !ScalarGrammar.accepts(text) else { return }
     stop(at: place, text.isEmpty ? "expected a value" : "\(SettingText.quoted(text)) is no value")
   }

@@ -4,21 +4,21 @@ package import Kinetics
 /// `[[surfaces]]`: a drawing area that panels map to.
 package struct SurfaceSection: Hashable, Sendable {
   package var name: String
-  /// In points, after rotation; `nil` when the panel tells it.
+  /// In points, after rotation; `nil` to use the panel's.
   package var size: Size?
-  /// Frames a second while something moves, 1…1000.
+  /// Frames per second while something moves, 1…1000.
   package var refresh: Double
-  /// How large the surface is when `size` is `nil`.
+  /// The surface's size if `size` is `nil`.
   package var sizing: SurfaceSizing
-  /// Whether every animation is at its end at once.
+  /// Whether animations are skipped.
   package var reducedMotion: Bool
 
-  /// The scale for settings in millimetres where the panel's size is not known.
+  /// The scale for settings in millimeters if the panel's size is unknown.
   package var pointsPerMillimetre: Double {
     sizing.pointsPerMillimetre
   }
 
-  /// A surface that takes its size from the panel and is refreshed 60 times a second unless said otherwise.
+  /// A surface that by default takes its size from the panel and is refreshed 60 times per second.
   package init(
     name: String,
     size: Size? = nil,
@@ -33,10 +33,10 @@ package struct SurfaceSection: Hashable, Sendable {
     self.reducedMotion = reducedMotion
   }
 
-  /// The surface's size, and points to the millimetre, once `panel` covers it.
+  /// The surface's size, and its points per millimeter, once `panel` covers it.
   ///
-  /// A size that does not follow from the panel is that of one which is turned as `configured`; a panel that is turned
-  /// on its side against that turns the surface with it.
+  /// A configured size is for a panel rotated as `configured`; a panel that is rotated by a quarter turn from that
+  /// rotates the surface as well.
   package func size(
     under panel: PanelDescription?,
     rotation: PanelRotation,

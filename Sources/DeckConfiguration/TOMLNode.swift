@@ -1,10 +1,10 @@
 import DeckEngine
 
-/// A value of a TOML text that knows its place and its path.
+/// A value of a TOML text with its position and its path.
 struct TOMLNode: Sendable {
   /// What the value is.
   enum Value: Sendable {
-    /// The members in the order of their keys' bytes, which is how TOMLKit keeps them.
+    /// The members in the byte order of their keys, which is TOMLKit's order.
     case table([Member])
     case array([TOMLNode])
     case string(String)
@@ -12,9 +12,9 @@ struct TOMLNode: Sendable {
     /// Finite.
     case float(Double)
     case boolean(Bool)
-    /// A date, a time or both, as RFC 3339 writes them.
+    /// A date, a time or both, as in RFC 3339.
     case moment(String)
-    /// A value with which something is wrong in itself, which has been reported.
+    /// An invalid value, which has been reported.
     case rejected
   }
 
@@ -24,13 +24,13 @@ struct TOMLNode: Sendable {
     var node: TOMLNode
   }
 
-  /// Where its key or, in an array, the value itself begins.
+  /// The position of its key or, in an array, of the value itself.
   var place: SourcePlace
-  /// Where it is in the tree, such as `decks[0].area`; empty for the whole text.
+  /// The path in the tree, such as `decks[0].area`; empty for the whole text.
   var path: String
   var value: Value
 
-  /// What the value is, in the words of error messages.
+  /// The value's type, as error messages name it.
   var kind: String {
     switch value {
     case .table: "a table"
@@ -43,7 +43,7 @@ struct TOMLNode: Sendable {
     }
   }
 
-  /// The path of a member, its key quoted where TOML needs that.
+  /// The path of a member, with its key quoted if TOML requires that.
   static func path(_ key: String, in table: String) -> String {
     let key = isBare(key) ? key : SettingText.quoted(key)
     return table.isEmpty ? key : "\(table).\(key)"

@@ -1,20 +1,20 @@
 import TOMLKit
 
-/// Reads a TOML text into a tree of values that know their places.
+/// Parses a TOML text into a tree of values with their positions.
 struct TOMLReader {
-  /// Deeper than any configuration needs, and with room to spare below what readers of JSON take.
+  /// Deeper than any configuration needs, and well below the nesting limit of JSON readers.
   static let depthLimit = 32
 
   private let map: SourceMap
   private var findings: [Finding] = []
 
-  /// The tree of `text`, and what is wrong with single values of it.
+  /// The tree of `text`, and the problems of individual values.
   ///
   /// Throws the one problem of a text that is not TOML.
   static func read(
     _ text: String
   ) throws(ConfigurationError.Problem) -> (root: TOMLNode, findings: [Finding]) {
-    // The parser takes a C string and would read no further.
+    // The parser takes a C string and would stop there.
     if let null = text.unicodeScalars.firstIndex(of: "\0") {
       let lines = text.unicodeScalars[..<null].split(separator: "\n", omittingEmptySubsequences: false)
       throw ConfigurationError.Problem(
@@ -25,7 +25,7 @@ struct TOMLReader {
     }
     let scanner = SourceScanner(text)
     if let obstacle = scanner.obstacle {
-      // Anything wrong before it comes first; and after that the scanner may be mistaken.
+      // An earlier error takes precedence, and after it the scanner is unreliable.
       let before = text.utf8.prefix(obstacle.statement)
       _ = try parse(String(decoding: before, as: UTF8.self))
       throw ConfigurationError.Problem(
@@ -61,7 +61,7 @@ struct TOMLReader {
     self.map = map
   }
 
-  /// The value with all below it; `spot` is its node in the map, `enclosing` the place to name without one.
+  /// The value and its descendants; `spot` is its node in the map, and `enclosing` the position to use without one.
   private mutating func node(
     _ value: TOMLValue,
     _ spot: SourceMap.Node?,
@@ -102,7 +102,7 @@ struct TOMLReader {
   ) -> [TOMLNode.Member] {
     var members: [TOMLNode.Member] = []
     for key in table.keys {
-      // A key with U+0000 in it is not found again; it has been reported.
+      // A key that contains U+0000 cannot be looked up; it has been reported.
       guard let value = table[key] else { continue }
       let member = node(
         value.tomlValue,

@@ -1,4 +1,4 @@
-/// A key of a table of whole numbers, with the value that it sets.
+/// A key of a table of whole numbers, with the property that it sets.
 struct WholeNumberRow<Table: WholeNumberTable>: Sendable {
   var key: SectionKey
   var value: any WritableKeyPath<Table, Int> & Sendable
@@ -22,8 +22,8 @@ struct WholeNumberRow<Table: WholeNumberTable>: Sendable {
   }
 }
 
-/// A table of the file whose keys are whole numbers that all have a default.
+/// A table of the file whose keys are all whole numbers with defaults.
 protocol WholeNumberTable: Sendable {
-  /// What holds without a configuration.
+  /// The defaults.
   init()
 }
