@@ -1,23 +1,23 @@
 package import DeckProtocol
 
-/// How many cards get into a deck: several requests, each short enough for a line.
+/// The division of an upload of cards into requests that each fit in a line.
 ///
-/// A deck keeps its front index and its decisions only within one request: `deck.load` counts the cards before `current`
-/// as decided, `deck.reload` forgets decisions about cards beyond its last one, and cards that are inserted before the front one
-/// are not decided. So the first request has every card that these depend on. Where they do not fit with their `data`,
-/// those that are farthest from the front card come without it, and `deck.update` brings it.
+/// A deck keeps its front index and its decisions only within one request: `deck.load` counts the cards before
+/// `current` as decided, `deck.reload` forgets decisions about cards beyond its last one, and cards that are inserted
+/// before the front one are not decided. So the first request has every card that these depend on. If they do not fit
+/// with their `data`, those farthest from the front card are sent without it, and `deck.update` adds it.
 package struct CardUpload: Sendable {
   /// One request.
   package struct Part: Hashable, Sendable {
     package var method: ClientRequest.MethodName
-    /// The indexes that its cards have in the whole list.
+    /// The indexes of its cards in the whole list.
     package var cards: Range<Int>
-    /// The cards among them that have their data.
+    /// The range of its cards that include their data.
     package var whole: Range<Int>
     /// `current` of `deck.load`, `at` of `deck.insert`.
     package var index: Int?
 
-    /// A request with `cards`, all of them with their data unless `whole` says otherwise.
+    /// A request with `cards`, all of them with their data unless `whole` is given.
     package init(
       _ method: ClientRequest.MethodName,
       _ cards: Range<Int>,
@@ -31,25 +31,25 @@ package struct CardUpload: Sendable {
     }
   }
 
-  /// The requests of a load, and what they cannot keep.
+  /// The requests of a load, and what they cannot preserve.
   package struct Load: Hashable, Sendable {
     package var parts: [Part]
     /// How many of the cards before the front one can be undone; `nil` for all of them.
     package var undoable: Int?
   }
 
-  /// Cards behind the front one that are in the first request: more than a deck shows or waits for (`round.first`).
+  /// Cards after the front one in the first request: more than a deck shows or waits for (`round.first`).
   private static let ahead = 100
 
   private let limit: Int
   private let count: Int
-  /// The bytes of all cards before each index, and of all cards at the end; commas included.
+  /// The total bytes of the cards before each index, and of all cards at the end; commas included.
   private let wholeSums: [Int]
   private let bareSums: [Int]
 
-  /// Cards that take so many bytes with and without their data, for requests whose arrays have at most `limit` bytes.
+  /// Cards with these sizes with and without their data, for requests whose arrays have at most `limit` bytes.
   ///
-  /// Each card fits by itself, and two without their data fit together.
+  /// Each card must fit by itself, and any two without their data must fit together.
   package init(whole: [Int], bare: [Int], limit: Int) {
     precondition(whole.count == bare.count, "each card has both sizes")
     precondition(whole.allSatisfy { $0 + 2 <= limit }, "each card fits by itself")
@@ -62,13 +62,13 @@ package struct CardUpload: Sendable {
   /// Whether one request holds all cards.
   package var fitsOneRequest: Bool { fits(0..<count) }
 
-  /// Loads the cards, with that of the index `current` in front.
+  /// Loads the cards, with the card at the index `current` in front.
   package func load(current: Int) -> Load {
     let front = min(current, count)
     let needed = min(front + 1 + Self.ahead, count)
     if let parts = begin(.deckLoad, needed: needed, front: front, index: current) { return Load(parts: parts) }
-    // Too many cards come before the front one: those that fit are loaded with it, and the others inserted before them.
-    // One at least: what is inserted at the place of the front card becomes the front card.
+    // Too many cards precede the front one: those that fit are loaded with it, and the others are inserted before them.
+    // At least one: a card that is inserted at the front card's index becomes the front card.
     let window = extended(max(front - 1, 0)..<front, within: 0..<needed) { bareSums.size(of: $0) + 1 <= limit }
     let first = parts(.deckLoad, window, front: front, index: front - window.lowerBound)
     return Load(
@@ -77,10 +77,10 @@ package struct CardUpload: Sendable {
     )
   }
 
-  /// Puts the cards in the place of those of a deck whose decisions are about its first `decided` cards, and shows that
-  /// of the index `front`.
+  /// Replaces the cards of a deck whose decisions are about its first `decided` cards, and shows the card at the
+  /// index `front`.
   ///
-  /// `nil` where the cards that the deck needs at once do not fit, even without their data.
+  /// `nil` if the cards that the deck needs at once do not fit, even without their data.
   package func reload(decided: Int, front: Int) -> [Part]? {
     let front = min(front, count)
     return begin(.deckReload, needed: min(max(decided, front + 1 + Self.ahead), count), front: front, index: nil)
@@ -96,7 +96,7 @@ package struct CardUpload: Sendable {
     count == 0 ? [Part(.deckUpdate, 0..<0)] : parts(0..<count, .deckUpdate)
   }
 
-  /// A first request with the cards below `needed` at least, and those that follow it; `nil` where it cannot have them.
+  /// A first request with at least the cards below `needed`, and those that follow it; `nil` if they do not fit.
   private func begin(_ method: ClientRequest.MethodName, needed: Int, front: Int, index: Int?) -> [Part]? {
     if fits(0..<needed) {
       let end = end(of: 0, below: count)
@@ -106,7 +106,7 @@ package struct CardUpload: Sendable {
     return parts(method, 0..<needed, front: front, index: index) + parts(needed..<count, .deckInsert)
   }
 
-  /// A request with all of `cards`, those nearest to the front one with their data, and those that bring the others'.
+  /// A request with all of `cards`, and updates with the data that does not fit; the front card's neighbors come first.
   private func parts(_ method: ClientRequest.MethodName, _ cards: Range<Int>, front: Int, index: Int?) -> [Part] {
     let bare = bareSums.size(of: cards) + 1
     let whole = extended(front..<front, within: cards) { range in
@@ -117,7 +117,7 @@ package struct CardUpload: Sendable {
       + parts(cards.lowerBound..<whole.lowerBound, .deckUpdate)
   }
 
-  /// The range extended upwards, then downwards, as far as `isAllowed` lets it.
+  /// The range extended upwards, then downwards, as long as `isAllowed` permits.
   private func extended(
     _ range: Range<Int>,
     within bounds: Range<Int>,
@@ -129,7 +129,7 @@ package struct CardUpload: Sendable {
     return lower..<upper
   }
 
-  /// Requests with the cards of a range, as few as can be.
+  /// The fewest requests that hold the cards of a range.
   private func parts(_ range: Range<Int>, _ method: ClientRequest.MethodName, at index: Int? = nil) -> [Part] {
     var parts: [Part] = []
     var start = range.lowerBound
@@ -154,7 +154,7 @@ package struct CardUpload: Sendable {
 }
 
 extension [Int] {
-  /// What a range comes to whose sums these are.
+  /// The size of a range of the cards with these cumulative sums.
   fileprivate func size(of range: Range<Int>) -> Int {
     self[range.upperBound] - self[range.lowerBound]
   }

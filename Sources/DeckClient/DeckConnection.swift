@@ -2,15 +2,15 @@ import DeckProtocol
 import Glibc
 import UnixSocket
 
-/// A connection to `deckd` that waits where it is called: for command lines and tests.
+/// A blocking connection to `deckd`, for command lines and tests.
 ///
-/// A broken connection stays broken: make another. To be used from one task at a time.
+/// A broken connection cannot be reused: create another. Must be used from one task at a time.
 public final class DeckConnection {
-  /// What reading gave.
+  /// The result of reading.
   public enum Reading: Hashable, Sendable {
     /// The next line, without its newline.
     case line([UInt8])
-    /// No line was complete in time; what came of it is kept.
+    /// No line was complete in time; a partial line is kept.
     case timedOut
     /// The daemon closed the connection, and every line was read.
     case closed
@@ -24,7 +24,7 @@ public final class DeckConnection {
   private var taken = 0
   private var atEnd = false
 
-  /// Where the daemon's socket is: `explicit` (`--socket`), else the environment, else the first of the usual places.
+  /// The path of the daemon's socket: `explicit` (`--socket`), else the environment, else the first default location.
   public static func socketPath(explicit: String?, environment: [String: String]) -> String {
     SocketPath.forConnecting(explicit: explicit, environment: environment)
   }
@@ -49,7 +49,7 @@ public final class DeckConnection {
     close(descriptor)
   }
 
-  /// Sends `line`, which has no newline of its own, and waits until the daemon's socket has taken all of it.
+  /// Sends `line`, which has no newline, and waits until the daemon's socket has accepted all of it.
   public func send(_ line: some Sequence<UInt8>) throws(DeckConnectionError) {
     let bytes = Array(line) + [UInt8(ascii: "\n")]
     var sent = 0
@@ -62,12 +62,12 @@ public final class DeckConnection {
     }
   }
 
-  /// Sends `line`, which has no newline of its own, and waits until the daemon's socket has taken all of it.
+  /// Sends `line`, which has no newline, and waits until the daemon's socket has accepted all of it.
   public func send(_ line: String) throws(DeckConnectionError) {
     try send(line.utf8)
   }
 
-  /// The next line, waiting for at most `timeout`; `nil` waits without end.
+  /// The next line, waiting for at most `timeout`; `nil` waits forever.
   public func readLine(timeout: Duration? = nil) throws(DeckConnectionError) -> Reading {
     let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
     while true {
@@ -94,7 +94,7 @@ public final class DeckConnection {
     return nil
   }
 
-  /// Whether there is something to read before `deadline`.
+  /// Whether data is readable before `deadline`.
   private func waitReadable(until deadline: ContinuousClock.Instant?) throws(Errno) -> Bool {
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -123,7 +123,7 @@ public final class DeckConnection {
         return bytes.isEmpty
       }
     } catch {
-      // The daemon left with requests of ours unread: everything it sent was read before this.
+      // The daemon closed the connection with requests unread: everything it sent was read before this.
       guard error.code == ECONNRESET else { throw error }
       atEnd = true
     }

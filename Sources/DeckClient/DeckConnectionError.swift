@@ -1,6 +1,6 @@
 /// Why a connection to `deckd` failed, and what to do about it.
 public enum DeckConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Nobody answers at the path.
+  /// No daemon accepts connections at the path.
   case notRunning(path: String)
   case notPermitted(path: String)
   case pathTooLong(path: String, limit: Int)
@@ -8,7 +8,7 @@ public enum DeckConnectionError: Error, Hashable, Sendable, CustomStringConverti
   /// The connection broke.
   case lost(path: String, reason: String)
 
-  /// What went wrong and what mends it.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .notRunning(let path):

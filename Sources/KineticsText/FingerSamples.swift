@@ -3,19 +3,19 @@ package import Kinetics
 
 /// A finger's positions as JSON lines, `{"t":µs,"x":pt,"y":pt}`, and its velocity at their end (SPEC.md C3).
 ///
-/// A line with `"up":true` is the finger's lift, and the last. It may leave out x and y, as libinput does; where it
-/// has them, and they are not those of the line before, they count as one more position.
+/// A line with `"up":true` is the finger's lift, and the last. It may omit x and y, as libinput does; if it
+/// has them, and they differ from the previous line's, they count as one more position.
 package struct FingerSamples: Sendable {
   private var estimator: VelocityEstimator
   private var newest: (time: Instant, position: Point)?
   private var judged = Instant(microseconds: 0)
   private var isLifted = false
 
-  /// Stamps and positions beyond these would leave the range of what is worked out from them.
+  /// Limits on stamps and positions, beyond which computed values would overflow.
   private static let times = -4e18...4e18
   private static let places = -1e9...1e9
 
-  /// Reads every line of `text`; empty ones are passed over.
+  /// Reads every line of `text`; empty ones are skipped.
   package init(_ text: [UInt8], strategy: VelocityStrategy) throws(FingerSamplesError) {
     estimator = VelocityEstimator(VelocityTuning(strategy: strategy))
     let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -25,7 +25,7 @@ package struct FingerSamples: Sendable {
     guard newest != nil else { throw .empty }
   }
 
-  /// The velocity in pt/s at the newest position, as judged at the last line.
+  /// The velocity in pt/s at the newest position, evaluated at the time of the last line.
   package var velocity: Vector { estimator.velocity(at: judged) }
 
   /// `{vx, vy}`, to the last digit.
@@ -72,7 +72,7 @@ package struct FingerSamples: Sendable {
     guard let member = members.first(where: { $0.key == "t" }), case .number(let time) = member.value,
       times.contains(time), time == time.rounded(.towardZero)
     else { throw .line(number, expected: "\"t\" in whole microseconds") }
-    // A Double tells them apart only up to 285 years; the digits do beyond.
+    // A Double distinguishes microseconds only up to 285 years; the digits are exact beyond.
     return Int64(String(decoding: member.source, as: UTF8.self)) ?? Int64(time)
   }
 
@@ -97,11 +97,11 @@ package struct FingerSamples: Sendable {
   }
 }
 
-/// Why a text has no finger's positions.
+/// Why a text does not contain a finger's positions.
 package enum FingerSamplesError: Error, Equatable, Sendable {
   /// No line has a position.
   case empty
-  /// A line, counted from 1, is not what it has to be.
+  /// A line, counted from 1, does not match what was expected.
   case line(Int, expected: String)
 }
 

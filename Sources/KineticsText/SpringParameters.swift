@@ -1,6 +1,6 @@
 package import Kinetics
 
-/// What the flags of `deckctl spring` say about a spring (SPEC.md C2), and the spring that they mean.
+/// The flags of `deckctl spring` (SPEC.md C2), and the spring that they define.
 package struct SpringParameters: Equatable, Sendable {
   /// Seconds: with `damping` as ζ.
   package var response: Double?
@@ -9,20 +9,20 @@ package struct SpringParameters: Equatable, Sendable {
   /// Seconds: with `bounce`.
   package var duration: Double?
   package var bounce: Double?
-  /// Pop's: with `speed`.
+  /// Pop's parameter: with `speed`.
   package var bounciness: Double?
   package var speed: Double?
-  /// 1 where only stiffness and damping are given.
+  /// 1 if only stiffness and damping are given.
   package var mass: Double?
   package var stiffness: Double?
 
-  /// Nothing said yet.
+  /// No flags.
   package init() {}
 
-  /// The spring that the flags mean: they have to be those of exactly one way to make one.
+  /// The spring that the flags define; they must be those of exactly one parameterization.
   package func spring() throws(SpringParametersError) -> Spring {
     let given = given
-    // By itself it may still become a fraction or a coefficient.
+    // By itself it could be a fraction or a coefficient.
     guard given != [.damping] else { throw .unfinished(given) }
     let way: SpringParameterization
     do throws(SpringWayError) {
@@ -38,7 +38,7 @@ package struct SpringParameters: Equatable, Sendable {
     }
   }
 
-  /// What `Spring` calls a flag that is given.
+  /// The parameter in `Spring` of a given flag.
   private func parameter(_ flag: SpringFlag) -> SpringError.Parameter {
     switch flag {
     case .response: .response
@@ -90,7 +90,7 @@ package struct SpringParameters: Equatable, Sendable {
   }
 }
 
-/// A flag that says something about a spring.
+/// A flag that defines a property of a spring.
 package enum SpringFlag: String, CaseIterable, Equatable, Sendable, CustomStringConvertible {
   case response
   case damping
@@ -101,10 +101,10 @@ package enum SpringFlag: String, CaseIterable, Equatable, Sendable, CustomString
   case mass
   case stiffness
 
-  /// As it is written on the command line.
+  /// The flag as written on the command line.
   package var description: String { "--\(rawValue)" }
 
-  /// What a refusal by `Spring` may call it.
+  /// The parameters that an error of `Spring` may name for it.
   fileprivate var parameters: [SpringError.Parameter] {
     switch self {
     case .response: [.response]
@@ -119,19 +119,19 @@ package enum SpringFlag: String, CaseIterable, Equatable, Sendable, CustomString
   }
 }
 
-/// Why flags are no spring.
+/// Why flags do not define a spring.
 package enum SpringParametersError: Error, Equatable, Sendable {
-  /// No flag.
+  /// No flags.
   case nothing
-  /// Flags of different ways to make a spring.
+  /// Flags of different parameterizations.
   case mixed([SpringFlag])
-  /// Flags that more than one way has, and that are none by themselves.
+  /// Flags that several parameterizations share, and that are incomplete by themselves.
   case unfinished([SpringFlag])
-  /// Flags that the others need.
+  /// Flags that the others require.
   case missing([SpringFlag], beside: [SpringFlag])
-  /// A flag's value breaks its rule.
+  /// A flag's value violates its rule.
   case refused(SpringFlag, value: Double, expected: ParameterRule)
-  /// Each value is right by itself, but not what follows from all of them.
+  /// Each value is valid by itself, but not their combination.
   case impossible(SpringError, [SpringFlag])
 }
 
@@ -141,7 +141,7 @@ extension SpringParametersError: CustomStringConvertible {
     or --mass, --stiffness and --damping
     """
 
-  /// The flags and what to do with them.
+  /// The problem with the flags and its remedy.
   package var description: String {
     switch self {
     case .nothing: "nothing says which spring; give \(Self.ways)"

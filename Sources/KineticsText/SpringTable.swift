@@ -1,20 +1,20 @@
 import DeckProtocol
 package import Kinetics
 
-/// Where a spring has a property at given times, as the JSON lines of `deckctl spring` (SPEC.md C2).
+/// A spring's positions at given times, as the JSON lines of `deckctl spring` (SPEC.md C2).
 ///
-/// Numbers have all the digits of a `Double` (the wire's three decimals would hide what is compared here).
+/// Numbers have all the digits of a `Double` (the wire's three decimals would hide the differences to compare).
 package struct SpringTable: Equatable, Sendable {
-  /// What pulls.
+  /// The spring.
   package var spring: Spring
   /// The position at time 0.
   package var from: Double
-  /// Where it comes to rest.
+  /// The position at rest.
   package var target: Double
   /// The velocity at time 0, in the property's unit per second.
   package var velocity: Double
 
-  /// The path of a property pulled by `spring`.
+  /// The motion of a property pulled by `spring`.
   package init(_ spring: Spring, from: Double, to target: Double, velocity: Double) {
     self.spring = spring
     self.from = from
@@ -22,7 +22,7 @@ package struct SpringTable: Equatable, Sendable {
     self.velocity = velocity
   }
 
-  /// `{t, position, velocity}` after `time` seconds; `nil` where a number would be too large for a `Double`.
+  /// `{t, position, velocity}` after `time` seconds; `nil` if a number would overflow a `Double`.
   package func line(after time: Double) -> String? {
     let state = spring.state(after: time, displacement: from - target, velocity: velocity)
     let position = target + state.position

@@ -1,6 +1,6 @@
 /// Times on the command line: seconds of 0 or more, separated by commas.
 package struct TimeList: Equatable, Sendable {
-  /// In the order that they were given.
+  /// In the given order.
   package var seconds: [Double]
 
   /// Reads `0,0.1,0.25`.
@@ -14,9 +14,9 @@ package struct TimeList: Equatable, Sendable {
   }
 }
 
-/// Why a text is no list of times.
+/// Why a text is not a list of times.
 package struct TimeListError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What stands in the place of a time.
+  /// The text found instead of a time.
   package var word: String
 
   package var description: String {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Plays the animation that a deck appears with.
+/// Plays a deck's entry animation.
 struct AppearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "appear",

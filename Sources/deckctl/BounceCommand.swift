@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Lets a stack's cards jump.
+/// Bounces a stack's cards.
 struct BounceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bounce",

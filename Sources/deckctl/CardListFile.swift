@@ -1,7 +1,7 @@
 import DeckConfiguration
 import DeckProtocol
 
-/// A file with a JSON array of cards, and where each of them lies in it.
+/// A file with a JSON array of cards, and the position of each in it.
 struct CardListFile {
   static let help = """
     The file is a JSON array of cards of any length, - for standard input. A card is an object with "id", and as it \
@@ -11,13 +11,13 @@ struct CardListFile {
     as an id that is taken, stops the rest, and a message says how far it came.
     """
 
-  /// How messages call the file.
+  /// The file's name in messages.
   let name: String
   /// Each card as it was written.
   let cards: [ArraySlice<UInt8>]
-  /// Each card as it was written, but for its data.
+  /// Each card as it was written, without its data.
   let bareCards: [[UInt8]]
-  /// The bytes of each card's data.
+  /// The size of each card's data, in bytes.
   private let dataSizes: [Int]
   private let list: CardList
 
@@ -37,12 +37,12 @@ struct CardListFile {
     dataSizes = list.cards.map { $0.data?.count ?? 0 }
   }
 
-  /// That something is wrong with the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
+  /// A message about the value at `path`, such as `[3].allowed[1]`; empty for the array itself.
   func text(of problem: String, path: String, expected: String) -> String {
     list.failure(problem, at: path, expected: expected).description
   }
 
-  /// Throws for a card with more than so many bytes of data, or too large for a request with `room` bytes of cards.
+  /// Throws for a card with more than `limit` bytes of data, or too large for a request with `room` bytes for cards.
   func checkSizes(room: Int, data limit: Int) throws(Failure) {
     if let index = dataSizes.firstIndex(where: { $0 > limit }) {
       let found = "\(pluralized(dataSizes[index], "byte")) of data are too many"
@@ -57,7 +57,7 @@ struct CardListFile {
     )
   }
 
-  /// Throws at the first card that would be one too many in a deck that has `present` others.
+  /// Throws at the first card that exceeds the limit of a deck that has `present` other cards.
   func checkCount(limit: Int, present: Int) throws(Failure) {
     guard present + cards.count > limit else { return }
     let others = present == 0 ? "" : ", of which it has \(present)"
@@ -70,7 +70,7 @@ struct CardListFile {
     )
   }
 
-  /// Throws at the first card with which a deck that has `present` bytes of data would have too much.
+  /// Throws at the first card that exceeds the data limit of a deck that has `present` bytes of data.
   func checkData(limit: Int, present: Int) throws(Failure) {
     var sum = present
     for (index, size) in dataSizes.enumerated() {

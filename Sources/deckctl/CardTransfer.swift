@@ -2,26 +2,26 @@ import ArgumentParser
 import DeckClient
 import DeckProtocol
 
-/// Sends the cards of a file to a deck, in as many requests as they need.
+/// Sends the cards of a file to a deck, in as many requests as needed.
 struct CardTransfer {
   let options: DeckCommandOptions
   let file: CardListFile
-  /// What the command does with cards: `loaded`.
+  /// The command's verb in messages: `loaded`.
   let verb: String
   let terms: FieldTerms
   private let connection: DeckConnection
   private let status: JSONValue
   private let limits: DaemonLimits
-  /// The bytes that the cards of a request may have.
+  /// The capacity of a request for cards, in bytes.
   private let room: Int
 
-  /// A transfer of `file`, whose cards the daemon takes one by one.
+  /// A transfer of `file`; throws if a card by itself exceeds the daemon's limits.
   init(_ file: CardListFile, _ options: DeckCommandOptions, verb: String, terms: FieldTerms) throws {
     self.options = options
     self.file = file
     self.verb = verb
     self.terms = terms
-    // What a request has around its cards, at most.
+    // The largest request without cards.
     let frame = DaemonAddress.request("\(ClientRequest.MethodName.deckReload.rawValue)", deck: options.choice.deck) {
       $0.member("cards") { _ in }
       $0.member("current", Int.max)
@@ -33,7 +33,7 @@ struct CardTransfer {
     try file.checkSizes(room: room, data: limits.cardData)
   }
 
-  /// Throws if the deck would have more cards or more data than it may, before any card is sent.
+  /// Throws if the deck would exceed its limits on cards or data, before any card is sent.
   ///
   /// With `isAdding` the cards join those of the deck; without, they replace them.
   func checkTotals(isAdding: Bool) throws(Failure) {
@@ -42,19 +42,19 @@ struct CardTransfer {
     try file.checkData(limit: limits.deckData, present: present.bytes)
   }
 
-  /// What the deck has; nothing where the daemon does not say, which then says what it refuses.
+  /// What the deck holds now; zero if the daemon does not report it, and rejects what is too much itself.
   private var present: (cards: Int, bytes: Int) {
     let decks = status["decks"]?.elements ?? []
     let deck = options.choice.deck.map { id in decks.first { $0["id"]?.text == id } } ?? decks.first
     return (Int(deck?["count"]?.number ?? 0), Int(deck?["dataBytes"]?.number ?? 0))
   }
 
-  /// How the cards are divided.
+  /// The division of the cards into requests.
   var upload: CardUpload {
     CardUpload(whole: file.cards.map(\.count), bare: file.bareCards.map(\.count), limit: room)
   }
 
-  /// The first card that the deck shows, and how many cards a reload must keep because decisions may be about them:
+  /// The index of the first visible card, and how many cards a reload must keep because decisions may be about them:
   /// all in a deck that loops, else those before the front card.
   func position() throws -> (decided: Int, front: Int) {
     let answer = try daemon.ask(connection, "deck.get", deck: options.choice.deck, terms: terms)
@@ -66,7 +66,7 @@ struct CardTransfer {
     return (Int(decided), Int(shown.min() ?? current))
   }
 
-  /// Sends the requests, and says how they came out; a failure says how far they came.
+  /// Sends the requests, and reports the result; a failure reports how many cards were sent.
   func send(_ parts: [CardUpload.Part]) throws {
     var progress = ProgressLine()
     var done: [CardUpload.Part] = []
@@ -97,7 +97,7 @@ struct CardTransfer {
     }
   }
 
-  /// The failure of a part in the terms of the file, and what the parts before it came to.
+  /// The failure of a part in the file's terms, with the result of the parts before it.
   private func failure(_ error: any Error, in part: CardUpload.Part, after done: [CardUpload.Part]) -> Failure {
     let (text, status): (String, ExitStatus) =
       switch error {

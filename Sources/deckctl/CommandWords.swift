@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// The words of a command line, with the global options before the subcommand or behind it.
+/// The words of a command line, with the global options before or after the subcommand.
 struct CommandWords {
   /// Global options with a value, and without one.
   private static let valued = ["--socket"]
@@ -11,12 +11,12 @@ struct CommandWords {
 
   private let words: [String]
 
-  /// The words behind the program's name.
+  /// The words after the program's name.
   init(_ words: [String]) {
     self.words = words
   }
 
-  /// The words with the subcommand first, and behind it the global options that stood before it.
+  /// The words with the subcommand first, followed by the global options that preceded it.
   ///
   /// A subcommand that is none of `subcommands` is an error that names the nearest one.
   func arranged(for subcommands: [String]) throws(ValidationError) -> [String] {
@@ -32,7 +32,7 @@ struct CommandWords {
     return [name] + words[..<start] + rest
   }
 
-  /// How many words are global options at the beginning.
+  /// The number of words before the subcommand, all of them global options.
   private var subcommandStart: Int {
     var place = 0
     while place < words.count {

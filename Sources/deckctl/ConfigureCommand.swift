@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Gives settings of a deck other values while the daemon runs.
+/// Changes settings of a deck at run time.
 struct ConfigureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "configure",
@@ -47,11 +47,11 @@ struct ConfigureCommand: ParsableCommand {
     }
   }
 
-  /// The first word, where it is no setting.
+  /// The deck: the first word, if it is not a setting.
   private var deck: String? { words.first.flatMap { $0.contains("=") ? nil : $0 } }
   private var settings: ArraySlice<String> { words.dropFirst(deck == nil ? 0 : 1) }
 
-  /// The setting of a word; its value as JSON, which it is where it is a single value of it, or as JSON text.
+  /// The setting in a word, with its value as JSON: the text itself if it is a single JSON value, else a JSON string.
   private static func setting(_ word: String) -> (name: String, json: [UInt8])? {
     guard let sign = word.firstIndex(of: "="), sign != word.startIndex else { return nil }
     let value = String(word[word.index(after: sign)...])

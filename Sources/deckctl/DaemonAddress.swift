@@ -3,7 +3,7 @@ import DeckClient
 import DeckProtocol
 import UnixSocket
 
-/// How a daemon is named on the command line.
+/// The option that names a daemon on the command line.
 struct DaemonAddress: ParsableArguments {
   @Option(
     help: ArgumentHelp("The daemon's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path")
@@ -14,7 +14,7 @@ struct DaemonAddress: ParsableArguments {
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
   }
 
-  /// How long an answer may take before the daemon counts as stuck.
+  /// The timeout for a reply.
   private static let patience = Duration.seconds(10)
 
   /// A request's result.
@@ -36,7 +36,7 @@ struct DaemonAddress: ParsableArguments {
     DeckConnection.socketPath(explicit: socket, environment: SocketPath.environment)
   }
 
-  /// Sends a request, about the deck where one is named, and waits for its answer; `terms` name its fields in an error.
+  /// Sends a request, about the deck if one is named, and waits for its reply; `terms` name its fields in an error.
   func ask(
     _ connection: DeckConnection,
     _ method: String,
@@ -51,7 +51,7 @@ struct DaemonAddress: ParsableArguments {
     }
   }
 
-  /// Sends a request, about the deck where one is named, and waits for its answer; throws a `Refusal` for an error.
+  /// Sends a request, about the deck if one is named, and waits for its reply; throws a `Refusal` for an error.
   func exchange(
     _ connection: DeckConnection,
     _ method: String,
@@ -65,7 +65,7 @@ struct DaemonAddress: ParsableArguments {
         throw Failure("\(socketPath): no answer within \(Self.patience); is the daemon stopped?", .timeout)
       case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
-        // Notifications may come first.
+        // Notifications may arrive first.
         guard case .object(let members) = try JSONReader.read(line), members.contains(where: { $0.key == "id" })
         else { continue }
         if let error = members.first(where: { $0.key == "error" }) { throw Refusal(error.value) }

@@ -1,13 +1,13 @@
 import DeckProtocol
 
-/// What a daemon takes, as `daemon.status` says.
+/// A daemon's limits, as `daemon.status` reports them.
 struct DaemonLimits {
   let line: Int
   let cards: Int
   let cardData: Int
   let deckData: Int
 
-  /// The limits in `status`; one that is missing does not limit anything here, and the daemon says what it refuses.
+  /// The limits in `status`; one that is missing is not checked here but by the daemon.
   init(_ status: JSONValue) {
     func limit(_ name: String, otherwise: Int) -> Int {
       status["limits"]?[name]?.number.flatMap(Int.init(exactly:)) ?? otherwise

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a deck is named on the command line.
+/// The option that names a deck on the command line.
 struct DeckChoice: ParsableArguments {
   @Option(help: ArgumentHelp("The deck; may be left out when there is one.", valueName: "id"))
   var deck: String?

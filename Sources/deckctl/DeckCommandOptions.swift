@@ -1,12 +1,12 @@
 import ArgumentParser
 import DeckProtocol
 
-/// What every command to a deck takes, and how it is given and answered.
+/// The options of every command to a deck, and how it is sent and reported.
 struct DeckCommandOptions: ParsableArguments {
   @OptionGroup var command: CommandOptions
   @OptionGroup var choice: DeckChoice
 
-  /// Gives the command to the deck that is named, and says how it came out; `terms` name its fields in an error.
+  /// Sends the command to the named deck, and reports the result; `terms` name its fields in an error.
   func perform(
     _ method: String,
     terms: FieldTerms = [:],

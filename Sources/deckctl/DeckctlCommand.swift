@@ -3,7 +3,7 @@ import DeckClient
 import DeckProtocol
 import Glibc
 
-/// The command line of the people who use `deckd`.
+/// The command line of `deckd`'s users.
 @main
 struct DeckctlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,7 +26,7 @@ struct DeckctlCommand: ParsableCommand {
     ]
   )
 
-  /// Listed in the help; subcommands with the same group take what is given here.
+  /// Listed in the help; subcommands with the same group accept the values given here.
   @OptionGroup var daemon: DaemonAddress
 
   /// Parses the command line and runs the subcommand; a failure ends the program with its own exit code.

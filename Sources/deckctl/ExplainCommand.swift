@@ -6,7 +6,7 @@ import DeckReplay
 import Gestures
 import Kinetics
 
-/// Says why each recognizer won or lost a finger, of a recording or on a panel.
+/// Explains why each recognizer won or lost a finger, in a recording or on a panel.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -82,7 +82,7 @@ struct ExplainCommand: ParsableCommand {
 }
 
 extension Explanation {
-  /// What a notification says, as far as a line for people has it; `nil` for an outcome that this deckctl does not know.
+  /// A notification's content, as far as a readable line shows it; `nil` for an outcome unknown to this deckctl.
   fileprivate init?(_ parameters: JSONValue) {
     guard let outcome = parameters["outcome"]?.text.flatMap(Outcome.init) else { return nil }
     self.init(

@@ -1,4 +1,4 @@
-/// A failure with a message for the person at the terminal, and the exit code of the program.
+/// A failure with a message for the user, and the program's exit code.
 struct Failure: Error, CustomStringConvertible {
   let description: String
   let status: ExitStatus
@@ -10,16 +10,16 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// The exit codes of failures; ArgumentParser has 0 for success and 64 for wrong usage.
+/// The exit codes of failures; ArgumentParser uses 0 for success and 64 for wrong usage.
 enum ExitStatus: Int32 {
-  /// The daemon refused the request, or a file is wrong.
+  /// The daemon rejected the request, or a file is invalid.
   case refused = 1
-  /// Nobody listens on the socket, the connection was lost, or the user may not connect.
+  /// No daemon listens on the socket, the connection was lost, or the user may not connect.
   case noDaemon = 2
-  /// There was no answer, or no event, in time.
+  /// No reply or event arrived in time.
   case timeout = 3
 
-  /// All of them, for the help.
+  /// All exit codes, for the help.
   static let help = """
     0   done
     1   refused by the daemon, or a file is wrong

@@ -1,12 +1,12 @@
-/// What the command line calls the fields of a request, for messages about them.
+/// The command line's names for the fields of a request, for messages about them.
 struct FieldTerms: ExpressibleByDictionaryLiteral {
-  /// The words for a field.
+  /// The name of a field.
   enum Term: ExpressibleByStringLiteral {
     /// An option or an argument: `--deck`, `<at>`.
     case argument(String)
-    /// The member of the field that is meant, such as a setting.
+    /// The member that the field's path ends in, such as a setting.
     case member
-    /// None: the command line does not give the field.
+    /// No name: the command line does not set the field.
     case none
 
     init(stringLiteral argument: String) {
@@ -14,7 +14,7 @@ struct FieldTerms: ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The subcommands that send the methods which messages advise to use.
+  /// The subcommands for the methods that messages recommend.
   private static let subcommands = [
     "card.loaded": "loaded", "daemon.reload": "reload", "deck.appear": "appear", "deck.bounce": "bounce",
     "deck.configure": "configure", "deck.dismiss": "dismiss", "deck.get": "status", "deck.insert": "insert",
@@ -26,26 +26,26 @@ struct FieldTerms: ExpressibleByDictionaryLiteral {
 
   private var terms: [String: Term]
 
-  /// Terms by the names of the fields in `params`; `deck` is `--deck` everywhere.
+  /// Names by the fields in `params`; `deck` is always `--deck`.
   init(dictionaryLiteral terms: (String, Term)...) {
     self.terms = Dictionary(terms) { $1 }
     self.terms["deck"] = self.terms["deck"] ?? "--deck"
   }
 
-  /// A message for the person at the terminal.
+  /// A message for the user.
   func text(of refusal: Refusal) -> String {
     let message = words(refusal.message, about: refusal.field)
     let expected = words(refusal.expected, about: refusal.field)
-    // Many messages name the field themselves.
+    // Many messages already name the field.
     let isNamed = refusal.field.isEmpty || refusal.message.contains(refusal.field)
     let place = isNamed ? "" : term(for: refusal.field).map { " (\($0))" } ?? ""
     return expected.isEmpty ? message + place : "\(message)\(place); expected \(expected)"
   }
 
-  /// The text with the command line's terms in place of `field`, of other fields and of methods.
+  /// The text with the command line's names instead of `field`, of other fields and of methods.
   func words(_ text: String, about field: String = "") -> String {
     var text = text
-    // By itself first: a setting's name is the user's own, spaces included.
+    // The field itself first: a setting's name is user input, and may contain spaces.
     if field.hasPrefix(Self.parameters) { text = text.replacing(field, with: term(for: field) ?? "the value") }
     return text.split(separator: " ", omittingEmptySubsequences: false).map { String(word($0)) }.joined(separator: " ")
   }
@@ -60,9 +60,9 @@ struct FieldTerms: ExpressibleByDictionaryLiteral {
     return word
   }
 
-  /// The term for a field; `nil` for one that the command line does not give.
+  /// The name of a field; `nil` if the command line does not set it.
   private func term(for field: String) -> String? {
-    // Others are a file and its line, or the method, which is the subcommand.
+    // Other fields are a file with a line, or the method, which is the subcommand.
     guard field.hasPrefix(Self.parameters) else { return field == "method" ? nil : field }
     let path = field.dropFirst(Self.parameters.count)
     let name = path.prefix { $0 != "." && $0 != "[" }

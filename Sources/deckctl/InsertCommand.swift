@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckClient
 
-/// Puts cards into a deck.
+/// Inserts cards into a deck.
 struct InsertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insert",

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeckClient
 import DeckProtocol
 
-/// Gives a deck other cards.
+/// Loads cards into a deck.
 struct LoadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "load",
@@ -45,7 +45,7 @@ struct LoadCommand: ParsableCommand {
 
   func run() throws {
     guard let file else {
-      // A file that the configuration names is named by the message.
+      // The message names the file if the configuration does.
       return try options.perform(keep ? "deck.reload" : "deck.load", terms: ["cards": .none, "current": "--current"]) {
         if !keep { $0.member("current", current ?? 0) }
       }

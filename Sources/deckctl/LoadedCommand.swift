@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Says that what cards show is there.
+/// Marks the contents of cards as loaded.
 struct LoadedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "loaded",

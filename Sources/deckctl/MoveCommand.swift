@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Puts a card of a stack at another place.
+/// Moves a card of a stack to another index.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Collects lines and writes them to standard output in large pieces.
+/// Collects lines and writes them to standard output in large chunks.
 final class OutputBuffer {
   private static let piece = 1 << 16
   private var bytes: [UInt8] = []
@@ -17,7 +17,7 @@ final class OutputBuffer {
     if bytes.count >= Self.piece { flush() }
   }
 
-  /// Writes what has been collected; ends the program quietly when nobody reads any more.
+  /// Writes what has been collected; ends the program quietly when the reader has closed the pipe.
   func flush() {
     var written = 0
     while written < bytes.count {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that people name on the command line to be written.
+/// Output files named on the command line.
 enum OutputFile {
-  /// Writes `bytes` as the file at `path`, in place of what was there.
+  /// Writes `bytes` to the file at `path`, replacing its content.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }
@@ -17,7 +17,7 @@ enum OutputFile {
       }
       written += count
     }
-    // A full disk may show only here.
+    // A full disk may be reported only here.
     guard close(descriptor) == 0 else { throw failure(path, errno) }
   }
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Kinetics
 
-/// A place on a surface on the command line: `200,400`.
+/// A position on a surface on the command line: `200,400`.
 enum PlaceArgument {
   static func place(_ argument: String) throws(ValidationError) -> Point {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }

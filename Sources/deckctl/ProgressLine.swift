@@ -1,10 +1,10 @@
 import Glibc
 
-/// How far a long command is, in one line of a terminal that is written over and over.
+/// The progress of a long command, in one line of a terminal that is updated in place.
 ///
-/// Nothing is shown where standard error is no terminal, and nothing of a command that ends at once.
+/// Nothing is shown if standard error is not a terminal, or if the command ends at once.
 struct ProgressLine {
-  /// A person notices no shorter wait.
+  /// The delay before the line appears: users do not notice a shorter wait.
   private static let patience = Duration.milliseconds(500)
   private static let clearing = "\r\u{1B}[K"
 
@@ -12,14 +12,14 @@ struct ProgressLine {
   private let start = ContinuousClock.now
   private var isShown = false
 
-  /// Shows `text` in place of what was shown before.
+  /// Shows `text` in place of the previous text.
   mutating func show(_ text: String) {
     guard isTerminal, isShown || start.duration(to: .now) > Self.patience else { return }
     isShown = true
     StandardError.write(Self.clearing + text)
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   mutating func clear() {
     guard isShown else { return }
     isShown = false

@@ -5,17 +5,17 @@ import Glibc
 
 /// Recordings and descriptions as files.
 enum RecordingFile {
-  /// The touches of a recording, and the identity of the panel.
+  /// Reads the touches of a recording, and the identity of the panel.
   ///
-  /// A recording that does not describe its panel takes the description that is named, else the `.desc` beside it whose
-  /// name fits best, else what its events tell of the panel. What is unusual, and what was decided, goes to standard
-  /// error.
+  /// A recording that does not describe its panel uses the named description, else the `.desc` beside it whose
+  /// name matches best, else what can be deduced from its events. Notes on unusual input and on these choices go to
+  /// standard error.
   static func read(_ file: String, description: String?) throws -> (RecordedTouches, PanelIdentity) {
     let isStandardInput = file == "-"
     let bytes = isStandardInput ? try InputFile.readStandardInput() : try InputFile.read(file)
     let file = isStandardInput ? "standard input" : file
     let recording = try Recording(bytes, file: file)
-    // Read even where it is not needed: a name that leads nowhere is a mistake.
+    // Read even if it is not needed: a missing file is a mistake.
     let named = try description.map(self.description)
     note(recording.notes, file)
     let description = try recording.description ?? named ?? otherDescription(of: recording, in: file, isStandardInput)
@@ -35,7 +35,7 @@ enum RecordingFile {
     for note in notes { StandardError.note("\(file): \(note)") }
   }
 
-  /// What is unusual about a panel; one that is deduced was noted as such.
+  /// Notes on unusual properties of a panel; a deduced panel has its own note.
   private static func notes(about panel: DeviceDescription, isDeduced: Bool) -> [String] {
     var notes: [String] = []
     if let kind = panel.otherKind {
@@ -59,7 +59,7 @@ enum RecordingFile {
     return try DeviceDescription(recording, file: path)
   }
 
-  /// The description beside a recording, else what its events tell of the panel.
+  /// The description beside a recording, else the one deduced from its events.
   private static func otherDescription(
     of recording: Recording,
     in file: String,

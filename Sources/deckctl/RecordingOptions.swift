@@ -6,7 +6,7 @@ import DeckReplay
 import Gestures
 import Kinetics
 
-/// Which recordings to play, and on which decks.
+/// The options that select recordings to play, and their decks.
 struct RecordingOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -44,12 +44,12 @@ struct RecordingOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing about recordings was given.
+  /// Whether no option about recordings was given.
   var isEmpty: Bool {
     files.isEmpty && preset == nil && surface == nil && cards == nil && config == nil && desc == nil
   }
 
-  /// Plays each recording in a replay of its own; `body` says how, and what is printed of it.
+  /// Plays each recording in its own replay; `body` runs it and writes its output.
   func play(
     topics: Set<Topic>,
     _ body: (_ file: String, inout Replay, [TouchFrame], OutputBuffer) throws -> Void

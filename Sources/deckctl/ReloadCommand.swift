@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Has the daemon read its configuration again.
+/// Reloads the daemon's configuration.
 struct ReloadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reload",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Takes cards out of a deck.
+/// Removes cards from a deck.
 struct RemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Goes back to the first card.
+/// Returns to the first card.
 struct ResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",

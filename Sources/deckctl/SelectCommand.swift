@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Chooses a card as a tap would.
+/// Selects a card as a tap would.
 struct SelectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "select",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Kinetics
 import KineticsText
 
-/// Says where a spring has a property at given times.
+/// Computes a spring's positions at given times.
 struct SpringCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "spring",

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is said to the person at the terminal beside a command's output.
+/// Messages to the user beside a command's output.
 enum StandardError {
-  /// Writes a line that begins with `note:`; what cannot be written is lost, as there is nowhere to say so.
+  /// Writes a line that begins with `note:`; an error is ignored, since there is nowhere to report it.
   static func note(_ text: String) {
     write("note: \(text)\n")
   }

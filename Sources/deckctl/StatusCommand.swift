@@ -2,7 +2,7 @@ import ArgumentParser
 import DeckClient
 import DeckProtocol
 
-/// Says what the daemon and its decks are doing.
+/// Shows the state of the daemon and its decks.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

@@ -1,11 +1,11 @@
 import DeckProtocol
 
-/// What a daemon does, in lines for people.
+/// A daemon's state, as readable lines.
 struct StatusText {
   /// The daemon, its panels, surfaces and clients.
   private(set) var lines: [String] = []
 
-  /// The result of `daemon.status`, from a daemon at `socket`.
+  /// The text of a `daemon.status` result, from a daemon at `socket`.
   init(_ status: JSONValue, socket: String) {
     let uptime = Self.duration(status["uptime"]?.number ?? 0)
     lines.append("deckd \(status["version"]?.text ?? "?") at \(socket), up \(uptime)")
@@ -18,7 +18,7 @@ struct StatusText {
     lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
   }
 
-  /// As many names as fit into a line beside the rest.
+  /// The maximum number of names that fit in a line with its other text.
   private static let mostNames = 4
 
   private static func state(_ status: JSONValue) -> String {
@@ -53,7 +53,7 @@ struct StatusText {
     return words.joined(separator: ", ")
   }
 
-  /// A deck, from its snapshot.
+  /// The text of a deck's snapshot.
   static func deck(_ snapshot: JSONValue) -> String {
     var words = [
       snapshot["deck"]?.text ?? "?",
@@ -68,7 +68,7 @@ struct StatusText {
     return words.joined(separator: "  ")
   }
 
-  /// How far a swipe deck is.
+  /// The position in a swipe deck.
   private static func front(_ snapshot: JSONValue) -> String {
     let current = Int(snapshot["current"]?.number ?? 0)
     let count = Int(snapshot["count"]?.number ?? 0)
@@ -78,7 +78,7 @@ struct StatusText {
     return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? empty
   }
 
-  /// Which card of a stack is open.
+  /// The open card of a stack.
   private static func stack(_ snapshot: JSONValue) -> String {
     "\(snapshot["open"]?.text ?? "no card") open, \(pluralized(Int(snapshot["count"]?.number ?? 0), "card"))"
   }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Changes a surface while the daemon runs.
-struct SurfaceSetCommand: ParsableCommand {
-  /// On or off, as people say it.
+/// Changes a surface at run time.
+struct SurfaceCommand: ParsableCommand {
+  /// A flag's value, as users write it.
   enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeckReplay
 import Kinetics
 
-/// Makes recordings of fingers that were never there.
+/// Generates recordings of synthetic fingers.
 struct SynthesizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synthesize",
@@ -39,7 +39,7 @@ struct SynthesizeCommand: ParsableCommand {
   var output: String?
 
   func validate() throws {
-    // The groups have checked their options already, so that what is left is whether they go together.
+    // The groups have validated their own options; this checks their combination.
     let touch = touch
     let reports = touch.rate * Double(touch.count) * (touch.duration + finger.extraTime)
     guard reports <= Self.reportLimit else {
@@ -67,7 +67,7 @@ struct SynthesizeCommand: ParsableCommand {
     }
   }
 
-  /// Longer recordings are a slip of the hand: this is over an hour of a 240 Hz panel.
+  /// The maximum number of reports, over an hour at 240 Hz; more is probably a typing error.
   private static let reportLimit = 1e6
 
   private var touch: SyntheticTouch {

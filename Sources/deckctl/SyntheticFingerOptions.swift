@@ -2,9 +2,9 @@ import ArgumentParser
 import DeckReplay
 import Kinetics
 
-/// Where a made-up finger goes, and how.
+/// The options of a synthetic finger's motion.
 struct SyntheticFingerOptions: ParsableArguments {
-  /// How a finger goes from one place to another.
+  /// The shape of a finger's motion.
   enum Shape: String, CaseIterable, ExpressibleByArgument {
     case straight, curved, hesitating, braking
   }
@@ -79,9 +79,9 @@ struct SyntheticFingerOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("From a lift to the next down.", valueName: "s"))
   var gap = 1.0
 
-  /// A tenth of the usual surface's width: a thumb's sweep.
+  /// A tenth of the default surface's width: a thumb's sweep.
   private static let usualBow = 40.0
-  /// Well beyond the 40 ms after which a finger counts as stopped, and a hesitation that one can feel.
+  /// Well beyond the 40 ms after which a finger counts as stopped, and long enough to notice.
   private static let usualPause = 0.15
   /// 12.5 mm: two fingertips that do not quite touch.
   private static let usualDistance = 80.0
@@ -90,7 +90,7 @@ struct SyntheticFingerOptions: ParsableArguments {
     try OptionRange("--duration", 0...60, "s").check(duration)
     try OptionRange("--hold", 0...60, "s").check(hold)
     try OptionRange("--gap", 0...60, "s").check(gap)
-    // No shorter one is a pause at 60 Hz: a finger has stopped after 40 ms, and after 2.5 intervals.
+    // A shorter one is not a pause at 60 Hz: a finger has stopped after 40 ms, and after 2.5 intervals.
     try OptionRange("--pause", 0.05...60, "s").check(pause)
     try OptionRange("--bow", -20_000...20_000, "pt").check(bow)
     try OptionRange("--apart", 1...20_000, "pt").check(apart)
@@ -106,10 +106,10 @@ struct SyntheticFingerOptions: ParsableArguments {
     if pause != nil, shape != .hesitating { throw ValidationError("--pause is for --shape hesitating.") }
   }
 
-  /// Seconds of one touch besides its duration.
+  /// Seconds of one touch in addition to its duration.
   var extraTime: Double { hold + (shape == .hesitating ? pause ?? Self.usualPause : 0) }
 
-  /// The touch on a panel that reports `rate` times a second.
+  /// The touch on a panel that reports `rate` times per second.
   func touch(rate: Double) -> SyntheticTouch {
     let bow = bow ?? (shape == .curved ? Self.usualBow : 0)
     var touch = SyntheticTouch(FingerTrajectory(from: from, to: to ?? from, bow: bow), duration: duration, rate: rate)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Gestures
 import Kinetics
 
-/// The made-up panel that reports a made-up finger.
+/// The options of the synthetic panel that reports a synthetic finger.
 struct SyntheticPanelOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("How often the panel reports, 60 to 1000.", valueName: "Hz"))
   var rate = 120.0
@@ -27,7 +27,7 @@ struct SyntheticPanelOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The panel's name.", valueName: "name"))
   var name = "Synthetic panel"
 
-  /// Sides of panels that are believed, in points of 6.4 a millimetre: on others the surface would have another size.
+  /// The plausible sides of a panel, in points of 6.4 per millimeter: others would give the surface a different size.
   private static let sides = 128.0...19_200
 
   func validate() throws {

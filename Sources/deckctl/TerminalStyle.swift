@@ -1,8 +1,8 @@
 import Glibc
 
-/// The colors of a terminal; none where the output is no terminal or colors are not wanted.
+/// The colors of a terminal; none if the output is not a terminal or colors are disabled.
 struct TerminalStyle {
-  /// What a text is.
+  /// The color of a text.
   enum Color: String {
     case dim = "2"
     case bold = "1"
@@ -20,7 +20,7 @@ struct TerminalStyle {
     isColored = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
   }
 
-  /// `text` in a color; as it is for `nil`.
+  /// `text` in a color; unchanged for `nil`.
   func paint(_ text: String, _ color: Color?) -> String {
     guard isColored, let color, !text.isEmpty else { return text }
     return "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"

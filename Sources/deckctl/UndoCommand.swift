@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Takes the last decision back.
+/// Undoes the last decision.
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",

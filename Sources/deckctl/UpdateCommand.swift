@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeckClient
 
-/// Replaces cards of a deck by others with the same ids.
+/// Replaces cards of a deck that have the same ids.
 struct UpdateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "update",

@@ -3,7 +3,7 @@ import DeckConfiguration
 import Kinetics
 import KineticsText
 
-/// Says how fast a finger was.
+/// Computes a finger's velocity.
 struct VelocityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "velocity",

@@ -63,7 +63,7 @@ struct DeckdCommand: ParsableCommand {
   }
 
   func run() throws {
-    // First of all, while there is one thread: it changes the environment.
+    // First, while there is only one thread: it changes the environment.
     let passed = try takePassedSockets()
     let configuration = try readConfiguration()
     if checkConfig {
@@ -93,7 +93,7 @@ struct DeckdCommand: ParsableCommand {
     Loop.runForever()
   }
 
-  /// The state directory that a service manager made, as systemd's `StateDirectory=` says: the first where it made several.
+  /// The state directory from the service manager (systemd's `StateDirectory=`): the first if there are several.
   private var stateDirectoryOfService: String? {
     getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map { String($0) } }
   }
@@ -127,7 +127,7 @@ struct DeckdCommand: ParsableCommand {
   }
 }
 
-/// A failure with a message for the person at the terminal; the program ends with exit code 1.
+/// A failure with a message for the user; the program ends with exit code 1.
 private struct Failure: Error, CustomStringConvertible {
   let description: String
 

@@ -5,13 +5,13 @@ import Glibc
 
 /// Shows what happens to decks, as it happens.
 struct WatchCommand: ParsableCommand {
-  /// What a line looks like.
+  /// The output format.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     /// The protocol's own notifications.
     case json
-    /// A line for a person.
+    /// A readable line for each notification.
     case plain
-    /// Lines for a person, and below them a line for each deck with its front card in motion.
+    /// Readable lines, and below them a line for each deck that tracks its front card.
     case live
   }
 

@@ -2,19 +2,19 @@ import DeckClient
 import DeckProtocol
 import Glibc
 
-/// The notifications of a deck, or of all decks, over one connection after the other.
+/// The notifications of a deck, or of all decks, over successive connections.
 struct WatchFeed {
-  /// What comes next.
+  /// The next item of the feed.
   enum Item {
-    /// The subscription began, with the decks as they are.
+    /// The subscription began, with the decks' snapshots.
     case began([JSONValue])
-    /// A notification, and as it was written.
+    /// A notification, parsed and as it was written.
     case message(JSONValue, [UInt8])
-    /// The connection is lost, or was never made, and is tried again.
+    /// The connection was lost, or could not be made, and will be retried.
     case interrupted(String)
   }
 
-  /// How long to wait before the next attempt: twice as long each time.
+  /// The delay before the next attempt, doubled each time.
   private static let pauses = (first: Duration.milliseconds(100), longest: Duration.seconds(2))
 
   private let daemon: DaemonAddress
@@ -24,16 +24,16 @@ struct WatchFeed {
   private let rate: Double?
   private let reconnects: Bool
   private var connection: DeckConnection?
-  /// The number of the newest event that was shown, or that the user gave.
+  /// The number of the newest event that was shown, or that the user specified.
   private var sequence: UInt64?
-  /// The journal that it belongs to, where there is one.
+  /// The journal that contains it, if there is one.
   private var journal: String?
   private var pause = pauses.first
   private var nextAttempt = ContinuousClock.now
-  /// Whether it was told that there is no connection.
+  /// Whether the lost connection was reported.
   private var isInterrupted = false
 
-  /// A feed that begins after the event `since`; `nil` begins with what happens next.
+  /// A feed that begins after the event `since`; `nil` begins with the next event.
   init(_ daemon: DaemonAddress, deck: String?, topics: [String], rate: Double?, since: UInt64?, reconnects: Bool) {
     self.daemon = daemon
     self.deck = deck
@@ -43,7 +43,7 @@ struct WatchFeed {
     sequence = since
   }
 
-  /// What comes next; `nil` where nothing does before `deadline`.
+  /// The next item; `nil` if there is none before `deadline`.
   mutating func next(before deadline: ContinuousClock.Instant?) throws -> Item? {
     while true {
       do {
@@ -91,14 +91,14 @@ struct WatchFeed {
       StandardError.note("the daemon does not have the events after \(sequence); the decks are shown as they are now")
     }
     journal = answer["journal"]?.text
-    // The events after `since` are still to come where there is no resync.
+    // Without a resync, the events after `since` are still to come.
     if sequence == nil || answer["resync"] == .boolean(true) {
       sequence = snapshots.compactMap { $0["seq"]?.number }.max().map { UInt64($0) }
     }
     return .began(snapshots)
   }
 
-  /// Tries again later; what to tell of it, which is told once.
+  /// Schedules another attempt, and returns an item that reports the interruption the first time.
   private mutating func interrupt(_ reason: String) -> Item? {
     connection = nil
     nextAttempt = .now.advanced(by: pause)

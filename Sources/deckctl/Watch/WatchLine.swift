@@ -1,18 +1,18 @@
 import DeckProtocol
 
-/// A notification as a line for people: `    1.250 s  event card.swiped card-0 right keep`.
+/// A notification as a readable line: `    1.250 s  event card.swiped card-0 right keep`.
 struct WatchLine {
-  /// The notification's moment, µs; `nil` where it has none.
+  /// The notification's time, µs; `nil` if it has none.
   private(set) var time: Double?
   private(set) var deck: String?
   /// The kind of notification, such as `event`.
   private(set) var kind: String
-  /// What stands out: an event's type, a frame's phase.
+  /// The highlighted part: an event's type, a frame's phase.
   private(set) var name: String
   private(set) var details: [String] = []
   private(set) var color: TerminalStyle.Color?
 
-  /// The line for a notification; `nil` for one that this deckctl does not know.
+  /// The line for a notification; `nil` for one unknown to this deckctl.
   init?(_ message: JSONValue) {
     guard let method = message["method"]?.text, let parameters = message["params"] else { return nil }
     time = parameters["t"]?.number
@@ -38,7 +38,7 @@ struct WatchLine {
     }
   }
 
-  /// The line, with the time since `start`, and with the deck where `namesDeck`.
+  /// The line with the time since `start`, and with the deck if `namesDeck`.
   func text(since start: Double, namesDeck: Bool, style: TerminalStyle) -> String {
     let stamp = time.map { style.paint(Self.stamp(($0 - start) / 1e6), .dim) + "  " } ?? ""
     let deck = namesDeck ? self.deck.map { "\($0)  " } ?? "" : ""
@@ -59,13 +59,13 @@ struct WatchLine {
     (value?.number).flatMap { Int(exactly: $0.rounded()) }.map { "\($0)" } ?? "?"
   }
 
-  /// Where a card is on its way to and how far it is; `nil` in the dead zone.
+  /// The direction that a card moves in and its progress; `nil` in the dead zone.
   static func progress(of judged: JSONValue) -> String? {
     guard let direction = judged["direction"]?.text, let progress = judged["progress"]?.number else { return nil }
     return "\(direction) \(Int((100 * progress).rounded())) %"
   }
 
-  /// What a frame says of a stack besides the places of its cards.
+  /// What a frame reports about a stack besides its cards' positions.
   static func happenings(_ frame: JSONValue) -> [String] {
     var happenings: [String] = []
     if let drag = frame["drag"], let from = drag["from"], let to = drag["proposed"] {
@@ -83,7 +83,7 @@ struct WatchLine {
 // MARK: - Kinds of notifications
 
 extension WatchLine {
-  /// The events of which a card's place is the news.
+  /// The events for which the card's index is shown.
   private static let placed = ["card.inserted", "card.removed", "card.updated"]
 
   private mutating func describeEvent(_ event: JSONValue) {
@@ -101,7 +101,7 @@ extension WatchLine {
     if name == "surface.changed", let surface = event["surface"] {
       details.append("\(surface["name"]?.text ?? "?") \(Self.size(surface))")
     }
-    // Those of a new deck, or of one of another kind, are many.
+    // A new deck, or one that changed its kind, has too many settings to list.
     if name == "deck.configured", case .object(let settings)? = event["settings"], settings.count <= 4 {
       details += settings.map { "\($0.key)=\(Self.value($0.value))" }
     }
@@ -116,7 +116,7 @@ extension WatchLine {
     }
   }
 
-  /// How far a card was that goes back, of what would have decided it.
+  /// The progress of a card that returns, and the threshold that would have decided it.
   private static func reach(of event: JSONValue) -> String? {
     guard let progress = event["progress"]?.number, let threshold = event["threshold"]?.number else { return nil }
     return "\(((progress * 100).rounded() / 100).text) of \(threshold.text)"
@@ -135,7 +135,7 @@ extension WatchLine {
 
   private mutating func describeMotion(_ motion: JSONValue) {
     details = ["card", "property", "kind"].compactMap { motion[$0]?.text }
-    // A motion on its way has its end; what stays has its value.
+    // A moving property has an end; one at rest has a value.
     if let value = motion["value"]?.number { details.append(value.text) }
     if let target = motion["to"]?.number { details.append("to \(target.text)") }
     if let end = motion["end"]?.number, let time, end > time {
@@ -154,7 +154,7 @@ extension WatchLine {
     return ids.isEmpty ? nil : "\(name) \(ids.joined(separator: ","))"
   }
 
-  /// A panel: its name, its node, and how it is mapped.
+  /// A panel: its name, its node, and its mapping.
   static func panel(_ panel: JSONValue) -> String {
     var words = ["\"\(panel["name"]?.text ?? "?")\"", panel["node"]?.text ?? "?", "on", panel["surface"]?.text ?? "?"]
     if let size = panel["size"] { words.append("\(self.size(size)) pt") }

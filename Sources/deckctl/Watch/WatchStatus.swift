@@ -1,19 +1,19 @@
 import DeckProtocol
 
-/// The last line about a deck in a terminal: what it does, and where its front card is.
+/// The status line of a deck in a terminal: its phase, and the position of its front card.
 struct WatchStatus {
-  /// Half the width of the track that the front card moves on, in characters.
+  /// Half the width of the track that shows the front card's position, in characters.
   private static let track = 16
-  /// Points that one character of the track stands for.
+  /// Points per character of the track.
   private static let pointsPerCharacter = 12.5
 
   let deck: String
   private let isStack: Bool
-  /// Where the front card rests.
+  /// The front card's position at rest.
   private var rest: (x: Double, y: Double)?
   private(set) var text: String
 
-  /// The deck of a snapshot, or of a `deck.added` event.
+  /// The status of a snapshot, or of a `deck.added` event.
   init?(_ snapshot: JSONValue) {
     guard let deck = snapshot["deck"]?.text else { return nil }
     self.deck = deck
@@ -22,23 +22,23 @@ struct WatchStatus {
     if snapshot["cards"] != nil { show(snapshot) }
   }
 
-  /// Shows a frame, or a snapshot.
+  /// Updates the status with a frame or a snapshot.
   mutating func show(_ frame: JSONValue) {
     guard !isStack else { return text = Self.stack(frame) }
     guard let front = (frame["cards"]?.elements ?? []).first(where: Self.isFront),
       let x = front["x"]?.number, let y = front["y"]?.number
     else { return text = "no card in front" }
-    // The first frame of a drag is the first to leave the rest place.
+    // The first frame of a drag is the first away from the position at rest.
     if frame["phase"]?.text == "rest" || rest == nil { rest = (x, y) }
     text = Self.line(front, dx: x - (rest?.x ?? x), dy: y - (rest?.y ?? y), frame)
   }
 
-  /// A card that an undo or an appearance brings to the front is on its way there; one that leaves was there.
+  /// Whether a card is the front card: one that arrives counts already, one that leaves no longer does.
   static func isFront(_ card: JSONValue) -> Bool {
     card["depth"]?.number == 0 && card["role"]?.text != "leaving"
   }
 
-  /// What a stack does, and with which card.
+  /// A stack's phase, with its activities or else its number of cards.
   private static func stack(_ frame: JSONValue) -> String {
     let happenings = WatchLine.happenings(frame)
     let cards = "\(pluralized((frame["cards"]?.elements ?? []).count, "card")) to be seen"
@@ -51,7 +51,7 @@ struct WatchStatus {
     let rotation = Int((card["rotation"]?.number ?? 0).rounded())
     let offset = "\(Int(dx.rounded())),\(Int(dy.rounded())) pt"
     var text = "[\(line)] \(card["id"]?.text ?? "?") \(offset) \(rotation)° \(frame["phase"]?.text ?? "?")"
-    // A card that moves by itself has an overlay and no drag; that of one that leaves is not about the front card.
+    // A card that moves by itself has an overlay and no drag; an overlay may also be about a card that is leaving.
     let judged = [frame["drag"], frame["overlay"]].compactMap(\.self).first { $0["card"]?.text == card["id"]?.text }
     if let judged, let progress = WatchLine.progress(of: judged) { text += " \(progress)" }
     return text

@@ -1,15 +1,15 @@
 import DeckProtocol
 import Glibc
 
-/// Writes notifications to standard output, for programs or for people.
+/// Writes notifications to standard output, for programs or for users.
 struct WatchView {
   private let format: WatchCommand.Format
   private let style: TerminalStyle
   /// The time of the first line.
   private var start: Double?
-  /// The decks that are watched, each with its last line; those lines are drawn over and over in the format `live`.
+  /// The watched decks, each with its status line; in the format `live` these lines are redrawn in place.
   private var decks: [WatchStatus] = []
-  /// How many last lines are on the terminal.
+  /// The number of status lines on the terminal.
   private var drawn = 0
 
   init(format: WatchCommand.Format, style: TerminalStyle) {
@@ -17,7 +17,7 @@ struct WatchView {
     self.style = style
   }
 
-  /// The subscription has begun, with the decks as the snapshots say.
+  /// Shows that the subscription has begun, with the decks' snapshots.
   mutating func begin(_ snapshots: [JSONValue]) {
     guard format != .json else { return }
     erase()
@@ -26,7 +26,7 @@ struct WatchView {
     draw()
   }
 
-  /// The connection is lost, and tried again.
+  /// Shows that the connection was lost and will be retried.
   mutating func interrupt(_ reason: String) {
     erase()
     flush()
@@ -52,7 +52,7 @@ struct WatchView {
     draw()
   }
 
-  /// Leaves the cursor on a line of its own.
+  /// Leaves the cursor on a new line.
   mutating func end() {
     guard drawn > 0 else { return }
     drawn = 0
@@ -60,7 +60,7 @@ struct WatchView {
     flush()
   }
 
-  /// Has the decks that a reload adds and takes away, and those of another kind.
+  /// Updates the list of decks after a reload adds or removes one, or changes its kind.
   private mutating func follow(_ event: JSONValue) {
     let place = decks.firstIndex { $0.deck == event["deck"]?.text }
     switch event["type"]?.text {
@@ -74,7 +74,7 @@ struct WatchView {
     }
   }
 
-  /// What a deck is, at the beginning.
+  /// A deck's first line.
   private static func introduction(of snapshot: JSONValue) -> String {
     let shown = snapshot["cards"]?.elements ?? []
     let front = shown.first(where: WatchStatus.isFront)?["id"]?.text ?? "no card"
@@ -84,16 +84,16 @@ struct WatchView {
     return "deck \(snapshot["deck"]?.text ?? "?"), \(place), \(count)"
   }
 
-  // MARK: The last lines
+  // MARK: Status lines
 
-  /// Takes the last lines off the terminal.
+  /// Erases the status lines from the terminal.
   private mutating func erase() {
     guard drawn > 0 else { return }
     print(drawn > 1 ? "\r\u{1B}[\(drawn - 1)A\u{1B}[J" : "\r\u{1B}[J", terminator: "")
     drawn = 0
   }
 
-  /// Draws the last lines below the others.
+  /// Draws the status lines below the others.
   private mutating func draw() {
     defer { flush() }
     guard format == .live else { return }
@@ -112,7 +112,7 @@ struct WatchView {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Glibc's `stdout` is a global variable that Swift 6 does not let through; all streams is as good.
+  /// Flushes all streams, because Swift 6 rejects Glibc's `stdout`, a global variable.
   private func flush() {
     fflush(nil)
   }
