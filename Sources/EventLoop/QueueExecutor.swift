@@ -1,12 +1,12 @@
 package import Dispatch
 
-/// Runs an actor's jobs on one serial queue, where the handlers of the queue's sources run as well.
+/// Runs an actor's jobs on one serial queue, which also runs the handlers of the queue's sources.
 ///
-/// Linux has no `DispatchSerialQueue` that could be an actor's executor by itself.
+/// Linux has no `DispatchSerialQueue` that could itself be an actor's executor.
 package final class QueueExecutor: SerialExecutor {
   package let queue: DispatchQueue
 
-  /// An executor on a serial queue of its own, named `label` in debuggers.
+  /// An executor on its own serial queue, named `label` in debuggers.
   package init(label: String) {
     queue = DispatchQueue(label: label)
   }
@@ -16,7 +16,7 @@ package final class QueueExecutor: SerialExecutor {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Lets `assumeIsolated` succeed in the handlers of the queue's sources, which no job runs.
+  /// Lets `assumeIsolated` succeed in the handlers of the queue's sources, which do not run as actor jobs.
   package func checkIsolated() {
     dispatchPrecondition(condition: .onQueue(queue))
   }

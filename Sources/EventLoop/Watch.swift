@@ -1,8 +1,8 @@
 import Dispatch
 
-/// One thing a loop waits for, until cancelled; to be paused, resumed and cancelled on the loop's queue.
+/// A watch on a source until it is cancelled; must be paused, resumed and cancelled on the loop's queue.
 ///
-/// `@unchecked Sendable`: `state` and `completions` are touched on the queue only, which every method checks; the rest
+/// `@unchecked Sendable`: `state` and `completions` are accessed on the queue only, which every method checks; the rest
 /// is constant and thread-safe.
 package final class Watch: @unchecked Sendable {
   private enum State {
@@ -22,12 +22,12 @@ package final class Watch: @unchecked Sendable {
     self.queue = queue
     self.source = source
     source.setEventHandler(handler: DispatchWorkItem(block: handler))
-    // Keeps the watch until Dispatch has let go of the descriptor; Dispatch drops the handler after it has run.
+    // Keeps the watch until Dispatch has released the descriptor; Dispatch drops the handler after it has run.
     source.setCancelHandler(handler: DispatchWorkItem { self.cancellationCompleted() })
     source.activate()
   }
 
-  /// Waits no more until `resume()`; no handler runs meanwhile.
+  /// Stops watching until `resume()`; no handler runs in the meantime.
   package func pause() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard state == .watching else { return }
@@ -35,7 +35,7 @@ package final class Watch: @unchecked Sendable {
     source.suspend()
   }
 
-  /// Waits again after `pause()`.
+  /// Resumes watching after `pause()`.
   package func resume() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard state == .paused else { return }
@@ -43,10 +43,10 @@ package final class Watch: @unchecked Sendable {
     source.resume()
   }
 
-  /// Waits no more; no handler runs after this returns.
+  /// Stops watching; no handler runs after this returns.
   ///
-  /// `completion` runs on the queue when the descriptor is free to be closed: not before, or a descriptor opened
-  /// meanwhile under the same number would be watched in its place. A watch nobody cancels lives on.
+  /// `completion` runs on the queue when the descriptor may be closed: if it is closed earlier, a new descriptor with
+  /// the same number would be watched in its place. A watch that is never cancelled is never released.
   package func cancel(then completion: @escaping @Sendable () -> Void = {}) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard state != .cancelled else {
@@ -56,7 +56,7 @@ package final class Watch: @unchecked Sendable {
     completions.append(completion)
     guard state != .cancelling else { return }
     source.cancel()
-    // A suspended source never completes its cancellation, and releasing it is a crash.
+    // A suspended source never completes its cancellation, and releasing it crashes.
     if state == .paused { source.resume() }
     state = .cancelling
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A thread of its own, which never takes a signal.
+/// A dedicated thread with all signals blocked.
 ///
-/// For what may take long. Not one of Dispatch's global queues, whose pool wakes every second once used, and not a task:
-/// work waits for the disk in the middle of a call, and a pool's thread must not.
+/// For work that may take long. A Dispatch global queue would wake its pool every second once used, and a task must not
+/// block a pool's thread, as work that waits for the disk in the middle of a call does.
 package final class WorkerThread: Sendable {
   private let thread: pthread_t
 
@@ -11,7 +11,7 @@ package final class WorkerThread: Sendable {
   package init(_ body: sending @escaping () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
-    // The daemon's signals are for its own threads; a new one has the mask of the one that makes it.
+    // The daemon's signals are for its other threads; a new thread inherits the mask of its creator.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -22,17 +22,17 @@ package final class WorkerThread: Sendable {
     self.thread = thread
   }
 
-  /// Returns when the body has; to be called once, or `detach` instead.
+  /// Waits for the body to return; must be called once, unless `detach` is.
   package func join() {
     pthread_join(thread, nil)
   }
 
-  /// Leaves the thread to itself.
+  /// Detaches the thread.
   package func detach() {
     pthread_detach(thread)
   }
 
-  /// The body, on its way through a C pointer.
+  /// The body, boxed to pass through a C pointer.
   fileprivate final class Work {
     let body: () -> Void
 

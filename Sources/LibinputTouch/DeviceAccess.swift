@@ -2,29 +2,29 @@ import CLibinput
 import Glibc
 import Kinetics
 
-/// Opens and closes device nodes for libinput, and keeps what only the one who opens them knows.
+/// Opens and closes device nodes for libinput, and keeps information that is only available while opening them.
 ///
-/// libinput calls it from within calls of the context that owns it, and from nowhere else.
+/// libinput calls it only from within calls of the context that owns it.
 final class DeviceAccess {
   private struct Node {
     var path: String
     var axes: Size?
   }
 
-  /// Lines kept until they are drained: a broken device can write without end.
+  /// The maximum number of lines kept until they are drained: a broken device can log without end.
   private static let keptLines = 256
 
-  /// What libinput gets for its `user_data`; libinput keeps the pointer.
+  /// The `user_data` for libinput, which keeps the pointer.
   let userData: UnsafeMutablePointer<deckd_context_owner>
 
-  /// The functions libinput calls; libinput keeps the pointer.
+  /// The functions for libinput to call; it keeps the pointer.
   let interface: UnsafeMutablePointer<libinput_interface>
 
   private var nodes: [Int32: Node] = [:]
   private var refusals: [LibinputError] = []
   private var lines: [LibinputLogLine] = []
 
-  /// Why the last node was not opened; `nil` when it was.
+  /// Why the last node could not be opened; `nil` if it was.
   private(set) var lastErrno: Int32?
 
   init() {
@@ -62,7 +62,7 @@ final class DeviceAccess {
     nodes.values.first { $0.path == path }?.axes
   }
 
-  /// Descriptors of the nodes that are open.
+  /// Descriptors of the open nodes.
   var descriptors: Dictionary<Int32, some Any>.Keys {
     nodes.keys
   }
@@ -76,7 +76,7 @@ final class DeviceAccess {
     lastErrno = nil
   }
 
-  /// Keeps the news of a node that was not opened until it is drained.
+  /// Records a node that could not be opened until it is drained.
   func note(_ refusal: LibinputError) {
     refusals.append(refusal)
   }
@@ -96,9 +96,9 @@ final class DeviceAccess {
     return Unmanaged<DeviceAccess>.fromOpaque(owner).takeUnretainedValue()
   }
 
-  /// The descriptor, or the negative `errno`.
+  /// Opens a node, and returns the descriptor or the negative `errno`.
   ///
-  /// libinput asks for `O_RDWR`, to light LEDs. Reading is all that touches need, and all that a sandbox allows.
+  /// libinput requests `O_RDWR`, to light LEDs. Touches need only reading, which is also all that a sandbox permits.
   private func open(_ path: String) -> Int32 {
     while true {
       let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -110,7 +110,7 @@ final class DeviceAccess {
       }
       if code == EINTR { continue }
       lastErrno = code
-      // Keyboards and mice are refused by design where deckd may open touchscreens only.
+      // Where deckd may open touchscreens only, keyboards and mice are refused by design.
       if UdevNode(at: path)?.isTouchscreen ?? false { refusals.append(.refused(path: path, errno: code)) }
       return -code
     }

@@ -4,22 +4,22 @@ import Kinetics
 
 /// The touchscreens of a seat, or of given nodes, read through libinput.
 ///
-/// The owner waits for one of `descriptors` to be readable and calls `dispatch()`, once before the first wait too: the devices
-/// that are there already are reported by that call. It is to be used by one owner at a time, in an actor's property;
-/// it cannot be copied, and closes everything when it ends.
+/// The owner waits for one of `descriptors` to be readable and calls `dispatch()`, also once before the first wait:
+/// that call reports the devices that are already present. Must be used by one owner at a time, in an actor's property;
+/// it cannot be copied, and closes everything when it is destroyed.
 package struct LibinputContext: ~Copyable {
   private enum Backend {
-    /// A seat's devices, as they come and go.
+    /// A seat's devices, as they are plugged in and removed.
     case udev
-    /// Given nodes, and who hears of their return.
+    /// Given nodes, and the monitor that reports their return.
     case path(NodeMonitor)
   }
 
   private struct Panel {
-    /// The `struct libinput_device`, which the event of its removal still holds.
+    /// The `struct libinput_device`, which is still valid in the event of its removal.
     let device: OpaquePointer
     var id: PanelID
-    /// The path that was given for it; `nil` for a seat's.
+    /// The path that was given for the panel; `nil` for a seat's.
     var given: String?
     var contacts = PanelContacts()
   }
@@ -27,19 +27,19 @@ package struct LibinputContext: ~Copyable {
   private let context: OpaquePointer
   private let access: DeviceAccess
   private let backend: Backend
-  /// In the order in which they came.
+  /// In the order in which they were added.
   private var panels: [Panel] = []
-  /// The paths that were given, by their `struct libinput_device`.
+  /// The given paths, by their `struct libinput_device`.
   private var given: [OpaquePointer: String]
-  /// Given nodes that were unplugged and may come back.
+  /// Given nodes that were unplugged and may return.
   private var away: Set<String> = []
   private var nextID = 1
 
-  /// The touchscreens of `seat` (`seat0`), those that come later too (`libinput_udev_create_context`).
+  /// The touchscreens of `seat` (`seat0`), including those plugged in later (`libinput_udev_create_context`).
   package init(seat: String) throws(LibinputError) {
     let access = DeviceAccess()
     guard let udev = udev_new() else { throw .cannotReachUdev(errno: errno) }
-    // The context holds a reference of its own.
+    // The context holds its own reference.
     defer { udev_unref(udev) }
     guard let context = libinput_udev_create_context(access.interface, access.userData, udev) else {
       throw .cannotMakeContext(errno: errno)
@@ -52,8 +52,8 @@ package struct LibinputContext: ~Copyable {
     self.init(context, access, .udev, given: [:])
   }
 
-  /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), again when they were unplugged and
-  /// come back.
+  /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), also after they were unplugged and
+  /// have returned.
   package init(devices: [String]) throws(LibinputError) {
     let access = DeviceAccess()
     let monitor = try NodeMonitor()
@@ -65,7 +65,7 @@ package struct LibinputContext: ~Copyable {
     do throws(LibinputError) {
       var nodes: Set<dev_t> = []
       for path in devices {
-        // Named twice, or by a link as well, it is still one panel.
+        // A node that is named twice, or also by a link, is one panel.
         if let node = Self.node(at: path), !nodes.insert(node).inserted { continue }
         given[try Self.add(path, to: context, access)] = path
       }
@@ -94,7 +94,7 @@ package struct LibinputContext: ~Copyable {
     withExtendedLifetime(access) {}
   }
 
-  /// One of these becomes readable when there is something to dispatch (`libinput_get_fd`); not to be closed.
+  /// Descriptors of which one is readable when there is something to dispatch (`libinput_get_fd`); not to be closed.
   package var descriptors: [Int32] {
     switch backend {
     case .udev: [libinput_get_fd(context)]
@@ -102,7 +102,7 @@ package struct LibinputContext: ~Copyable {
     }
   }
 
-  /// What happened since the last call (`libinput_dispatch`).
+  /// Returns what happened since the last call (`libinput_dispatch`).
   package mutating func dispatch() throws(LibinputError) -> [PanelReport] {
     var reports: [PanelReport] = []
     try dispatch(into: &reports)
@@ -111,7 +111,7 @@ package struct LibinputContext: ~Copyable {
 
   /// Appends what happened since the last call (`libinput_dispatch`).
   ///
-  /// Takes no memory where the array has the room and the frame before this one was dropped.
+  /// Allocates nothing if the array has enough capacity and the previous frame was released.
   package mutating func dispatch(into reports: inout [PanelReport]) throws(LibinputError) {
     let status = libinput_dispatch(context)
     guard status == 0 else { throw .cannotDispatch(errno: -status) }
@@ -124,7 +124,7 @@ package struct LibinputContext: ~Copyable {
     }
   }
 
-  /// Closes every touchscreen, whose contacts are cancelled (`libinput_suspend`), until `resume()`.
+  /// Closes every touchscreen, which cancels its contacts (`libinput_suspend`), until `resume()`.
   package mutating func suspend() -> [PanelReport] {
     libinput_suspend(context)
     var reports: [PanelReport] = []
@@ -140,17 +140,17 @@ package struct LibinputContext: ~Copyable {
     return reports
   }
 
-  /// The touchscreens that were found since the last call and could not be opened.
+  /// Returns and clears the errors of touchscreens that could not be opened since the last call.
   package mutating func drainRefusals() -> [LibinputError] {
     access.drainRefusals()
   }
 
-  /// What libinput logged since the last call.
+  /// Returns and clears libinput's log since the last call.
   package mutating func drainLog() -> [LibinputLogLine] {
     access.drainLog()
   }
 
-  /// Has libinput log everything from `priority` on; it starts with errors (`libinput_log_set_priority`).
+  /// Makes libinput log everything from `priority` on; the default is errors only (`libinput_log_set_priority`).
   package mutating func log(from priority: LibinputLogLine.Priority) {
     libinput_log_set_priority(context, priority.forLibinput)
   }
@@ -167,7 +167,7 @@ package struct LibinputContext: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFCHR else { throw .notAnInputDevice(path: path) }
     access.forgetLastErrno()
     guard let device = libinput_path_add_device(context, path) else {
-      // The path as it was given: libinput opens what udev calls it.
+      // The path as it was given: libinput opens the path that udev has for it.
       if let code = access.lastErrno { throw .refused(path: path, errno: code) }
       throw .notAnInputDevice(path: path)
     }
@@ -179,13 +179,13 @@ package struct LibinputContext: ~Copyable {
     return device
   }
 
-  /// Which device a path leads to; `nil` when it leads nowhere.
+  /// The device that a path leads to; `nil` for none.
   private static func node(at path: String) -> dev_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_rdev : nil
   }
 
-  /// Adds the given nodes that are there again; others stay away until udev has more news.
+  /// Adds the given nodes that have returned; others stay away until udev's next report.
   private mutating func addReturned() {
     for path in away {
       do throws(LibinputError) {
@@ -227,8 +227,8 @@ package struct LibinputContext: ~Copyable {
 
   private mutating func add(_ device: OpaquePointer, into reports: inout [PanelReport]) {
     guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0 else {
-      // A seat's device cannot be removed. Disabled it is closed (`evdev_device_suspend`), but for touchpads whose
-      // buttons serve a trackpoint; the events of those go unread above.
+      // A seat's device cannot be removed. Disabling closes it (`evdev_device_suspend`), except for touchpads whose
+      // buttons serve a trackpoint; their events are ignored above.
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
       return
     }
@@ -242,7 +242,7 @@ package struct LibinputContext: ~Copyable {
     guard let index = index(of: device) else { return }
     finishFrame(of: index, into: &reports)
     var panel = panels.remove(at: index)
-    // libinput has cancelled the contacts already; this is for the day it has not.
+    // libinput has already cancelled the contacts; this covers a version that does not.
     if let frame = panel.contacts.cancelAll(at: Self.now) { reports.append(.frame(panel.id, frame)) }
     reports.append(.removed(panel.id))
     if let path = panel.given { away.insert(path) }
@@ -256,9 +256,9 @@ package struct LibinputContext: ~Copyable {
     if let frame = panels[index].contacts.finish() { reports.append(.frame(panels[index].id, frame)) }
   }
 
-  /// Removes given nodes that are gone (`libinput_path_remove_device`).
+  /// Removes given nodes that were unplugged (`libinput_path_remove_device`).
   ///
-  /// libinput learns of it from udev, which it does not listen to for given nodes: it stops reading the node and says
+  /// libinput learns of it from udev, which it does not monitor for given nodes: it stops reading the node and reports
   /// nothing, and a finger would stay down. The hang-up that made it stop has also made the descriptor readable.
   private func removeUnplugged() {
     var requests = access.descriptors.map { pollfd(fd: $0, events: 0, revents: 0) }
@@ -269,7 +269,7 @@ package struct LibinputContext: ~Copyable {
     }
   }
 
-  /// `CLOCK_MONOTONIC`, which libinput stamps with.
+  /// The time on `CLOCK_MONOTONIC`, libinput's clock.
   private static var now: Instant {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -8,13 +8,13 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String)
   case notPermitted(path: String, errno: Int32)
   case cannotOpen(path: String, errno: Int32)
-  /// Not a device node, or not one that libinput takes.
+  /// Not a device node, or not one that libinput accepts.
   case notAnInputDevice(path: String)
   case notATouchscreen(path: String, name: String)
   case cannotDispatch(errno: Int32)
   case cannotResume
 
-  /// What went wrong and what mends it.
+  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .cannotReachUdev(let errno):

@@ -1,9 +1,9 @@
 import CLibinput
 import Glibc
 
-/// Hears from udev of device nodes that come (`udev_monitor`).
+/// Receives udev's reports of added device nodes (`udev_monitor`).
 ///
-/// libinput's path backend leaves that to its caller: a given node that was unplugged would stay away.
+/// libinput's path backend leaves that to its caller: without it, a given node that was unplugged would not return.
 final class NodeMonitor {
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
@@ -32,12 +32,12 @@ final class NodeMonitor {
     udev_unref(udev)
   }
 
-  /// Becomes readable when udev has news; the monitor's own, not to be closed.
+  /// A descriptor that is readable when udev has reports; owned by the monitor, not to be closed.
   var descriptor: Int32 {
     udev_monitor_get_fd(monitor)
   }
 
-  /// Takes the news; whether a device came.
+  /// Reads all reports, and returns whether a device was added.
   func drain() -> Bool {
     var came = false
     while let device = udev_monitor_receive_device(monitor) {

@@ -2,20 +2,20 @@ import CLibinput
 import Gestures
 import Kinetics
 
-/// Turns one panel's touch events into frames.
+/// Converts one panel's touch events to frames.
 ///
-/// A frame is complete with TOUCH_FRAME. libinput leaves that out when the last slot of a report has nothing to say
-/// (`fallback_flush_mt_events` overwrites `sent` for each slot), so it is complete as well when the time changes and
-/// when libinput has no more events.
+/// TOUCH_FRAME completes a frame. libinput omits it when the last slot of a report has nothing to report
+/// (`fallback_flush_mt_events` overwrites `sent` for each slot), so a change of the time, and the end of libinput's
+/// events, also complete a frame.
 struct PanelContacts {
-  /// The contact of a panel without slots, for which libinput gives −1.
+  /// The contact of a panel without slots, for which libinput reports −1.
   private static let onlySlot: Int32 = 0
 
   private var assembler = TouchFrameAssembler()
-  /// The time of the events since the last frame; `nil` when there were none.
+  /// The time of the events since the last frame; `nil` if there were none.
   private var pending: Instant?
 
-  /// Takes a touch event of `type`; the frame that is complete with it.
+  /// Handles a touch event of `type`, and returns the frame that it completes.
   mutating func handle(_ type: libinput_event_type, _ event: OpaquePointer) -> TouchFrame? {
     if type == LIBINPUT_EVENT_TOUCH_FRAME { return finish() }
     let time = Instant(microseconds: Int64(clamping: libinput_event_touch_get_time_usec(event)))
@@ -37,14 +37,14 @@ struct PanelContacts {
     return frame
   }
 
-  /// The frame of the events since the last one.
+  /// Completes the frame of the events since the last one.
   mutating func finish() -> TouchFrame? {
     guard let time = pending else { return nil }
     pending = nil
     return assembler.finish(at: time)
   }
 
-  /// Takes every contact that is down away, at `now`.
+  /// Cancels every contact that is down, at `now`.
   mutating func cancelAll(at now: Instant) -> TouchFrame? {
     guard assembler.isTouched else { return nil }
     assembler.cancelAll()

@@ -2,10 +2,10 @@ import CLibinput
 package import Gestures
 import Kinetics
 
-/// What a panel is, as it was when it was added.
+/// A panel's properties when it was added.
 package struct PanelInfo: Hashable, Sendable {
   package var id: PanelID
-  /// Name, axes and size; the axes' span is 0 × 0 when the node could not tell it.
+  /// Name, axes and size; the axes' span is 0 × 0 if it could not be read from the node.
   package var description: PanelDescription
   /// The kernel's name for the node: `event3`.
   package var systemName: String
@@ -13,14 +13,14 @@ package struct PanelInfo: Hashable, Sendable {
   package var path: String
   package var vendor: UInt32
   package var product: UInt32
-  /// The output that udev says the panel belongs to (`WL_OUTPUT`).
+  /// The panel's output according to udev (`WL_OUTPUT`).
   package var outputName: String?
-  /// Contacts that the panel tells apart; `nil` when it does not say how many.
+  /// The number of contacts that the panel can distinguish; `nil` if it is unknown.
   package var touchCount: Int?
   /// Every udev property of the node.
   package var properties: [String: String]
 
-  /// A panel as it would be reported when added.
+  /// A panel as reported when added.
   package init(
     id: PanelID,
     description: PanelDescription,
@@ -43,24 +43,24 @@ package struct PanelInfo: Hashable, Sendable {
     self.properties = properties
   }
 
-  /// The name of the panel's product, as the kernel gives it.
+  /// The product name that the kernel reports.
   package var name: String {
     description.name
   }
 
-  /// Where the panel is plugged in (`ID_PATH`): the same when it comes back there.
+  /// The panel's connection path (`ID_PATH`), which is the same after it is plugged in there again.
   package var location: String? {
     properties["ID_PATH"]
   }
 
-  /// The panel's serial number, or what its bus has for one (`ID_SERIAL`).
+  /// The panel's serial number, or its bus's equivalent (`ID_SERIAL`).
   package var serial: String? {
     properties["ID_SERIAL"]
   }
 }
 
 extension PanelInfo {
-  /// What libinput and udev say of `device`; `axes` tells the span of a node's axes.
+  /// The properties of `device` from libinput and udev; `axes` returns the span of a node's axes.
   init(id: PanelID, device: OpaquePointer, axes: (String) -> Size?) {
     var path = ""
     var properties: [String: String] = [:]
@@ -87,7 +87,7 @@ extension PanelInfo {
     )
   }
 
-  /// The size (`libinput_device_get_size`); `nil` when the device tells no resolution.
+  /// The size (`libinput_device_get_size`); `nil` if the device reports no resolution.
   private static func millimetres(of device: OpaquePointer) -> Size? {
     var width = 0.0
     var height = 0.0

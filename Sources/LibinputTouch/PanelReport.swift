@@ -1,6 +1,6 @@
 package import Gestures
 
-/// Names one panel from being plugged in to being taken away; a panel that comes back has a new one.
+/// Identifies one panel from plugging in to removal; a panel that returns gets a new id.
 package struct PanelID: Hashable, Comparable, Sendable {
   package var rawValue: Int
 
@@ -17,14 +17,14 @@ package struct PanelID: Hashable, Comparable, Sendable {
 /// Something that happened to a panel.
 package enum PanelReport: Hashable, Sendable {
   case added(PanelInfo)
-  /// The panel is gone. Its contacts were cancelled in a frame before this.
+  /// The panel was removed. A frame before this cancelled its contacts.
   case removed(PanelID)
   case frame(PanelID, TouchFrame)
 }
 
-/// A line of libinput's own log: kernel bugs, late events, devices it does not take.
+/// A line of libinput's own log: kernel bugs, late events, devices it rejects.
 package struct LibinputLogLine: Hashable, Sendable {
-  /// How much a line matters.
+  /// The severity of a line.
   package enum Priority: Hashable, Sendable {
     case debug
     case info

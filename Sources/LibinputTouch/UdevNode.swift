@@ -1,7 +1,7 @@
 import CLibinput
 import Glibc
 
-/// A device node as udev knows it (`struct udev_device`), one reference held.
+/// A device node in udev's database (`struct udev_device`), with one reference held.
 struct UdevNode: ~Copyable {
   private let device: OpaquePointer
 
@@ -11,12 +11,12 @@ struct UdevNode: ~Copyable {
     self.device = device
   }
 
-  /// The character device at `path`; `nil` when it is none, or udev does not know it.
+  /// The character device at `path`; `nil` if it is not one, or udev does not know it.
   init?(at path: String) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
     guard let udev = udev_new() else { return nil }
-    // The device holds a reference of its own.
+    // The device holds its own reference.
     defer { udev_unref(udev) }
     guard let device = udev_device_new_from_devnum(udev, CChar(UInt8(ascii: "c")), status.st_rdev) else { return nil }
     self.device = device
@@ -44,7 +44,7 @@ struct UdevNode: ~Copyable {
     return properties
   }
 
-  /// Whether udev takes the node for a touchscreen, which is what gives it libinput's touch capability.
+  /// Whether udev classifies the node as a touchscreen, which gives it libinput's touch capability.
   var isTouchscreen: Bool {
     udev_device_get_property_value(device, "ID_INPUT_TOUCHSCREEN").map { String(cString: $0) != "0" } ?? false
   }

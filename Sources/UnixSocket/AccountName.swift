@@ -13,7 +13,7 @@ package enum AccountName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The user's number (`getpwnam_r(3)`); `nil` when there is no such user.
+  /// The user's number (`getpwnam_r(3)`); `nil` if there is no such user.
   package func userID() throws(Errno) -> uid_t? {
     guard case .name(let name) = self else { return number }
     var record = passwd()
@@ -24,7 +24,7 @@ package enum AccountName: Hashable, Sendable, CustomStringConvertible {
     return found == nil ? nil : record.pw_uid
   }
 
-  /// The group's number (`getgrnam_r(3)`); `nil` when there is no such group.
+  /// The group's number (`getgrnam_r(3)`); `nil` if there is no such group.
   package func groupID() throws(Errno) -> gid_t? {
     guard case .name(let name) = self else { return number }
     var record = group()
@@ -38,7 +38,7 @@ package enum AccountName: Hashable, Sendable, CustomStringConvertible {
   /// 64 KiB: a group's record lists all of its members.
   private static let recordSize = 1 << 16
 
-  /// Whether the look-up came to an answer: for a name that is not found, libraries also give these (`getgrnam(3)`).
+  /// Whether the look-up completed: for an unknown name, some libraries return one of these errors (`getgrnam(3)`).
   private static func isAnswer(_ code: Int32) -> Bool {
     [0, ENOENT, ESRCH, EBADF, EPERM].contains(code)
   }

@@ -1,6 +1,6 @@
 package import Glibc
 
-/// Who is at the other end of a socket, as the kernel saw it when the connection was made.
+/// The identity of a socket's peer, as recorded by the kernel when the connection was made.
 package struct PeerCredentials: Hashable, Sendable {
   package var process: pid_t
   package var user: uid_t

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the daemon's socket is: `--socket`, else `DECKD_SOCKET`, else a place of the system's, else the user's.
+/// The path of the daemon's socket: `--socket`, else `DECKD_SOCKET`, else the system's location, else the user's.
 package enum SocketPath {
   /// The socket of the system's daemon.
   package static let system = "/run/deckd/deckd.sock"
@@ -8,7 +8,7 @@ package enum SocketPath {
   /// The environment variable that names the socket.
   package static let variable = "DECKD_SOCKET"
 
-  /// The variables of the process that name places for the socket.
+  /// The process's environment variables that determine the socket's location.
   package static var environment: [String: String] {
     var found: [String: String] = [:]
     for name in [variable, "XDG_RUNTIME_DIR"] {
@@ -17,9 +17,9 @@ package enum SocketPath {
     return found
   }
 
-  /// Where a daemon makes its socket; `nil` when there is no place for it.
+  /// The path at which a daemon creates its socket; `nil` if no location is suitable.
   ///
-  /// An empty variable counts as none. `canCreate` tells whether a file can be made at a path.
+  /// An empty variable counts as unset. `canCreate` returns whether a file can be created at a path.
   package static func forServing(
     explicit: String?,
     environment: [String: String],
@@ -29,9 +29,9 @@ package enum SocketPath {
     return places(environment).first(where: canCreate)
   }
 
-  /// Where a client looks for the daemon: the named socket, else the first place that has one.
+  /// The path at which a client looks for the daemon: the named socket, else the first location that has one.
   ///
-  /// With no socket anywhere it is the system's, so that an error names the usual place.
+  /// Without any socket it is the system's, so that an error names the default location.
   package static func forConnecting(
     explicit: String?,
     environment: [String: String],
@@ -48,13 +48,13 @@ package enum SocketPath {
     return stem + "-observe" + ending
   }
 
-  /// The folder that `path` is in: `.` when it names none.
+  /// The folder of `path`: `.` if it names none.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Whether a file can be made at `path`, its folder too when only that is missing.
+  /// Whether a file can be created at `path`, including its folder if only that is missing.
   package static func canCreate(at path: String) -> Bool {
     let folder = folder(of: path)
     if access(folder, W_OK | X_OK) == 0 { return true }
@@ -62,12 +62,12 @@ package enum SocketPath {
     return access(self.folder(of: folder), W_OK | X_OK) == 0
   }
 
-  /// Whether anything is at `path`.
+  /// Whether a file of any kind is at `path`.
   package static func exists(at path: String) -> Bool {
     access(path, F_OK) == 0
   }
 
-  /// The socket that the option or the variable names; `nil` where it is at one of the usual places.
+  /// The socket that the option or the variable names; `nil` if neither does.
   package static func named(explicit: String?, environment: [String: String]) -> String? {
     if let explicit { return explicit }
     guard let path = environment[variable], !path.isEmpty else { return nil }

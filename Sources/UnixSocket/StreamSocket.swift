@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Unix stream sockets by their descriptors: one function a system call, `EINTR` retried, `errno` thrown.
+/// Unix stream sockets by descriptor: one function per system call, with `EINTR` retried and `errno` thrown.
 ///
-/// Who owns a descriptor closes it; nothing here does.
+/// The caller owns the descriptors and closes them; these functions do not.
 package enum StreamSocket {
-  /// Whether calls on the descriptor wait.
+  /// Whether calls on the descriptor block.
   package enum Waiting: Sendable {
     case blocking
     case nonBlocking
@@ -21,14 +21,14 @@ package enum StreamSocket {
     return try SystemCall.retrying { socket(AF_UNIX, type, 0) }
   }
 
-  /// Connects to the socket at `path` (`connect(2)`); `ENAMETOOLONG` when the path does not fit.
+  /// Connects to the socket at `path` (`connect(2)`); throws `ENAMETOOLONG` if the path does not fit.
   package static func connect(_ descriptor: Int32, to path: String) throws(Errno) {
     _ = try withAddress(path) { (address, length) throws(Errno) in
       try SystemCall.retrying { Glibc.connect(descriptor, address, length) }
     }
   }
 
-  /// Makes the socket file at `path` (`bind(2)`); `ENAMETOOLONG` when the path does not fit.
+  /// Creates the socket file at `path` (`bind(2)`); throws `ENAMETOOLONG` if the path does not fit.
   package static func bind(_ descriptor: Int32, to path: String) throws(Errno) {
     _ = try withAddress(path) { (address, length) throws(Errno) in
       try SystemCall.retrying { Glibc.bind(descriptor, address, length) }
@@ -45,7 +45,7 @@ package enum StreamSocket {
     try SystemCall.retrying { deckd_accept(listener) }
   }
 
-  /// Who is connected (`SO_PEERCRED`).
+  /// The peer's credentials (`SO_PEERCRED`).
   package static func peer(of descriptor: Int32) throws(Errno) -> PeerCredentials {
     var process: pid_t = 0
     var user: uid_t = 0
@@ -54,16 +54,16 @@ package enum StreamSocket {
     return PeerCredentials(process: process, user: user, group: group)
   }
 
-  /// The supplementary groups of who is connected (`SO_PEERGROUPS`).
+  /// The supplementary groups of the peer (`SO_PEERGROUPS`).
   package static func peerGroups(of descriptor: Int32) throws(Errno) -> [UInt32] {
-    // As many as a process can be in (NGROUPS_MAX of limits.h).
+    // The maximum number of a process's groups (NGROUPS_MAX of limits.h).
     var groups = [UInt32](repeating: 0, count: 1 << 16)
     let capacity = Int32(groups.count)
     let count = try SystemCall.retrying { deckd_peer_groups(descriptor, &groups, capacity) }
     return Array(groups.prefix(Int(count)))
   }
 
-  /// The path of the socket file that a Unix stream socket listens on; `nil` when the descriptor is anything else.
+  /// The path of the socket file that a Unix stream socket listens on; `nil` for any other descriptor.
   package static func listeningPath(of descriptor: Int32) -> String? {
     guard
       option(SO_DOMAIN, of: descriptor) == AF_UNIX,
@@ -76,7 +76,7 @@ package enum StreamSocket {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
     guard code == 0 else { return nil }
-    // A name that starts with NUL is an abstract one, which is no file.
+    // A name that starts with NUL is abstract and has no file.
     let path = withUnsafeBytes(of: &address.sun_path) { $0.prefix { $0 != 0 } }
     return path.isEmpty ? nil : String(decoding: path, as: UTF8.self)
   }
@@ -93,14 +93,14 @@ package enum StreamSocket {
     return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
   }
 
-  /// Writes what the socket takes (`send(2)`) and gives the count; a closed peer is `EPIPE` and no signal.
+  /// Writes as much as the socket accepts (`send(2)`) and returns the count; a closed peer is `EPIPE`, not a signal.
   package static func send(_ descriptor: Int32, _ bytes: RawSpan) throws(Errno) -> Int {
     try bytes.withUnsafeBytes { (buffer) throws(Errno) in
       try SystemCall.retrying { Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL)) }
     }
   }
 
-  /// Hands what is there, `capacity` bytes at most, to `body` (`recv(2)`); none when the peer sends no more.
+  /// Passes available data, `capacity` bytes at most, to `body` (`recv(2)`); empty when the peer sends no more.
   package static func receive<Result>(
     _ descriptor: Int32,
     atMost capacity: Int,
@@ -120,7 +120,7 @@ package enum StreamSocket {
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Result
   ) throws(Errno) -> Result {
     let bytes = Array(path.utf8)
-    // An empty path is an abstract name and a NUL cuts the path short: neither is the file that was asked for.
+    // An empty path is an abstract name and a NUL cuts the path short: neither is the requested file.
     guard !bytes.isEmpty, !bytes.contains(0) else { throw Errno(EINVAL) }
     guard bytes.count <= longestPath else { throw Errno(ENAMETOOLONG) }
     var address = sockaddr_un()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The one place where a system call interrupted by a signal is made again.
+/// Retries system calls that a signal interrupted.
 package enum SystemCall {
   /// Runs `call` until no signal interrupts it; a negative result is thrown as its `errno`.
   package static func retrying<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
@@ -22,7 +22,7 @@ package struct Errno: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
-  /// The C library's words for it: `Permission denied`.
+  /// The C library's message: `Permission denied`.
   package var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
