@@ -2,7 +2,7 @@ import ArgumentParser
 import DeckProtocol
 
 /// Changes a surface at run time.
-struct SurfaceCommand: ParsableCommand {
+struct SurfaceSetCommand: ParsableCommand {
   /// A flag's value, as users write it.
   enum Switch: String, CaseIterable, ExpressibleByArgument {
     case on, off
