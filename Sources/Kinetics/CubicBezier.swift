@@ -1,4 +1,4 @@
-/// A timing curve from (0, 0) to (1, 1) with two control points, as CSS, UIKit and SwiftUI have it (SPEC.md M4).
+/// A timing curve from (0, 0) to (1, 1) with two control points, as in CSS, UIKit and SwiftUI (SPEC.md M4).
 public struct CubicBezier: Equatable, Hashable, Sendable {
   /// No easing.
   public static let linear = CubicBezier(valid: 0, 0, 1, 1)
@@ -60,11 +60,11 @@ public struct CubicBezier: Equatable, Hashable, Sendable {
 
   /// The change of the value per unit of progress; 0 outside 0…1.
   ///
-  /// Where the curve is vertical, which only odd control points make it, the mean slope of the next and last 0.0001 of
-  /// progress stands in, so that a velocity made from it stays finite.
+  /// Where the curve is vertical, which only unusual control points cause, it is the mean slope from 0.0001 of progress
+  /// before to 0.0001 after, so that a velocity computed from it stays finite.
   public func slope(at progress: Double) -> Double {
     guard progress >= 0, progress <= 1 else { return 0 }
-    // At an end whose control point lies on it, the next control point gives the direction.
+    // At an end that coincides with its control point, the other control point gives the direction.
     if progress == 0, x1 == 0, y1 == 0, x2 > 0 { return y2 / x2 }
     if progress == 1, x2 == 1, y2 == 1, x1 < 1 { return (1 - y1) / (1 - x1) }
     let parameter = progress == 0 ? 0 : progress == 1 ? 1 : parameter(at: progress)
@@ -98,7 +98,7 @@ public struct CubicBezier: Equatable, Hashable, Sendable {
     return upper
   }
 
-  /// One coordinate of the curve whose control points have `first` and `second` there.
+  /// Returns one coordinate of the curve, given that coordinate of both control points.
   private static func coordinate(_ first: Double, _ second: Double, at parameter: Double) -> Double {
     let rest = 1 - parameter
     return parameter * (3 * rest * (rest * first + parameter * second) + parameter * parameter)
@@ -110,12 +110,12 @@ public struct CubicBezier: Equatable, Hashable, Sendable {
   }
 }
 
-/// Why a timing curve cannot be made.
+/// An error thrown when a timing curve cannot be created.
 public enum CubicBezierError: Error, Equatable, Sendable {
   /// A coordinate breaks its rule.
   case invalid(Coordinate, value: Double, expected: ParameterRule)
 
-  /// A control point's coordinate, named as in the initialiser.
+  /// A control point's coordinate, named as in the initializer.
   public enum Coordinate: String, Equatable, Sendable {
     case x1
     case y1
@@ -123,7 +123,7 @@ public enum CubicBezierError: Error, Equatable, Sendable {
     case y2
   }
 
-  /// Refuses `value` where it breaks `rule`.
+  /// Throws if `value` breaks `rule`.
   fileprivate static func check(
     _ coordinate: Coordinate,
     _ value: Double,

@@ -1,4 +1,4 @@
-/// The path of one property along a timing curve, as a pure function of time (SPEC.md M4).
+/// The trajectory of one property along a timing curve, as a pure function of time (SPEC.md M4).
 public struct CurveMotion: Equatable, Hashable, Sendable {
   /// The timing curve.
   public let curve: CubicBezier
@@ -12,7 +12,7 @@ public struct CurveMotion: Equatable, Hashable, Sendable {
   /// Seconds from `start` to `end`, 0 or more.
   public let duration: Double
 
-  /// When the property sets off, after the delay.
+  /// When the property starts to move, after the delay.
   public let start: Instant
 
   /// The first instant at which the property is on its target.
@@ -25,7 +25,7 @@ public struct CurveMotion: Equatable, Hashable, Sendable {
   ///   - from: the value at the start, finite.
   ///   - target: the value at the end, finite.
   ///   - duration: seconds, finite, 0 or more; 0 is a jump.
-  ///   - start: from when the delay counts.
+  ///   - start: when the delay begins.
   ///   - delay: seconds, finite, 0 or more.
   public init(
     _ curve: CubicBezier,
@@ -48,7 +48,8 @@ public struct CurveMotion: Equatable, Hashable, Sendable {
     end = self.start.advanced(bySeconds: duration)
   }
 
-  /// Position and velocity at `instant`; still at `from` before the start, still on the target from the end on.
+  /// Returns position and velocity at `instant`: at rest at `from` before the start, at rest on the target from the end
+  /// on.
   public func state(at instant: Instant) -> MotionState {
     guard instant < end else { return MotionState(position: target, velocity: 0) }
     guard instant >= start else { return MotionState(position: from, velocity: 0) }

@@ -1,6 +1,6 @@
 import RealModule
 
-/// The path of a property that was let go with a velocity and slows down by itself (SPEC.md M4).
+/// The trajectory of a property that is released with a velocity and decelerates by itself (SPEC.md M4).
 ///
 /// x(t) = from + v/λ·(1 − rate^(1000t)) with λ = −1000·ln(rate) in 1/s and t in seconds.
 public struct DecayMotion: Equatable, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct DecayMotion: Equatable, Hashable, Sendable {
   /// How the property slows down.
   public let deceleration: Deceleration
 
-  /// When the property was let go.
+  /// When the property was released.
   public let start: Instant
 
   /// Where the property comes to rest by itself: from + v/λ.
@@ -22,17 +22,17 @@ public struct DecayMotion: Equatable, Hashable, Sendable {
   /// The first instant from which the remaining distance *and* the speed are within the rest threshold.
   public let end: Instant
 
-  /// λ in 1/s, kept because it costs a logarithm.
+  /// λ in 1/s, stored because computing it takes a logarithm.
   private let decayRate: Double
 
-  /// A motion from being let go.
+  /// A motion that begins with a release.
   ///
   /// - Parameters:
   ///   - from: the position at `start`, finite.
   ///   - velocity: the velocity at `start`, in the property's unit per second, finite.
   ///   - deceleration: how the property slows down.
-  ///   - start: when it is let go.
-  ///   - rest: when it counts as being at rest, in the property's unit.
+  ///   - start: when the property is released.
+  ///   - rest: the threshold at which it counts as at rest, in the property's unit.
   public init(
     from: Double,
     velocity: Double,
@@ -44,7 +44,7 @@ public struct DecayMotion: Equatable, Hashable, Sendable {
     let decayRate = deceleration.decayRate
     let way = velocity / decayRate
     let excess = max(way.magnitude / rest.distance, velocity.magnitude / rest.speed)
-    // A rate next to 1, or a threshold of 0, would put the end outside what `Instant` can hold.
+    // A rate near 1, or a threshold of 0, would put the end outside the range of `Instant`.
     let duration = excess > 1 ? min(Double.log(excess) / decayRate, KineticsDefaults.endless) : 0
     self.from = from
     self.velocity = velocity
@@ -55,7 +55,8 @@ public struct DecayMotion: Equatable, Hashable, Sendable {
     end = start.advanced(bySeconds: duration)
   }
 
-  /// Position and velocity at `instant`; still at `from` before the start, still on the target from the end on.
+  /// Returns position and velocity at `instant`: at rest at `from` before the start, at rest on the target from the end
+  /// on.
   public func state(at instant: Instant) -> MotionState {
     guard instant < end else { return MotionState(position: target, velocity: 0) }
     guard instant >= start else { return MotionState(position: from, velocity: 0) }
@@ -66,8 +67,8 @@ public struct DecayMotion: Equatable, Hashable, Sendable {
     )
   }
 
-  /// When the property arrives at `position`, such as the edge of what can be scrolled; `nil` when it rests before it,
-  /// or starts beyond it.
+  /// Returns when the property reaches `position`, such as the edge of a scroll range; `nil` if it comes to rest before
+  /// that or starts beyond it.
   public func arrival(at position: Double) -> Instant? {
     let part = (position - from) / (target - from)
     guard part >= 0, part < 1 else { return nil }

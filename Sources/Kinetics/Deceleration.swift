@@ -1,14 +1,14 @@
 import RealModule
 
-/// How a thing that nothing pulls slows down: the part of its speed that it keeps each millisecond.
+/// How an object without a force on it slows down: the fraction of its speed that it keeps each millisecond.
 public struct Deceleration: Equatable, Hashable, Sendable {
-  /// A scroll's: 0.998 a millisecond.
+  /// The deceleration of a scroll: 0.998 per millisecond.
   public static let normal = Deceleration(validRate: KineticsDefaults.normalDeceleration)
 
-  /// A paging scroll's: 0.99 a millisecond.
+  /// The deceleration of a paging scroll: 0.99 per millisecond.
   public static let fast = Deceleration(validRate: KineticsDefaults.fastDeceleration)
 
-  /// The part of the speed that is left after a millisecond, between 0 and 1.
+  /// The fraction of the speed that is left after a millisecond, between 0 and 1.
   public let rate: Double
 
   /// A deceleration that keeps `rate` of the speed each millisecond.
@@ -30,11 +30,11 @@ public struct Deceleration: Equatable, Hashable, Sendable {
     -1000 * Double.log(rate)
   }
 
-  /// How far a thing with `velocity`, in pt/s, should be taken to go: v/1000 · rate/(1 − rate), in points.
+  /// Returns how far an object at `velocity`, in pt/s, is projected to travel: v/1000 · rate/(1 − rate), in points.
   ///
-  /// Source: `project(initialVelocity:decelerationRate:)` in WWDC18 session 803, "Designing Fluid Interfaces". It adds
-  /// up the steps of whole milliseconds, so it is 0.1 % short of where `DecayMotion` comes to rest; use that motion's
-  /// `target` when the thing is really let go.
+  /// Source: `project(initialVelocity:decelerationRate:)` in WWDC18 session 803, "Designing Fluid Interfaces". It sums
+  /// steps of whole milliseconds, so it is 0.1 % short of where `DecayMotion` comes to rest; for an actual release, use
+  /// that motion's `target`.
   public func projectedTravel(velocity: Double) -> Double {
     velocity / 1000 * rate / (1 - rate)
   }
@@ -45,7 +45,7 @@ public struct Deceleration: Equatable, Hashable, Sendable {
   }
 }
 
-/// Why a deceleration cannot be made.
+/// An error thrown when a deceleration cannot be created.
 public enum DecelerationError: Error, Equatable, Sendable {
   /// The rate breaks its rule.
   case invalid(rate: Double, expected: ParameterRule)

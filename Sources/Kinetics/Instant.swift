@@ -16,7 +16,7 @@ public struct Instant: InstantProtocol, Hashable, Sendable {
     left.microseconds < right.microseconds
   }
 
-  /// This moment moved by `duration`, rounded towards zero to a whole microsecond.
+  /// This moment moved by `duration`, rounded toward zero to a whole microsecond.
   public func advanced(by duration: Duration) -> Instant {
     Instant(microseconds: microseconds + duration.wholeMicroseconds)
   }
@@ -33,15 +33,15 @@ public struct Instant: InstantProtocol, Hashable, Sendable {
 
   /// This moment moved by `seconds`, rounded up to a whole microsecond.
   ///
-  /// Rounding up makes a motion that ends at a fractional microsecond be at its end when asked there. The 0.1 ns taken
-  /// off first are for sums such as 3 · 0.1 s, whose last digit would cost a microsecond.
+  /// Rounding up puts a motion that ends between two microseconds at its end at the returned instant. Subtracting 0.1
+  /// ns first absorbs the rounding error of sums such as 3 · 0.1 s, which would otherwise cost a microsecond.
   public func advanced(bySeconds seconds: Double) -> Instant {
     Instant(microseconds: microseconds + Int64((seconds * 1_000_000 - 1e-4).rounded(.up)))
   }
 }
 
 extension Duration {
-  /// The duration in microseconds, rounded towards zero.
+  /// The duration in microseconds, rounded toward zero.
   public var wholeMicroseconds: Int64 {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }

@@ -1,6 +1,6 @@
-/// Every tuned figure of this module, with the row of SPEC.md that asks for it and where it comes from.
+/// Every tuned figure of this module, with the row of SPEC.md that requires it and its source.
 ///
-/// Rest thresholds are at `RestThreshold` and the named curves at `CubicBezier`: each is a value of its own.
+/// Rest thresholds are in `RestThreshold` and the named curves in `CubicBezier`.
 public enum KineticsDefaults {
   // MARK: Velocity (G4)
 
@@ -21,13 +21,13 @@ public enum KineticsDefaults {
 
   /// The gap after which a finger on a slow panel has stopped: 2.5 of its usual intervals.
   ///
-  /// Source: SPEC.md G4. Some panels report every 51 ms, which `stopGap` alone would read as a stop at each sample;
-  /// 2.5 lets one lost report pass (2 intervals and some jitter) and stops at the second.
+  /// Source: SPEC.md G4. Some panels report every 51 ms, which `stopGap` alone would take for a stop at each sample;
+  /// 2.5 tolerates one lost report (2 intervals and some jitter) and detects a stop at the second.
   public static let stopIntervals = 2.5
 
-  /// How many intervals tell a panel's rate: 2.
+  /// How many intervals determine a panel's rate: 2.
   ///
-  /// With one, the gap would be measured by itself and never count as a stop.
+  /// With one, the gap would be compared with itself and never count as a stop.
   public static let fewestIntervals = 2
 
   /// How far back the recent-window estimator looks: 40 ms, the span after which a finger counts as stopped.
@@ -49,7 +49,7 @@ public enum KineticsDefaults {
 
   /// Seconds of unchanged velocity in a predicted end: 0.25.
   ///
-  /// Source: SwiftUI's `DragGesture.Value`, where `velocity` is four times the way to `predictedEndLocation`.
+  /// Source: SwiftUI's `DragGesture.Value`, where `velocity` is four times the distance to `predictedEndLocation`.
   public static let predictionSpan = 0.25
 
   // MARK: Springs (M2, M3)
@@ -64,14 +64,14 @@ public enum KineticsDefaults {
   /// Source: SPEC.md M2.
   public static let blendPieces = 8
 
-  /// Seconds after which a motion that is still going counts as endless: 1e9, about 32 years.
+  /// The time in seconds after which a motion counts as endless: 1e9, about 32 years.
   ///
-  /// Keeps the end of a hardly damped spring inside what `Instant` can hold; nobody waits for it.
+  /// Keeps the end of a barely damped spring within the range of `Instant`.
   public static let endless = 1e9
 
   // MARK: Rubber band (M4)
 
-  /// How readily a rubber band gives: 0.55 of the finger's way at first.
+  /// The initial slope of a rubber band: it stretches by 0.55 of the finger's distance at first.
   ///
   /// Source: `UIScrollView`, as reverse-engineered ("Analysis of Apple's rubber band scrolling",
   /// squareb.wordpress.com, 6 January 2013).

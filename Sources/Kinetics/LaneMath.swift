@@ -2,13 +2,13 @@ import RealModule
 
 /// Exponential, sine and cosine of eight numbers at once, to a few units of the last place.
 ///
-/// No library of Swift's has them for vectors, and eight calls of the scalar ones are what a batch is to save.
+/// Swift has no vector versions of these functions, and eight scalar calls are the cost that a batch avoids.
 enum LaneMath {
   typealias Lanes = SIMD8<Double>
   private typealias Bits = SIMD8<UInt64>
 
-  /// Adding and taking it away again rounds a number below 2⁵¹ to the nearest integer, which then stands in the low
-  /// bits of the sum: no vector instruction of x86-64's baseline rounds.
+  /// Adding and then subtracting this rounds a number below 2⁵¹ to the nearest integer, which is in the low bits of the
+  /// sum: the x86-64 baseline has no vector instruction that rounds.
   private static let rounder = 0x1.8p52
 
   /// e^x for x ≤ 0; 0 below −708, where the true value is under 1e-307.
@@ -60,7 +60,7 @@ enum LaneMath {
   /// Sine and cosine of angles from 0 up, in radians.
   @inline(__always)
   static func sineAndCosine(_ angle: Lanes) -> (sine: Lanes, cosine: Lanes) {
-    // Beyond a million the parts of π/2 below are too few; a spring that swings so long is rare.
+    // Above a million, the parts of π/2 below are not precise enough; a spring that swings for so long is rare.
     guard all(angle .< 1e6) else { return exactSineAndCosine(angle) }
     let rounded = angle * 0.636_619_772_367_581_4 + rounder
     let quarters = rounded - rounder

@@ -1,6 +1,5 @@
 extension Motion {
-  /// From the least to the greatest value that the motion takes, from before its start to after its end, or somewhat
-  /// more than that.
+  /// The range of values that the motion takes, from before its start to after its end; it may be somewhat too large.
   public var range: ClosedRange<Double> {
     switch self {
     case .fixed(let value): value...value
@@ -10,7 +9,7 @@ extension Motion {
     }
   }
 
-  /// A speed that the motion does not exceed from `instant` on; infinite where none is known in closed form.
+  /// Returns a speed that the motion does not exceed from `instant` on; infinite if none is known in closed form.
   public func greatestSpeed(from instant: Instant) -> Double {
     switch self {
     case .fixed: 0
@@ -24,7 +23,7 @@ extension Motion {
 }
 
 extension SpringMotion {
-  /// The turning points shrink, so the first two of each formula bound all that it can come to.
+  /// Turning points shrink, so the first two of each formula bound all values after it.
   fileprivate var range: ClosedRange<Double> {
     var (low, high) = (min(from, target), max(from, target))
     for piece in pieces {
@@ -59,7 +58,7 @@ extension CurveMotion {
 }
 
 extension ClosedRange<Double> {
-  /// The range between two numbers, whichever is the less.
+  /// The range between two numbers in either order.
   fileprivate init(from: Double, to: Double) {
     self = Swift.min(from, to)...Swift.max(from, to)
   }

@@ -1,12 +1,13 @@
-/// One property's path as a closed formula of time: what frames are made from and what clients may evaluate.
+/// The trajectory of one property as a closed formula of time, from which frames are made and which clients may
+/// evaluate.
 public enum Motion: Equatable, Hashable, Sendable {
-  /// A value that stays.
+  /// A constant value.
   case fixed(Double)
   /// Pulled by a spring.
   case spring(SpringMotion)
   /// Along a timing curve.
   case curve(CurveMotion)
-  /// Let go, and slowing down by itself.
+  /// Released, and decelerating by itself.
   case decay(DecayMotion)
 
   /// Position and velocity at `instant`.
@@ -24,7 +25,7 @@ public enum Motion: Equatable, Hashable, Sendable {
     state(at: instant).position
   }
 
-  /// The position that the motion comes to rest at; that of a spring with ζ = 0 it swings about.
+  /// The position at which the motion comes to rest; for a spring with ζ = 0, the position that it swings about.
   public var target: Double {
     switch self {
     case .fixed(let value): value
@@ -36,7 +37,8 @@ public enum Motion: Equatable, Hashable, Sendable {
 
   /// The first instant at which the motion is at rest.
   ///
-  /// `nil` for a fixed value, which always is, and for a motion that never is; `isResting(at:)` tells them apart.
+  /// `nil` for a fixed value, which is always at rest, and for a motion that never rests; `isResting(at:)`
+  /// distinguishes them.
   public var end: Instant? {
     switch self {
     case .fixed: nil
@@ -46,7 +48,7 @@ public enum Motion: Equatable, Hashable, Sendable {
     }
   }
 
-  /// Whether the motion is on its target, and still, at `instant` and ever after.
+  /// Returns whether the motion rests on its target from `instant` on.
   public func isResting(at instant: Instant) -> Bool {
     if case .fixed = self { return true }
     return end.map { instant >= $0 } ?? false

@@ -1,4 +1,4 @@
-/// What a number given to this module has to be; part of the errors that refuse one.
+/// A requirement on a numeric parameter of this module; part of the errors thrown for a value that breaks it.
 public enum ParameterRule: Equatable, Sendable {
   /// Finite.
   case finite
@@ -13,7 +13,7 @@ public enum ParameterRule: Equatable, Sendable {
   /// Greater than a lower limit and at most an upper one.
   case above(Double, atMost: Double)
 
-  /// Whether `value` keeps to the rule; never for a NaN.
+  /// Returns whether `value` satisfies the rule; `false` for a NaN.
   public func accepts(_ value: Double) -> Bool {
     switch self {
     case .finite: value.isFinite
@@ -39,7 +39,7 @@ extension ParameterRule: CustomStringConvertible {
     }
   }
 
-  /// A bound as people write it: 1 and not 1.0.
+  /// A bound without a redundant fraction: 1, not 1.0.
   private static func text(_ bound: Double) -> String {
     Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }

@@ -1,4 +1,4 @@
-/// A position; in points from the surface's top left corner unless said otherwise, y downwards.
+/// A position; in points from the surface's top left corner unless noted otherwise, y downward.
 public struct Point: Hashable, Sendable {
   /// To the right of the origin.
   public var x: Double
@@ -11,12 +11,12 @@ public struct Point: Hashable, Sendable {
     self.y = y
   }
 
-  /// The way from `start` to `end`.
+  /// The displacement from `start` to `end`.
   public static func - (end: Point, start: Point) -> Vector {
     Vector(dx: end.x - start.x, dy: end.y - start.y)
   }
 
-  /// The position that `step` leads to from `start`.
+  /// The position at the displacement `step` from `start`.
   public static func + (start: Point, step: Vector) -> Point {
     Point(x: start.x + step.dx, y: start.y + step.dy)
   }
@@ -43,7 +43,7 @@ public struct Vector: Hashable, Sendable {
     (dx * dx + dy * dy).squareRoot()
   }
 
-  /// Both vectors, one after the other.
+  /// The sum of both vectors.
   public static func + (left: Vector, right: Vector) -> Vector {
     Vector(dx: left.dx + right.dx, dy: left.dy + right.dy)
   }

@@ -1,4 +1,4 @@
-/// Where a drag is taken to be heading (SPEC.md G5).
+/// Predicts where a drag ends (SPEC.md G5).
 public enum Projection {
   /// The predicted end of a drag: its location after 0.25 s of unchanged velocity.
   ///
@@ -15,7 +15,7 @@ public enum Projection {
     location + span * velocity
   }
 
-  /// `predictedEnd(of:velocity:span:)` of one axis.
+  /// `predictedEnd(of:velocity:span:)` for one axis.
   public static func predictedEnd(
     of location: Double,
     velocity: Double,

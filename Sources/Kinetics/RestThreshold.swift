@@ -1,14 +1,15 @@
-/// How near to its target and how slow a property has to be, and stay, to be at rest (SPEC.md M3).
+/// How close to its target and how slow a property must be, and stay, to count as at rest (SPEC.md M3).
 ///
-/// At rest it is put on its target exactly, so the distance has to be too small a jump to see, and the speed too
-/// small a change of course. Android's `DynamicAnimation` and Flutter's scroll `Tolerance` rest far earlier (1 px and
-/// 47 or 20 px/s); with clients that may scale a surface up, and frames and motions that agree within 0.01 pt, there
-/// is no reason to save the few frames.
+/// A property at rest is set to its target exactly, so the distance must be too small a jump to see, and the speed too
+/// small a change of velocity. Android's `DynamicAnimation` and Flutter's scroll `Tolerance` rest far earlier (1 px and
+/// 47 or 20 px/s); since clients may scale a surface up, and frames and motions agree within 0.01 pt, there is no
+/// reason to save those few frames.
 public struct RestThreshold: Equatable, Hashable, Sendable {
   /// For lengths: 0.1 pt, less than a third of a pixel at 3 px/pt, and 1 pt/s, 1/60 pt a frame at 60 Hz.
   public static let points = RestThreshold(distance: 0.1, speed: 1)
 
-  /// For scale and opacity: 0.001, a quarter of a step of 8-bit opacity or 0.2 pt at the edge of a card of 400 pt, and 0.01/s.
+  /// For scale and opacity: 0.001, a quarter of a step of 8-bit opacity or 0.2 pt at the edge of a card of 400 pt, and
+  /// 0.01/s.
   ///
   /// Android: 1/256 for opacity, 0.002 for scale (`MIN_VISIBLE_CHANGE_ALPHA` and `_SCALE`).
   public static let unitless = RestThreshold(distance: 0.001, speed: 0.01)

@@ -1,12 +1,12 @@
 /// The median of all the numbers added, in constant space and without allocation.
 ///
-/// It keeps the numbers nearest to the median in order, and of the others only how many lie below and above. It is
-/// exact to `capacity` numbers, and beyond that as long as the median stays among those kept.
+/// It keeps the numbers nearest to the median in order, and only counts the others below and above. It is exact up to
+/// `capacity` numbers, and beyond that as long as the median stays among those kept.
 struct RunningMedian: Sendable {
   /// Numbers kept.
   ///
-  /// A hundred numbers drawn from one distribution move their median by some five places (√n/2), a
-  /// thousand by sixteen, half of this.
+  /// A hundred numbers drawn from one distribution move their median by some five positions (√n/2), a thousand by
+  /// sixteen, half of this.
   private static let capacity = 32
 
   private var kept = InlineArray<32, Int64>(repeating: 0)
@@ -29,7 +29,7 @@ struct RunningMedian: Sendable {
     (count - 1) / 2 - below
   }
 
-  /// Counts `number` in.
+  /// Adds `number`.
   mutating func add(_ number: Int64) {
     if keptCount == Self.capacity {
       if number < kept[0] {
@@ -51,7 +51,7 @@ struct RunningMedian: Sendable {
     keptCount += 1
   }
 
-  /// Drops the number at the end that the median is farther from.
+  /// Drops the number at the end that is farther from the median.
   private mutating func makeRoom() {
     if medianIndex >= keptCount / 2 {
       for index in 1..<keptCount { kept[index - 1] = kept[index] }

@@ -1,11 +1,11 @@
 import RealModule
 
 extension Spring {
-  /// Seconds until a unit distance has shrunk to 0.001 for good, from standing still; infinite for ζ = 0.
+  /// Seconds until a unit distance, from rest, has shrunk to 0.001 for good; infinite for ζ = 0.
   ///
-  /// SPEC.md M3. Below ζ = 1 it is the closed bound ln((1 + ζω₀)/ε)/(ζω₀), as SwiftUI's `Spring.settlingDuration`
-  /// has it; from there up the time found on the curve. It describes the spring; when a motion is at rest in its own
-  /// unit is `SpringMotion.end`.
+  /// SPEC.md M3. Below ζ = 1 it is the closed bound ln((1 + ζω₀)/ε)/(ζω₀), as in SwiftUI's `Spring.settlingDuration`;
+  /// from ζ = 1 up it is the time found on the curve. It describes the spring; `SpringMotion.end` is when a motion is
+  /// at rest in its own unit.
   public var settlingDuration: Double {
     let rate = dampingFraction * naturalFrequency
     let distance = KineticsDefaults.settlingDistance
@@ -14,14 +14,14 @@ extension Spring {
     return lastTime(outside: distance, displacement: 1, velocity: 0) ?? .infinity
   }
 
-  /// The first time from which distance and speed stay within `rest`.
+  /// Returns the first time from which distance and speed stay within `rest`.
   ///
   /// - Parameters:
   ///   - displacement: from the target at time 0, in the property's unit.
   ///   - velocity: at time 0, in the property's unit per second.
   ///   - rest: when the property is at rest.
-  ///   - duration: seconds that matter; when it is still moving then, the answer is `duration`.
-  /// - Returns: seconds, 0 when it is at rest from the beginning; `nil` when it never rests.
+  ///   - duration: the seconds that matter; if the property still moves then, the result is `duration`.
+  /// - Returns: seconds, 0 if it is at rest from the beginning; `nil` if it never rests.
   func restTime(
     displacement: Double,
     velocity: Double,
@@ -49,10 +49,11 @@ extension Spring {
     return time < KineticsDefaults.endless ? time : nil
   }
 
-  /// The last time, in seconds, at which |x| is above `limit`; 0 when it never is, `nil` when that never ends.
+  /// Returns the last time, in seconds, at which |x| is above `limit`; 0 if it never is, `nil` if there is no last
+  /// time.
   ///
-  /// Between two turning points the path is monotone. So the last crossing lies after the last turning point beyond
-  /// the limit, and before the next one.
+  /// Between two turning points the trajectory is monotone. So the last crossing lies after the last turning point
+  /// beyond the limit, and before the next one.
   private func lastTime(
     outside limit: Double,
     displacement: Double,
@@ -82,7 +83,8 @@ extension Spring {
 
     upper = min(upper, duration)
     if upper == .infinity {
-      // Only where no turn is ahead, so that the way to the target is monotone: step until within the limit.
+      // Only where no turning point is ahead, so that the approach to the target is monotone: step until within the
+      // limit.
       var step = 1 / slowRate
       while isOutside(lower + step) {
         guard lower + step < KineticsDefaults.endless else { return nil }
@@ -90,7 +92,7 @@ extension Spring {
       }
       upper = lower + step
     }
-    // 0.1 µs is a tenth of what `Instant` can tell apart. 64 halvings exhaust a Double's digits whatever the span.
+    // 0.1 µs is a tenth of the resolution of `Instant`. 64 halvings exhaust a Double's digits for any span.
     for _ in 0..<64 where upper - lower > 1e-7 {
       let middle = lower + (upper - lower) / 2
       if isOutside(middle) { lower = middle } else { upper = middle }
@@ -98,7 +100,7 @@ extension Spring {
     return upper
   }
 
-  /// The first time from 0 on, in seconds, at which the velocity is 0; `nil` when it never is.
+  /// Returns the first time from 0 on, in seconds, at which the velocity is 0; `nil` if it never is.
   func firstTurn(displacement: Double, velocity: Double) -> Double? {
     if dampingFraction < 1 {
       // v = 0 where tan ωt = v₀ω / (a·v₀ + ω₀²x₀).
@@ -115,7 +117,8 @@ extension Spring {
     return gap * growth < 1 ? -Double.log(onePlus: -gap * growth) / gap : nil
   }
 
-  /// The last turning point beyond `limit`, given that the first one, at `turn`, is; `nil` when they never shrink.
+  /// Returns the last turning point beyond `limit`, given that the first one, at `turn`, is; `nil` if they never
+  /// shrink.
   ///
   /// Below ζ = 1 turning points follow each other every π/ω, each smaller by e^(−aπ/ω); above there is only one.
   private func lastTurn(

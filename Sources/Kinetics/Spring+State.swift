@@ -1,11 +1,11 @@
 import RealModule
 
 extension Spring {
-  /// Displacement from the target and velocity after `time` seconds, exact however long that is.
+  /// Returns displacement from the target and velocity after `time` seconds, exact for any length of time.
   ///
-  /// The two solutions below are the same analytic function of ζ, each written so that it loses no digits in its
-  /// own region. Source: any text on the harmonic oscillator; Flutter's `physics/spring_simulation.dart` has the
-  /// three textbook cases, of which the critical one is the limit of the creeping one here.
+  /// The two solutions below are the same analytic function of ζ, each written so that it loses no digits in its own
+  /// region. Source: any text on the harmonic oscillator; Flutter's `physics/spring_simulation.dart` has the three
+  /// textbook cases, of which the critical one is the limit of `creeping` here.
   ///
   /// - Parameters:
   ///   - time: seconds, finite.
@@ -35,8 +35,8 @@ extension Spring {
 
   /// From ζ = 1 up, with decay rates slow ≤ fast: x = e^(−slow·t)·(x₀ + (v₀ + slow·x₀)·D).
   ///
-  /// D = (1 − e^(−2βt))/(2β), where 2β = fast − slow, grows from 0 as t does when β = 0 (ζ = 1). Written so, the
-  /// amplitudes of the two exponentials never appear by themselves: near ζ = 1 they are huge and cancel.
+  /// D = (1 − e^(−2βt))/(2β), where 2β = fast − slow, grows from 0 as t does when β = 0 (ζ = 1). In this form the
+  /// amplitudes of the two exponentials never appear separately: near ζ = 1 they are huge and cancel.
   private func creeping(after time: Double, displacement: Double, velocity: Double) -> MotionState {
     let slow = slowRate
     let decay = Double.exp(-slow * time)

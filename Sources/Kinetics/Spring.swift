@@ -2,10 +2,10 @@ import RealModule
 
 /// A damped spring: m·ẍ + c·ẋ + k·x = 0, or ẍ + 2ζω₀ẋ + ω₀²x = 0 with x the displacement from the target.
 ///
-/// It has no position of its own; `state(after:displacement:velocity:)` gives its path from any start, in whatever
-/// unit the displacement has. ω₀ = √(k/m) in rad/s, ζ = c / (2√(km)) without unit.
+/// It has no position of its own; `state(after:displacement:velocity:)` gives its trajectory from any start, in the
+/// unit of the displacement. ω₀ = √(k/m) in rad/s, ζ = c / (2√(km)) without unit.
 public struct Spring: Equatable, Hashable, Sendable {
-  /// The mass m on the spring, without unit: 1 unless it was given.
+  /// The mass m on the spring, without unit: 1 unless specified.
   public let mass: Double
 
   /// The stiffness k, in 1/s² for a unit mass.
@@ -14,10 +14,10 @@ public struct Spring: Equatable, Hashable, Sendable {
   /// The damping coefficient c, in 1/s for a unit mass.
   public let damping: Double
 
-  /// The period of the undamped spring, 2π/ω₀, in seconds: how quickly it answers.
+  /// The period of the undamped spring, 2π/ω₀, in seconds: how quickly it responds.
   public let response: Double
 
-  /// The part ζ of critical damping: 0 swings for ever, 1 comes to rest the soonest without passing its target.
+  /// The fraction ζ of critical damping: 0 swings forever, 1 comes to rest the soonest without passing its target.
   public let dampingFraction: Double
 
   /// The undamped angular frequency ω₀, in rad/s.
@@ -29,9 +29,9 @@ public struct Spring: Equatable, Hashable, Sendable {
   /// The bounce, as `init(duration:bounce:)` takes it: 1 − ζ, or 1/ζ − 1 above ζ = 1.
   public var bounce: Double { dampingFraction > 1 ? 1 / dampingFraction - 1 : 1 - dampingFraction }
 
-  /// ω₀·√|1 − ζ²| in rad/s: the frequency of the swing below ζ = 1, half the distance of both decay rates above.
+  /// ω₀·√|1 − ζ²| in rad/s: the frequency of the swing below ζ = 1, half the difference of both decay rates above.
   ///
-  /// Kept because a square root is a noticeable part of evaluating a spring.
+  /// Stored because a square root is a noticeable part of evaluating a spring.
   let splitting: Double
 
   /// A spring of unit mass as SwiftUI describes it: k = (2π/r)², c = 4πζ/r.
@@ -47,13 +47,13 @@ public struct Spring: Equatable, Hashable, Sendable {
     try checkConstants()
   }
 
-  /// A spring of unit mass from a perceptual duration and a bounce, as SwiftUI has it since iOS 17.
+  /// A spring of unit mass from a perceptual duration and a bounce, as in SwiftUI since iOS 17.
   ///
   /// The response is the duration; ζ = 1 − b, or 1/(1 + b) for a bounce below 0.
   ///
   /// - Parameters:
   ///   - duration: seconds, greater than 0.
-  ///   - bounce: b, greater than −1 and at most 1: 0 is critically damped, 1 swings for ever.
+  ///   - bounce: b, greater than −1 and at most 1: 0 is critically damped, 1 swings forever.
   /// - Throws: `SpringError` for a parameter outside its range.
   public init(duration: Double, bounce: Double) throws(SpringError) {
     try SpringError.check(.duration, duration, .positive)
@@ -72,7 +72,7 @@ public struct Spring: Equatable, Hashable, Sendable {
     try SpringError.check(.mass, mass, .positive)
     try SpringError.check(.stiffness, stiffness, .positive)
     try SpringError.check(.damping, damping, .notNegative)
-    // Two roots instead of one of a product or quotient that could leave the range of a Double.
+    // Two roots, since one of a product or quotient could leave the range of a Double.
     let naturalFrequency = stiffness.squareRoot() / mass.squareRoot()
     self.mass = mass
     self.stiffness = stiffness
@@ -84,9 +84,9 @@ public struct Spring: Equatable, Hashable, Sendable {
     try checkConstants()
   }
 
-  /// The spring of unit mass between two others, its response and ζ at `progress` (0…1) of the way.
+  /// The spring of unit mass between two others, with response and ζ interpolated at `progress` (0…1).
   ///
-  /// What lies between two valid springs is valid, so this cannot fail.
+  /// Every spring between two valid ones is valid, so this cannot fail.
   init(between old: Spring, and new: Spring, at progress: Double) {
     self.init(
       validResponse: old.response + (new.response - old.response) * progress,
@@ -110,7 +110,7 @@ public struct Spring: Equatable, Hashable, Sendable {
     naturalFrequency * (1 - dampingFraction).magnitude.squareRoot() * (1 + dampingFraction).squareRoot()
   }
 
-  /// Refuses constants that left the range of a Double, since a motion made from them would be NaN.
+  /// Throws if a constant has left the range of a Double: a motion made from it would be NaN.
   private func checkConstants() throws(SpringError) {
     try SpringError.check(.response, response, .positive)
     try SpringError.check(.dampingFraction, dampingFraction, .notNegative)

@@ -1,17 +1,18 @@
-/// Many spring motions evaluated together at one instant (SPEC.md M6), as structure of arrays in blocks of eight.
+/// Many spring motions evaluated together at one instant (SPEC.md M6), as a structure of arrays in blocks of eight.
 ///
-/// Every value is that of `SpringMotion.state(at:)` to 1e-12 of the motion's scale, waiting, resting and blends included.
+/// Every value equals that of `SpringMotion.state(at:)` to 1e-12 of the motion's scale, including motions that wait,
+/// rest or blend.
 ///
-/// What it is for: dozens of properties that all need the same frame, as in a fanned stack or a grid. Eight springs
-/// of the same constants side by side share one exponential and one pair of sine and cosine, also when they set off
-/// one after the other, and cost a few multiplications each: some fifteen times less than one by one. Springs that
-/// differ have these worked out eight at a time, which halves their cost. Where only a few properties move, or each is
-/// asked for at another instant, `SpringMotion` is as fast and simpler. `make bench` has the figures.
+/// It is for dozens of properties that all need the same frame, as in a fanned stack or a grid. Eight springs with the
+/// same constants side by side share one exponential and one pair of sine and cosine, even if they start one after
+/// another, and cost a few multiplications each: some fifteen times less than one by one. Springs that differ have
+/// these computed eight at a time, which halves their cost. For a few properties, or for properties evaluated at
+/// different instants, `SpringMotion` is as fast and simpler. `make bench` has the figures.
 public struct SpringBatch: Sendable {
   private var blocks: [SpringBlock] = []
-  /// Motions in a blend, by their place: each of their pieces has constants of its own, so they go the scalar way.
+  /// Motions in a blend, by index: each of their pieces has constants of its own, so they are evaluated one by one.
   private var blends: [Int: SpringMotion] = [:]
-  /// From where blocks count microseconds: the first motion's start, which keeps them exact in a Double.
+  /// The origin of the blocks' microseconds: the first motion's start, so that they stay exact in a Double.
   private var origin = Instant(microseconds: 0)
 
   /// How many motions there are.
@@ -20,14 +21,14 @@ public struct SpringBatch: Sendable {
   /// A batch without motions.
   public init() {}
 
-  /// A batch of `motions`, at the places that they have there.
+  /// A batch of `motions`, with the same indexes.
   public init(_ motions: some Sequence<SpringMotion>) {
     for motion in motions { append(motion) }
   }
 
-  /// Adds `motion` at the place `count`.
+  /// Adds `motion` at index `count`.
   ///
-  /// Motions of equal springs are the fastest side by side, eight from a multiple of eight on.
+  /// Motions of equal springs are fastest side by side, in groups of eight that begin at a multiple of eight.
   public mutating func append(_ motion: SpringMotion) {
     if count == 0 { origin = motion.start }
     if count % SpringBlock.width == 0 {
@@ -39,7 +40,7 @@ public struct SpringBatch: Sendable {
     count += 1
   }
 
-  /// Puts `motion` at `place`, where one is: what a retarget needs.
+  /// Replaces the motion at index `place` by `motion`, as a retarget requires.
   public mutating func replace(at place: Int, with motion: SpringMotion) {
     precondition((0..<count).contains(place), "there is no motion at place \(place)")
     let (block, lane) = (place / SpringBlock.width, place % SpringBlock.width)
@@ -47,14 +48,14 @@ public struct SpringBatch: Sendable {
     blends[place] = motion.isBlending ? motion : nil
   }
 
-  /// Takes out every motion, and keeps the room.
+  /// Removes every motion, and keeps the capacity.
   public mutating func removeAll() {
     blocks.removeAll(keepingCapacity: true)
     blends.removeAll()
     count = 0
   }
 
-  /// Works out every motion's position and velocity at `instant`, which the subscript then has.
+  /// Computes every motion's position and velocity at `instant`, which the subscript then returns.
   ///
   /// It allocates nothing.
   public mutating func evaluate(at instant: Instant) {
@@ -68,7 +69,7 @@ public struct SpringBatch: Sendable {
     }
   }
 
-  /// Position and velocity of the motion at `place` when last evaluated; zero before.
+  /// Position and velocity of the motion at index `place` at the last evaluation; zero before the first.
   public subscript(_ place: Int) -> MotionState {
     precondition((0..<count).contains(place), "there is no motion at place \(place)")
     return blocks[place / SpringBlock.width].state(of: place % SpringBlock.width)

@@ -1,8 +1,8 @@
 import RealModule
 
-/// Eight springs side by side, one a lane: the constants of `Spring.state(after:displacement:velocity:)`'s formulas.
+/// Eight springs side by side, one per lane: the constants of `Spring.state(after:displacement:velocity:)`'s formulas.
 ///
-/// Below and above ζ = 1 the two are one, with other meanings for its letters:
+/// Below and above ζ = 1 the formulas have one form, with different meanings of the letters:
 /// x = d·(C·x₀ + S·(v₀ + α·x₀)) and v = d·(C·v₀ − S·(γ·v₀ + ω₀²·x₀)), d = e^(−αt).
 /// Swinging, α = γ = ζω₀, C = cos ωt and S = sin(ωt)/ω. Creeping, α and γ are the slow and the fast rate, C = 1 and
 /// S = (1 − e^(−2βt))/(2β).
@@ -11,7 +11,7 @@ struct SpringBlock: Sendable {
 
   static let width = Lanes.scalarCount
 
-  /// What blocks of one spring share at an instant: x = xx·x₀ + xv·v₀, v = vx·x₀ + vv·v₀.
+  /// The factors that blocks of one spring share at an instant: x = xx·x₀ + xv·v₀, v = vx·x₀ + vv·v₀.
   struct Shared {
     /// NaN, which equals nothing, before the first block.
     private var frequency = Double.nan
@@ -61,25 +61,25 @@ struct SpringBlock: Sendable {
   private var start = Lanes.zero
   private var end = Lanes.zero
 
-  /// How many lanes are in use; the others evaluate to numbers that nobody reads.
+  /// How many lanes are in use; the results of the others are never read.
   private var count = 0
-  /// Lane 0's.
+  /// The spring of lane 0.
   private var spring: Spring
   /// Whether the lanes in use can share one spring and the time since one reference.
   private var isUniform = true
-  /// In microseconds from the batch's origin: lane 0's start, or that of a block before of the same spring.
+  /// In microseconds from the batch's origin: the start of lane 0, or of an earlier block with the same spring.
   private var reference = 0.0
-  /// Displacement and velocity that each lane would have had at the reference.
+  /// Displacement and velocity that each lane would have at the reference.
   private var sharedDisplacement = Lanes.zero
   private var sharedVelocity = Lanes.zero
-  /// Whether some lane swings, and some creeps.
+  /// Whether any lane swings, and whether any creeps.
   private var swings = false
   private var creeps = false
-  /// Between these no lane waits and none rests.
+  /// Between these times every lane has started and none rests.
   private var lastStart = 0.0
   private var firstEnd = 0.0
 
-  /// A block with `motion` in its first lane, which takes the reference of the block before where it can.
+  /// A block with `motion` in its first lane, which uses the reference of the previous block where it can.
   init(_ motion: SpringMotion, origin: Instant, after previous: SpringBlock?) {
     spring = motion.spring
     set(0, to: motion, origin: origin)
@@ -89,7 +89,7 @@ struct SpringBlock: Sendable {
     if canShare(0) { share(0) } else { reference = own }
   }
 
-  /// Puts `motion` in `lane`, which is in use or the next one.
+  /// Puts `motion` in `lane`, which is in use or the next free one.
   mutating func set(_ lane: Int, to motion: SpringMotion, origin: Instant) {
     let spring = motion.spring
     let piece = motion.firstPiece
@@ -125,10 +125,10 @@ struct SpringBlock: Sendable {
     firstEnd = used.reduce(.infinity) { min($0, end[$1]) }
   }
 
-  /// Whether `lane` has lane 0's spring, and starts so near to the reference that going there costs no digits.
+  /// Whether `lane` has lane 0's spring and starts so close to the reference that extrapolating to it loses no digits.
   ///
-  /// A swing decays at one rate, so what going back magnifies the way from there shrinks again. A creep has two: the
-  /// fast one would be magnified by e^(2β·Δ) against the slow one. A hundred radians lose two digits of a phase.
+  /// A swing decays at one rate, so the evaluation shrinks again what extrapolating back magnifies. A creep has two:
+  /// the fast one would be magnified by e^(2β·Δ) against the slow one. A hundred radians lose two digits of a phase.
   private func canShare(_ lane: Int) -> Bool {
     guard
       frequency[lane] == frequency[0], decayRate[lane] == decayRate[0], splitting[lane] == splitting[0],
@@ -151,20 +151,20 @@ struct SpringBlock: Sendable {
     sharedVelocity[lane] = state.velocity
   }
 
-  /// What the last evaluation gave for `lane`.
+  /// Returns the result of the last evaluation for `lane`.
   func state(of lane: Int) -> MotionState {
     MotionState(position: positions[lane], velocity: velocities[lane])
   }
 
-  /// Puts a state that was worked out elsewhere in `lane`.
+  /// Stores a state that was computed elsewhere as the result for `lane`.
   mutating func put(_ state: MotionState, in lane: Int) {
     positions[lane] = state.position
     velocities[lane] = state.velocity
   }
 
-  /// Works out every lane at `time`, in microseconds from the origin.
+  /// Evaluates every lane at `time`, in microseconds from the origin.
   ///
-  /// It changes the block in place, results and all: a large struct that is only read gets copied first.
+  /// Mutates the block in place, including the results: a large struct that is only read is copied first.
   @inline(__always)
   mutating func evaluate(at time: Double, sharing shared: inout Shared) {
     if isUniform {
@@ -173,7 +173,7 @@ struct SpringBlock: Sendable {
       velocities = shared.vx * sharedDisplacement + shared.vv * sharedVelocity
     } else {
       var seconds = (Lanes(repeating: time) - start) / 1_000_000
-      // A motion that still waits is put right below; its time must not grow its exponential.
+      // A motion that has not started is corrected below; its negative time must not make its exponential grow.
       if time < lastStart { seconds.replace(with: 0, where: seconds .< 0) }
       let decay = LaneMath.exp(-decayRate * seconds)
       let (steady, growth) = factors(after: seconds)

@@ -1,10 +1,12 @@
-/// Why a spring cannot be made.
+/// An error thrown when a spring cannot be created.
 public enum SpringError: Error, Equatable, Sendable {
-  /// A parameter breaks its rule. Constants that follow from the given ones (a stiffness from a response of
-  /// 1e-200 s) are held to their rules too, under their own names.
+  /// A parameter breaks its rule.
+  ///
+  /// Constants derived from the given ones (a stiffness from a response of 1e-200 s) are checked too, under their own
+  /// names.
   case invalid(Parameter, value: Double, expected: ParameterRule)
 
-  /// The constants that springs are made from, named as in the initialisers.
+  /// The constants that springs are made from, named as in the initializers.
   public enum Parameter: String, Equatable, Sendable {
     case response
     case dampingFraction
@@ -17,7 +19,7 @@ public enum SpringError: Error, Equatable, Sendable {
     case speed
   }
 
-  /// Refuses `value` where it breaks `rule`.
+  /// Throws if `value` breaks `rule`.
   static func check(_ parameter: Parameter, _ value: Double, _ rule: ParameterRule) throws(SpringError) {
     guard rule.accepts(value) else { throw .invalid(parameter, value: value, expected: rule) }
   }

@@ -1,35 +1,35 @@
-/// The path of one property pulled to a target by a spring, as a pure function of time.
+/// The trajectory of one property pulled to a target by a spring, as a pure function of time.
 ///
-/// A change of course (`retarget`) takes over position and velocity. From `end` on the property is exactly on its
-/// target and still; that step is below the rest threshold.
+/// `retarget` keeps position and velocity. From `end` on the property is exactly on its target and at rest; that step
+/// is below the rest threshold.
 public struct SpringMotion: Equatable, Hashable, Sendable {
-  /// Where the motion started, or was when it was last retargeted.
+  /// The position at the start, or at the last retarget.
   public private(set) var from: Double
 
   /// Where the motion comes to rest.
   public private(set) var target: Double
 
-  /// When the property counts as being at rest.
+  /// The threshold at which the property counts as at rest.
   public let rest: RestThreshold
 
-  /// The first instant from which distance *and* speed stay within `rest`; `nil` when that never comes (ζ = 0).
+  /// The first instant from which distance *and* speed stay within `rest`; `nil` if there is none (ζ = 0).
   ///
-  /// Found once, when the motion is made or retargeted.
+  /// Computed once, when the motion is created or retargeted.
   public private(set) var end: Instant?
 
   private var first: SpringPiece
-  /// What follows `first` while a blend is ahead; empty otherwise, so that a plain motion allocates nothing.
+  /// The pieces after `first` in a motion with a blend; empty otherwise, so that a plain motion allocates nothing.
   private var later: [SpringPiece] = []
 
-  /// A motion from standing or moving to `target`.
+  /// A motion to `target`, from rest or from a velocity.
   ///
   /// - Parameters:
-  ///   - spring: what pulls.
+  ///   - spring: the spring that pulls.
   ///   - from: the position at `start`, in the property's unit, finite.
   ///   - velocity: the velocity at `start`, in the property's unit per second, finite.
   ///   - target: where it comes to rest, finite.
-  ///   - start: when it sets off; a later instant than now makes a delay.
-  ///   - rest: when it counts as being at rest, in the property's unit.
+  ///   - start: when it starts to move; an instant later than now makes a delay.
+  ///   - rest: the threshold at which it counts as at rest, in the property's unit.
   public init(
     _ spring: Spring,
     from: Double,
@@ -46,36 +46,36 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
     end = restInstant()
   }
 
-  /// When the motion set off, or was last retargeted.
+  /// When the motion started, or was last retargeted.
   public var start: Instant { first.start }
 
   /// The spring that the motion ends with.
   public var spring: Spring { (later.last ?? first).spring }
 
-  /// The closed formulas since `start`, in their order: one, or nine while the motion has a blend.
+  /// The closed formulas since `start`, in order: one, or nine in a motion with a blend.
   public var pieces: [SpringPiece] { [first] + later }
 
   /// The formula that holds from `start`.
   var firstPiece: SpringPiece { first }
 
-  /// Whether more than one formula is ahead.
+  /// Whether there is more than one formula.
   var isBlending: Bool { !later.isEmpty }
 
   /// Position and velocity at `instant`.
   ///
-  /// Before `start` the property stands still at `from`, whatever velocity it sets off with.
+  /// Before `start` the property rests at `from`, whatever velocity it starts with.
   public func state(at instant: Instant) -> MotionState {
     guard instant >= start else { return MotionState(position: from, velocity: 0) }
     if let end, instant >= end { return MotionState(position: target, velocity: 0) }
-    // Not target + (from − target), which can be off by the last digit.
+    // Not target + (from − target), which can differ in the last digit.
     guard instant > start else { return MotionState(position: from, velocity: first.velocity) }
     let state = later.isEmpty ? first.state(at: instant) : piece(at: instant).state(at: instant)
     return MotionState(position: target + state.position, velocity: state.velocity)
   }
 
-  /// Changes the target at `instant` and keeps position, velocity and spring, with what is left of a blend.
+  /// Changes the target at `instant` and keeps position, velocity, spring and the rest of a blend.
   ///
-  /// A motion that still waits for its start sets off at `instant`, from standing still.
+  /// A motion that has not started yet starts at `instant`, from rest.
   public mutating func retarget(to target: Double, at instant: Instant) {
     let state = state(at: instant)
     let ahead = later.filter { $0.start > instant }
@@ -86,15 +86,15 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
 
   /// Changes the target and the spring at `instant` and keeps position and velocity.
   ///
-  /// A motion that still waits for its start sets off at `instant`, from standing still. A blend eases response and ζ
-  /// from the spring of that moment to the new one by smoothstep, 3p² − 2p³, in 8 pieces of constant response, each
-  /// with the smoothstep at its middle; the new spring follows them (SPEC.md M2).
+  /// A motion that has not started yet starts at `instant`, from rest. A blend eases response and ζ from the spring at
+  /// `instant` to the new one by smoothstep, 3p² − 2p³, in 8 pieces of constant response, each with the smoothstep at
+  /// its middle; the new spring follows them (SPEC.md M2).
   ///
   /// - Parameters:
   ///   - target: where the motion comes to rest, finite.
-  ///   - spring: what pulls after the blend.
+  ///   - spring: the spring that pulls after the blend.
   ///   - blend: seconds, 0 or more; 0 changes the spring at once.
-  ///   - instant: when the course changes.
+  ///   - instant: when the target and the spring change.
   public mutating func retarget(to target: Double, with spring: Spring, blend: Double = 0, at instant: Instant) {
     precondition((0..<KineticsDefaults.endless).contains(blend), "a blend takes 0 s or more, and is finite")
     let old = piece(at: instant).spring
@@ -137,7 +137,7 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
     later.last { $0.start <= instant } ?? first
   }
 
-  /// Goes from the last piece to the first, since a motion that is outside its threshold in one piece can have been
+  /// Searches from the last piece to the first, since a motion that is outside its threshold in one piece can have been
   /// inside it before.
   private func restInstant() -> Instant? {
     var next: Instant?

@@ -1,11 +1,11 @@
-/// A way to make a spring (SPEC.md M1): parameters that belong together, for whoever gets them by name.
+/// A set of parameters that together define a spring (SPEC.md M1), for callers that receive them by name.
 package enum SpringParameterization: CaseIterable, Equatable, Sendable {
   case response
   case duration
   case bounciness
   case constants
 
-  /// In the order of the initialiser.
+  /// In the order of the initializer.
   package var parameters: [SpringError.Parameter] {
     switch self {
     case .response: [.response, .dampingFraction]
@@ -15,10 +15,10 @@ package enum SpringParameterization: CaseIterable, Equatable, Sendable {
     }
   }
 
-  /// The way that `given` parameters are all there for; the mass may be left out.
+  /// The parameterization that the `given` parameters form; only the mass may be left out.
   package init(of given: [SpringError.Parameter]) throws(SpringWayError) {
     guard let first = given.first else { throw .nothing }
-    // No parameter has two ways.
+    // No parameter belongs to two parameterizations.
     guard let way = Self.allCases.first(where: { $0.parameters.contains(first) }),
       given.allSatisfy(way.parameters.contains)
     else { throw .mixed(given) }
@@ -27,9 +27,9 @@ package enum SpringParameterization: CaseIterable, Equatable, Sendable {
     self = way
   }
 
-  /// The spring of the way's parameters; the mass is 1 where it is left out, and any other must be there.
+  /// Returns the spring with these parameters; the mass is 1 if left out, and all others must be present.
   package func spring(_ values: [SpringError.Parameter: Double]) throws(SpringError) -> Spring {
-    // A NaN in the place of a value is refused by its name.
+    // A NaN instead of a missing value is rejected under the parameter's name.
     func value(_ parameter: SpringError.Parameter) -> Double { values[parameter] ?? .nan }
     return switch self {
     case .response: try Spring(response: value(.response), dampingFraction: value(.dampingFraction))
@@ -41,12 +41,12 @@ package enum SpringParameterization: CaseIterable, Equatable, Sendable {
   }
 }
 
-/// Why parameters do not make a spring, whatever their values.
+/// An error in the choice of parameters of a spring, whatever their values.
 package enum SpringWayError: Error, Hashable, Sendable {
-  /// No parameter.
+  /// No parameter is given.
   case nothing
-  /// Parameters of different ways.
+  /// Parameters of different parameterizations.
   case mixed([SpringError.Parameter])
-  /// Parameters that the others need.
+  /// Parameters that the given ones require.
   case missing([SpringError.Parameter], beside: [SpringError.Parameter])
 }

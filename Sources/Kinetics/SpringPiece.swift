@@ -27,13 +27,14 @@ public struct SpringPiece: Equatable, Hashable, Sendable {
     spring.state(after: instant.seconds(since: start), displacement: displacement, velocity: velocity)
   }
 
-  /// The piece that goes on with `spring` from where this one is at `start`.
+  /// Returns the piece that continues with `spring` from the state of this one at `start`.
   func continued(by spring: Spring, at start: Instant) -> SpringPiece {
     let state = state(at: start)
     return SpringPiece(spring, displacement: state.position, velocity: state.velocity, at: start)
   }
 
-  /// Seconds after `start` from which the motion is at rest; at most those to `next`, `nil` when it never is.
+  /// Returns the seconds after `start` from which the motion rests; at most the time to `next`, `nil` if it never
+  /// rests.
   func restTime(_ rest: RestThreshold, until next: Instant?) -> Double? {
     spring.restTime(
       displacement: displacement,

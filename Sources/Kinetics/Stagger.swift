@@ -1,32 +1,33 @@
-/// The delays of items that set off one after the other (SPEC.md M4).
+/// The delays of items that start one after another (SPEC.md M4).
 public struct Stagger: Equatable, Hashable, Sendable {
-  /// From which end the items set off.
+  /// The end from which the items start.
   public enum Order: Equatable, Hashable, Sendable {
-    /// Item 0 sets off first.
+    /// Item 0 starts first.
     case firstFirst
-    /// The last item sets off first.
+    /// The last item starts first.
     case lastFirst
   }
 
   /// Seconds between one item and the next.
   public var interval: Double
 
-  /// From which end the items set off.
+  /// The end from which the items start.
   public var order: Order
 
-  /// Seconds before the first of them sets off.
+  /// Seconds before the first of them starts.
   public var lead: Double
 
-  /// Items that set off every `interval` seconds, the first of them after `lead` seconds.
+  /// Items that start every `interval` seconds, the first of them after `lead` seconds.
   ///
-  /// A lead of one interval makes 0.1·(count − i) of SPEC.md W2: `Stagger(interval: 0.1, order: .lastFirst, lead: 0.1)`.
+  /// A lead of one interval makes 0.1·(count − i) of SPEC.md W2:
+  /// `Stagger(interval: 0.1, order: .lastFirst, lead: 0.1)`.
   public init(interval: Double, order: Order = .firstFirst, lead: Double = 0) {
     self.interval = interval
     self.order = order
     self.lead = lead
   }
 
-  /// Seconds before item `index` of `count` sets off.
+  /// Returns the seconds before item `index` of `count` starts.
   public func delay(of index: Int, count: Int) -> Double {
     let rank =
       switch order {

@@ -1,8 +1,8 @@
 extension VelocityEstimator {
-  /// The slope, at the newest sample, of the parabola with the least squared distance from the newest `count` samples.
+  /// Returns the slope, at the newest sample, of the least-squares parabola through the newest `count` samples.
   ///
-  /// Times count from their mean and in units of their span, so the sums of their powers stay near 1 whatever the
-  /// clock's origin, and the odd one, Σu, is 0. What is left of the normal equations is
+  /// Times are relative to their mean and in units of their span, so the sums of their powers stay near 1 for any clock
+  /// origin, and Σu is 0. The normal equations reduce to
   /// b·Σu² + c·Σu³ = Σuy and b·Σu³ + c·(Σu⁴ − (Σu²)²/n) = Σu²y, with y counted from its mean.
   func leastSquares(_ count: Int) -> Vector {
     let samples = ring.span
@@ -39,15 +39,15 @@ extension VelocityEstimator {
 
     let curvature = fourth - square * square / number
     let determinant = square * curvature - cube * cube
-    // Below 1e-3 of what it can be, the samples lie at two instants, give or take an eightieth of their span (worked
-    // out for three of them). A parabola would then continue the noise between the near ones.
+    // Below 1e-3 of its maximum, the samples lie at two instants, within an eightieth of their span (derived for three
+    // of them). A parabola would then extrapolate the noise between the near ones.
     guard count > 2, determinant > 1e-3 * square * curvature else { return 1 / (span * square) * linear }
     let slope = 1 / determinant * (curvature * linear + -cube * quadratic)
     let bend = 1 / determinant * (square * quadratic + -cube * linear)
     return 1 / span * (slope + -2 * meanTime * bend)
   }
 
-  /// The velocity that the finger's pushes would have given a unit mass, from the newest `count` samples.
+  /// Returns the velocity that the finger's pushes would have given a unit mass, from the newest `count` samples.
   ///
   /// Between two samples the mass is pushed from its velocity to the segment's, at the segment's speed:
   /// W = Σ (vᵢ − vᵢ₋₁)·|vᵢ|, halved for the first, and v = √(2W) with W's sign.
@@ -71,7 +71,7 @@ extension VelocityEstimator {
     return Vector(dx: velocity(from: work.dx), dy: velocity(from: work.dy))
   }
 
-  /// The way from the oldest of the newest `count` samples to the newest, over its time.
+  /// Returns the displacement from the oldest of the newest `count` samples to the newest, divided by its time.
   func meanVelocity(_ count: Int) -> Vector {
     let samples = ring.span
     let (oldest, newest) = (samples[place(count - 1)], samples[place(0)])

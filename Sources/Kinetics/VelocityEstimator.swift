@@ -1,7 +1,7 @@
 /// The velocity of one contact, from its latest positions (SPEC.md G4).
 ///
-/// Samples live in a fixed ring: adding one allocates nothing. Whether the finger has stopped is judged when it is
-/// asked, so that what the contact has shown of its panel's rate by then counts for its earlier gaps too.
+/// Samples are in a fixed ring: adding one allocates nothing. Whether the finger has stopped is evaluated on each call,
+/// so that the panel's rate, as measured by then, applies to earlier gaps too.
 public struct VelocityEstimator: Sendable {
   /// A position and when it was reported.
   struct Sample: Equatable, Sendable {
@@ -12,13 +12,13 @@ public struct VelocityEstimator: Sendable {
   /// The figures in use.
   public let tuning: VelocityTuning
 
-  /// In microseconds, as `shortestStop` is: a `Duration` has 128 bits, whose division takes as long as a fit.
+  /// In microseconds, like `shortestStop`: a `Duration` has 128 bits, and dividing it takes as long as a fit.
   private let window: Int64
   private let shortestStop: Int64
 
   private static let capacity = KineticsDefaults.velocitySampleLimit
 
-  /// Read it through its span: a subscript of a stored inline array copies the whole of it.
+  /// Read it through its span: subscripting a stored inline array copies all of it.
   private(set) var ring = InlineArray<20, Sample>(
     repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0))
   )
@@ -40,9 +40,9 @@ public struct VelocityEstimator: Sendable {
     shortestStop = tuning.stopGap.wholeMicroseconds
   }
 
-  /// Takes in where the contact is at `time`, its touch-down included.
+  /// Adds the contact's position at `time`; its touch-down counts as a sample.
   ///
-  /// A sample with the newest one's stamp replaces it; one with an earlier stamp is ignored.
+  /// A sample with the timestamp of the newest one replaces it; one with an earlier timestamp is ignored.
   public mutating func add(_ position: Point, at time: Instant) {
     if count > 0 {
       let last = ring[newest].time
@@ -58,7 +58,8 @@ public struct VelocityEstimator: Sendable {
     count = min(count + 1, Self.capacity)
   }
 
-  /// The velocity at the newest sample, in pt/s, as judged at `now`: the instant of the up, or of the current frame.
+  /// Returns the velocity at the newest sample, in pt/s, evaluated at `now`: the instant of the up, or of the current
+  /// frame.
   ///
   /// Zero when the finger has stopped: when more than the stop gap lies between the newest sample and `now`, or before
   /// the newest sample.
@@ -73,9 +74,9 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Where in the ring the sample `back` places before the newest lies.
+  /// Returns the ring index of the sample that is `back` samples older than the newest.
   func place(_ back: Int) -> Int {
-    // No remainder: its division would be a good part of a fit.
+    // No remainder: its division would take a good part of a fit's time.
     let index = newest - back
     return index < 0 ? index + Self.capacity : index
   }
@@ -86,9 +87,10 @@ public struct VelocityEstimator: Sendable {
     return max(shortestStop, Int64(tuning.stopIntervals * Double(median)))
   }
 
-  /// How many samples, from the newest back, belong to the present move: within the window, and without a stop.
+  /// Returns how many samples, from the newest back, belong to the current movement: within the window, and without a
+  /// stop.
   ///
-  /// The recent window always takes two, however slow the panel.
+  /// The recent window always includes two, however slow the panel.
   private func run() -> Int {
     let stopGap = stopGap
     let fewest = tuning.strategy == .recent ? 2 : 1
@@ -106,7 +108,7 @@ public struct VelocityEstimator: Sendable {
 }
 
 extension VelocityEstimator: Equatable {
-  /// Equal when they would answer alike: the same figures, samples and intervals, wherever they lie in the ring.
+  /// Equal if they give the same results: the same figures, samples and intervals, at any position in the ring.
   public static func == (left: VelocityEstimator, right: VelocityEstimator) -> Bool {
     left.tuning == right.tuning && left.count == right.count && left.intervals == right.intervals
       && (0..<left.count).allSatisfy { left.ring[left.place($0)] == right.ring[right.place($0)] }

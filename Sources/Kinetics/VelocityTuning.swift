@@ -1,26 +1,26 @@
-/// How a velocity is made from a contact's samples.
+/// How a velocity is computed from a contact's samples.
 public enum VelocityStrategy: String, CaseIterable, Equatable, Hashable, Sendable {
   /// A parabola through the samples by least squares, a straight line where there are only two.
   case leastSquares = "lsq2"
 
   /// The velocity that the work done on a mass by the finger's pushes would have given it.
   ///
-  /// Less moved by the odd late sample. Source: Android's `ImpulseVelocityTrackerStrategy`.
+  /// Less sensitive to a single late sample. Source: Android's `ImpulseVelocityTrackerStrategy`.
   case impulse
 
-  /// The way of the last 40 ms over its time.
+  /// The mean velocity over the last 40 ms.
   case recent
 }
 
-/// The figures of a velocity estimator; see `KineticsDefaults` for where the standard ones come from.
+/// The figures of a velocity estimator; see `KineticsDefaults` for the sources of the standard ones.
 public struct VelocityTuning: Equatable, Hashable, Sendable {
   /// SPEC.md G4's figures.
   public static let standard = VelocityTuning()
 
-  /// How a velocity is made from the samples.
+  /// How a velocity is computed from the samples.
   public var strategy: VelocityStrategy
 
-  /// How far back from the newest sample the others count.
+  /// How far back from the newest sample other samples count.
   public var window: Duration
 
   /// How many samples count, 2…20.
@@ -29,13 +29,13 @@ public struct VelocityTuning: Equatable, Hashable, Sendable {
   /// The shortest gap after which a finger has stopped.
   public var stopGap: Duration
 
-  /// The gap after which it has stopped, in the contact's median intervals, where that is longer.
+  /// The gap after which a finger has stopped, in the contact's median intervals, if that is longer than `stopGap`.
   public var stopIntervals: Double
 
-  /// How far back from the newest sample the others count for `VelocityStrategy.recent`.
+  /// How far back from the newest sample other samples count for `VelocityStrategy.recent`.
   public var recentWindow: Duration
 
-  /// The standard figures, except where others are given.
+  /// The standard figures, except where specified.
   public init(
     strategy: VelocityStrategy = .leastSquares,
     window: Duration = KineticsDefaults.velocityWindow,
