@@ -1,20 +1,20 @@
 public import Kinetics
 
-/// Whom a gesture of one finger follows where there are several.
+/// Which finger a gesture of one finger follows if there are several.
 public enum ContactOwnership: String, CaseIterable, Hashable, Sendable {
-  /// The first contact keeps it until it ends; the others are ignored.
+  /// The first contact owns the gesture until it ends; the others are ignored.
   case first
-  /// The middle of all contacts; one that comes or goes moves nothing.
+  /// The centroid of all contacts; a contact that comes or goes does not move it.
   case centroid
 }
 
-/// The contacts that are down, and the one pointer that gestures of a single finger follow.
+/// The contacts that are down, and the single pointer that gestures of one finger follow.
 struct ContactTracker: Equatable, Sendable {
   let ownership: ContactOwnership
   /// In the order in which they came down.
   private(set) var contacts: [Contact] = []
   private var owner: ContactID?
-  /// From the pointer to the middle of the contacts: what contacts that came and went would have made it jump.
+  /// From the pointer to the centroid of the contacts: the jumps that contacts coming and going would have caused.
   private(set) var offset = Vector.zero
   /// Whether any contact was ever down.
   private(set) var isTouched = false
@@ -23,7 +23,7 @@ struct ContactTracker: Equatable, Sendable {
     self.ownership = ownership
   }
 
-  /// Where the pointer is; `nil` when it is up.
+  /// The pointer's position; `nil` when it is up.
   var pointer: Point? {
     switch ownership {
     case .first: contacts.first { $0.id == owner }?.position
@@ -31,9 +31,9 @@ struct ContactTracker: Equatable, Sendable {
     }
   }
 
-  /// The contact with a position that can be used: a contact without one is where it was last.
+  /// Returns the contact with a usable position: a contact that reports none stays at its last one.
   ///
-  /// `nil` for a contact that is not known, or that came down nowhere.
+  /// `nil` for a contact that is not known, or that came down without a position.
   func admitted(_ contact: Contact) -> Contact? {
     let known = contacts.first { $0.id == contact.id }
     if contact.phase == .down { return contact.position.isOnSurface ? contact : nil }
@@ -42,7 +42,9 @@ struct ContactTracker: Equatable, Sendable {
     return Contact(id: contact.id, phase: contact.phase, position: known.position)
   }
 
-  /// Takes one contact that came or went, or all that moved; what the pointer did by it.
+  /// Handles one contact that came down or ended, or all that moved.
+  ///
+  /// - Returns: what the pointer did as a result.
   mutating func handle(_ changes: [Contact], at time: Instant) -> Touch? {
     guard let first = changes.first else { return nil }
     return switch first.phase {
@@ -110,7 +112,7 @@ struct ContactTracker: Equatable, Sendable {
 }
 
 extension Point {
-  /// Whether this can be a place on a surface: finite, and nearer than `GestureDefaults.farthest`.
+  /// Whether the point can be a position on a surface: finite, and closer than `GestureDefaults.farthest`.
   public var isOnSurface: Bool {
     x.magnitude <= GestureDefaults.farthest && y.magnitude <= GestureDefaults.farthest
   }

@@ -2,7 +2,7 @@ public import Kinetics
 
 /// A finger that moves.
 public struct Drag: Gesture {
-  /// The axes that count towards a minimum distance.
+  /// The axes that count toward a minimum distance.
   public enum Axis: String, CaseIterable, Hashable, Sendable {
     /// Any direction.
     case any

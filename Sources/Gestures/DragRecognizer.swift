@@ -28,10 +28,10 @@ public struct DragRecognizer: GestureRecognizer {
   /// A drag.
   public static var kind: GestureKind { .drag }
 
-  /// A drag waits for touches alone.
+  /// `nil`: a drag has no deadline.
   public var deadline: Instant? { nil }
 
-  /// Takes the finger's next touch.
+  /// Handles the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     switch (state, touch.phase) {
     case (.idle, .down):
@@ -64,7 +64,7 @@ public struct DragRecognizer: GestureRecognizer {
     }
   }
 
-  /// A drag waits for touches alone.
+  /// Changes nothing: a drag has no deadline.
   public mutating func deadlineReached(at now: Instant) -> Transition {
     .unchanged
   }

@@ -2,7 +2,7 @@ public import Kinetics
 
 /// A finger that leaves the surface while it moves.
 public struct Fling: Gesture {
-  /// The way that a finger must be going.
+  /// The direction that a finger must be moving in.
   public enum Direction: String, CaseIterable, Hashable, Sendable {
     /// Any.
     case any
@@ -15,7 +15,7 @@ public struct Fling: Gesture {
     /// Downwards.
     case down
 
-    /// How fast `velocity` goes this way, in points a second; negative for the way back.
+    /// The speed of `velocity` in this direction, in points per second; negative in the opposite direction.
     func speed(of velocity: Vector) -> Double {
       switch self {
       case .any: velocity.length
@@ -27,16 +27,16 @@ public struct Fling: Gesture {
     }
   }
 
-  /// The slowest that the finger may leave, along `direction`, in points a second.
+  /// The lowest speed at which the finger may leave, along `direction`, in points per second.
   public var minimumSpeed: Double
   /// How far the finger must have moved, in points.
   public var minimumDistance: Double
-  /// The way it must be going.
+  /// The direction that the finger must be moving in.
   public var direction: Direction
   /// How the finger's velocity is estimated.
   public var velocity: VelocityTuning
 
-  /// A fling of at least `minimumSpeed` points a second along `direction`.
+  /// A fling of at least `minimumSpeed` points per second along `direction`.
   public init(
     minimumSpeed: Double = GestureDefaults.flingSpeed,
     minimumDistance: Double = GestureDefaults.slop,

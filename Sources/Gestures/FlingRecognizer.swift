@@ -27,10 +27,10 @@ public struct FlingRecognizer: GestureRecognizer {
   /// A fling.
   public static var kind: GestureKind { .fling }
 
-  /// A fling waits for touches alone.
+  /// `nil`: a fling has no deadline.
   public var deadline: Instant? { nil }
 
-  /// Takes the finger's next touch.
+  /// Handles the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     switch (state, touch.phase) {
     case (.idle, .down):
@@ -52,7 +52,7 @@ public struct FlingRecognizer: GestureRecognizer {
     }
   }
 
-  /// A fling waits for touches alone.
+  /// Changes nothing: a fling has no deadline.
   public mutating func deadlineReached(at now: Instant) -> Transition {
     .unchanged
   }

@@ -1,7 +1,7 @@
-/// What fingers may do, described as a value: a tap, a drag, or several gestures combined.
+/// A description, as a value, of what fingers may do: a tap, a drag, or several gestures combined.
 ///
-/// A description recognizes nothing by itself; `GestureArena` runs it over the touches of an area. The names and
-/// what they mean are those of SwiftUI, in values instead of closures.
+/// A description recognizes nothing by itself; `GestureArena` runs it over the touches of an area. The names and their
+/// meanings are SwiftUI's, with values instead of closures.
 public protocol Gesture: Hashable, Sendable {
   /// The gesture as a tree whose leaves are the recognizers' own gestures.
   var tree: GestureTree { get }
@@ -31,7 +31,7 @@ public struct GestureTree: Gesture {
 
   /// What the tree is made of.
   public var content: Content
-  /// What reports and failure requirements call the gesture; `nil` for one that nobody asks for.
+  /// The gesture's name in reports and failure requirements; `nil` for an unnamed gesture.
   public var name: String?
   /// The names of the gestures that must have failed before this one is recognized.
   public var awaited: [String] = []
@@ -48,9 +48,9 @@ public struct GestureTree: Gesture {
 extension Gesture {
   /// This gesture, or `second` where this one fails.
   ///
-  /// Both see every touch. What `second` recognizes is held back while this one is still possible, and told at once
-  /// when it fails, with the newest value; when this one is recognized, `second` fails. As SwiftUI's
-  /// `exclusively(before:)`.
+  /// Both see every touch. A recognition of `second` is held back while this gesture is still possible, and reported at
+  /// once, with the newest value, when this gesture fails; when this gesture is recognized, `second` fails. As
+  /// SwiftUI's `exclusively(before:)`.
   public func exclusively(before second: some Gesture) -> GestureTree {
     GestureTree(.exclusive(tree, before: second.tree))
   }
@@ -58,9 +58,9 @@ extension Gesture {
   /// This gesture, then `second`; both or none.
   ///
   /// `second` sees touches once this gesture has succeeded: a long press when it begins, every other gesture when it
-  /// ends. A finger that is still down comes down for `second` where it is then, so that a drag's translation counts
-  /// from there; with no finger down, `second` waits `GestureDefaults.sequenceInterval` seconds for one. A long press
-  /// goes on to its own end beside `second`. As SwiftUI's `sequenced(before:)`.
+  /// ends. For `second`, a finger that is still down comes down at its current position, so that a drag's translation
+  /// counts from there; with no finger down, `second` waits `GestureDefaults.sequenceInterval` seconds for one. A long
+  /// press continues to its own end beside `second`. As SwiftUI's `sequenced(before:)`.
   public func sequenced(before second: some Gesture) -> GestureTree {
     GestureTree(.sequence(tree, before: second.tree))
   }
@@ -72,11 +72,11 @@ extension Gesture {
     GestureTree(.simultaneous(tree, with: other.tree))
   }
 
-  /// This gesture, recognized only once the gesture called `name` has failed; it fails when that one is recognized.
+  /// This gesture, recognized only once the gesture called `name` has failed; it fails when that gesture is recognized.
   ///
-  /// Holds back as `exclusively(before:)` does, across the arena. A name that no gesture of the arena has, or that
-  /// lies within this gesture or around it, holds nothing back. Of gestures that wait for each other the first is
-  /// recognized when the last finger has gone. As UIKit's `require(toFail:)`.
+  /// A recognition is held back as in `exclusively(before:)`, across the arena. A name that no gesture of the arena
+  /// has, or that belongs to a gesture within or around this one, holds nothing back. Of gestures that wait for each
+  /// other, the first is recognized when the last finger has been lifted. As UIKit's `require(toFail:)`.
   public func requiringFailure(of name: String) -> GestureTree {
     var tree = tree
     tree.awaited.append(name)

@@ -1,20 +1,20 @@
 import Kinetics
 
-/// Where a recognizer of an arena stands.
+/// The state of a recognizer in an arena.
 enum EntryState: Equatable, Sendable {
-  /// A gesture that has to come first has not succeeded yet; sees nothing.
+  /// A gesture that has to come first has not succeeded yet; the recognizer sees no touches.
   case waiting
-  /// Its turn has come and no finger is down; fails when none comes by `until`.
+  /// The recognizer may begin, but no finger is down; it fails if none comes down by `until`.
   case expecting(until: Instant)
   /// Sees touches.
   case possible
-  /// Recognized and not told: another gesture may still take precedence.
+  /// Recognized but not reported: another gesture may still take precedence.
   case held(Held)
-  /// Told that it began.
+  /// Reported as begun.
   case active
   case over(Outcome)
 
-  /// What a recognizer that is held back has done, with its newest value.
+  /// What a recognizer that is held back has recognized, with its newest value.
   enum Held: Equatable, Sendable {
     case began(GestureValue)
     case beganAndEnded(GestureValue)
@@ -23,7 +23,7 @@ enum EntryState: Equatable, Sendable {
 
   /// How a recognizer ended.
   enum Outcome: Equatable, Sendable {
-    /// Recognized; `wasActive` where it began before.
+    /// Recognized; `wasActive` if it was reported as begun before.
     case ended(wasActive: Bool)
     case failed
     case cancelled
@@ -34,7 +34,7 @@ enum EntryState: Equatable, Sendable {
   }
 }
 
-/// Where a gesture made of gestures stands, as those see it that wait for it.
+/// The state of a combined gesture, as the gestures that wait for it see it.
 private enum NodeStatus {
   case possible
   case active
@@ -43,10 +43,10 @@ private enum NodeStatus {
   case cancelled
 }
 
-// MARK: - What recognizers do
+// MARK: - Transitions
 
 extension GestureArena {
-  /// Takes a recognizer's transition: tells it, or holds it back.
+  /// Handles a recognizer's transition: reports it, or holds it back.
   mutating func apply(_ transition: Transition, of index: Int, at time: Instant, into reports: inout [Report]) {
     switch (transition, entries[index].state) {
     case (.unchanged, _), (_, .waiting), (_, .over):
@@ -102,7 +102,7 @@ extension GestureArena {
     if !wasActive { declareWinner(index, goesOn: false, at: time, into: &reports) }
   }
 
-  /// Ends a recognizer that another has beaten, unless it is over.
+  /// Ends the recognizers that another has beaten, unless they are over.
   private mutating func stop(
     _ leaves: Range<Int>,
     because reason: GestureFailure,
@@ -146,13 +146,13 @@ extension GestureArena {
   }
 }
 
-// MARK: - Who waits for whom
+// MARK: - Precedence
 
 extension GestureArena {
-  /// Ends all whom a recognized gesture beats: alternatives, gestures that come second, gestures that wait for its
-  /// failure.
+  /// Ends every gesture that a recognized gesture beats: the other alternatives, the other gesture of an exclusive
+  /// pair, and gestures that wait for its failure.
   ///
-  /// The first gesture of a sequence wins nothing for the sequence unless it goes on.
+  /// The first gesture of a sequence makes the sequence win only if it continues.
   private mutating func declareWinner(_ index: Int, goesOn: Bool, at time: Instant, into reports: inout [Report]) {
     let loss = GestureFailure.lost(to: entries[index].recognizer.kind)
     var node = forest.leaves[index].node
@@ -179,7 +179,7 @@ extension GestureArena {
     }
   }
 
-  /// Whether something that takes precedence over the recognizer is still possible.
+  /// Whether a gesture that takes precedence over the recognizer is still possible.
   private func isBlocked(_ index: Int) -> Bool {
     guard !forest.isPlain else { return false }
     var node = forest.leaves[index].node
@@ -210,8 +210,8 @@ extension GestureArena {
     }
   }
 
-  /// After every recognizer has seen a touch: starts second gestures whose first has succeeded, and tells what is no
-  /// longer held back, until nothing more follows.
+  /// After every recognizer has seen a touch: starts second gestures whose first has succeeded, and reports gestures
+  /// that are no longer held back, until nothing more follows.
   mutating func settle(at time: Instant, into reports: inout [Report]) {
     guard !forest.isPlain else { return }
     follow(at: time, into: &reports)
@@ -237,12 +237,12 @@ extension GestureArena {
     return false
   }
 
-  /// The recognizers that would start with a second gesture, and have not lost while they waited.
+  /// The recognizers that would start with a second gesture and have not lost while they waited.
   private func waiting(for second: Int) -> [Int] {
     forest.entrances(of: second).filter { entries[$0].state == .waiting }
   }
 
-  /// Tells what was held back.
+  /// Reports what was held back.
   private mutating func release(
     _ index: Int,
     _ held: EntryState.Held,
@@ -261,9 +261,9 @@ extension GestureArena {
     }
   }
 
-  /// Ends what nothing could end any more: gestures that wait for each other when the last finger has gone.
+  /// Breaks a deadlock: ends gestures that still wait for each other when the last finger has been lifted.
   ///
-  /// The first that is held back is recognized.
+  /// The first one that is held back is recognized.
   private mutating func breakDeadlock(at time: Instant, into reports: inout [Report]) {
     guard tracker.isTouched else { return }
     while tracker.contacts.isEmpty, !isOver, deadline == nil {
@@ -278,7 +278,7 @@ extension GestureArena {
   }
 }
 
-// MARK: - How gestures made of gestures stand
+// MARK: - Status of combined gestures
 
 extension GestureArena {
   private func status(_ node: Int) -> NodeStatus {
@@ -302,7 +302,7 @@ extension GestureArena {
   private func sequence(_ first: Int, _ second: NodeStatus) -> NodeStatus {
     let status = status(first)
     guard status == .active || status == .succeeded else { return status }
-    // A first gesture that went on has made the sequence's recognition known.
+    // A first gesture that was active has already reported the sequence as begun.
     let wasActive = forest.nodes[first].leaves.contains { entries[$0].state.wasActive }
     return switch second {
     case .possible: wasActive ? .active : .possible
@@ -360,7 +360,7 @@ extension EntryState {
     }
   }
 
-  /// A long press has succeeded when it began; the others when they have ended.
+  /// A long press has succeeded when it has begun; the others when they have ended.
   fileprivate func hasSucceeded(as kind: GestureKind) -> Bool {
     switch self {
     case .active: kind == .longPress

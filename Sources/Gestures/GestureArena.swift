@@ -1,19 +1,19 @@
 public import Kinetics
 
-/// Runs gestures over the touches of one area and settles which of them are recognized: at once, in a fixed order.
+/// Runs gestures over the touches of one area and resolves which of them are recognized: at once, in a fixed order.
 ///
-/// The arena takes one interaction, from the first contact until `isOver`: several contacts at a time, and several
-/// after each other where a gesture waits for more (a double tap). Its alternatives contend: the first that is
-/// recognized wins and the others fail in the same call, so that two never act on one finger. Within an alternative
-/// the combinators say who waits for whom (`Gesture.exclusively(before:)` and the others).
+/// The arena handles one interaction, from the first contact until `isOver`: several contacts at a time, and several in
+/// succession where a gesture waits for more (a double tap). Its alternatives compete: the first that is recognized
+/// wins and the others fail in the same call, so that two never act on one finger. Within an alternative the
+/// combinators define the precedence (`Gesture.exclusively(before:)` and the others).
 ///
-/// Every touch goes to the recognizers that see touches, in the order in which they are written; each reports
-/// `ended`, `failed` or `cancelled` exactly once. A sequence is recognized when its second gesture is, or while its
-/// first goes on: a lone first tap keeps nobody else from being recognized.
+/// Every touch goes to the recognizers that see touches, in the order in which they are written; each reports `ended`,
+/// `failed` or `cancelled` exactly once. A sequence is recognized when its second gesture is, or while its first
+/// continues: a lone first tap does not keep other gestures from being recognized.
 public struct GestureArena: Equatable, Sendable {
   /// A transition with the recognizer that made it.
   public struct Report: Hashable, Sendable {
-    /// The recognizer's number among all of the arena, in the order in which they are written.
+    /// The recognizer's index in the arena, in the order in which recognizers are written.
     public var recognizer: Int
     /// What it recognizes.
     public var kind: GestureKind
@@ -23,7 +23,7 @@ public struct GestureArena: Equatable, Sendable {
     public var transition: Transition
     /// Why it was recognized, once it is.
     public var grounds: GestureGrounds?
-    /// When it was told; a gesture that was held back measured its value earlier.
+    /// When it was reported; a gesture that was held back measured its value earlier.
     public var time: Instant
   }
 
@@ -36,17 +36,17 @@ public struct GestureArena: Equatable, Sendable {
   var entries: [Entry]
   var tracker: ContactTracker
 
-  /// How the contest came out so far: the reports that began, ended, failed or cancelled a recognizer.
+  /// The verdicts so far: the reports in which a recognizer began, ended, failed or was cancelled.
   ///
-  /// One or two rows for each recognizer, each with the figure that decided.
+  /// One or two for each recognizer, each with the figure that decided.
   public internal(set) var verdicts: [Report] = []
 
-  /// An arena in which `alternatives` contend, earlier ones first.
+  /// An arena in which `alternatives` compete, earlier ones first.
   public init(_ alternatives: any Gesture..., ownership: ContactOwnership = .first) {
     self.init(alternatives.map(\.tree), ownership: ownership)
   }
 
-  /// An arena in which `alternatives` contend, earlier ones first.
+  /// An arena in which `alternatives` compete, earlier ones first.
   public init(_ alternatives: [GestureTree], ownership: ContactOwnership = .first) {
     forest = GestureForest(alternatives)
     tracker = ContactTracker(ownership)
@@ -69,7 +69,7 @@ public struct GestureArena: Equatable, Sendable {
     return earliest
   }
 
-  /// Whether no recognizer is in the contest any more.
+  /// Whether every recognizer is over.
   public var isOver: Bool {
     entries.allSatisfy(\.state.isOver)
   }
@@ -79,16 +79,16 @@ public struct GestureArena: Equatable, Sendable {
     !tracker.contacts.isEmpty
   }
 
-  /// Takes all contacts of a hardware frame: first those that moved, at once, then the others, one by one.
+  /// Handles all contacts of a hardware frame: first those that moved, together, then the others, one by one.
   public mutating func handle(_ frame: TouchFrame) -> [Report] {
     var reports: [Report] = []
     handle(frame, into: &reports)
     return reports
   }
 
-  /// Takes all contacts of a hardware frame, as `handle(_:)` does, and appends what came of it to `reports`.
+  /// Handles all contacts of a hardware frame, as `handle(_:)` does, and appends the reports to `reports`.
   ///
-  /// Fingers that only move take no memory where `reports` has room.
+  /// A frame in which fingers only move allocates nothing if `reports` has the capacity.
   public mutating func handle(_ frame: TouchFrame, into reports: inout [Report]) {
     passTime(to: frame.time, into: &reports)
     if !frame.contacts.isEmpty, frame.contacts.allSatisfy({ $0.phase == .moved && tracker.admitted($0) == $0 }) {
@@ -101,7 +101,7 @@ public struct GestureArena: Equatable, Sendable {
     }
   }
 
-  /// Takes the next touch of one contact.
+  /// Handles the next touch of one contact.
   public mutating func handle(_ touch: Touch, of contact: ContactID = ContactID(0)) -> [Report] {
     var reports: [Report] = []
     passTime(to: touch.time, into: &reports)
@@ -109,7 +109,7 @@ public struct GestureArena: Equatable, Sendable {
     return reports
   }
 
-  /// Tells that `deadline` has come.
+  /// Handles the passing of `deadline`.
   public mutating func deadlineReached(at now: Instant) -> [Report] {
     var reports: [Report] = []
     for index in entries.indices where entries[index].deadline.map({ $0 <= now }) ?? false {
@@ -123,7 +123,7 @@ public struct GestureArena: Equatable, Sendable {
     return reports
   }
 
-  /// Takes every contact away, and ends what waits for more: each recognizer that is not over is cancelled.
+  /// Cancels every contact and ends gestures that wait for more: each recognizer that is not over is cancelled.
   public mutating func cancel(at time: Instant) -> [Report] {
     var reports: [Report] = []
     for contact in tracker.contacts {
@@ -133,7 +133,7 @@ public struct GestureArena: Equatable, Sendable {
     return reports
   }
 
-  /// Does what was due before a touch at `time`, each at its own moment.
+  /// Handles the deadlines up to a touch at `time`, each at its own moment.
   private mutating func passTime(to time: Instant, into reports: inout [Report]) {
     while let due = deadline, due <= time { reports += deadlineReached(at: due) }
   }
@@ -141,7 +141,7 @@ public struct GestureArena: Equatable, Sendable {
   private mutating func handle(_ contact: Contact, at time: Instant, into reports: inout [Report]) {
     guard let contact = tracker.admitted(contact) else { return }
     if contact.phase == .down, let lost = tracker.contacts.first(where: { $0.id == contact.id }) {
-      // Its up never came.
+      // The contact's up was never reported.
       handle([Contact(id: lost.id, phase: .cancelled, position: lost.position)], at: time, into: &reports)
     }
     handle([contact], at: time, into: &reports)
@@ -160,7 +160,7 @@ public struct GestureArena: Equatable, Sendable {
     settle(at: time, into: &reports)
   }
 
-  /// Lets a recognizer see touches from now on; contacts that are down come down for it where they are.
+  /// Lets a recognizer see touches from now on; for it, contacts that are down come down at their current positions.
   mutating func join(_ index: Int, at time: Instant) {
     entries[index].state = .expecting(until: time.advanced(bySeconds: GestureDefaults.sequenceInterval))
     if entries[index].recognizer.followsContacts {

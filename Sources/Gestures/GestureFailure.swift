@@ -1,4 +1,4 @@
-/// Why a gesture was not recognized: the figure that decided, in numbers a person can check.
+/// The reason that a gesture was not recognized: the figure that decided, in numbers that a person can check.
 public enum GestureFailure: Hashable, Sendable {
   /// The finger moved `distance` points, `limit` or more.
   case movedTooFar(distance: Double, limit: Double)
@@ -6,23 +6,23 @@ public enum GestureFailure: Hashable, Sendable {
   case heldTooLong(duration: Double, limit: Double)
   /// The finger was lifted after `duration` seconds, before `minimum`.
   case liftedTooEarly(duration: Double, minimum: Double)
-  /// The finger was lifted after it had moved `distance` points along `axis` at the most, less than `minimum`.
+  /// The finger was lifted after it had moved at most `distance` points along `axis`, less than `minimum`.
   case movedTooLittle(distance: Double, minimum: Double, axis: Drag.Axis = .any)
   /// The finger left at `speed` points a second, slower than `minimum`.
   case tooSlow(speed: Double, minimum: Double)
-  /// There were `count` fingers at the most, fewer than `needed`.
+  /// There were at most `count` fingers, fewer than `needed`.
   case tooFewContacts(count: Int, needed: Int)
   /// No finger came within `limit` seconds of the last.
   case nothingCame(limit: Double)
   /// The gesture that had to come first was not recognized.
   case precedingFailed
-  /// Another gesture was recognized in its stead.
+  /// Another gesture was recognized instead.
   case lost(to: GestureKind)
 }
 
-/// Why a gesture was recognized: what was measured, and what it needed.
+/// The reason that a gesture was recognized: the measured figure and the required one.
 public enum GestureGrounds: Hashable, Sendable {
-  /// The finger was lifted after `duration` seconds, and had moved `distance` points at the most, less than `limit`.
+  /// The finger was lifted after `duration` seconds, and had moved at most `distance` points, less than `limit`.
   case stayed(distance: Double, limit: Double, duration: Double)
   /// The finger was held for `duration` seconds, `minimum` or longer.
   case held(duration: Double, minimum: Double)
@@ -34,16 +34,16 @@ public enum GestureGrounds: Hashable, Sendable {
   case spread(distance: Double, minimum: Double)
 }
 
-/// A figure that decided about a gesture, beside the threshold that it was held against.
+/// A figure that decided about a gesture, with the threshold that it was compared with.
 public struct GestureMeasure: Hashable, Sendable {
-  /// What was measured.
+  /// The measured figure.
   public var measured: Double
-  /// What it was held against.
+  /// The threshold that it was compared with.
   public var threshold: Double
   /// `pt`, `s`, `pt/s`; empty for a plain number.
   public var unit: String
 
-  /// A figure with what it was compared with.
+  /// A figure with the threshold that it was compared with.
   public init(measured: Double, threshold: Double, unit: String) {
     self.measured = measured
     self.threshold = threshold
@@ -52,7 +52,7 @@ public struct GestureMeasure: Hashable, Sendable {
 }
 
 extension GestureFailure {
-  /// The figure that decided; `nil` where another gesture did.
+  /// The figure that decided; `nil` if another gesture decided.
   public var measure: GestureMeasure? {
     switch self {
     case .movedTooFar(let distance, let limit): GestureMeasure(measured: distance, threshold: limit, unit: "pt")
@@ -117,7 +117,7 @@ extension GestureGrounds: CustomStringConvertible {
 }
 
 extension Drag.Axis {
-  /// What follows a distance along the axis; the distance itself says enough where every direction counts.
+  /// The words that follow a distance along the axis; none where every direction counts.
   fileprivate var phrase: String {
     switch self {
     case .any: ""
@@ -127,7 +127,7 @@ extension Drag.Axis {
   }
 }
 
-/// A number for people: at most three decimals, and none that say nothing.
+/// Formats a number for people: at most three decimals, without trailing zeros.
 func figure(_ number: Double) -> String {
   let rounded = (number * 1000).rounded() / 1000
   guard rounded == rounded.rounded(), rounded.magnitude < 1e15 else { return "\(rounded)" }

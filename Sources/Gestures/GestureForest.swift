@@ -1,4 +1,4 @@
-/// The gestures of an arena as nodes that point at each other by number; it never changes.
+/// The gestures of an arena as nodes that refer to each other by index; immutable.
 ///
 /// Leaves are numbered in the order in which they are written, which is the order in which they see touches.
 struct GestureForest: Equatable, Sendable {
@@ -12,13 +12,13 @@ struct GestureForest: Equatable, Sendable {
   struct Node: Equatable, Sendable {
     var content: Content
     var parent: Int?
-    /// Every leaf within.
+    /// Every leaf within the node.
     var leaves: Range<Int>
     /// The nodes whose failure this one waits for.
     var awaited: [Int] = []
   }
 
-  /// A leaf with what reports say about it.
+  /// A leaf with the name that its reports have.
   struct Leaf: Equatable, Sendable {
     var node: Int
     var recognizer: LeafRecognizer
@@ -30,7 +30,7 @@ struct GestureForest: Equatable, Sendable {
   private(set) var leaves: [Leaf] = []
   /// The alternatives, in order.
   private(set) var roots: [Int] = []
-  /// Whether there is nothing but alternatives that are leaves.
+  /// Whether the forest has only alternatives that are leaves and wait for no other gesture.
   let isPlain: Bool
 
   init(_ alternatives: [GestureTree]) {

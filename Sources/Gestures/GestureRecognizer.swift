@@ -1,11 +1,11 @@
 public import Kinetics
 
-/// Values with time stamps in, transitions out; nothing here reads a clock.
+/// A state machine that turns time-stamped touches into transitions; it reads no clock.
 ///
-/// A recognizer follows one finger from down to up or cancel, or through several of them. It reports `ended`, `failed` or `cancelled`
-/// exactly once and is inert afterwards.
+/// A recognizer follows one finger from down to up or cancel, several times in succession where its gesture needs that.
+/// It reports `ended`, `failed` or `cancelled` exactly once and is inert afterwards.
 public protocol GestureRecognizer: Equatable, Sendable {
-  /// What the recognizer recognizes.
+  /// The kind of gesture that is recognized.
   static var kind: GestureKind { get }
 
   /// Why the gesture was recognized; `nil` until it is.
@@ -14,10 +14,10 @@ public protocol GestureRecognizer: Equatable, Sendable {
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   var deadline: Instant? { get }
 
-  /// Takes the finger's next touch.
+  /// Handles the finger's next touch.
   mutating func handle(_ touch: Touch) -> Transition
 
-  /// Tells that `deadline` has come; earlier calls change nothing.
+  /// Handles the passing of `deadline`; earlier calls change nothing.
   mutating func deadlineReached(at now: Instant) -> Transition
 
   /// Ends the gesture from outside: `failed` with `reason` while it is still possible, `cancelled` once it

@@ -1,8 +1,8 @@
 public import Kinetics
 
-/// What a gesture has measured: where it started, where it is and where it is going.
+/// The measurements of a gesture: where it started, where it is and how fast it moves.
 ///
-/// Of several fingers the location is their centroid.
+/// With several fingers, the location is their centroid.
 public struct GestureValue: Hashable, Sendable {
   /// Where the finger went down, in points.
   public var startLocation: Point
@@ -12,7 +12,7 @@ public struct GestureValue: Hashable, Sendable {
   public var velocity: Vector
   /// When the finger was there.
   public var time: Instant
-  /// How much farther apart two fingers are than they were; 1 for one finger.
+  /// The distance of two fingers relative to their initial distance; 1 for one finger.
   public var scale: Double
   /// The change of `scale` per second; 0 for one finger, and for two that have stopped.
   public var scaleVelocity: Double
@@ -34,7 +34,7 @@ public struct GestureValue: Hashable, Sendable {
     self.scaleVelocity = scaleVelocity
   }
 
-  /// The gesture as seen from elsewhere: both locations moved by `offset`, the translation as it is.
+  /// Returns the gesture with both locations moved by `offset` and the same translation.
   func moved(by offset: Vector) -> GestureValue {
     var value = self
     value.startLocation = startLocation + offset
@@ -47,7 +47,7 @@ public struct GestureValue: Hashable, Sendable {
     location - startLocation
   }
 
-  /// Where the finger would come to rest.
+  /// The predicted end of the gesture; see `Projection.predictedEnd(of:velocity:span:)`.
   public var predictedEndLocation: Point {
     Projection.predictedEnd(of: location, velocity: velocity)
   }

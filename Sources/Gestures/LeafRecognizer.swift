@@ -1,6 +1,6 @@
 import Kinetics
 
-/// A recognizer of an arena, whichever it is.
+/// A recognizer of an arena, of any kind.
 enum LeafRecognizer: Equatable, Sendable {
   case tap(TapRecognizer)
   case longPress(LongPressRecognizer)
@@ -37,7 +37,7 @@ enum LeafRecognizer: Equatable, Sendable {
     }
   }
 
-  /// Whether it sees every contact, and not only the pointer.
+  /// Whether it sees every contact rather than only the pointer.
   var followsContacts: Bool {
     switch self {
     case .pinch: true
@@ -45,7 +45,7 @@ enum LeafRecognizer: Equatable, Sendable {
     }
   }
 
-  /// Takes what the contacts did, and what the pointer did by it.
+  /// Handles what the contacts did, and what the pointer did as a result.
   mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
     if case .pinch(var recognizer) = self {
       defer { self = .pinch(recognizer) }

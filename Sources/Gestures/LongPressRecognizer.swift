@@ -34,7 +34,7 @@ public struct LongPressRecognizer: GestureRecognizer {
     return start.time.advanced(bySeconds: press.minimumDuration)
   }
 
-  /// Takes the finger's next touch.
+  /// Handles the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     location = touch.location
     if touch.phase == .down || touch.phase == .moved { estimator.add(touch.location, at: touch.time) }

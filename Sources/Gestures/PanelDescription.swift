@@ -1,15 +1,15 @@
 public import Kinetics
 
-/// What is known of a touch panel itself, before it is mapped to a surface.
+/// The properties of a touch panel itself, before it is mapped to a surface.
 public struct PanelDescription: Hashable, Sendable {
-  /// The device's name, as the kernel gives it.
+  /// The device's name, as the kernel reports it.
   public var name: String
   /// The span of its axes in device units, for the aspect ratio.
   public var axes: Size
-  /// The size in millimetres; `nil` when the device does not tell its resolution.
+  /// The size in millimeters; `nil` if the device does not report its resolution.
   public var millimetres: Size?
 
-  /// A panel with its name, the span of its axes and its size where it is known.
+  /// A panel with its name, the span of its axes and, if known, its size.
   public init(name: String, axes: Size, millimetres: Size?) {
     self.name = name
     self.axes = axes

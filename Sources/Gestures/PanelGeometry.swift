@@ -1,6 +1,6 @@
 public import Kinetics
 
-/// How far a panel is turned against its surface, clockwise.
+/// The rotation of a panel relative to its surface, clockwise.
 public enum PanelRotation: Int, CaseIterable, Hashable, Sendable {
   /// The panel's top is the surface's top.
   case none = 0
@@ -11,7 +11,7 @@ public enum PanelRotation: Int, CaseIterable, Hashable, Sendable {
   /// The panel's right edge is the surface's top.
   case threeQuarters = 270
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsAxes: Bool {
     self == .quarter || self == .threeQuarters
   }
@@ -21,7 +21,7 @@ public enum PanelRotation: Int, CaseIterable, Hashable, Sendable {
 public struct PanelGeometry: Hashable, Sendable {
   /// The surface's size in points, after rotation.
   public var surface: Size
-  /// How the panel is turned.
+  /// The rotation of the panel.
   public var rotation: PanelRotation
 
   /// A panel turned by `rotation` that covers `surface`.
@@ -42,14 +42,14 @@ public struct PanelGeometry: Hashable, Sendable {
     return Point(x: turned.x * surface.width, y: turned.y * surface.height)
   }
 
-  /// The frame with its contacts where they are on the surface.
+  /// Returns the frame with its contacts mapped to the surface.
   public func map(_ frame: TouchFrame) -> TouchFrame {
     var mapped = TouchFrame(time: frame.time, contacts: [])
     map(frame, into: &mapped)
     return mapped
   }
 
-  /// Makes `mapped` the frame with its contacts where they are on the surface, in the room that `mapped` has.
+  /// Makes `mapped` the frame with its contacts mapped to the surface, in the buffer that `mapped` has.
   public func map(_ frame: TouchFrame, into mapped: inout TouchFrame) {
     mapped.time = frame.time
     mapped.contacts.removeAll(keepingCapacity: true)
@@ -60,19 +60,19 @@ public struct PanelGeometry: Hashable, Sendable {
   }
 }
 
-/// How large a surface is in points when nobody says.
+/// The rule that sizes a surface, in points, where no size is configured.
 public struct SurfaceSizing: Hashable, Sendable {
-  /// Points in a millimetre: 163 points an inch, the density that phone layouts are made for, is 6.4/mm.
+  /// Points per millimeter: 163 points per inch, the density that phone layouts are made for, is 6.4/mm.
   public var pointsPerMillimetre: Double
   /// The shorter side of a panel of unknown size, in points.
   public var shortSide: Double
 
-  /// A side in millimetres that a touch panel can have; firmware that says otherwise is not believed.
+  /// The sides in millimeters that a touch panel can have; firmware that reports others is ignored.
   public static let sensibleMillimetres = 20.0...3000.0
   /// The surface of a daemon without a panel, in points.
   public static let withoutPanel = Size(width: 400, height: 800)
 
-  /// A rule with its density and the short side of panels of unknown size.
+  /// A rule with a density and the short side of panels of unknown size.
   public init(pointsPerMillimetre: Double = 6.4, shortSide: Double = 400) {
     self.pointsPerMillimetre = pointsPerMillimetre
     self.shortSide = shortSide
@@ -95,7 +95,7 @@ public struct SurfaceSizing: Hashable, Sendable {
 }
 
 extension PanelDescription {
-  /// The size in millimetres, where it is one that a panel can have.
+  /// The size in millimeters, if it is one that a panel can have.
   public var sensibleMillimetres: Size? {
     guard let millimetres,
       SurfaceSizing.sensibleMillimetres.contains(millimetres.width),

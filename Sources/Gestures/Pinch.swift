@@ -1,10 +1,10 @@
-/// Two fingers that part or come closer.
+/// Two fingers that part or approach each other.
 public struct Pinch: Gesture {
   /// How much the distance between the fingers must change, in points.
   public var minimumChange: Double
-  /// How far the first finger may move before the second comes, in points; `nil` for as far as it likes.
+  /// How far the first finger may move before the second comes down, in points; `nil` for any distance.
   ///
-  /// With a limit a pinch gives way early to what waits for it to fail.
+  /// With a limit, a pinch fails early for the gestures that wait for its failure.
   public var aloneMovement: Double?
 
   /// A pinch of at least `minimumChange` points.

@@ -1,16 +1,16 @@
 public import Kinetics
 
-/// Recognizes a `Pinch`: begins when two fingers have parted or come closer, ends when one of them leaves.
+/// Recognizes a `Pinch`: begins when two fingers have parted or approached each other, ends when one of them leaves.
 ///
 /// The first two contacts that are down together are the fingers; others are ignored. The value's location is the
-/// middle between the two and its scale their distance, divided by that at which the second came down.
+/// middle between the two, and its scale their distance divided by the distance at which the second came down.
 public struct PinchRecognizer: Equatable, Sendable {
   private struct Finger: Equatable, Sendable {
     var id: ContactID
     var location: Point
   }
 
-  /// Where the two fingers were when the second came.
+  /// Where the two fingers were when the second came down.
   private struct Start: Equatable, Sendable {
     var center: Point
     var span: Double
@@ -44,7 +44,7 @@ public struct PinchRecognizer: Equatable, Sendable {
   /// A pinch.
   public static var kind: GestureKind { .pinch }
 
-  /// Takes what became of the contacts at `time`: one that came or went, or any that moved.
+  /// Handles the changes of contacts at `time`: one that came down or ended, or any that moved.
   public mutating func handle(_ contacts: [Contact], at time: Instant) -> Transition {
     guard let first = contacts.first else { return .unchanged }
     return switch first.phase {

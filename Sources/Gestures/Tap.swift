@@ -1,17 +1,17 @@
-/// A finger, or one finger several times, that comes down and is lifted where it came down.
+/// A finger that comes down and is lifted where it came down, once or several times.
 public struct Tap: Gesture {
-  /// How many times.
+  /// The number of taps.
   public var count: Int
   /// The finger must stay nearer than this to where it went down, in points.
   public var slop: Double
-  /// The longest the finger may stay down, in seconds; `nil` for as long as it likes.
+  /// The longest time that the finger may stay down, in seconds; `nil` for no limit.
   public var maximumDuration: Double?
-  /// The longest between an up and the next down, in seconds.
+  /// The longest time between an up and the next down, in seconds.
   public var interval: Double
   /// The taps must be nearer to the first one than this, in points.
   public var spacing: Double
 
-  /// A tap of `count` times; see `GestureDefaults` for where the figures come from.
+  /// A tap of `count` times; see `GestureDefaults` for the sources of the figures.
   public init(
     count: Int = 1,
     slop: Double = GestureDefaults.slop,

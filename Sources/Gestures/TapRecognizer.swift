@@ -28,7 +28,7 @@ public struct TapRecognizer: GestureRecognizer {
   /// A tap.
   public static var kind: GestureKind { .tap }
 
-  /// When the finger has been down too long, or the next tap comes too late.
+  /// When the finger has been down too long, or the next tap is too late.
   public var deadline: Instant? {
     switch state {
     case .down(let start, _, _): tap.maximumDuration.map { start.time.advanced(bySeconds: $0) }
@@ -37,7 +37,7 @@ public struct TapRecognizer: GestureRecognizer {
     }
   }
 
-  /// Takes the finger's next touch.
+  /// Handles the finger's next touch.
   public mutating func handle(_ touch: Touch) -> Transition {
     switch (state, touch.phase) {
     case (.idle, .down):
@@ -61,7 +61,7 @@ public struct TapRecognizer: GestureRecognizer {
     }
   }
 
-  /// Fails a tap that was held too long, or whose next one did not come.
+  /// Fails a tap that was held too long, or that the next one did not follow in time.
   public mutating func deadlineReached(at now: Instant) -> Transition {
     guard let deadline, now >= deadline else { return .unchanged }
     switch state {

@@ -6,11 +6,11 @@ public struct Touch: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// It came down.
     case down
-    /// It is where it is said to be; it may not have moved.
+    /// It is at `location`; it may not have moved.
     case moved
     /// It was lifted.
     case up
-    /// It was taken away: palm, device removed, suspend, grab lost.
+    /// It was cancelled: palm, device removed, suspend, grab lost.
     case cancelled
   }
 
@@ -18,7 +18,7 @@ public struct Touch: Hashable, Sendable {
   public var phase: Phase
   /// Where the finger is, in points of the surface.
   public var location: Point
-  /// The kernel's time of the hardware frame.
+  /// The kernel's timestamp of the hardware frame.
   public var time: Instant
 
   /// A finger at `location` at `time`.

@@ -1,20 +1,20 @@
 public import Kinetics
 
-/// Keeps palms and noise from gestures: a contact that it refuses is ignored from its start to its end (SPEC.md I10).
+/// Keeps palms and noise from gestures: a contact that it rejects is ignored from its start to its end (SPEC.md I10).
 ///
-/// A contact is judged once, in the frame in which it comes down. What the kernel itself takes for a palm arrives as
-/// `cancelled`, and jitter is left to the recognizers (`GestureDefaults.jitter`).
+/// A contact is evaluated once, in the frame in which it comes down. A contact that the kernel takes for a palm arrives
+/// as `cancelled`, and jitter is left to the recognizers (`GestureDefaults.jitter`).
 public struct TouchFilter: Equatable, Sendable {
   /// Why a contact is ignored.
   public enum Rejection: Hashable, Sendable {
-    /// It came down nearer to an edge than `margin` points.
+    /// It came down closer to an edge than `margin` points.
     case nearEdge(distance: Double, margin: Double)
-    /// With it `count` contacts are down, more than `limit`: a resting hand.
+    /// With this contact, `count` are down, more than `limit`: a resting hand.
     case tooMany(count: Int, limit: Int)
     /// It came and went within one hardware frame.
     ///
-    /// No finger is faster than a panel's scan; libinput tells nothing of such contacts either. A tap whose frames
-    /// have almost the same time stamp is none of these.
+    /// No finger is faster than a panel's scan; libinput does not report such contacts either. A tap whose frames have
+    /// almost the same timestamp is not a ghost.
     case ghost
     /// It has no position on any surface.
     case noPosition
@@ -22,9 +22,11 @@ public struct TouchFilter: Equatable, Sendable {
 
   /// The surface, in points.
   public var surface: Size
-  /// Contacts that come down nearer to an edge are ignored, in points; 0 for none.
+  /// The margin in points; contacts that come down closer to an edge are ignored; 0 for none.
   public var edgeMargin: Double
-  /// More contacts at once than these are a resting hand, and those that make it so are ignored; `nil` for any number.
+  /// The most contacts at once; `nil` for any number.
+  ///
+  /// More are a resting hand, and the contacts that exceed the limit are ignored.
   public var maximumContacts: Int?
 
   private var ignored: Set<ContactID> = []
@@ -36,9 +38,9 @@ public struct TouchFilter: Equatable, Sendable {
     self.maximumContacts = maximumContacts
   }
 
-  /// Why `contact`, which comes down in `frame`, is to be ignored; `nil` for one that counts.
+  /// Returns why `contact`, which comes down in `frame`, is ignored; `nil` if it counts.
   ///
-  /// Where a frame's new contacts are too many, all of them are: a hand comes down at once.
+  /// If a frame's new contacts are too many, all of them are rejected: a hand comes down at once.
   public func rejection(of contact: Contact, in frame: TouchFrame) -> Rejection? {
     let place = contact.position
     guard place.isOnSurface else { return .noPosition }

@@ -22,13 +22,13 @@ public struct Contact: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// It came down.
     case down
-    /// The device reported it anew.
+    /// The device reported it again.
     case moved
     /// Down, and not reported by the device in this frame.
     case stationary
     /// It was lifted.
     case up
-    /// Taken away (palm, device removed, suspend, grab lost): never an up.
+    /// Cancelled (palm, device removed, suspend, grab lost): never an up.
     case cancelled
   }
 
@@ -39,7 +39,7 @@ public struct Contact: Hashable, Sendable {
   /// Where the contact is; for `up` and `cancelled`, where it was last.
   public var position: Point
 
-  /// A contact with what happened to it and where it is.
+  /// A contact with its phase and its position.
   public init(id: ContactID, phase: Phase, position: Point) {
     self.id = id
     self.phase = phase
@@ -47,16 +47,16 @@ public struct Contact: Hashable, Sendable {
   }
 }
 
-/// All contacts of one panel in one hardware frame, at the kernel's time.
+/// All contacts of one panel in one hardware frame, at the kernel's timestamp.
 ///
-/// Positions are in the panel's unit square (0 ≤ x, y < 1, unrotated) as a device gives them, and in
-/// points once `PanelGeometry` has mapped them to a surface.
+/// Positions are in the panel's unit square (0 ≤ x, y < 1, unrotated) as a device reports them, and in points once
+/// `PanelGeometry` has mapped them to a surface.
 public struct TouchFrame: Hashable, Sendable {
-  /// The kernel's time of the frame.
+  /// The kernel's timestamp of the frame.
   public var time: Instant
   /// Every contact that is down or that ended in this frame, ordered by id.
   ///
-  /// A contact is there twice when its down and its up came in the same frame, in their order.
+  /// A contact is listed twice, in order, if its down and its up came in the same frame.
   public var contacts: [Contact]
 
   /// A frame of `contacts`, which are ordered by id, at `time`.

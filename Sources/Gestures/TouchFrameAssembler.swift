@@ -1,13 +1,12 @@
 public import Kinetics
 
-/// Collects a device's reports for single contacts into one `TouchFrame` a hardware frame.
+/// Collects a device's reports for single contacts into one `TouchFrame` per hardware frame.
 ///
-/// Both ways in use it, a live device and a decoded recording, so that they cannot differ.
+/// A live device and a decoded recording both use it, so that they cannot differ.
 public struct TouchFrameAssembler: Equatable, Sendable {
-  /// Ordered by id; a contact is there twice when it came down and was lifted, or the other way round, since
-  /// the last frame.
+  /// Ordered by id; a contact is listed twice if it came down and was lifted, or the reverse, since the last frame.
   private var contacts: [Contact] = []
-  /// Those of the last frame: their room is used again when whoever has the frame has dropped it.
+  /// The contacts of the last frame; their buffer is reused once the receiver has released the frame.
   private var told: [Contact] = []
   private var reported = false
 
@@ -38,12 +37,12 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     end(id, as: .up)
   }
 
-  /// A contact was taken away; unknown contacts are ignored.
+  /// A contact was cancelled; unknown contacts are ignored.
   public mutating func cancel(_ id: ContactID) {
     end(id, as: .cancelled)
   }
 
-  /// Every contact is taken away: the device is gone.
+  /// Cancels every contact: the device is gone.
   public mutating func cancelAll() {
     for id in Set(contacts.map(\.id)) { cancel(id) }
   }
@@ -56,7 +55,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     swap(&contacts, &told)
     contacts.removeAll(keepingCapacity: true)
     for contact in told where Self.isDown(contact.id, among: told) && contacts.last?.id != contact.id {
-      // Of a contact that was lifted and came down again, the later report tells where it is.
+      // For a contact that was lifted and came down again, the later report has the position.
       guard let index = told.lastIndex(where: { $0.id == contact.id }) else { continue }
       contacts.append(Contact(id: contact.id, phase: .stationary, position: told[index].position))
     }
@@ -78,7 +77,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     guard isDown(id), let index = contacts.lastIndex(where: { $0.id == id }) else { return }
     reported = true
     if contacts[index].phase == .down {
-      // Nobody has heard of the contact yet: the frame tells both, and who reads it judges (`TouchFilter`).
+      // The down is not published yet: the frame contains both, and its receiver decides about them (`TouchFilter`).
       insert(Contact(id: id, phase: phase, position: contacts[index].position))
     } else {
       contacts[index].phase = phase

@@ -1,18 +1,18 @@
-/// What a recognizer made of a touch or of a moment.
+/// The result of a touch or of a deadline for a recognizer.
 ///
-/// Of the last three a recognizer reports exactly one, once.
+/// A recognizer reports exactly one of the last three, once.
 public enum Transition: Hashable, Sendable {
   /// Nothing changed: still possible, or already over.
   case unchanged
-  /// The gesture is recognized and goes on.
+  /// The gesture is recognized and continues.
   case began(GestureValue)
-  /// The gesture goes on with a new value.
+  /// The gesture continues with a new value.
   case changed(GestureValue)
   /// The gesture is complete.
   case ended(GestureValue)
-  /// The touches are not this gesture.
+  /// The touches do not make this gesture.
   case failed(GestureFailure)
-  /// The touches were taken away.
+  /// The touches were cancelled.
   case cancelled
 }
 
@@ -26,6 +26,6 @@ public enum GestureKind: String, CaseIterable, Hashable, Sendable {
   case drag
   /// A touch that leaves while it moves.
   case fling
-  /// Two touches that part or come closer.
+  /// Two touches that part or approach each other.
   case pinch
 }
