@@ -7,7 +7,7 @@ public protocol Gesture: Hashable, Sendable {
   var tree: GestureTree { get }
 }
 
-/// A gesture made of gestures.
+/// A gesture composed of gestures.
 public struct GestureTree: Gesture {
   /// What a tree is made of.
   public indirect enum Content: Hashable, Sendable {

@@ -1,6 +1,6 @@
 /// A moment in whole microseconds of a monotonic clock.
 ///
-/// Its origin is the clock's own: `CLOCK_MONOTONIC` on a panel (the clock libinput stamps with), the
+/// Its origin is the clock's own: `CLOCK_MONOTONIC` on a panel (the clock of libinput's timestamps), the
 /// first touch frame in a replay. Nothing in this module reads a clock.
 public struct Instant: InstantProtocol, Hashable, Sendable {
   /// Microseconds since the clock's origin.
