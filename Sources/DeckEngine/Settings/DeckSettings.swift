@@ -116,7 +116,7 @@ package struct DeckSettings: Hashable, Sendable {
   package var prefetchBackground = 10
   package var prefetchBudget = 0
 
-  /// What only a stack deck has.
+  /// The settings that only a stack deck has.
   package var stack = StackSettings()
 
   /// The settings of the preset `swipeclean`.

@@ -1,11 +1,11 @@
-/// A length of a setting: points, or millimetres that become points with the panel's size.
+/// A length in a setting: points, or millimeters that are converted to points with the panel's size.
 package enum Length: Hashable, Sendable {
   case points(Double)
   case millimetres(Double)
 
-  /// The length that a text such as `1.6mm` or `12pt` tells; `nil` for any other text.
+  /// The length in a text such as `1.6mm` or `12pt`; `nil` for any other text.
   ///
-  /// A space may stand before the unit. The number is a finite decimal one.
+  /// A space may precede the unit. The number is a finite decimal one.
   package init?(_ text: String) {
     guard let unit = ["mm", "pt"].first(where: text.hasSuffix) else { return nil }
     var digits = text.dropLast(unit.count)
@@ -14,7 +14,7 @@ package enum Length: Hashable, Sendable {
     self = unit == "mm" ? .millimetres(number) : .points(number)
   }
 
-  /// The length in points on a surface with this many points to the millimetre.
+  /// Returns the length in points on a surface with this many points per millimeter.
   package func points(perMillimetre: Double) -> Double {
     switch self {
     case .points(let points): points

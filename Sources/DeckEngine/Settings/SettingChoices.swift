@@ -3,20 +3,20 @@ package import Kinetics
 
 /// Where the cards of a swipe deck rest (S2, S23).
 package enum LayoutKind: String, CaseIterable, Hashable, Sendable {
-  /// Every card fitted inside the deck with its own aspect, the deeper the smaller by its scale.
+  /// Every card fits inside the deck with its own aspect; deeper cards are smaller by their scale.
   case fitted
-  /// The front card as large as the deck, the deeper the narrower, along an edge of the deck.
+  /// The front card is as large as the deck; deeper cards are narrower, along an edge of the deck.
   case stacked
-  /// The front card inset, one card stretched behind it, the others hidden.
+  /// The front card is inset, one card is stretched behind it, and the others are hidden.
   case stretched
 }
 
-/// Where the cards of a stacked deck are seen behind the front card.
+/// The edge of a stacked deck at which the cards behind the front card are visible.
 package enum LayoutEdge: String, CaseIterable, Hashable, Sendable {
   case top, bottom
 }
 
-/// What the ratios of a drag are ratios of.
+/// The size that the ratios of a drag refer to.
 package enum SizeReference: String, CaseIterable, Hashable, Sendable {
   /// The front card's width and height.
   case card
@@ -24,16 +24,16 @@ package enum SizeReference: String, CaseIterable, Hashable, Sendable {
   case deck
 }
 
-/// The point that a dragged card turns and shrinks about.
+/// The point about which a dragged card turns and shrinks.
 package enum DragAnchor: String, CaseIterable, Hashable, Sendable {
   case center, grab
 }
 
-/// What a finger is to feel, or nothing (S21).
+/// The haptic feedback of a decision, or none (S21).
 package enum HapticSetting: String, CaseIterable, Hashable, Sendable {
   case none, selection, light, medium, heavy, success
 
-  /// How it feels; `nil` for nothing.
+  /// The kind of feedback; `nil` for none.
   package var kind: HapticKind? { HapticKind(rawValue: rawValue) }
 }
 

@@ -1,8 +1,8 @@
-/// Why a value does not suit a setting.
+/// The error of a value that does not suit a setting.
 package struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong with the value that was given.
+  /// What is wrong with the value.
   package var problem: String
-  /// The values that would do, with their range and unit.
+  /// The accepted values, with their range and unit.
   package var expected: String
 
   package var description: String {

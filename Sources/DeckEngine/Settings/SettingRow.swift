@@ -1,6 +1,6 @@
 package import DeckProtocol
 
-/// A row of the settings table: one setting's name, its values, where they are kept and where the default comes from.
+/// A row of the settings table: one setting's name, its values, its storage and the source of its default.
 package struct SettingRow: Sendable {
   /// Dotted, as on the wire and in the configuration.
   package let name: String
@@ -22,7 +22,7 @@ package struct SettingRow: Sendable {
   private let write: @Sendable (DeckSettings) -> String
   private let take: @Sendable (DeckSettings, inout DeckSettings) -> Void
 
-  /// A setting of decks of some `kinds`, which is kept at `path`, its values read and written as `form` does.
+  /// A setting of decks of some `kinds`, stored at `path`, whose values `form` parses and formats.
   init<Form: SettingCodec>(
     _ name: String,
     of kinds: Set<DeckKind>,
@@ -46,10 +46,11 @@ package struct SettingRow: Sendable {
     take = { other, settings in settings[keyPath: path] = other[keyPath: path] }
   }
 
-  /// Puts `value` where the setting is kept.
+  /// Stores `value` in `settings`.
   ///
-  /// Millimetres are kept as such; their range is judged at `pointsPerMillimetre`. Throws, and changes
-  /// nothing, when the value has another type or is out of range.
+  /// Millimeters are stored as such; their range is checked at `pointsPerMillimetre`.
+  ///
+  /// - Throws: `SettingError`, without a change, if the value has another type or is out of range.
   package func set(
     _ value: DeckSnapshot.Setting,
     in settings: inout DeckSettings,
@@ -58,17 +59,17 @@ package struct SettingRow: Sendable {
     try put(value, &settings, pointsPerMillimetre)
   }
 
-  /// Puts the value of `other` where the setting is kept.
+  /// Copies the setting's value from `other`.
   package func copy(from other: DeckSettings, to settings: inout DeckSettings) {
     take(other, &settings)
   }
 
-  /// The setting's value as it is shown to clients, lengths in points.
+  /// Returns the setting's value as clients receive it, lengths in points.
   package func value(in settings: DeckSettings, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
     show(settings, pointsPerMillimetre)
   }
 
-  /// The setting's value as the configuration file has it: `10`, `"1.6mm"`, `true`, `"keep"`.
+  /// Returns the setting's value as the configuration file has it: `10`, `"1.6mm"`, `true`, `"keep"`.
   package func literal(in settings: DeckSettings) -> String {
     write(settings)
   }

@@ -1,6 +1,6 @@
 import DeckProtocol
 
-/// The settings that a deck can have, and what is wrong with a name that is none of them.
+/// The settings that a deck can have, and the errors for names that are not among them.
 package struct SettingScope: Sendable {
   /// What is wrong with a name, and what to write instead.
   package struct Objection: Hashable, Sendable {
@@ -11,28 +11,28 @@ package struct SettingScope: Sendable {
     package var expected: String
   }
 
-  /// `nil` for one that could not be read, so that a setting of any kind may well be right.
+  /// `nil` for a preset that could not be read, so that a setting of any kind may be valid.
   private let preset: Preset?
   private let rows: [SettingRow]
 
-  /// The settings of a preset's kind; all there are without a preset.
+  /// The settings of a preset's kind; all settings without a preset.
   package init(_ preset: Preset?) {
     self.preset = preset
     rows = preset.map { SettingsTable.rows(for: $0.kind) } ?? SettingsTable.rows
   }
 
-  /// The row with this name, if the deck can have it.
+  /// Returns the row with this name, if the deck can have it.
   package func row(named name: String) -> SettingRow? {
     SettingsTable.row(named: name).flatMap { row in fits(row) ? row : nil }
   }
 
-  /// What is wrong with a name that none of the rows has.
+  /// Returns the objection to a name that none of the rows has.
   package func objection(to name: String) -> Objection {
     if let preset, let kind = otherKind(of: name) { return misplaced("", kind, in: preset) }
     return unknown(name)
   }
 
-  /// That a setting, or the one that `name` shortens, is one of another kind of deck.
+  /// Returns the objection that a setting, or the one that `name` abbreviates, belongs to another kind of deck.
   private func misplaced(_ name: String, _ kind: DeckKind, in preset: Preset) -> Objection {
     Objection(
       problem: name.isEmpty ? "a setting of \(kind.noun)s" : "\(name) is a setting of \(kind.noun)s",
@@ -45,7 +45,7 @@ package struct SettingScope: Sendable {
     preset.map { row.kinds.contains($0.kind) } ?? true
   }
 
-  /// The kind of deck that has a setting, or a group of settings, which this one has not.
+  /// Returns the kind of deck that has a setting, or a group of settings, which this deck does not have.
   private func otherKind(of name: String) -> DeckKind? {
     guard !hasGroup(named: name) else { return nil }
     return DeckKind.allCases.first { kind in
@@ -59,7 +59,7 @@ package struct SettingScope: Sendable {
     rows.contains { $0.name.hasPrefix("\(name).") }
   }
 
-  /// What to write instead of a name that means nothing.
+  /// Returns the objection to an unknown name, with what to write instead.
   private func unknown(_ name: String) -> Objection {
     func objection(_ hint: String, expected: String) -> Objection {
       Objection(problem: "unknown key", hint: hint, expected: expected)
@@ -69,7 +69,7 @@ package struct SettingScope: Sendable {
     if unquoted != name, names.contains(unquoted) {
       return objection("write \(unquoted) without quotes", expected: "\(unquoted) without quotes")
     }
-    // A group by itself means one of its settings, however near another name is.
+    // A group by itself means one of its settings, however close another name is.
     if !hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
       return objection("did you mean \"\(meant)\"?", expected: "the name of a setting; did you mean \"\(meant)\"?")
     }
@@ -89,12 +89,13 @@ package struct SettingScope: Sendable {
     return objection("expected \(choices)", expected: choices)
   }
 
-  /// The settings whose last word `name` is, begins, or nearly is: `threshold` and `thresh` for `commit.threshold`.
+  /// Returns the settings whose last word is `name`, begins with it or is similar: `threshold` and `thresh` find
+  /// `commit.threshold`.
   private func rowNames(endingIn name: String) -> [String] {
     guard !hasGroup(named: name), let word = name.split(separator: ".").last.map(String.init) else { return [] }
     let tails = rows.map { (name: $0.name, last: $0.name.split(separator: ".").last.map(String.init) ?? "") }
     let exact = tails.filter { $0.last == word }.map(\.name)
-    // Short words, and those that stand in a group of settings, are more likely meant as they are.
+    // Short words, and words within a group of settings, are more likely meant literally.
     guard exact.isEmpty, word.count == name.count, word.count > 4 else { return exact }
     let begun = tails.filter { $0.last.hasPrefix(word) }.map(\.name)
     guard begun.isEmpty, word.count > 5, let meant = Suggestion.nearest(to: word, among: tails.map(\.last)) else {
@@ -103,7 +104,8 @@ package struct SettingScope: Sendable {
     return tails.filter { $0.last == meant }.map(\.name)
   }
 
-  /// The settings and groups of settings in the nearest group that there is around `name`, a group as `fly.rotation.…`.
+  /// Returns the settings and groups of settings in the nearest group around `name`; a group is written
+  /// `fly.rotation.…`.
   private func neighbours(of name: String) -> [String] {
     var group = name.split(separator: ".")
     while !group.isEmpty, !hasGroup(named: group.joined(separator: ".")) { group.removeLast() }
@@ -119,6 +121,6 @@ package struct SettingScope: Sendable {
 }
 
 extension SettingRow {
-  /// Whether `word` is the last word of the name, and not all of it.
+  /// Returns whether `word` is the last word of the name, and not all of it.
   fileprivate func ends(with word: String) -> Bool { name.hasSuffix(".\(word)") }
 }

@@ -1,40 +1,40 @@
 import DeckProtocol
 
-/// How values are written in messages and in the configuration file, and what a name is.
+/// The format of values in messages and in the configuration file, and the rule for names.
 package enum SettingText {
-  /// How many characters a name has.
+  /// The number of characters that a name can have.
   package static let nameLength = 1...64
 
-  /// Whether `text` can name a deck, a surface or a decision: of a sensible length, without control characters.
+  /// Returns whether `text` can name a deck, a surface or a decision: of a sensible length, without control characters.
   package static func isName(_ text: String, length: ClosedRange<Int> = nameLength) -> Bool {
     length.contains(text.count) && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// The shortest text that reads back as `number`, without `.0`.
+  /// Returns the shortest text that parses back to `number`, without `.0`.
   package static func number(_ number: Double) -> String {
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The finite decimal number that a text is; `nil` for any other text.
+  /// Returns the finite decimal number in a text; `nil` for any other text.
   static func decimal(_ text: some StringProtocol) -> Double? {
-    // Double reads "inf", "nan" and hexadecimal too.
+    // `Double` also parses "inf", "nan" and hexadecimal.
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let number = Double(text), number.isFinite
     else { return nil }
     return number
   }
 
-  /// Both ends of a range.
+  /// Formats both ends of a range.
   package static func range(_ range: ClosedRange<Double>) -> String {
     "\(number(range.lowerBound))…\(number(range.upperBound))"
   }
 
-  /// The words with commas and a last "or".
+  /// Joins the words with commas and a final "or".
   static func alternatives(_ words: [String]) -> String {
     joined(words, last: "or")
   }
 
-  /// The words with commas and a last "and".
+  /// Joins the words with commas and a final "and".
   package static func list(_ words: [String]) -> String {
     joined(words, last: "and")
   }
@@ -44,7 +44,7 @@ package enum SettingText {
     return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 
-  /// `text` in double quotes, escaped as TOML and JSON both have it, so that a message stays one line.
+  /// Returns `text` in double quotes, escaped as in both TOML and JSON, so that a message stays one line.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

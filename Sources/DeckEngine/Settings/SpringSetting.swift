@@ -1,12 +1,13 @@
 package import Kinetics
 
-/// A spring of a setting, in the words it was given in.
+/// A spring in a setting, with the text that describes it.
 package struct SpringSetting: Hashable, Sendable {
-  /// Responses that a card's spring may have, in seconds: from three frames at 60 Hz to longer than anybody waits.
+  /// The responses that a card's spring may have, in seconds: from three frames at 60 Hz to longer than a user waits.
   package static let responses = 0.05...5.0
-  /// Damping fractions that a card's spring may have: one that swings some twenty times to one that only creeps.
+  /// The damping fractions that a card's spring may have: from one that swings some twenty times to one that only
+  /// creeps.
   ///
-  /// 0 is none of them, since a spring without damping never comes to rest.
+  /// 0 is excluded, since a spring without damping never comes to rest.
   package static let dampingFractions = 0.05...10.0
 
   /// The spring as text, its parameters in the order of `SpringParameterization`: `response 0.4, dampingFraction 0.7`.
@@ -43,7 +44,7 @@ package struct SpringSetting: Hashable, Sendable {
       .joined(separator: ", ")
   }
 
-  /// The parameters of a text, in its order.
+  /// Returns the parameters of a text, in its order.
   private static func parameters(
     _ text: String
   ) throws(SpringSettingError) -> [(parameter: SpringError.Parameter, value: Double)] {
@@ -62,17 +63,17 @@ package struct SpringSetting: Hashable, Sendable {
 }
 
 extension SpringSetting {
-  /// A default's spring, whose constants are known to make one.
+  /// The spring of a default, whose constants are known to be valid.
   static func response(_ response: Double, dampingFraction: Double) -> SpringSetting {
     constant([(.response, response), (.dampingFraction, dampingFraction)])
   }
 
-  /// A default's spring, whose constants are known to make one.
+  /// The spring of a default, whose constants are known to be valid.
   static func bounciness(_ bounciness: Double, speed: Double) -> SpringSetting {
     constant([(.bounciness, bounciness), (.speed, speed)])
   }
 
-  /// A default's spring, whose constants are known to make one.
+  /// The spring of a default, whose constants are known to be valid.
   static func duration(_ duration: Double, bounce: Double) -> SpringSetting {
     constant([(.duration, duration), (.bounce, bounce)])
   }

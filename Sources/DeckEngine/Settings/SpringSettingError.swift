@@ -1,7 +1,7 @@
 import DeckProtocol
 package import Kinetics
 
-/// Why a text is no spring of a setting.
+/// The error of a text that does not describe a spring for a setting.
 package enum SpringSettingError: Error, Equatable, Sendable {
   /// Between two commas there is something other than a name and a number.
   case noPair(String)
@@ -9,7 +9,7 @@ package enum SpringSettingError: Error, Equatable, Sendable {
   case unknown(String)
   /// A parameter's value that is not a finite decimal number.
   case noNumber(SpringError.Parameter, String)
-  /// A parameter that is given again.
+  /// A parameter that appears twice.
   case repeated(SpringError.Parameter)
   /// Parameters that do not make a spring together.
   case way(SpringWayError)
@@ -38,7 +38,7 @@ extension SpringSettingError: CustomStringConvertible {
     }
   }
 
-  /// What would do instead.
+  /// What is accepted instead.
   package var expected: String {
     switch self {
     case .noPair: "names and numbers such as \"response 0.4, dampingFraction 0.7\""

@@ -1,4 +1,4 @@
-/// Everything that can be tuned in a stack deck alone; the defaults are those of the preset `fan`.
+/// Everything that can be tuned only in a stack deck; the defaults are those of the preset `fan`.
 package struct StackSettings: Hashable, Sendable {
   // Layout (W1)
   package var order = StackOrder.downwards

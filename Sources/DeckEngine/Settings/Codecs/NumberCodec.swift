@@ -1,10 +1,10 @@
 import DeckProtocol
 
-/// A number, of which some may have names.
+/// A number; some numbers may have names.
 struct NumberCodec: SettingCodec {
   var limits: ClosedRange<Double>
   var unit: String
-  /// Words for numbers within the limits.
+  /// Names for numbers within the limits.
   var names: KeyValuePairs<String, Double>
 
   var range: String {
@@ -41,7 +41,7 @@ struct NumberCodec: SettingCodec {
 }
 
 extension SettingCodec where Self == NumberCodec {
-  /// A number within `limits`; each of `names` may stand for one.
+  /// A number within `limits`, or one of `names`.
   static func number(
     _ limits: ClosedRange<Double>,
     _ unit: String = "",

@@ -1,6 +1,6 @@
 import DeckProtocol
 
-/// What values a kind of setting takes, and how they are read and written.
+/// The values that a kind of setting takes, and how they are parsed and formatted.
 protocol SettingCodec<Value>: Sendable {
   associatedtype Value
 
@@ -11,13 +11,13 @@ protocol SettingCodec<Value>: Sendable {
   /// The values in the words of error messages.
   var expectation: String { get }
 
-  /// The value that was given; the range of millimetres is judged at `pointsPerMillimetre`.
+  /// Parses a value; the range of a length in millimeters is checked at `pointsPerMillimetre`.
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Value
 
-  /// The value as it is shown to clients, lengths in points.
+  /// Formats the value for clients, lengths in points.
   func setting(_ value: Value, pointsPerMillimetre: Double) -> DeckSnapshot.Setting
 
-  /// The value as the configuration file has it.
+  /// Formats the value for the configuration file.
   func literal(_ value: Value) -> String
 }
 
@@ -25,7 +25,7 @@ extension SettingCodec {
   var unit: String { "" }
 
   func literal(_ value: Value) -> String {
-    // Only lengths depend on a scale, and they write themselves.
+    // Only lengths depend on a scale, and they format themselves.
     switch setting(value, pointsPerMillimetre: 1) {
     case .number(let number): SettingText.number(number)
     case .flag(let flag): flag ? "true" : "false"
@@ -33,12 +33,12 @@ extension SettingCodec {
     }
   }
 
-  /// What is wrong with a value, with what would do.
+  /// Returns an error with the problem of a value and the accepted values.
   func error(_ problem: String) -> SettingError {
     SettingError(problem: problem, expected: expectation)
   }
 
-  /// That a value has another type than the setting takes.
+  /// Returns the error that a value has another type than the setting takes.
   func mismatch(_ given: DeckSnapshot.Setting) -> SettingError {
     switch given {
     case .number: error("found a number")

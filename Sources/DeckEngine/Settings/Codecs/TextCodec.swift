@@ -2,7 +2,7 @@ import DeckProtocol
 
 /// A short text, or none.
 struct TextCodec: SettingCodec {
-  /// How many characters it has, at the most.
+  /// The largest number of characters.
   private static let limit = 200
 
   var range: String { "0…\(Self.limit) characters" }
@@ -26,9 +26,9 @@ extension SettingCodec where Self == TextCodec {
   static var text: TextCodec { TextCodec() }
 }
 
-/// A short text with places that are filled in, such as `{label}`.
+/// A short text with placeholders such as `{label}`.
 struct AnnouncementCodec: SettingCodec {
-  /// The places that it can have.
+  /// The placeholders that it can have.
   var places: [String]
 
   private var braced: String { SettingText.list(places.map { "{\($0)}" }) }
@@ -50,7 +50,7 @@ struct AnnouncementCodec: SettingCodec {
     .text(value)
   }
 
-  /// A text whose places are filled; what fills one is taken as it is.
+  /// Returns a text with its placeholders filled in; the values are inserted verbatim.
   static func text(_ text: String, filling places: [String: String]) -> String {
     let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(String(pieces.first ?? "")) { filled, piece in
@@ -61,6 +61,6 @@ struct AnnouncementCodec: SettingCodec {
 }
 
 extension SettingCodec where Self == AnnouncementCodec {
-  /// A short text, or none, with these places.
+  /// A short text, or none, with these placeholders.
   static func announcement(_ places: String...) -> AnnouncementCodec { AnnouncementCodec(places: places) }
 }

@@ -1,6 +1,6 @@
 import DeckProtocol
 
-/// 0, which means something of its own, or what another form takes.
+/// 0, which has a meaning of its own, or a value of another codec.
 struct ZeroCodec<Form: SettingCodec>: SettingCodec where Form.Value: Sendable {
   var form: Form
   var zero: Form.Value
@@ -28,12 +28,12 @@ struct ZeroCodec<Form: SettingCodec>: SettingCodec where Form.Value: Sendable {
 }
 
 extension SettingCodec {
-  /// 0, or a number that is not too near to it.
+  /// 0, or a number that is not too close to it.
   static func zero(or form: NumberCodec) -> Self where Self == ZeroCodec<NumberCodec> {
     ZeroCodec(form: form, zero: 0)
   }
 
-  /// 0, or a length that is not too near to it.
+  /// 0, or a length that is not too close to it.
   static func zero(or form: LengthCodec) -> Self where Self == ZeroCodec<LengthCodec> {
     ZeroCodec(form: form, zero: .points(0))
   }

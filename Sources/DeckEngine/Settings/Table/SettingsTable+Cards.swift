@@ -140,7 +140,7 @@ extension SettingsTable {
     ),
   ]
 
-  /// How cards come back, come and go (S16, S17).
+  /// How cards return, are inserted and are removed (S16, S17).
   static let edits: [SettingRow] = [
     SettingRow(
       "undo.duration",

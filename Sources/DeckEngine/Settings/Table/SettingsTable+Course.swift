@@ -1,11 +1,11 @@
 extension SettingsTable {
-  /// Whether another value for a setting lays the deck's cards out anew, or changes what a finger has begun.
+  /// Returns whether a change of a setting lays the deck's cards out again, or changes a gesture under way.
   ///
-  /// Then the deck lets go of its fingers, as when its surface gets another size. The others are read when a gesture, a
-  /// release or a motion begins, and change nothing that is under way. A setting counts as laying out unless it is
-  /// known not to.
+  /// The deck then cancels its touches, as when its surface gets another size. The other settings are read when a
+  /// gesture, a release or a motion begins, and change nothing that is under way. A setting counts as laying out unless
+  /// it is known not to.
   package static func laysOut(_ name: String) -> Bool {
-    // A drag has been drawn by the directions that were allowed.
+    // A drag under way is drawn according to the directions allowed so far.
     if name == "commit.allowed" { return true }
     let group = String(name.prefix { $0 != "." })
     return !laterGroups.contains(group) && !later.contains(name)

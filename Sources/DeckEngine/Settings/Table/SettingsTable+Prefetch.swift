@@ -1,5 +1,5 @@
 extension SettingsTable {
-  /// Which cards front ends are told to have ready (S20).
+  /// The cards that front ends are asked to have ready (S20).
   static let prefetch: [SettingRow] = [
     SettingRow(
       "prefetch.ahead",

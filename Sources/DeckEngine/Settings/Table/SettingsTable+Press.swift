@@ -1,5 +1,5 @@
 extension SettingsTable {
-  /// What is a tap, and what takes hold of a card (W4).
+  /// What counts as a tap, and what picks up a card (W4).
   static let press: [SettingRow] = [
     SettingRow(
       "press.duration",
@@ -67,7 +67,7 @@ extension SettingsTable {
     ),
   ]
 
-  /// How a card is put in another place (W4–W6).
+  /// How a card is moved to another index (W4–W6).
   static let reordering: [SettingRow] = [
     SettingRow(
       "reorder.when",

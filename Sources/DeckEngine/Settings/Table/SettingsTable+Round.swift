@@ -27,7 +27,7 @@ extension SettingsTable {
     ),
   ]
 
-  /// What a client is asked (S18).
+  /// The questions to a client (S18).
   static let delegate: [SettingRow] = [
     SettingRow(
       "delegate.deadline",

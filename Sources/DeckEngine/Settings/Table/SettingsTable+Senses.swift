@@ -1,7 +1,7 @@
 import DeckProtocol
 
 extension SettingsTable {
-  /// What a finger feels (S21, W12).
+  /// Haptic feedback (S21, W12).
   static let haptics: [SettingRow] =
     [
       SettingRow(
@@ -26,7 +26,7 @@ extension SettingsTable {
 }
 
 extension SettingsTable {
-  /// What a screen reader is told (S22).
+  /// What a screen reader exposes and announces (S22).
   static let accessibility: [SettingRow] = [
     SettingRow(
       "accessibility.enabled",

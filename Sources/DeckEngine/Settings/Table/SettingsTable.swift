@@ -1,15 +1,16 @@
-/// Every setting there is.
+/// Every setting.
 ///
-/// The configuration file, the wire and the documentation are made from it. A source names the row of SPEC.md and,
-/// where the default is somebody's, the constant that has it: Koloda's in seed 002 or in the library and the example
-/// that it describes, SwipeClean's in seed 003, Wallet's in seeds 000 and 001, CardDeck's in seed 004.
+/// The configuration file, the wire format and the documentation are generated from it. A source names the row of
+/// SPEC.md and, where the default comes from another project, the constant that has it: Koloda's in seed 002 or in the
+/// library and the example that it describes, SwipeClean's in seed 003, Wallet's in seeds 000 and 001, CardDeck's in
+/// seed 004.
 package enum SettingsTable {
   package static let rows: [SettingRow] =
     layout + stretched + stack + touch + drag + commit + fly + snap + promotion + feedback + press + reordering
     + scrolling + fan + opening + detail + dismissal + bounce + appearance + slideIn + edits
     + round + delegate + haptics + accessibility + prefetch
 
-  /// The rows that a deck of a kind has.
+  /// Returns the rows that a deck of a kind has.
   package static func rows(for kind: DeckKind) -> [SettingRow] {
     switch kind {
     case .swipe: swipeRows
@@ -17,12 +18,12 @@ package enum SettingsTable {
     }
   }
 
-  /// The row with this name.
+  /// Returns the row with this name.
   package static func row(named name: String) -> SettingRow? {
     byName[name]
   }
 
-  /// Whether there are settings below `name`, as `fly.duration` is below `fly`.
+  /// Returns whether there are settings below `name`, as `fly.duration` is below `fly`.
   package static func hasGroup(named name: String) -> Bool {
     rows.contains { $0.name.hasPrefix("\(name).") }
   }
