@@ -1,15 +1,16 @@
 import Kinetics
 
-/// A length of content that a finger moves under a view: it follows the finger, gives way beyond its ends, and goes on
-/// by itself when it is let go (W7, W10).
+/// Content that a finger scrolls under a view (W7, W10).
+///
+/// It follows the finger, stretches beyond its ends, and continues by itself after the release.
 struct Scroller: Sendable {
-  /// How far the content is scrolled, in points; below 0 or above its range while it gives way.
+  /// The scroll offset, in points; below 0 or above its range while the content is stretched beyond an end.
   private(set) var offset = Motion.fixed(0)
-  /// Where the finger held it, without the band; `nil` while no finger moves it.
+  /// The offset at which the finger caught it, without the rubber band; `nil` while no finger holds it.
   private var pulled: Double?
   /// How far the finger has moved it since.
   private var way = 0.0
-  /// When a content that slows down comes to an end of its range, and which.
+  /// When decelerating content reaches an end of its range, and which end.
   private var turn: (at: Instant, edge: Double)?
 
   var isMoving: Bool { offset.end != nil }
@@ -21,7 +22,7 @@ struct Scroller: Sendable {
 
   func value(at now: Instant) -> Double { offset.value(at: now) }
 
-  /// How far it is beyond its range, in points.
+  /// Returns how far it is beyond its range, in points.
   func distance(beyond range: ClosedRange<Double>, at now: Instant) -> Double {
     let value = value(at: now)
     return (value - value.clamped(to: range)).magnitude
@@ -34,22 +35,22 @@ struct Scroller: Sendable {
     pulled = nil
   }
 
-  /// Is at `target` at once.
+  /// Moves to `target` at once.
   mutating func jump(to target: Double) {
     offset = .fixed(target)
     turn = nil
     pulled = nil
   }
 
-  /// Where it comes to rest if nobody stops it.
+  /// Where it comes to rest if no finger stops it.
   var goal: Double { turn?.edge ?? offset.target }
 
-  /// Is at once where it would come to rest (M5).
+  /// Moves at once to where it would come to rest (M5).
   mutating func skip() {
     if isMoving { jump(to: goal) }
   }
 
-  /// Takes a finger: where it would have the content while it moves nothing.
+  /// Stops the content under a finger that catches it.
   mutating func hold(in range: ClosedRange<Double>, band: RubberBand, at now: Instant) {
     stop(at: now)
     let value = offset.value(at: now)
@@ -58,7 +59,7 @@ struct Scroller: Sendable {
     way = 0
   }
 
-  /// The finger has moved the content by `way` since it was held.
+  /// Moves the content under a finger that has moved by `way` since it caught the content.
   mutating func pull(by way: Double, in range: ClosedRange<Double>, band: RubberBand) {
     guard let pulled else { return }
     self.way = way
@@ -67,7 +68,7 @@ struct Scroller: Sendable {
     offset = .fixed(inside + band.stretch(for: wanted - inside))
   }
 
-  /// The finger releases the content at `velocity`: it decelerates, or returns to the end that it is beyond.
+  /// Releases the content at `velocity`: it decelerates, or returns to the end that it is beyond.
   ///
   /// Beyond an end the spring starts with the velocity at which the content is drawn, which is the finger's times the
   /// slope of the band. Content that no finger holds continues its motion.
@@ -101,7 +102,7 @@ struct Scroller: Sendable {
     if let arrival = decay.arrival(at: edge) { turn = (arrival, edge) }
   }
 
-  /// The range has another end: content that moves by itself comes to rest within it, and content that a finger holds
+  /// Adapts to a changed range: content that moves by itself comes to rest within it, and content that a finger holds
   /// follows from where it is drawn.
   mutating func fit(in range: ClosedRange<Double>, band: RubberBand, spring: Spring, at now: Instant) {
     if pulled != nil {
@@ -120,14 +121,14 @@ struct Scroller: Sendable {
     }
   }
 
-  /// Goes to `target` by a spring.
+  /// Moves to `target` by a spring.
   mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
     pulled = nil
     turn = nil
     offset = offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now)
   }
 
-  /// Comes to a stop within `range` from whatever velocity the content has, by a spring.
+  /// Comes to a stop within `range` from its current velocity, by a spring.
   mutating func coast(in range: ClosedRange<Double>, spring: Spring, at now: Instant) {
     let state = offset.state(at: now)
     guard state.velocity != 0 else { return stop(at: now) }
@@ -136,7 +137,7 @@ struct Scroller: Sendable {
     settle(to: target, velocity: state.velocity, spring: spring, at: now)
   }
 
-  /// Goes to `target` at an even speed.
+  /// Moves to `target` at a constant speed.
   mutating func glide(to target: Double, speed: Double, at now: Instant) {
     let position = offset.value(at: now)
     turn = nil
@@ -146,7 +147,7 @@ struct Scroller: Sendable {
     offset = .curve(CurveMotion(.linear, from: position, to: target, duration: duration, at: now))
   }
 
-  /// Carries out what is due.
+  /// Performs what is due.
   mutating func advance(to now: Instant, spring: Spring) {
     if let turn, turn.at <= now {
       let velocity = offset.state(at: turn.at).velocity
@@ -156,7 +157,7 @@ struct Scroller: Sendable {
     if let end = offset.end, end <= now { offset = .fixed(offset.target) }
   }
 
-  /// When a content that slows down comes to `position`, and how fast it is then; `nil` when it does not.
+  /// Returns when decelerating content reaches `position`, and how fast it is then; `nil` if it does not.
   func arrival(at position: Double) -> (at: Instant, speed: Double)? {
     guard case .decay(let decay) = offset, let arrival = decay.arrival(at: position) else { return nil }
     return (arrival, decay.state(at: arrival).velocity.magnitude)

@@ -2,17 +2,17 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  /// Cards that jump one after the other (W11).
+  /// Cards that jump one after another (W11).
   struct Bounce: Sendable {
     /// When each card begins to fall, earliest first.
     var falls: [(at: Instant, index: Int)] = []
     /// When a stack that was flicked arrives at its top, fast enough to bounce.
     var arrival: Instant?
-    /// Whether cards jump, and `deck.bounced` is still to be told.
+    /// Whether cards jump, and `deck.bounced` is still to be published.
     var isGoing = false
   }
 
-  /// Lets every visible card jump, by heights of the deck's own randomness.
+  /// Makes every visible card jump, by random heights from the deck's own generator.
   mutating func jump(now: Instant) -> [DeckOutcome] {
     var falls: [(at: Instant, index: Int)] = []
     let least = layout.points(stack.bounceLeast)
@@ -60,7 +60,7 @@ extension StackDeck {
     }
   }
 
-  /// Bounces a stack that the finger brought to its top fast enough, or lets one that is flicked there bounce when it
+  /// Bounces a stack that the finger brought to its top fast enough; a stack that was flicked there bounces when it
   /// arrives.
   mutating func releaseBounce(now: Instant) -> [DeckOutcome] {
     guard openIndex == nil, let trigger = finger?.trigger else { return [] }
@@ -75,18 +75,18 @@ extension StackDeck {
     }
   }
 
-  /// Something else moves the stack: it does not arrive.
+  /// Forgets the arrival, because something else moves the stack.
   mutating func forgetArrival() {
     bounce?.arrival = nil
     if bounce?.isGoing == false { bounce = nil }
   }
 
-  /// Carries out what is due of a bounce.
+  /// Performs what is due of a bounce.
   mutating func advanceBounce(to now: Instant) -> [DeckOutcome] {
     var outcomes: [DeckOutcome] = []
     if let arrival = bounce?.arrival, arrival <= now {
       bounce?.arrival = nil
-      // What has stopped the stack meanwhile has stopped its bounce.
+      // A touch or a command that stopped the stack in the meantime has cancelled its bounce.
       if case .decay = scroll.offset {
         outcomes += jump(now: now)
       }
@@ -107,7 +107,7 @@ extension StackDeck {
 }
 
 extension SeededGenerator {
-  /// A sequence of its own for each name, whose FNV-1a hash is the seed.
+  /// A sequence of its own for each name, with the name's FNV-1a hash as the seed.
   init(name: String) {
     self.init(seed: name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 })
   }

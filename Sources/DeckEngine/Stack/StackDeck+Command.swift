@@ -29,7 +29,7 @@ extension StackDeck {
     }
     switch command {
     case .update, .markLoaded, .layOutDetail: return false
-    // A card that a finger drags would lose its place.
+    // These change the index of a card that a finger drags.
     case .insert, .remove, .move:
       if case .reordering = finger?.hold { return true }
       return openIndex != nil

@@ -6,7 +6,7 @@ extension StackDeck {
     [.event(.deckLoaded)] + show(appearing: appearing, now: now)
   }
 
-  /// Shows other cards, or the same ones from the beginning.
+  /// Shows other cards, or the same ones from the start.
   mutating func load(_ cards: [Card], now: Instant) -> [DeckOutcome] {
     self.cards = cards
     forgetLengths()
@@ -14,7 +14,7 @@ extension StackDeck {
     return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
   }
 
-  /// Lays the stack out anew, with other cards or the same, scrolled as it was where it can be.
+  /// Lays the stack out again, with other cards or the same, at its scroll offset where possible.
   mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
     if let cards {
       self.cards = cards
@@ -24,20 +24,20 @@ extension StackDeck {
     return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
   }
 
-  /// Forgets how long the contents of cards are that are there no more.
+  /// Forgets the content lengths of cards that are no longer in the deck.
   mutating func forgetLengths() {
     guard !lengths.isEmpty else { return }
     let present = Set(cards.map(\.id))
     lengths = lengths.filter { present.contains($0.key) }
   }
 
-  /// Closes what is open and scrolls to the first card.
+  /// Closes the open card and scrolls to the first card.
   mutating func reset(now: Instant) -> [DeckOutcome] {
     scroll.jump(to: 0)
     return gathered() + [.event(.deckReset)] + show(appearing: false, now: now)
   }
 
-  /// Puts `new` cards in at `index`: they fade in where the others make room for them (W13).
+  /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
     leaving.removeAll { left in new.contains { $0.id == left.card.id } }
@@ -56,7 +56,7 @@ extension StackDeck {
     return inserted(new, at: index, since: before)
   }
 
-  /// Takes cards out: visible ones fade, and the others close up (W13).
+  /// Removes cards: visible ones fade, and the others close up (W13).
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let closing = openIndex.map(range.contains) == true ? close(stack.openSpring, now: now) : []
     let before = counts
@@ -76,13 +76,13 @@ extension StackDeck {
     return closing + removed(ids, from: range, since: before)
   }
 
-  /// Cards take the places of those that have their ids.
+  /// Replaces the cards that have the ids of `new`.
   mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
     for (index, card) in new { cards[index] = card }
     return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
   }
 
-  /// Moves a card to another index; the others make room.
+  /// Moves a card to another index; the others make space.
   mutating func move(_ index: Int, to target: Int, now: Instant) -> [DeckOutcome] {
     guard index != target else { return [] }
     let card = cards[index]
@@ -90,7 +90,7 @@ extension StackDeck {
     return [.event(.cardMoved(card: card.id, from: index, to: target))]
   }
 
-  /// Scrolls to an offset, or to where a card is seen whole; as far as the stack goes.
+  /// Scrolls to an offset, or until a card is visible as a whole, within the scroll range.
   mutating func scroll(to target: DeckCommand.ScrollTarget, now: Instant) {
     let wanted: Double
     switch target {
@@ -107,7 +107,7 @@ extension StackDeck {
     scroll.settle(to: wanted.clamped(to: scrollRange), velocity: 0, spring: stack.scrollSpring.spring, at: now)
   }
 
-  /// Lets the cards slide in from the leading edge, the last first (W2).
+  /// Slides the cards in from the leading edge, the last first (W2).
   mutating func appear(now: Instant) {
     let visible = visiblePlaces(at: now).map(\.index).sorted()
     for (order, index) in visible.enumerated() {
@@ -120,7 +120,7 @@ extension StackDeck {
     isEntering = !visible.isEmpty
   }
 
-  /// A blend with itself changes nothing (M2): `appear.blend` matters to cards that are caught by another spring.
+  /// A card that slides in follows no other spring that `appear.blend` could take over from (M2).
   private func slide(from: Double, to target: Double, rest: RestThreshold, at start: Instant) -> Motion {
     .spring(SpringMotion(stack.appearSpring.spring, from: from, to: target, at: start, rest: rest))
   }
@@ -135,7 +135,7 @@ extension StackDeck {
     return [.event(.cardShown(card: first.id, index: 0))]
   }
 
-  /// Has every card at rest in its place in the stack, with no finger on it and none open.
+  /// Puts every card at rest at its position in the stack, with no finger on it and none open.
   mutating func putInPlace() {
     isFanned = false
     finger = nil

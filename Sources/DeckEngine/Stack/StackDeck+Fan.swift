@@ -1,9 +1,9 @@
 import DeckProtocol
 import Kinetics
 
-/// A stack tells when a finger pulls its cards apart, and when they are together again.
+/// The events of a stack whose cards a finger pulls apart, and of cards that are together again.
 extension StackDeck {
-  /// Tells of cards that a finger has pulled apart, or that are together again.
+  /// Returns the event of cards that a finger has pulled apart, or that are together again.
   mutating func fanChange(now: Instant) -> [DeckOutcome] {
     guard stack.fans else { return gathered() }
     let stance = stance(at: now)
@@ -12,11 +12,11 @@ extension StackDeck {
       isFanned = true
       return [.event(.stackFanned)]
     }
-    // Springs that swing pass through the place where the cards are together.
+    // Springs that swing pass through the position at which the cards are together.
     return isApart || spread.end != nil || isReturning ? [] : gathered()
   }
 
-  /// The cards are together, if they were apart.
+  /// Returns the event that the cards are together, if they were apart.
   mutating func gathered() -> [DeckOutcome] {
     guard isFanned else { return [] }
     isFanned = false
@@ -32,7 +32,7 @@ extension StackDeck {
     }
   }
 
-  /// Whether the stack returns to its beginning.
+  /// Whether the stack is returning to its beginning.
   private var isReturning: Bool {
     if case .spring = scroll.offset { true } else { false }
   }

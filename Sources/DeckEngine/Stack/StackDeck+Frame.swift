@@ -16,9 +16,9 @@ extension StackDeck {
     )
   }
 
-  /// The cards of the picture, in their order.
+  /// Returns the cards of the picture, in its order.
   ///
-  /// Which are visible depends on the moment; the snapshot asks at the same one.
+  /// Which cards are visible depends on the moment; a snapshot uses the same one for both.
   func visibleCards(at now: Instant) -> [Card] {
     visiblePlaces(at: now).map { cards[$0.index] } + leaving.map(\.card)
   }
@@ -27,7 +27,7 @@ extension StackDeck {
     eachVisiblePlace(at: now) { index, place in
       frames.append(CardFrame(shown(index, place, role: role(of: index, front: nil))))
     }
-    // Which card is in front is known when all are drawn.
+    // Which card is in front is only known when all are drawn.
     if let front = frames.indices.max(by: { frames[$0].z < frames[$1].z }) {
       frames[front].role = role(of: frames[front].index, front: frames[front].index)
     }
@@ -97,7 +97,7 @@ extension StackDeck {
     )
   }
 
-  /// The detail of the newest card that is open, opening or going back.
+  /// Returns the detail of the newest card that is open, opening or closing.
   func shownDetail<At: Evaluation>(at now: At) -> PresentedDetail<At.Number>? {
     guard let opening = openings.last else { return nil }
     let progress = now.value(of: opening.progress)
@@ -109,7 +109,7 @@ extension StackDeck {
     switch stack.opening {
     case .hero:
       opacity = progress.clamped(to: 0...1) * dragged.opacity
-      // About the same point as the card: the two stay as far from each other as their scale has it.
+      // Scaled about the same point as the card, so that the distance of the two scales with them.
       let top = opening.place.origin.y
       y = At.Number(top) + dragged.scale * At.Number(goal.origin.y - top)
     case .slide:

@@ -3,11 +3,11 @@ import Gestures
 import Kinetics
 
 extension StackDeck {
-  /// Opens a card, from wherever it is; one that is open already goes back meanwhile (W3).
+  /// Opens a card from its current position; a card that is already open closes meanwhile (W3).
   mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
     if openIndex != nil { retract(stack.openSpring, now: now) }
     scroll.stop(at: now)
-    // The finger that pulled the stack is ignored from now on, and will not let go of it.
+    // The finger that pulled the stack is ignored from now on, and will not release it.
     returnToRange(now: now)
     forgetArrival()
     let known = openings.first { $0.index == index }
@@ -24,7 +24,7 @@ extension StackDeck {
       )
     )
     openIndex = index
-    // What is still to be seen of a detail that closes goes back to its beginning in time.
+    // A detail that is still visible while its card closes returns to its beginning by itself.
     if openings.count == 1, known == nil { detail.jump(to: 0) }
     return [.event(.cardSelected(card: cards[index].id, index: index)), .haptic(.selection)]
   }
@@ -35,13 +35,13 @@ extension StackDeck {
   mutating func close(_ spring: SpringSetting, velocity: Double? = nil, now: Instant) -> [DeckOutcome] {
     guard let index = openIndex else { return [] }
     retract(spring, velocity: velocity, now: now)
-    // It may have become shorter meanwhile.
+    // The stack may have become shorter in the meantime.
     returnToRange(now: now)
     let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index), counts: counts)
     return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
 
-  /// The finger has dragged an open card down and let it go: closed, or back (W9).
+  /// Ends a drag that moved the open card down: the card closes, or returns (W9).
   mutating func endDismissal(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
     let offset = dismissal.value(at: now)
     let way = value.translation.dy
@@ -57,7 +57,7 @@ extension StackDeck {
     return [.explain(.stack(release))]
   }
 
-  /// How far the open card has been dragged down; one that closes takes its own way back.
+  /// How far the open card has been dragged down; a card that closes keeps a motion of its own.
   var dismissal: Motion {
     get { openIndex.flatMap { open in openings.first { $0.index == open } }?.dismissal ?? .fixed(0) }
     set {
@@ -66,7 +66,7 @@ extension StackDeck {
     }
   }
 
-  /// What a drag down does to an open card: how far it has moved, and how much fainter and smaller it is.
+  /// Returns the effect of a drag down on an open card: how far it has moved, and how much fainter and smaller it is.
   func dismissed<At: Evaluation>(_ opening: Opening, at now: At) -> (
     offset: At.Number, scale: At.Number, opacity: At.Number
   ) {

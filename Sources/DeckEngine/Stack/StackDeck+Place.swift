@@ -3,20 +3,20 @@ import Kinetics
 /// A card less opaque than this is not hit, and not drawn (G6).
 private let leastOpacity = 0.01
 
-/// In a stack of up to so many cards all of them are drawn while one slides open: in a longer one those that are out of
-/// sight stay so.
+/// The largest stack of which all cards are drawn while one slides open; in a longer one, cards that are out of sight
+/// stay out of sight.
 private let gatheredCards = 64
 
 extension StackDeck {
-  /// How the stack as a whole is.
+  /// The scroll and the spread of the stack as a whole.
   struct StackMetrics<Number: MotionScalar> {
-    /// How far it is moved up.
+    /// How far the stack is moved up.
     var shift: Number
-    /// How far a card is from the next.
+    /// The distance from a card to the next.
     var step: Number
     /// How far it is pulled beyond its beginning, in points on the screen (W8).
     var over: Number
-    /// What of `over` the cards do not follow.
+    /// The part of `over` that the cards do not follow.
     var pull: Number
     /// How far a pinch parts the cards.
     var spread: Number
@@ -41,13 +41,13 @@ extension StackDeck {
     )
   }
 
-  /// A card's upper edge in the stack, on the surface.
+  /// Returns a card's upper edge in the stack, on the surface.
   func stackY<Number: MotionScalar>(of index: Int, in stance: StackMetrics<Number>) -> Number {
     let rank = Double(layout.rank(of: index, count: cards.count))
     return Number(layout.points(stack.top)) - stance.shift + stance.step * Number(rank)
   }
 
-  /// Where a card is at `now`, as it is drawn.
+  /// Returns the geometry of a card at `now`, as it is drawn.
   func place<At: Evaluation>(of index: Int, in stance: StackMetrics<At.Number>, at now: At) -> CardGeometry<At.Number> {
     let pose = poses[index] ?? StackPose()
     var place = CardGeometry(
@@ -62,7 +62,8 @@ extension StackDeck {
     )
     for opening in openings.inFixedOrder { apply(opening, to: index, &place, at: now) }
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
-      // The finger has it, wherever a card that goes back sends the others; what that fades stays faded.
+      // The finger determines the position, whatever a closing card does to the others; a fade by that card still
+      // applies.
       place.y = At.Number(reorder.y + reorder.translation.dy)
     }
     place.x = place.x + now.value(of: pose.x)
@@ -70,33 +71,33 @@ extension StackDeck {
     return place
   }
 
-  /// The indexes of the cards that may be on the surface, from the top of the stack.
+  /// Returns the indexes of the cards that may be on the surface, from the top of the stack.
   func visibleIndexes(in stance: StackMetrics<Double>) -> [Int] {
     guard !cards.isEmpty else { return [] }
     let (first, last) = ranks(in: stance)
     return indexes(from: first, through: last)
   }
 
-  /// The places from the top whose cards may be on the surface, were the stack long enough.
+  /// Returns the positions from the top whose cards may be on the surface, for a stack of any length.
   func ranks(in stance: StackMetrics<Double>) -> (first: Double, last: Double) {
-    // Presses, bounces and bands take cards a little way out of their places.
+    // Presses, bounces and rubber bands move cards slightly out of their positions.
     let reach = layout.points(stack.bounceMost) + layout.points(stack.pressLift) + 1
     let top = layout.points(stack.top) - stance.shift
     let first = ((-reach - layout.card.height - top) / stance.step).rounded(.up)
     return (first, ((layout.area.size.height + reach - top) / stance.step).rounded(.down))
   }
 
-  /// The indexes of the cards in these places from the top, and of those that are not in their places.
+  /// Returns the indexes of the cards at these positions from the top, and of those that are out of their positions.
   func indexes(from first: Double, through last: Double) -> [Int] {
     var indexes: [Int] = []
     eachIndex(from: first, through: last) { indexes.append($0) }
     return indexes
   }
 
-  /// Hands what `indexes(from:through:)` gives to `visit`, one by one.
+  /// Calls `visit` with each index of `indexes(from:through:)`.
   private func eachIndex(from first: Double, through last: Double, _ visit: (Int) -> Void) {
     let count = Double(cards.count)
-    // A card that slides open gathers cards from all over the stack at its place.
+    // A card that slides open gathers cards from the whole stack at its position.
     let isGathered = cards.count <= gatheredCards && isSliding
     let from = isGathered ? 0 : Int(min(max(first, 0), count))
     let to = isGathered ? cards.count - 1 : Int(min(max(last, -1), count - 1))
@@ -106,24 +107,24 @@ extension StackDeck {
       return rank < from || rank > to
     }
     let moved = openings.lazy.compactMap(\.index)
-    // Rare: a card is mostly moved where it is to be seen.
+    // Rare: a card that is moved is usually in sight.
     guard poses.keys.contains(where: isElsewhere) || moved.contains(where: isElsewhere) else { return }
     for index in Set(poses.keys).union(moved).filter(isElsewhere).sorted() { visit(index) }
   }
 
-  /// Whether a card that slides open, or back, has others out of their places.
+  /// Whether a card that slides open, or closes, moves others out of their positions.
   private var isSliding: Bool {
     stack.opening == .slide && openings.contains { $0.progress != .fixed(0) }
   }
 
-  /// Every card that is to be seen at `now`, from the top of the stack.
+  /// Returns every card that is visible at `now`, from the top of the stack.
   func visiblePlaces(at now: Instant) -> [(index: Int, place: CardGeometry<Double>)] {
     var places: [(index: Int, place: CardGeometry<Double>)] = []
     eachVisiblePlace(at: now) { places.append(($0, $1)) }
     return places
   }
 
-  /// Hands what `visiblePlaces(at:)` gives to `visit`, one by one.
+  /// Calls `visit` with each card of `visiblePlaces(at:)`.
   func eachVisiblePlace(at now: Instant, _ visit: (Int, CardGeometry<Double>) -> Void) {
     guard !cards.isEmpty else { return }
     let stance = stance(at: now)
@@ -134,25 +135,26 @@ extension StackDeck {
     }
   }
 
-  /// Whether a card is on the surface and opaque enough to be seen, or becoming so.
+  /// Returns whether a card is on the surface and opaque enough to be visible, or becoming so.
   ///
-  /// A card that fades in counts from the start: who takes a snapshot then has its `data` when it can be seen.
+  /// A card that fades in counts from the start, so that a client that takes a snapshot has its `data` once it is
+  /// visible.
   private func isSeen(_ index: Int, _ place: CardGeometry<Double>) -> Bool {
     guard place.opacity >= leastOpacity || targetOpacity(of: index) >= leastOpacity else { return false }
     let bounds = place.bounds
     return bounds.origin.y < layout.area.size.height && bounds.origin.y + bounds.size.height > 0
   }
 
-  /// The opacity that a card comes to by the motions that are under way.
+  /// Returns the opacity of a card at the end of the motions under way.
   private func targetOpacity(of index: Int) -> Double {
     var opacity = poses[index]?.opacity.target ?? 1
     guard stack.opening == .hero else { return opacity }
-    // A lazy sequence would take memory with every frame.
+    // A lazy sequence would allocate in every frame.
     for opening in openings where opening.index != index { opacity *= 1 - opening.progress.target }
     return opacity
   }
 
-  /// The topmost card at a point of the deck (G6).
+  /// Returns the topmost card at a point of the deck (G6).
   func card(at point: Point, now: Instant) -> Int? {
     if let openIndex {
       let place = place(of: openIndex, in: stance(at: now), at: now)
@@ -162,7 +164,7 @@ extension StackDeck {
       .max { z(of: $0.index) < z(of: $1.index) }?.index
   }
 
-  /// Cards with more are drawn over those with less (W1, W5).
+  /// Returns a card's z; cards with a greater one are drawn over those with a smaller one (W1, W5).
   func z(of index: Int) -> Double {
     let rest =
       switch stack.order {
@@ -172,12 +174,12 @@ extension StackDeck {
     if case .reordering(let reorder) = finger?.hold, reorder.index == index {
       return stack.reorder == .live ? Double(cards.count) : rest + reorder.translation.dy / layout.step
     }
-    // A card that opens, or goes back, is over those that stay; the newest is over the others.
+    // A card that opens or closes is over those that stay; the newest is over the others.
     guard stack.opening == .hero, let order = openings.firstIndex(where: { $0.index == index }) else { return rest }
     return Double(cards.count + order)
   }
 
-  /// What an opening does to a card: the open one goes to its place, the others make way (W3).
+  /// Applies an opening to a card: the open card moves to its open position, the others make space (W3).
   private func apply<At: Evaluation>(
     _ opening: Opening,
     to index: Int,
@@ -208,7 +210,7 @@ extension StackDeck {
     }
   }
 
-  /// Makes a card smaller about the middle of its upper edge, with its own middle as the anchor.
+  /// Shrinks a card about the middle of its upper edge, with its own middle as the anchor.
   private func shrink<Number: MotionScalar>(_ place: inout CardGeometry<Number>, to factor: Number) {
     place.y = place.y - place.height.divided(by: 2) * place.scale * (1 - factor)
     place.scale = place.scale * factor
@@ -216,6 +218,6 @@ extension StackDeck {
 }
 
 extension [StackDeck.Opening] {
-  /// In an order that opening one of them again does not change: what one does to a card depends on those before.
+  /// In an order that does not change when one of them opens again: the effect of one depends on those before it.
   fileprivate var inFixedOrder: Self { count > 1 ? sorted { $0.parting < $1.parting } : self }
 }

@@ -1,11 +1,11 @@
 import DeckProtocol
 import Kinetics
 
-/// How long to wait where a place changes by rounding only: less than a tick, in seconds.
+/// The time to wait, in seconds, where an index changes by rounding only: less than a tick.
 private let leastWait = 0.001
 
 extension StackDeck {
-  /// The press has begun, with the finger `translation` from where it came down: its card can be moved (W4).
+  /// Picks up a card when its press has begun, with the finger `translation` from where it came down (W4).
   mutating func takeUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
     guard openIndex == nil, let index = finger?.card else { return [] }
     let y = place(of: index, in: stance(at: now), at: now).origin.y
@@ -18,7 +18,7 @@ extension StackDeck {
     )
     reorder.translation = translation
     finger?.hold = .reordering(reorder)
-    // What the card was moved by is in `y` now; its pose is what the press does to it.
+    // `y` now includes the card's displacement; its pose is only the effect of the press.
     var pose = poses[index] ?? StackPose()
     pose.y = .fixed(0)
     pose.spring(\.y, to: -layout.points(stack.pressLift), stack.dropSpring.spring, rest: .points, at: now)
@@ -27,7 +27,7 @@ extension StackDeck {
     return isFelt ? [.haptic(.medium)] : []
   }
 
-  /// The finger moves the card that it took up (W4, W6).
+  /// Moves the card that the finger picked up (W4, W6).
   mutating func carry(by translation: Vector, now: Instant) -> [DeckOutcome] {
     guard case .reordering(var reorder) = finger?.hold, let start = finger?.start else { return [] }
     reorder.translation = translation
@@ -42,7 +42,8 @@ extension StackDeck {
     return propose(now: now)
   }
 
-  /// The finger releases the card while moving down at `velocity`, in pt/s: the card gets its new index (W6).
+  /// Drops the card that the finger releases while moving down at `velocity`, in pt/s: the card gets its new index
+  /// (W6).
   mutating func drop(velocity: Double, now: Instant) -> [DeckOutcome] {
     guard case .reordering(let reorder) = finger?.hold else { return [] }
     let target = target(of: reorder, at: now)
@@ -63,7 +64,7 @@ extension StackDeck {
     return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
   }
 
-  /// The finger was taken away, or was a tap: every card goes back to where it was.
+  /// Returns every card to its position, because the finger was cancelled, or was a tap.
   mutating func putBack(now: Instant) {
     guard case .reordering(let reorder) = finger?.hold else { return }
     let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y
@@ -75,7 +76,7 @@ extension StackDeck {
     settle(reorder.index, from: origin, velocity: poses[reorder.index]?.y.state(at: now).velocity ?? 0, now: now)
   }
 
-  /// When the card that is dragged comes before or behind another by the stack's own scrolling.
+  /// When the dragged card passes another one because the stack itself scrolls.
   var nextProposal: Instant? {
     guard stack.reorder == .live, case .reordering(let reorder) = finger?.hold, case .curve(let glide) = scroll.offset
     else { return nil }
@@ -84,17 +85,17 @@ extension StackDeck {
     let next = rank(reorder.proposed) + (speed > 0 ? 1 : -1)
     guard cards.indices.contains(next) else { return nil }
     let way = reorder.translation.dy - reorder.scroll
-    // The offset at which the rounded number of steps changes from that of the card's proposed place.
+    // The offset at which the rounded number of steps differs from that of the card's proposed position.
     let steps = Double(rank(reorder.proposed) - rank(reorder.index)) + (speed > 0 ? 0.5 : -0.5)
     let time = (steps * layout.step - way - glide.from) / speed
     guard time < glide.duration else { return nil }
-    // A microsecond later, so that rounding cannot leave it on this side; and never where it has been judged already,
-    // or the deck would ask to be called at one moment for ever.
+    // A microsecond later, so that rounding cannot leave it on this side; and never at a moment that has already been
+    // evaluated, or the deck would request a call at one moment forever.
     let crossing = glide.start.advanced(bySeconds: max(time, 0) + 1e-6)
     return crossing > reorder.judged ? crossing : reorder.judged.advanced(bySeconds: leastWait)
   }
 
-  /// Lets the other cards make room for where the dragged one is now.
+  /// Shifts the other cards to make space where the dragged one is now.
   mutating func propose(now: Instant) -> [DeckOutcome] {
     guard stack.reorder == .live, case .reordering(var reorder) = finger?.hold else { return [] }
     let target = target(of: reorder, at: now)
@@ -113,10 +114,11 @@ extension StackDeck {
     return [.haptic(.light)]
   }
 
-  /// Whether more is felt than that a card opens: a deck whose reorder shows at the release only is felt no more (W12).
+  /// Whether there is haptic feedback beyond that of opening a card: a deck that reorders at the release has none
+  /// (W12).
   var isFelt: Bool { stack.reorder == .live }
 
-  /// Lets a spring take a length of a card's pose to `target`.
+  /// Moves a length of a card's pose to `target` by a spring.
   mutating func spring(
     _ property: WritableKeyPath<StackPose, Motion>,
     of index: Int,
@@ -129,7 +131,7 @@ extension StackDeck {
     poses[index] = pose
   }
 
-  /// The index that a dragged card would have if it were let go at `now` (W6).
+  /// Returns the index that a dragged card would get if it were released at `now` (W6).
   func target(of reorder: Reorder, at now: Instant) -> Int {
     let scrolled = scroll.value(at: now) - reorder.scroll
     let steps = (reorder.translation.dy + scrolled) / layout.step
@@ -139,7 +141,7 @@ extension StackDeck {
     return layout.index(atRank: clamped, count: cards.count)
   }
 
-  /// Puts a card in at another index; those between make room.
+  /// Moves a card to another index; those between make space.
   mutating func shiftCard(from index: Int, to target: Int, spring: SpringSetting, now: Instant) {
     rearrange(spring: spring, now: now) { deck in
       deck.cards.insert(deck.cards.remove(at: index), at: target)
@@ -151,12 +153,12 @@ extension StackDeck {
     }
   }
 
-  /// Changes the cards, and lets those that are to be seen go from where they are to their new places.
+  /// Changes the cards, and moves the visible ones from their current positions to the new ones.
   ///
   /// - Parameters:
-  ///   - spring: what takes them there.
-  ///   - now: when.
-  ///   - change: changes the cards; tells the new index of an old one, `nil` for one that is gone.
+  ///   - spring: the spring that moves them.
+  ///   - now: the current instant.
+  ///   - change: changes the cards; it returns a function from an old index to the new one, `nil` for a removed card.
   mutating func rearrange(
     spring: SpringSetting,
     now: Instant,
@@ -178,7 +180,7 @@ extension StackDeck {
     }
     let falls = bounce?.falls.compactMap { fall in newIndex(fall.index).map { (fall.at, $0) } }
     if let falls { bounce?.falls = falls }
-    // With the last card goes the last motion, whose end would have told of the bounce.
+    // With the last card, the last motion is removed, whose end would have published the bounce.
     if cards.isEmpty { bounce = nil }
     openIndex = openIndex.flatMap(newIndex)
     let touched = finger?.card.flatMap(newIndex)
@@ -193,12 +195,12 @@ extension StackDeck {
     }
   }
 
-  /// Moves a card that was dragged to its resting place, from where it is drawn, at `y`, and at the velocity at which it
-  /// is drawn, in pt/s.
+  /// Moves a card that was dragged to its resting position, from where it is drawn, at `y`, and at the velocity at
+  /// which it is drawn, in pt/s.
   private mutating func settle(_ index: Int, from y: Double, velocity: Double, now: Instant) {
     poses[index, default: StackPose()].y = .fixed(0)
     let rest = place(of: index, in: stance(at: now), at: now).origin.y
-    // The resting place moves with the stack while that scrolls.
+    // The resting position moves with the stack while that scrolls.
     let relative = velocity + scroll.offset.state(at: now).velocity
     var pose = poses[index] ?? StackPose()
     pose.y = Motion.fixed(y - rest)
@@ -210,7 +212,7 @@ extension StackDeck {
 
   private func rank(_ index: Int) -> Int { layout.rank(of: index, count: cards.count) }
 
-  /// Scrolls while the finger is near an end of the surface, the faster the nearer (W7).
+  /// Scrolls while the finger is near an end of the surface; the nearer, the faster (W7).
   private mutating func autoscroll(finger y: Double, now: Instant) {
     let margin = layout.points(stack.autoscrollMargin)
     let below = y - (layout.area.size.height - margin)

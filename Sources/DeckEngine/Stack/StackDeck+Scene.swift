@@ -1,10 +1,10 @@
 import DeckProtocol
 import Kinetics
 
-/// As many cards are shown in advance without a thought of when they come into sight: some screens full.
+/// The number of cards that a scene contains regardless of when they come into sight: a few screens.
 private let freeCards = 64.0
 
-/// Seconds between two looks ahead, at the least: what a fling passes meanwhile is a screen or two.
+/// The least time between two looks ahead, in seconds, in which a fling passes a screen or two.
 private let leastLook = 0.1
 
 extension StackDeck {
@@ -23,33 +23,33 @@ extension StackDeck {
     return AnimatedScene(elements: elements, end: end)
   }
 
-  /// The cards that come into sight from `now` on: all of them where they are few, else those until a while after the
-  /// moment of the next look.
+  /// Returns the cards that come into sight from `now` on: all of them if they are few, else those until some time
+  /// after the next look ahead.
   private func sight(from now: Instant) -> (indexes: [Int], end: Instant?) {
     let all = scroll.offset.range
     let (first, last) = ranks(scrolledBy: all)
     let offset = scroll.value(at: now)
     let speed = scroll.offset.greatestSpeed(from: now)
     guard last - first > freeCards, speed > 0 else {
-      // A motion that is over, and not yet told so, is where it is.
+      // A motion that is over, but not settled yet, stays where it is.
       let (first, last) = speed > 0 ? (first, last) : ranks(scrolledBy: offset...offset)
       return (indexes(from: first, through: last), nil)
     }
     let pause = max(layout.area.size.height / speed, leastLook)
-    // Twice as far as the next look: that one may be late.
+    // Twice as far as the next look ahead, which may be late.
     let way = 2 * pause * speed
     let ahead = ranks(scrolledBy: (offset - way).clamped(to: all)...(offset + way).clamped(to: all))
     return (indexes(from: ahead.first, through: ahead.last), now.advanced(bySeconds: pause))
   }
 
-  /// The places from the top that may be on the surface while the stack is scrolled within a range, however it is fanned
-  /// meanwhile.
+  /// Returns the positions from the top that may be on the surface while the stack is scrolled within a range, however
+  /// it is fanned meanwhile.
   private func ranks(scrolledBy offsets: ClosedRange<Double>) -> (first: Double, last: Double) {
     let spreads = spread.range
     let corners = [offsets.lowerBound, offsets.upperBound].flatMap { offset in
       [spreads.lowerBound, spreads.upperBound].map { stance(scrolledBy: offset, spread: $0) }
     }
-    // More of a scroll moves the stack up, and parts it less.
+    // A greater scroll offset moves the stack up, and spreads it less.
     let (low, high) = (corners.map(\.step).min() ?? layout.step, corners.map(\.step).max() ?? layout.step)
     let ranks = corners.flatMap { corner in
       [low, high].map { step in

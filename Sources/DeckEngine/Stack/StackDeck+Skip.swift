@@ -1,7 +1,8 @@
 import Kinetics
 
 extension StackDeck {
-  /// A stack that scrolls because a dragged card is held at its end is the finger's doing, not an animation.
+  /// Whether an animation runs; a scroll that a dragged card causes at an end of the stack is the finger's, and is
+  /// none.
   var isAnimating: Bool {
     let others = poses.values.contains { $0.end != nil } || openings.contains { $0.progress.end != nil }
     return others || dismissal.end != nil || spread.end != nil || leaving.contains { $0.opacity.end != nil }

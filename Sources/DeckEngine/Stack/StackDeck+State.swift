@@ -40,8 +40,8 @@ extension StackDeck {
     return gathered + [.event(.cardShown(card: first.id, index: 0))]
   }
 
-  /// Where the stack comes to rest by itself: where a finger holds it, and for one that a dragged card scrolls, where it
-  /// was when that was taken up.
+  /// The offset at which the stack comes to rest by itself: where a finger holds it, or, while a dragged card scrolls
+  /// it, where it was when that card was picked up.
   private var restingScroll: Double {
     let goal = if case .reordering(let reorder) = finger?.hold { reorder.scroll } else { scroll.goal }
     return goal.clamped(to: scrollRange)

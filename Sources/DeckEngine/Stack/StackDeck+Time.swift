@@ -19,14 +19,14 @@ extension StackDeck {
     switch finger?.hold {
     case .pressing, .idle: .pressing
     case .scrolling, .scrollingDetail: .scrolling
-    // A card that a press has moved is not the finger's yet.
+    // A card that a press has moved is not dragged yet.
     case .reordering: finger?.mayTap == true ? .pressing : .dragging
     case .dismissing, .pinching: .dragging
     case nil: isMoving || bounce != nil ? .settling : .rest
     }
   }
 
-  /// Carries out what is due at `now`, which is `nextDeadline`.
+  /// Performs what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [DeckOutcome] {
     let (phaseBefore, leavingBefore, wasMoving) = (phase, leaving.count, isMoving)
     scroll.advance(to: now, spring: scrollSpring)
@@ -54,7 +54,7 @@ extension StackDeck {
     return outcomes
   }
 
-  /// The earliest moment that something comes to rest at, the scrolling aside.
+  /// The earliest moment at which anything but the scroll comes to rest.
   private var motionEnd: Instant? {
     var next = spread.end
     for pose in poses.values { next = earlier(next, pose.end) }

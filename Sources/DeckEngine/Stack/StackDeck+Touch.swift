@@ -3,12 +3,12 @@ import Gestures
 import Kinetics
 
 extension StackDeck {
-  /// Whether the deck takes a finger that comes down at a point of it: anywhere in its rectangle.
+  /// Returns whether the deck takes a finger that comes down at a point of it: anywhere in its rectangle.
   func isHit(at point: Point, now: Instant) -> Bool {
     !cards.isEmpty && (0...layout.area.size.width).contains(point.x) && (0...layout.area.size.height).contains(point.y)
   }
 
-  /// Takes a finger that came down at `point`: what moves stops, and the gestures that it can become contend.
+  /// Handles a finger that came down at `point`: what moves stops, and the gestures that the finger can make compete.
   mutating func press(at point: Point, now: Instant) -> Press {
     let card = card(at: point, now: now)
     let wasMoving = openIndex == nil ? scroll.isMoving : detail.isMoving
@@ -44,7 +44,7 @@ extension StackDeck {
     )
   }
 
-  /// Why a finger on the stack cannot make a tap; `nil` if it can.
+  /// Returns why a finger on the stack cannot tap; `nil` if it can.
   private func suppressedTap(
     on card: Int?,
     mayTap: Bool,
@@ -79,7 +79,7 @@ extension StackDeck {
     case (.drag, .cancelled): return abandon(now: now)
     case (.pinch, .began(let value)):
       finger?.hold = .pinching
-      // Cards that still close up are caught where they are.
+      // Cards that are still closing up are caught where they are.
       let caught = spread.value(at: now).clamped(to: 0...spreadLimit)
       finger?.spread = caught
       spread = .fixed(spread(at: value))
@@ -103,19 +103,20 @@ extension StackDeck {
     case .pinching: closeFan(velocity: 0, now: now)
     case .pressing, .scrolling, .scrollingDetail, .dismissing, .idle: break
     }
-    // One that is dragged, or was caught on its way back and let go where it was.
+    // A card that is dragged, or that was caught while it returned and then released in place.
     if case .fixed(let offset) = dismissal, offset != 0 {
       dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
     }
     finger = nil
-    // A finger that held what was beyond its end, and moved nothing.
+    // A finger that held content beyond its end, and moved nothing.
     if openIndex == nil { letScroll(velocity: 0, now: now) } else { letDetail(velocity: 0, now: now) }
     return fanChange(now: now)
   }
 
-  /// The gestures that a finger on the stack can become.
+  /// Returns the gestures that a finger on the stack can make.
   ///
-  /// One that stops a moving stack is no tap. A press and a tap go together: a lift soon after the press is a tap still.
+  /// A finger that stops a moving stack does not tap. A press and a tap go together: a lift soon after the press is
+  /// still a tap.
   private func stackGestures(on card: Int?, stopped: Bool, at now: Instant) -> [GestureTree] {
     var gestures: [GestureTree] = []
     let slop = layout.points(stack.pressSlop)
@@ -151,7 +152,7 @@ extension StackDeck {
     return open(card, now: now)
   }
 
-  /// What a drag moves is decided once, when it begins.
+  /// Determines what a drag moves, once, when it begins.
   private mutating func begin(_ value: GestureValue, now: Instant) {
     guard openIndex != nil else {
       finger?.hold = .scrolling
@@ -202,12 +203,12 @@ extension StackDeck {
     return []
   }
 
-  /// The finger was taken away: what it moved goes back, or stays where it may.
+  /// Handles a cancelled finger: what it moved returns, or stays where it may.
   private mutating func abandon(now: Instant) -> [DeckOutcome] {
     switch finger?.hold {
     case .scrolling: letScroll(velocity: 0, now: now)
     case .scrollingDetail: letDetail(velocity: 0, now: now)
-    // `endTouches` brings it back.
+    // `endTouches` returns it.
     case .dismissing: break
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }
@@ -226,12 +227,12 @@ extension StackDeck {
     )
   }
 
-  /// Returns to the end that the stack is beyond, or would come to rest beyond, if it is.
+  /// Returns the stack to its range if it is, or would come to rest, beyond an end.
   mutating func returnToRange(now: Instant) {
     scroll.fit(in: scrollRange, band: layout.band, spring: scrollSpring, at: now)
   }
 
-  /// The same for the content of the open card.
+  /// Returns the content of the open card to its range likewise.
   mutating func returnDetailToRange(now: Instant) {
     detail.fit(in: detailRange, band: layout.band, spring: stack.scrollSpring.spring, at: now)
   }
@@ -248,13 +249,13 @@ extension StackDeck {
     )
   }
 
-  /// How fast a pinch moves the cards apart as they are drawn, in pt/s each.
+  /// Returns how fast a pinch moves the cards apart as they are drawn, in pt/s each.
   private func spreadVelocity(at value: GestureValue) -> Double {
     let spread = (finger?.spread ?? 0) + spreadLimit * (value.scale - 1)
     return (0..<spreadLimit).contains(spread) ? spreadLimit * value.scaleVelocity : 0
   }
 
-  /// How far apart a pinch has the cards (W8).
+  /// Returns how far apart a pinch moves the cards (W8).
   private func spread(at value: GestureValue) -> Double {
     ((finger?.spread ?? 0) + spreadLimit * (value.scale - 1)).clamped(to: 0...spreadLimit)
   }
@@ -267,7 +268,7 @@ extension StackDeck {
 
   private var spreadLimit: Double { layout.points(stack.fanMaximum) }
 
-  /// What takes a stack back that was pulled beyond its end: the cards close up with it.
+  /// The spring that returns a stack from beyond its end: the cards close up with it.
   var scrollSpring: Spring { (stack.fans ? stack.fanSpring : stack.scrollSpring).spring }
 
   /// How far the open card's content can be scrolled.

@@ -2,14 +2,14 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// A stack of cards that is scrolled, fanned out and put in order, and of which one card can be open.
+/// A stack of cards that is scrolled, fanned out and reordered, and of which one card can be open.
 ///
-/// Cards that are where the layout has them take no room here: whatever the length of the stack, only those that a
-/// finger or a motion has moved have a pose.
+/// Cards at their layout positions take no memory here: in a stack of any length, only the cards that a finger or a
+/// motion has moved have a pose.
 struct StackDeck: Deck {
-  /// What the fingers do.
+  /// What the fingers do to the stack.
   enum Mode: Equatable, Sendable {
-    /// Down; nothing is decided.
+    /// Down, with nothing decided yet.
     case pressing
     case scrolling
     case reordering(Reorder)
@@ -37,29 +37,29 @@ struct StackDeck: Deck {
     var trigger = BounceTrigger.disarmed
   }
 
-  /// A card that is dragged to another place.
+  /// A card that is dragged to another index.
   struct Reorder: Equatable, Sendable {
     var index: Int
-    /// The card's upper edge when it was taken, on the surface.
+    /// The card's upper edge when it was picked up, on the surface.
     var y: Double
-    /// How far the stack was scrolled then.
+    /// How far the stack was scrolled when the card was picked up.
     var scroll: Double
     var translation = Vector.zero
-    /// The index that the card would have if it were let go.
+    /// The index that the card would get if it were released.
     var proposed: Int
-    /// When that was found.
+    /// When the proposed index was last evaluated.
     var judged: Instant
   }
 
-  /// A card on its way to be open, or back.
+  /// A card that is opening, open or closing.
   struct Opening: Equatable, Sendable {
     /// The card's id.
     var card: String
-    /// `nil` once the card has been taken out; the others still come back.
+    /// `nil` once the card has been removed; the others still return.
     var index: Int?
-    /// Where a stack that slides open parts: the index of the card, or of the one that has come in its place.
+    /// The index at which a stack that slides open parts: that of the card, or of the one that replaced it.
     var parting: Int
-    /// Where the card is when it is open; cards that come and go meanwhile do not move it.
+    /// Where the card is when it is open; cards that are inserted or removed meanwhile do not move it.
     var place: Rectangle
     /// 0 in the stack, 1 open.
     var progress: Motion
@@ -81,28 +81,28 @@ struct StackDeck: Deck {
   var cards: [Card]
   var finger: TouchInteraction?
   var scroll = Scroller()
-  /// How far apart a pinch has the cards, in points each.
+  /// How far apart a pinch has moved the cards, in points each.
   var spread = Motion.fixed(0)
-  /// The cards that are not in their places, by index.
+  /// The cards that are out of their positions, by index.
   var poses: [Int: StackPose] = [:]
   /// The card that is open, or opening.
   var openIndex: Int?
-  /// Every card on its way from or to being open; the newest last.
+  /// Every card that is opening, open or closing; the newest last.
   var openings: [Opening] = []
   var detail = Scroller()
-  /// The lengths of the cards' contents, in points, as their owner told.
+  /// The lengths of the cards' contents, in points, as their owner reported them.
   var lengths: [String: Double] = [:]
   var bounce: Bounce?
   var leaving: [OutgoingCard] = []
-  /// Taps before this are those of a finger that has just let a card go.
+  /// Taps before this come from a finger that has just released a card.
   var tapsFrom = Instant(microseconds: .min)
-  /// How high cards bounce.
+  /// The generator of the heights to which cards bounce.
   var randomness: SeededGenerator
   /// Whether a finger has pulled the cards apart and they are not together again.
   var isFanned = false
-  /// Whether cards still slide in.
+  /// Whether cards are still sliding in.
   var isEntering = false
-  /// Whether it is still to be told that the first card is there, of cards that slid in when the deck's state was taken.
+  /// Whether the first card's arrival is still to be published, if cards slid in when the restored state was taken.
   var isArriving = false
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {

@@ -1,13 +1,13 @@
 import Kinetics
 
-/// How a card of a stack is moved out of its place: a motion for each property.
+/// The displacement of a card of a stack from its position: a motion for each property.
 struct StackPose: Equatable, Sendable {
   /// Points to the right.
   var x = Motion.fixed(0)
   /// Points down.
   var y = Motion.fixed(0)
   var scale = Motion.fixed(1)
-  /// A factor of the opacity that the card has in its place.
+  /// A factor of the opacity that the card has at its position.
   var opacity = Motion.fixed(1)
 
   /// When the first of its motions comes to rest; `nil` while none moves.
@@ -15,10 +15,10 @@ struct StackPose: Equatable, Sendable {
     earlier(earlier(x.end, y.end), earlier(scale.end, opacity.end))
   }
 
-  /// Whether the card is in its place and stays there.
+  /// Whether the card is at its position and stays there.
   var isAtRest: Bool { self == StackPose() }
 
-  /// Turns every motion that is over by `now` into its target.
+  /// Replaces every motion that is over by `now` by its target.
   mutating func settle(at now: Instant) {
     x.settle(at: now)
     y.settle(at: now)
@@ -26,7 +26,7 @@ struct StackPose: Equatable, Sendable {
     opacity.settle(at: now)
   }
 
-  /// Lets a property go back to `target`, from where it is and as fast as it moves.
+  /// Moves a property to `target` by a spring, from its current value and velocity.
   mutating func spring(
     _ property: WritableKeyPath<StackPose, Motion>,
     to target: Double,
