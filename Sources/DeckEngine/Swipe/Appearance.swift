@@ -22,7 +22,7 @@ struct Appearance: Equatable, Sendable {
 
   var end: Instant { scale.end }
 
-  /// A card of the deck as it is drawn at `now`.
+  /// Returns a card of the deck as it is drawn at `now`.
   func show<At: Evaluation>(_ place: CardGeometry<At.Number>, about center: Point, at now: At) -> CardGeometry<
     At.Number
   > {

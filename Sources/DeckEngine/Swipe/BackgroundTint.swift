@@ -2,19 +2,19 @@ import Kinetics
 
 /// The background's tint, which follows the progress of a drag by a timing curve (S14).
 ///
-/// Every change of the target runs its own curve and the running ones add up, as SwiftUI combines animations: one
-/// that started over with each touch would hardly move until the finger rests.
+/// Every change of the target runs its own curve and the running ones add up, as SwiftUI combines animations: a single
+/// curve that restarts with each touch would hardly move until the finger rests.
 struct BackgroundTint: Equatable, Sendable {
   private struct Step: Equatable, Sendable {
     var start: Instant
     var amount: Double
-    /// Seconds that it takes.
+    /// Its duration in seconds.
     var duration: Double
 
     var end: Instant { start.advanced(bySeconds: duration) }
   }
 
-  /// Seconds that a change takes that begins from now on.
+  /// The duration in seconds of a change that begins from now on.
   var duration: Double
   /// Where the tint comes to rest.
   private(set) var target = 0.0
@@ -24,12 +24,12 @@ struct BackgroundTint: Equatable, Sendable {
     self.duration = duration
   }
 
-  /// When the tint comes to rest; `nil` while it does.
+  /// When the tint comes to rest; `nil` while it is at rest.
   var end: Instant? {
     steps.lazy.map(\.end).max()
   }
 
-  /// Lets the tint go to `target` from `now` on.
+  /// Moves the tint to `target` from `now` on.
   mutating func aim(at target: Double, now: Instant) {
     settle(at: now)
     guard target != self.target else { return }
@@ -37,7 +37,7 @@ struct BackgroundTint: Equatable, Sendable {
     self.target = target
   }
 
-  /// How strong the tint is at `now`.
+  /// Returns the strength of the tint at `now`.
   func value<At: Evaluation>(at now: At) -> At.Number {
     steps.reduce(At.Number(target)) { value, step in
       let progress = CurveMotion(.easeInOut, from: 0, to: 1, duration: step.duration, at: step.start)
@@ -45,12 +45,12 @@ struct BackgroundTint: Equatable, Sendable {
     }
   }
 
-  /// Is at its target at once (M5).
+  /// Moves the tint to its target at once (M5).
   mutating func skip() {
     steps = []
   }
 
-  /// Forgets the changes that are over.
+  /// Removes the changes that are over.
   mutating func settle(at now: Instant) {
     steps.removeAll { $0.end <= now }
   }

@@ -16,7 +16,7 @@ struct CardGeometry<Number: MotionScalar>: Hashable, Sendable {
   var anchor: Point
   var opacity: Number
 
-  /// The card as it is when all of its deck is drawn at `factor` of its size about `center`.
+  /// Returns the card as it is when all of its deck is drawn at `factor` of its size about `center`.
   func scaled(by factor: Number, about center: Point) -> CardGeometry {
     var place = self
     place.x = x + (factor - 1) * (x + Number(anchor.x) * width - Number(center.x))
@@ -34,16 +34,16 @@ extension CardGeometry<Double> {
 
   var size: Size { Size(width: width, height: height) }
 
-  /// The anchor in points of the deck: the point that scale and rotation leave where it is.
+  /// The anchor in points of the deck: the point that scale and rotation do not move.
   var fixedPoint: Point { point(at: anchor) }
 
-  /// Whether a point of the deck lies on the card as it is drawn.
+  /// Returns whether a point of the deck lies on the card as it is drawn.
   func contains(_ point: Point) -> Bool {
     guard let place = fraction(at: point) else { return false }
     return (0...1).contains(place.x) && (0...1).contains(place.y)
   }
 
-  /// Which part of the card is drawn at a point of the deck, as fractions of width and height.
+  /// Returns which part of the card is drawn at a point of the deck, as fractions of width and height.
   ///
   /// `nil` for a card without extent.
   func fraction(at point: Point) -> Point? {
@@ -75,7 +75,7 @@ extension CardGeometry<Double> {
 }
 
 extension Vector {
-  /// The vector turned clockwise by `degrees`.
+  /// Returns the vector turned clockwise by `degrees`.
   func rotated(by degrees: Double) -> Vector {
     let angle = degrees * .pi / 180
     let (sine, cosine) = (Double.sin(angle), Double.cos(angle))

@@ -1,8 +1,8 @@
 import Kinetics
 
-/// How a card is moved out of its place in the deck: a motion for each property.
+/// The displacement of a card from its resting position in the deck: a motion for each property.
 struct CardPose: Equatable, Sendable {
-  /// The card's place in the deck's order.
+  /// The card's index in the deck.
   var index: Int
   /// Points to the right.
   var x = Motion.fixed(0)
@@ -10,28 +10,28 @@ struct CardPose: Equatable, Sendable {
   var y = Motion.fixed(0)
   /// Degrees, clockwise; drawn within ±`rotationLimit`.
   private(set) var rotation = Motion.fixed(0)
-  /// How far the card is drawn turned at most, in degrees: a spring that a release sets in motion may swing farther.
+  /// The greatest drawn rotation, in degrees: a spring that a release starts may swing farther.
   private(set) var rotationLimit = Double.infinity
   /// A factor of the size that the card has at its depth.
   var zoom = Motion.fixed(1)
-  /// 0 at the front, 1 for the card behind, between them while cards move up.
+  /// 0 at the front, 1 for the card behind, in between while cards move up.
   var depth: Motion
-  /// The depth that the card's opacity belongs to: it may move up in another way than its size.
+  /// The depth that determines the card's opacity, which may move up by another motion than the size.
   var shade: Motion
   /// A factor of the opacity that the card has at its shade.
   var opacity = Motion.fixed(1)
-  /// What scale and rotation leave where it is, as fractions of width and height.
+  /// The point that scale and rotation do not move, as fractions of width and height.
   var anchor = Self.center
-  /// 1 when a drag to the right turns the card clockwise, −1 when the other way (S5).
+  /// 1 if a drag to the right turns the card clockwise, −1 if counterclockwise (S5).
   var side = 1.0
-  /// Whether the card is on its way into the deck.
+  /// Whether the card is still entering the deck.
   var isEntering = false
-  /// Whether the card takes part in the animation that its deck appears with.
+  /// Whether the card takes part in the animation with which its deck appears.
   var isAppearing = false
 
   static let center = Point(x: 0.5, y: 0.5)
 
-  /// The rotation at which the card is drawn, in degrees.
+  /// Returns the rotation at which the card is drawn, in degrees.
   func turn(at now: Instant) -> Double {
     rotation.value(at: now).clamped(to: -rotationLimit...rotationLimit)
   }
@@ -51,7 +51,7 @@ struct CardPose: Equatable, Sendable {
 
   /// The earliest moment at which a property comes to rest; `nil` for a card that does not move.
   ///
-  /// Asked several times an input, of every card: a loop over key paths takes ten times as long.
+  /// Evaluated several times per input, for every card: a loop over key paths takes ten times as long.
   var nextEnd: Instant? {
     var next = earlier(x.end, y.end)
     next = earlier(next, rotation.end)
@@ -61,12 +61,12 @@ struct CardPose: Equatable, Sendable {
     return earlier(next, opacity.end)
   }
 
-  /// Whether the card is, or is about to be, anywhere else than in its place.
+  /// Whether the card is, or is about to be, out of its resting position.
   var isDisplaced: Bool {
     x != .fixed(0) || y != .fixed(0) || rotation != .fixed(0) || zoom != .fixed(1)
   }
 
-  /// Turns every motion that is over by `now` into its target.
+  /// Replaces every motion that is over by `now` by its target.
   mutating func settle(at now: Instant) {
     x.settle(at: now)
     y.settle(at: now)
@@ -89,14 +89,15 @@ struct CardPose: Equatable, Sendable {
     opacity.skip()
   }
 
-  /// How far the card has to be moved for `other` to be its anchor with nothing moving on the screen.
+  /// Returns how far the card has to be moved so that `other` becomes its anchor without a change on the screen.
   func shift(toAnchor other: Point, in geometry: RestingGeometry<Double>, at now: Instant) -> Vector {
     let size = geometry.size
     let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
     return geometry.scale * (way + -zoom.value(at: now) * way.rotated(by: turn(at: now)))
   }
 
-  /// The card in its geometry, moved, turned and zoomed about its anchor; the geometry itself scales about its middle.
+  /// Returns the card in its geometry, moved, turned and zoomed about its anchor; the geometry itself scales about its
+  /// middle.
   func place<At: Evaluation>(in geometry: RestingGeometry<At.Number>, opacity: At.Number, at now: At) -> CardGeometry<
     At.Number
   > {
@@ -114,7 +115,7 @@ struct CardPose: Equatable, Sendable {
     )
   }
 
-  /// Forgets where the card was grabbed, which changes nothing for a card in its place.
+  /// Forgets where the card was grabbed, which changes nothing for a card at its resting position.
   mutating func forgetGrab() {
     guard !isDisplaced else { return }
     anchor = Self.center

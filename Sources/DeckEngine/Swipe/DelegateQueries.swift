@@ -1,11 +1,11 @@
 import DeckProtocol
 import Kinetics
 
-/// What a deck has asked its delegate, and what it was told (S18).
+/// The questions of a deck to its delegate, and the answers (S18).
 ///
-/// A question is settled by its answer, by its deadline or because the delegate leaves; what comes later settles nothing.
+/// A question is settled by its answer, by its deadline or because the delegate leaves; a later answer is ignored.
 struct DelegateQueries: Equatable, Sendable {
-  /// What is asked about which card.
+  /// The subject of a question, and its card.
   struct Key: Hashable, Sendable {
     var card: String
     var subject: DelegateQuestion.Subject
@@ -19,7 +19,7 @@ struct DelegateQueries: Equatable, Sendable {
     var deadline: Instant
   }
 
-  /// What the delegate answers; empty while there is none.
+  /// The topics that the delegate answers; empty while there is no delegate.
   private(set) var topics: Set<DelegateTopic> = []
   /// Oldest first.
   private(set) var open: [Open] = []
@@ -28,17 +28,19 @@ struct DelegateQueries: Equatable, Sendable {
   /// `nil` for a question that is left to the deck.
   private var settled: [Key: DelegateAnswer?] = [:]
 
-  /// When the first question that is open is settled without an answer.
+  /// When the first open question is settled without an answer.
   var deadline: Instant? { open.lazy.map(\.deadline).min() }
 
-  /// A delegate comes, with what it answers, or leaves: nothing is known or asked any more.
+  /// Starts over when a delegate registers with its topics, or leaves with none: no answer is known, no question open.
   mutating func begin(_ topics: Set<DelegateTopic>) {
     self.topics = topics
     open = []
     settled = [:]
   }
 
-  /// Asks what the delegate answers and has not been asked; the question's number.
+  /// Asks a question that the delegate answers and that has not been asked.
+  ///
+  /// - Returns: the question's number; `nil` if it is not asked.
   mutating func ask(_ key: Key, index: Int, until deadline: Instant) -> UInt64? {
     guard topics.contains(key.subject.topic), !isOpen(key), settled[key] == nil else { return nil }
     lastTicket += 1
@@ -46,42 +48,42 @@ struct DelegateQueries: Equatable, Sendable {
     return lastTicket
   }
 
-  /// Takes an answer, or its absence; a wrong one leaves the question to the deck.
+  /// Settles a question with an answer, or without one; an invalid answer leaves the question to the deck.
   mutating func settle(_ ticket: UInt64, _ answer: DelegateAnswer?) {
     guard let place = open.firstIndex(where: { $0.ticket == ticket }) else { return }
     let key = open.remove(at: place).key
     settled.updateValue(answer.flatMap { $0.answers(key.subject) ? $0 : nil }, forKey: key)
   }
 
-  /// Settles what should have been answered by `now`.
+  /// Settles the questions that should have been answered by `now`.
   mutating func expire(at now: Instant) {
     for question in open where question.deadline <= now { settle(question.ticket, nil) }
   }
 
-  /// Forgets what was asked and said about some things.
+  /// Forgets the questions and answers that are stale.
   mutating func forget(where isStale: (Key) -> Bool) {
     open.removeAll { isStale($0.key) }
     settled = settled.filter { !isStale($0.key) }
   }
 
-  /// Whether the answer is still awaited.
+  /// Returns whether the answer is still awaited.
   func isOpen(_ key: Key) -> Bool {
     open.contains { $0.key == key }
   }
 
-  /// Whether the answer is known, be it that there is none.
+  /// Returns whether the question is settled, with or without an answer.
   func isSettled(_ key: Key) -> Bool {
     settled[key] != nil
   }
 
-  /// What the delegate said; `nil` for nothing.
+  /// Returns the delegate's answer; `nil` for none.
   func answer(to key: Key) -> DelegateAnswer? {
     topics.isEmpty ? nil : settled[key] ?? nil
   }
 }
 
 extension DelegateAnswer {
-  /// Whether it is one to such a question.
+  /// Returns whether it is a valid answer to such a question.
   fileprivate func answers(_ subject: DelegateQuestion.Subject) -> Bool {
     switch (subject, self) {
     case (.shouldSwipe, .permission), (.shouldDrag, .permission): true

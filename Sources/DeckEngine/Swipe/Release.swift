@@ -2,7 +2,7 @@ package import DeckProtocol
 
 /// How far a card was moved when its finger released it.
 package struct Release: Hashable, Sendable {
-  /// The direction that was judged; `nil` in the dead zone.
+  /// The evaluated direction; `nil` in the dead zone.
   package var direction: Direction?
   /// From 0; at `threshold` a card is decided.
   package var progress: Double
@@ -10,7 +10,7 @@ package struct Release: Hashable, Sendable {
   /// The largest progress of the drag, at `progress` or above.
   package var farthest: Double
 
-  /// A release that was judged so.
+  /// A release with its evaluated progress.
   init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double, farthest: Double) {
     direction = swipe.direction
     progress = max(swipe.advance, 0)

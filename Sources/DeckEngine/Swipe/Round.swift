@@ -1,18 +1,18 @@
 import DeckProtocol
 import Kinetics
 
-/// A round of decisions, which begins with the deck's cards and is held until the first of them are there (S19).
+/// A round of decisions, which begins with the deck's cards and is held until the first of them are loaded (S19).
 struct Round: Equatable, Sendable {
   /// When the round begins at the latest, while it is held in loading.
   var heldUntil: Instant?
-  /// Whether any card says if it is there; of other rounds nothing is told beside the deck's own events.
+  /// Whether any card declares if it is loaded; a round without such a card publishes no phases.
   var isTold = false
-  /// The phase that was told last.
+  /// The phase that was published last.
   var told: RoundPhase?
 }
 
 extension SwipeDeck {
-  /// How far the round is; `nil` in a deck that has none.
+  /// The phase of the round; `nil` in a deck that has none.
   var roundPhase: RoundPhase? {
     guard settings.roundEnabled else { return nil }
     if round.heldUntil != nil { return .loading }
@@ -22,7 +22,7 @@ extension SwipeDeck {
   /// Whether the front card can be decided now.
   var decides: Bool { roundPhase != .loading }
 
-  /// Begins a round with the cards that there are; held until the first ones are there, unless they all count as that.
+  /// Begins a round with the current cards; it is held until the first ones are loaded, unless all count as loaded.
   mutating func beginRound(isHeld: Bool = true, now: Instant) {
     round = Round(isTold: settings.roundEnabled && cards.contains { $0.loaded != nil })
     if settings.roundEnabled, isHeld, waitsForCards {
@@ -30,21 +30,24 @@ extension SwipeDeck {
     }
   }
 
-  /// Goes on with a round whose phase `told` was told last; one that was held then is held anew, for as long as a new one.
+  /// Resumes a round whose phase `told` was published last; a round that was held then is held again, for the full
+  /// time.
   ///
-  /// One of which nothing was told stays so, though clients have said meanwhile what is loaded.
+  /// A round that published no phase still publishes none, even if clients have reported since which cards are loaded.
   mutating func restoreRound(told: RoundPhase?, now: Instant) {
     beginRound(isHeld: told == .loading, now: now)
     round.told = settings.roundEnabled ? told : nil
     round.isTold = round.told != nil
   }
 
-  /// What these cards show is there now.
+  /// Marks these cards as loaded.
   mutating func markLoaded(_ ids: Set<String>) {
     for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
   }
 
-  /// Lets a round go on that nothing holds any more, and tells of its phase if that is another than before.
+  /// Ends the hold of a round that nothing holds any longer.
+  ///
+  /// - Returns: the event of the round's phase, if that changed.
   mutating func roundChange(now: Instant) -> [DeckOutcome] {
     if let end = round.heldUntil, end <= now || !waitsForCards { round.heldUntil = nil }
     guard round.isTold, let phase = roundPhase, phase != round.told else { return [] }
@@ -52,17 +55,17 @@ extension SwipeDeck {
     return [.event(.roundChanged(phase))]
   }
 
-  /// Whether one of the first cards, from the front one on, is declared not to be there.
+  /// Whether one of the first cards, from the front one on, is declared not to be loaded.
   private var waitsForCards: Bool { !awaitedCards.isEmpty }
 
-  /// Those of the first cards that are declared not to be there.
+  /// The first cards that are declared not to be loaded.
   private var awaitedCards: [String] {
     let left = settings.loop ? cards.count : cards.count - current
     return (0..<min(settings.roundFirst, left)).map { cards[(current + $0) % cards.count] }
       .filter { $0.loaded == false }.map(\.id)
   }
 
-  /// Why nothing can be decided while the round is held.
+  /// The error of a decision while the round is held.
   var heldRefusal: ProtocolError {
     ProtocolError(
       .refused,

@@ -1,7 +1,7 @@
 import DeckProtocol
 import Kinetics
 
-/// When a card's depth is at rest: 0.1 pt where a depth makes 500 pt, a stretched card's, and as slowly.
+/// The rest threshold of a depth: 0.1 pt and 1 pt/s where a depth makes 500 pt, as for a stretched card.
 private let depthRest = RestThreshold(distance: 0.0002, speed: 0.002)
 
 extension SwipeDeck {
@@ -15,9 +15,9 @@ extension SwipeDeck {
     arrange(at: now)
   }
 
-  /// Makes the cards on the screen those from the front on, each on its way to its place.
+  /// Makes the cards on the screen those from the front on, and moves each to its position.
   ///
-  /// Cards with an index in `fading` become visible little by little, and those that have to go do not last.
+  /// Cards with an index in `fading` fade in, and cards that no longer belong on the screen fade out.
   mutating func arrange(at now: Instant, fading: Range<Int>? = nil) {
     var before = Array(poses.enumerated())
     poses = []
@@ -43,18 +43,18 @@ extension SwipeDeck {
     for (place, pose) in before { pushOut(unfollowing(pose, place: place, now: now), place: place, now: now) }
   }
 
-  /// Leaves the cards behind where they have come up to with the finger, and the finger without them.
+  /// Leaves the cards behind where they have followed the finger to, and detaches them from it.
   mutating func stayRisen(now: Instant) {
     for place in poses.indices { poses[place] = unfollowing(poses[place], place: place, now: now) }
     follow = .fixed(0)
   }
 
-  /// A card as it is where it has come up to with the finger.
+  /// Returns the pose of a card, detached from the finger, where it has followed it to.
   func unfollowing(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
     moved(pose, by: place > 0 ? -follow.value(at: now) : 0, now: now)
   }
 
-  /// A card as it is where it has not come up to with the finger, and is from now on among those that do.
+  /// Returns the pose of a card that follows the finger from now on, and is drawn where it is.
   private func following(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
     moved(pose, by: place > 0 ? follow.value(at: now) : 0, now: now)
   }
@@ -67,7 +67,7 @@ extension SwipeDeck {
     return pose
   }
 
-  /// Tells of the front card's arrival, once it is at rest in front.
+  /// Returns the event of the front card's arrival, once it is at rest in front.
   mutating func arrival() -> [DeckOutcome] {
     guard isArriving, appearance == nil, let front, let pose = poses.first, pose.index == current, !pose.isEntering,
       pose.depth == .fixed(0), pose.shade == .fixed(0), pose.opacity == .fixed(1)
@@ -76,7 +76,7 @@ extension SwipeDeck {
     return [.event(.cardShown(card: front.id, index: current))]
   }
 
-  /// A card as it is drawn, with no further part in the animation that the deck appears with.
+  /// Returns the pose of a card as it is drawn, without its part in the animation with which the deck appears.
   func detached(_ pose: CardPose, now: Instant) -> CardPose {
     guard let appearance, pose.isAppearing else { return pose }
     let place = undrawn(pose, at: now)
@@ -91,15 +91,15 @@ extension SwipeDeck {
     return pose
   }
 
-  /// Starts the animation that the deck appears with; cards that still leave have no part in it, as `detached` has it.
+  /// Starts the animation with which the deck appears; cards that still leave take no part in it, as in `detached`.
   mutating func appear(now: Instant) {
     appearance = Appearance(settings, at: now)
     for place in poses.indices { poses[place].isAppearing = true }
   }
 
-  /// The indexes of the cards that belong on the screen, the front one first.
+  /// Returns the indexes of the cards that belong on the screen, the front one first.
   ///
-  /// A card that still leaves a looping deck is not there a second time: it and those behind it have to wait.
+  /// A card that is still leaving a looping deck is not shown a second time: it and those behind it have to wait.
   private func wanted() -> [Int] {
     let room = max(settings.visible - promotions.count - incoming.count, 1)
     let left = settings.loop ? cards.count : cards.count - current
@@ -107,11 +107,11 @@ extension SwipeDeck {
     return Array(indexes.prefix { index in !leaving.contains { $0.reason == .decided && $0.pose.index == index } })
   }
 
-  /// A card on its way to a depth.
+  /// Returns the pose of a card that moves to a depth.
   func advanced(_ pose: CardPose, to depth: Double, now: Instant) -> CardPose {
     var pose = pose
     if pose.depth.target != depth {
-      // Behind its place there is no room for a bounce.
+      // Behind its resting position, a card has no space for a bounce.
       let springs = settings.promoteSprings && depth < pose.depth.target
       pose.depth = springs ? springUp(pose.depth, to: depth, now) : moveUp(pose.depth, to: depth, now)
     }
@@ -127,7 +127,7 @@ extension SwipeDeck {
     curve(settings.promoteCurve.curve, depth, to: target, settings.promoteDuration, now)
   }
 
-  /// Lets a card fade whose place among the visible ones another has taken.
+  /// Fades out a card that another one has replaced among the visible ones.
   private mutating func pushOut(_ pose: CardPose, place: Int, now: Instant) {
     var pose = detached(pose, now: now)
     pose.opacity = curve(.default, pose.opacity, to: 0, settings.pushOutDuration, now)

@@ -1,8 +1,8 @@
 import DeckProtocol
 import Kinetics
 
-/// A command that takes the front card away, or another's place, takes it from the finger too: the finger is ignored
-/// until it is lifted.
+/// A command that removes the front card, or inserts another one at its index, takes it from the finger too: the finger
+/// is ignored until it is lifted.
 extension SwipeDeck {
   func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
@@ -66,7 +66,7 @@ extension SwipeDeck {
 
   private func checkSwipe(_ direction: Direction, force: Bool) throws(ProtocolError) {
     guard let front else { throw .exhausted }
-    // What the delegate is just being asked is no reason yet.
+    // An answer that the delegate still owes is no reason yet.
     guard allowed(of: front).contains(direction) || awaitsDirections && !force else {
       throw notAllowed(direction, front)
     }
@@ -117,7 +117,7 @@ extension SwipeDeck {
     }
   }
 
-  /// Throws where a command is meant for another card than the one in front.
+  /// Throws if a command is meant for a card other than the front one.
   private func checkTurn(of card: String?) throws(ProtocolError) {
     guard let front else { throw .exhausted }
     guard card == nil || card == front.id else {

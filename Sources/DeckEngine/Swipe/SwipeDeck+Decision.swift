@@ -23,20 +23,20 @@ extension SwipeDeck {
       direction: direction,
       decision: decision.isEmpty ? nil : decision
     )
-    // At the decision, and never during the drag that leads to it (S21).
+    // The feedback comes with the decision, and never during the drag that leads to it (S21).
     var told = [DeckOutcome.event(swiped)]
     if let kind = settings.swipeHaptics[direction].kind { told.append(.haptic(kind)) }
     guard self.front != nil else { return told + exhaust() }
     isArriving = true
-    // With one visible card there is nobody behind to move up: the next appears in its place.
+    // With one visible card there is none behind that moves up: the next one appears at its position.
     if settings.promoteDelay == 0 || poses.isEmpty { promote(promotions.count, at: now) }
     return told + arrival()
   }
 
-  /// Takes the last decision back: its card returns from where it is, or from the side it left to (S16).
+  /// Undoes the last decision: its card returns from where it is, or from the side that it left to (S16).
   mutating func undo(now: Instant) -> [DeckOutcome] {
     guard let decision = history.popLast() else { return [] }
-    // The cards that have not yet moved up for that decision need not.
+    // Cards that have not yet moved up for that decision no longer need to.
     if promotions.popLast() == nil { _ = incoming.popLast() }
     stayRisen(now: now)
     current = decision.index
@@ -45,14 +45,14 @@ extension SwipeDeck {
     if let place = leaving.lastIndex(where: { $0.reason != .removed && $0.pose.index == current }) {
       pose = goBack(leaving.remove(at: place).pose, now: now)
     } else if let place = poses.firstIndex(where: { $0.index == current }) {
-      // A looping deck shows it already, further behind.
+      // A looping deck already shows it, further behind.
       pose = poses.remove(at: place)
     } else if let direction = decision.direction {
       pose = flyBack(pose, from: direction, now: now)
     } else {
       pose.opacity = fade(from: 0, settings.undoFadeDuration, now)
     }
-    // One that a looping deck shows already has nowhere to come from.
+    // A card that a looping deck already shows does not enter.
     pose.isEntering = pose.isDisplaced || pose.opacity != .fixed(1)
     poses.insert(pose, at: 0)
     promote(promotions.count, at: now)
@@ -65,13 +65,13 @@ extension SwipeDeck {
     return [.event(rewound)] + arrival()
   }
 
-  /// The overlay of a card that flies away: it becomes complete during the flight, from what a drag has shown (S10).
+  /// Returns the overlay of a card that flies away: it completes during the flight, from what a drag has shown (S10).
   private func complete(_ shown: SwipeOverlay?, of card: Card, _ direction: Direction, now: Instant) -> SwipeOverlay {
     let progress = shown.flatMap { $0.card == card.id && $0.direction == direction ? $0.value(at: now) : nil } ?? 0
     return SwipeOverlay(card: card.id, direction: direction, progress: course(.fixed(progress), to: 1, now))
   }
 
-  /// The last card is gone: nobody moves up any more.
+  /// Ends the promotions after the last card was decided or removed.
   mutating func exhaust() -> [DeckOutcome] {
     promotions = []
     incoming = []
@@ -79,7 +79,7 @@ extension SwipeDeck {
     return [.event(.deckExhausted)]
   }
 
-  /// A card on its way off the surface.
+  /// Returns the pose of a card that flies off the surface.
   func flyAway(_ pose: CardPose, to direction: Direction, byFinger: Bool, now: Instant) -> CardPose {
     var pose = detached(pose, now: now)
     let turn: Double? =
@@ -89,7 +89,7 @@ extension SwipeDeck {
         settings.flyRotation[direction]
       }
     pose.zoom = .fixed(pose.zoom.value(at: now))
-    // A card that still moves up when it has left is as large as it is then.
+    // The flight has to clear the surface with the size that a card still moving up has at the end.
     var last = pose
     last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyDuration)))
     let start = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
@@ -106,7 +106,7 @@ extension SwipeDeck {
     return pose
   }
 
-  /// A card on its way back from where it flew to.
+  /// Returns the pose of a card that flies back from where it flew to.
   private func flyBack(_ pose: CardPose, from direction: Direction, now: Instant) -> CardPose {
     let flight = layout.flight(
       to: direction,
@@ -123,7 +123,7 @@ extension SwipeDeck {
     return goBack(pose, now: now)
   }
 
-  /// A card on its way back from where it is.
+  /// Returns the pose of a card that returns from where it is.
   private func goBack(_ pose: CardPose, now: Instant) -> CardPose {
     var pose = pose
     if pose.rotation != .fixed(0) {
@@ -157,7 +157,7 @@ extension SwipeDeck {
     .curve(CurveMotion(shape, from: property.value(at: now), to: target, duration: duration, at: now))
   }
 
-  /// A card that becomes visible where it is.
+  /// Returns the opacity of a card that fades in where it is.
   func fade(from opacity: Double, _ duration: Double, _ now: Instant) -> Motion {
     curve(.default, .fixed(opacity), to: 1, duration, now)
   }

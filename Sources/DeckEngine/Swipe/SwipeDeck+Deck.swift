@@ -2,7 +2,7 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// What the engine asks of any deck.
+/// Requirements of `Deck`.
 extension SwipeDeck {
   func visible(at now: Instant) -> Int { settings.visible }
   var undoDepth: Int { history.count }
@@ -24,7 +24,7 @@ extension SwipeDeck {
     concluded(outcomes(of: report, now: now), now: now)
   }
 
-  /// What a step did, with what follows from it: a swipe that waited is decided, the round goes on, questions come up.
+  /// Completes a step: decides a swipe that waited, updates the round, and asks the questions that arise.
   mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
     var outcomes = outcomes
     outcomes.add(resolve(now: now))

@@ -1,20 +1,20 @@
 import DeckProtocol
 import Kinetics
 
-/// What the cards leave open is asked ahead, for the cards to be seen, so that a finger finds the answers there: one
-/// that comes down uses what is known then. Only whether a card may be decided is asked in a drag, when it enters a
-/// direction, and may keep a decision waiting.
+/// Questions that the cards leave open are asked ahead, for the visible cards, so that the answers are known when a
+/// finger comes down: it uses those known then. Only whether a card may be decided is asked during a drag, when it
+/// enters a direction, and may delay a decision.
 extension SwipeDeck {
-  /// What the delegate had said about a card when a finger came down on it: a drag keeps its rules.
+  /// The delegate's answers about a card when a finger came down on it: a drag keeps its rules.
   struct Rules: Equatable, Sendable {
     var allowed: [Direction]?
     var threshold: Double?
   }
 
-  /// A swipe of the front card that waits for the delegate's word.
+  /// A swipe of the front card that waits for the delegate's answer.
   struct Pending: Equatable, Sendable {
     var direction: Direction
-    /// How a finger released the card, which stays where it is; `nil` where a command is to be answered.
+    /// How a finger released the card, which stays where it is; `nil` for a command, which awaits its reply.
     var release: Release?
 
     var isByFinger: Bool { release != nil }
@@ -22,22 +22,22 @@ extension SwipeDeck {
 
   // MARK: What holds for a card
 
-  /// The directions that a card may be swiped in: its own, the delegate's, or the deck's.
+  /// Returns the directions that a card may be swiped in: its own, the delegate's, or the deck's.
   func allowed(of card: Card) -> [Direction] {
     card.allowed ?? rules(of: card).allowed ?? settings.commitAllowed
   }
 
-  /// The progress that commits a card: its own, the delegate's, or the deck's.
+  /// Returns the progress that commits a card: its own, the delegate's, or the deck's.
   func threshold(of card: Card) -> Double {
     card.threshold ?? rules(of: card).threshold ?? settings.commitThreshold
   }
 
-  /// Whether a finger may move a card.
+  /// Returns whether a finger may move a card.
   func isDraggable(_ card: Card) -> Bool {
     card.draggable ?? isPermitted(queries.answer(to: .init(card: card.id, subject: .shouldDrag)))
   }
 
-  /// What the delegate has said about a card.
+  /// Returns the delegate's answers about a card.
   func knownRules(of card: Card) -> Rules {
     var rules = Rules()
     guard !queries.topics.isEmpty else { return rules }
@@ -50,12 +50,12 @@ extension SwipeDeck {
     return rules
   }
 
-  /// What holds of the delegate's for the front card; under a finger, what the delegate had said when it came down.
+  /// Returns the delegate's rules for the front card; under a finger, those known when it came down.
   private func rules(of card: Card) -> Rules {
     interaction?.start.rules ?? knownRules(of: card)
   }
 
-  /// Whether the front card may be decided in a direction; `nil` while the delegate has still to say.
+  /// Returns whether the front card may be decided in a direction; `nil` while the delegate has not answered.
   func permission(_ direction: Direction) -> Bool? {
     guard let front else { return false }
     if let own = front.swipeable { return own }
@@ -64,7 +64,7 @@ extension SwipeDeck {
     return queries.isSettled(key) ? isPermitted(queries.answer(to: key)) : nil
   }
 
-  /// Whether the directions that the front card may be swiped in are still to be told.
+  /// Whether the delegate still has to answer in which directions the front card may be swiped.
   var awaitsDirections: Bool {
     front.map { queries.isOpen(.init(card: $0.id, subject: .allowedDirections)) } ?? false
   }
@@ -76,13 +76,13 @@ extension SwipeDeck {
 
   // MARK: Asking
 
-  /// Asks what is not known about the cards to be seen, and about the swipe that is under way; forgets the others'.
+  /// Asks what is not known about the visible cards, and about the swipe under way; forgets what concerns other cards.
   mutating func ask(now: Instant) -> [DeckOutcome] {
     guard !queries.topics.isEmpty else { return [] }
-    // The next card at least, which may come to the front at any moment.
+    // At least the next card, which may come to the front at any moment.
     let ahead = min(max(settings.visible, 2), settings.loop ? cards.count : cards.count - current)
     let near = (0..<ahead).map { (current + $0) % cards.count }
-    // Taking a decision back must not make a finger wait, either.
+    // An undo must not make a finger wait, either.
     let kept = Set((near + history.suffix(1).map(\.index)).map { cards[$0].id })
     let swipe = proposal
     queries.forget { key in
@@ -109,7 +109,7 @@ extension SwipeDeck {
     return outcomes
   }
 
-  /// The direction that the front card is on its way to be decided in, `nil` in it for none yet; `nil` without a swipe.
+  /// The direction that the front card may be decided in, `.some(nil)` for none yet; `nil` without a swipe.
   private var proposal: Direction?? {
     if let pending { return .some(pending.direction) }
     guard case .dragging(_, let translation, _) = interaction else { return nil }
@@ -130,13 +130,13 @@ extension SwipeDeck {
 
   // MARK: Answers
 
-  /// Takes what the delegate says; `nil` leaves the question to the deck.
+  /// Handles the delegate's answer; `nil` leaves the question to the deck.
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
     queries.settle(ticket, answer)
     return concluded([], now: now)
   }
 
-  /// What was said about these cards, or about all, holds no longer; a swipe that waits goes on waiting.
+  /// Forgets the answers about these cards, or about all; a swipe that waits keeps waiting.
   mutating func forgetAnswers(about ids: Set<String>?) {
     guard !queries.topics.isEmpty else { return }
     let isWaiting = pending != nil
@@ -148,13 +148,13 @@ extension SwipeDeck {
 
   // MARK: Swipes that wait
 
-  /// Decides the front card, which nobody has refused, or waits for the delegate's answer.
+  /// Decides the front card, which has not been refused, or waits for the delegate's answer.
   ///
   /// - Parameters:
-  ///   - direction: where the card is swiped to.
-  ///   - release: how a finger released it; `nil` for a command.
-  ///   - now: when.
-  /// - Returns: what comes of it at once.
+  ///   - direction: the direction of the swipe.
+  ///   - release: how a finger released the card; `nil` for a command.
+  ///   - now: the current instant.
+  /// - Returns: the immediate outcomes.
   mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
     switch permission(direction) {
     case true where release != nil || !awaitsDirections:
@@ -168,7 +168,7 @@ extension SwipeDeck {
     }
   }
 
-  /// Carries out a swipe that waited, if its answer has come.
+  /// Performs a swipe that waited, if its answer has arrived.
   mutating func resolve(now: Instant) -> [DeckOutcome] {
     guard let pending, let front, let isPermitted = permission(pending.direction) else { return [] }
     if let release = pending.release {
@@ -189,14 +189,14 @@ extension SwipeDeck {
     return outcomes + roundChange(now: now) + [.decided(nil), .redraw]
   }
 
-  /// Gives up a swipe that waits, since a finger or a command takes the card: nobody may be surprised by it later.
+  /// Gives up a swipe that waits, because a finger or a command takes the card: it must not be decided later.
   mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] {
     guard let pending else { return [] }
     self.pending = nil
     return pending.release.map { giveBack(.caught, $0, now: now) } ?? [.decided(.overtaken)]
   }
 
-  /// Lets the front card return undecided.
+  /// Returns the front card to its position, undecided.
   mutating func giveBack(
     _ reason: DeckEvent.Reset.Reason,
     _ release: Release,
@@ -230,7 +230,7 @@ extension SwipeDeck {
 }
 
 extension ProtocolError {
-  /// The delegate, or the card itself, says no.
+  /// The delegate, or the card itself, does not permit it.
   static func notPermitted(_ direction: Direction, _ card: Card) -> ProtocolError {
     let who = card.swipeable == nil ? "the delegate does not let \(card.id)" : "\(card.id) is not swipeable: it may not"
     return ProtocolError(
@@ -241,7 +241,7 @@ extension ProtocolError {
     )
   }
 
-  /// A command waited for a delegate, and another or a finger came first.
+  /// A command waited for a delegate, and another command or a finger came first.
   fileprivate static let overtaken = ProtocolError(
     .refused,
     "the swipe was given up: a finger or another command took the card while the delegate was asked",

@@ -2,16 +2,16 @@ import DeckProtocol
 import Kinetics
 
 extension SwipeDeck {
-  /// Tells of the deck that was made with the cards of its configuration.
+  /// Starts a deck that was created with the cards of its configuration.
   mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
     isArriving = front != nil
     if appearing, settings.appears, front != nil { appear(now: now) }
-    // A deck that has appeared already has its cards, too.
+    // The cards of a deck that has already appeared count as loaded, too.
     beginRound(isHeld: appearing, now: now)
     return [.event(.deckLoaded)] + roundChange(now: now) + arrival()
   }
 
-  /// Shows `cards` from the one at `current`, with nothing decided by anybody.
+  /// Shows `cards` from the one at `current`, without decisions.
   mutating func load(_ cards: [Card], current: Int, now: Instant) -> [DeckOutcome] {
     self.cards = cards
     history = (0..<current).map { Decision(index: $0, direction: nil) }
@@ -19,9 +19,9 @@ extension SwipeDeck {
     return [.event(.deckLoaded)] + show(now: now)
   }
 
-  /// Lays the deck out anew, with other cards or the same; the front index stays where it can.
+  /// Lays the deck out again, with other cards or the same; the front index stays where possible.
   ///
-  /// Decisions about cards that are where they were can still be undone with their directions.
+  /// Decisions about cards whose index is the same can still be undone with their directions.
   mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
     if let cards {
       let before = self.cards
@@ -35,14 +35,14 @@ extension SwipeDeck {
     return [.event(.deckLoaded)] + show(now: now)
   }
 
-  /// Puts every card back and shows the first.
+  /// Returns every card to the deck and shows the first.
   mutating func reset(now: Instant) -> [DeckOutcome] {
     history = []
     current = 0
     return [.event(.deckReset)] + show(now: now)
   }
 
-  /// Puts `new` cards in at `index`; cards before the front shift it, one at its place becomes the front (S17).
+  /// Inserts `new` cards at `index`; cards before the front shift it, a card at its index becomes the front (S17).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     guard !new.isEmpty else { return [] }
     if settings.roundEnabled, !round.isTold, new.contains(where: { $0.loaded != nil }) {
@@ -51,7 +51,7 @@ extension SwipeDeck {
     let before = counts
     let isNewFront = index == current
     if isNewFront { stayRisen(now: now) }
-    // A card that flies away as removed and comes back at once must not be there twice.
+    // A removed card that still flies away and is inserted again must not be shown twice.
     let ids = Set(new.map(\.id))
     leaving.removeAll { $0.reason == .removed && ids.contains($0.card.id) }
     cards.insert(contentsOf: new, at: index)
@@ -62,7 +62,7 @@ extension SwipeDeck {
     return inserted(new, at: index, since: before) + arrival()
   }
 
-  /// Takes out the cards in `range`: visible ones fly away to the right, and the next one becomes front.
+  /// Removes the cards in `range`: visible ones fly away to the right, and the next one becomes front.
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     guard !range.isEmpty else { return [] }
     let losesFront = range.contains(current)
@@ -91,7 +91,7 @@ extension SwipeDeck {
     return events + arrival()
   }
 
-  /// Cards take the places of those that have their ids; where they are does not change.
+  /// Replaces the cards that have the ids of `new`; their indexes do not change.
   mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
     forgetAnswers(about: Set(new.map(\.card.id)))
     for (index, card) in new {
@@ -101,7 +101,7 @@ extension SwipeDeck {
     return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
   }
 
-  /// Shows the deck from its front card on, as if nothing had moved; it appears where the settings want it.
+  /// Shows the deck from its front card on, with no motion under way; it appears if the settings want that.
   mutating func show(now: Instant) -> [DeckOutcome] {
     // The first card follows the last.
     if settings.loop, current == cards.count { current = 0 }
@@ -112,7 +112,7 @@ extension SwipeDeck {
     return roundChange(now: now) + arrival()
   }
 
-  /// Has every card at rest in its place, with no finger on it and nothing known of the delegate's.
+  /// Puts every card at rest at its position, with no finger on it and no answers of the delegate.
   mutating func putInPlace(now: Instant) {
     interaction = nil
     forgetAnswers(about: nil)
@@ -127,7 +127,7 @@ extension SwipeDeck {
     arrange(at: now)
   }
 
-  /// The cards have other indexes now.
+  /// Updates the indexes of the cards.
   private mutating func reindex(_ index: (Int) -> Int) {
     for place in poses.indices { poses[place].index = index(poses[place].index) }
     for place in leaving.indices where leaving[place].reason != .removed {

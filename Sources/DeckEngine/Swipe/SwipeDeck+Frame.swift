@@ -5,7 +5,7 @@ import Kinetics
 private let frontZ = 10
 
 extension SwipeDeck {
-  /// Hands every visible card at `now` to `show`: the deck's own from the front, then the leaving ones, oldest first.
+  /// Calls `show` with every visible card at `now`: the deck's own from the front, then the leaving ones, oldest first.
   func forEachPresentedCard<At: Evaluation>(at now: At, _ show: (PresentedCard<At.Number>) -> Void) {
     for (place, pose) in poses.enumerated() {
       let card = PresentedCard(
@@ -18,7 +18,7 @@ extension SwipeDeck {
       )
       show(card)
     }
-    // Older ones are higher: they have been in front. One that leaves from behind is over the card in its place, and
+    // Older ones are higher: they were in front. A card that leaves from behind is over the card at its position, and
     // under the one before it.
     let count = Double(leaving.count)
     for (age, card) in leaving.enumerated() {
@@ -36,12 +36,12 @@ extension SwipeDeck {
     }
   }
 
-  /// The cards of the picture at `now`, in their order; one that was removed is no longer among `cards`.
+  /// Returns the cards of the picture at `now`, in its order; a removed card is no longer among `cards`.
   func visibleCards(at now: Instant) -> [Card] {
     poses.map { cards[$0.index] } + leaving.map(\.card)
   }
 
-  /// What the finger does to the front card.
+  /// The effect of the finger on the front card.
   var dragFrame: DeckFrame.Drag? {
     guard case .dragging(_, let translation, _) = interaction, let front else { return nil }
     let swipe = progress(for: translation)
@@ -54,7 +54,7 @@ extension SwipeDeck {
     )
   }
 
-  /// What a swipe shows of its progress (S14).
+  /// Returns the overlay that shows the progress of a swipe (S14).
   func overlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
     guard let feedback else { return nil }
     let progress = feedback.value(at: now)
@@ -63,7 +63,7 @@ extension SwipeDeck {
       direction: feedback.direction,
       progress: progress,
       stampScale: At.Number(settings.stampScale) + At.Number(1 - settings.stampScale) * progress,
-      // The stamp leans as the card does.
+      // The stamp leans like the card.
       stampRotation: settings.stampRotation * (feedback.direction?.way.dx ?? 0),
       wash: wash.value(at: now)
     )

@@ -8,7 +8,7 @@ extension SwipeDeck {
     return earlier(earlier(motionEnd, waiting), earlier(promotions.first, incoming.first))
   }
 
-  /// Whether something is to happen at a moment though nothing moves.
+  /// Whether a deadline is pending although nothing moves.
   var isWaiting: Bool { round.heldUntil != nil || queries.deadline != nil }
 
   /// Whether a frame now would differ from one a moment later.
@@ -26,7 +26,7 @@ extension SwipeDeck {
     }
   }
 
-  /// Carries out what is due at `now`, which is `nextDeadline`.
+  /// Performs what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [DeckOutcome] {
     let (phaseBefore, leavingBefore, posesBefore) = (phase, leaving.count, poses.count)
     let wasMoving = isMoving
@@ -63,23 +63,23 @@ extension SwipeDeck {
     dropFeedback()
   }
 
-  /// Forgets a feedback that has nothing more to show.
+  /// Removes a feedback that has nothing more to show.
   mutating func dropFeedback() {
     if let feedback, wash.end == nil, interaction == nil, pending?.isByFinger != true, isOver(feedback) {
       self.feedback = nil
     }
   }
 
-  /// Whether a feedback has nothing more to show: its card has left, or is back.
+  /// Returns whether a feedback has nothing more to show: its card has left, or is back.
   private func isOver(_ feedback: SwipeOverlay) -> Bool {
     if feedback.progress.target > 0 { return !leaving.contains { $0.card.id == feedback.card } }
     return feedback.progress.end == nil
   }
 
-  /// The earliest moment that something comes to rest at.
+  /// The earliest moment at which anything comes to rest.
   private var motionEnd: Instant? {
     var next = earlier(earlier(follow.end, feedback?.progress.end), earlier(wash.end, appearance?.end))
-    // By index, since an element that a loop hands out is a copy of all its motions.
+    // By index, since a loop over the elements copies all their motions.
     for place in poses.indices { next = earlier(next, poses[place].nextEnd) }
     for place in leaving.indices { next = earlier(next, leaving[place].pose.nextEnd) }
     return next
@@ -93,7 +93,7 @@ extension SwipeDeck.OutgoingCard {
   fileprivate var isOver: Bool {
     switch reason {
     case .decided: hasFlown
-    // One that was pushed out before it was taken out goes on fading where it is.
+    // A card that was pushed out before it was removed continues to fade where it is.
     case .removed: hasFlown && (pose.opacity.target > 0 || pose.opacity.end == nil)
     case .pushedOut: pose.opacity.end == nil
     }

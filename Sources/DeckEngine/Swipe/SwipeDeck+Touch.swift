@@ -5,21 +5,21 @@ import Kinetics
 private let leastOpacity = 0.01
 
 extension SwipeDeck {
-  /// Whether the deck takes no touches because it is still to appear.
+  /// Whether the deck takes no touches because it has not appeared yet.
   var isAppearing: Bool { appearance != nil && settings.appearBlocksTouches }
 
-  /// Whether a point of the deck lies on its front card; the others take no touches.
+  /// Returns whether a point of the deck lies on its front card; the others take no touches.
   func isHit(at point: Point, now: Instant) -> Bool {
     guard let pose = poses.first, pose.index == current else { return false }
     let place = drawn(pose, place: 0, at: now)
     return place.opacity >= leastOpacity && place.contains(point)
   }
 
-  /// Takes a finger that came down on the front card at `point`; the card is caught where it is.
+  /// Begins the interaction of a finger that came down on the front card at `point`, and catches the card where it is.
   mutating func beginInteraction(at point: Point, now: Instant) {
     guard !poses.isEmpty else { preconditionFailure("a finger presses a card that is not there") }
     let rules = front.map { knownRules(of: $0) } ?? Rules()
-    // The card behind was touched before its turn: it moves up at once (S12).
+    // The card behind was touched before its promotion: it moves up at once (S12).
     if !promotions.isEmpty { promote(promotions.count, at: now) }
     grab(at: point, now: now)
     let pose = poses[0]
@@ -45,7 +45,7 @@ extension SwipeDeck {
     interaction = .pressing(start)
   }
 
-  /// The finger moved the card by `translation` since it came down.
+  /// Moves the card by the finger's `translation` since it came down.
   mutating func drag(by translation: Vector, now: Instant) {
     guard let start = interaction?.start, let front else { return }
     let total = total(of: translation, from: start.offset)
@@ -54,7 +54,7 @@ extension SwipeDeck {
     let side = poses[0].side
     poses[0].x = .fixed(total.dx)
     poses[0].y = .fixed(start.offset.dy + translation.dy * settings.dragVertical)
-    // What the card was caught with must not take it beyond what a drag may do.
+    // The displacement at the catch must not take the card beyond what a drag may do.
     let turn = layout.rotation(at: total.dx, side: side) + start.rotation
     poses[0].rotate(along: .fixed(min(max(turn, -start.rotationLimit), start.rotationLimit)))
     poses[0].zoom = .fixed(min(max(layout.zoom(at: total.dx) + start.zoom, start.zoomLimit), 1))
@@ -64,7 +64,7 @@ extension SwipeDeck {
     wash.aim(at: settings.washOpacity * progress, now: now)
   }
 
-  /// The finger let the dragged card go at `velocity`: decided, or returned.
+  /// Ends a drag whose finger is lifted at `velocity`: the card is decided, or returns.
   mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
     guard case .dragging(_, let translation, let farthest) = interaction, let front else { return endTouches(now: now) }
     let threshold = threshold(of: front)
@@ -85,14 +85,14 @@ extension SwipeDeck {
     return propose(direction, release, now: now)
   }
 
-  /// The finger was taken away: a dragged card returns, whatever the finger had done.
+  /// Handles a cancelled finger: a dragged card returns, whatever the finger had done.
   mutating func cancel(now: Instant) -> [DeckOutcome] {
     guard case .dragging(_, let translation, let farthest) = interaction, let front else { return endTouches(now: now) }
     let release = Release(progress(for: translation), threshold: threshold(of: front), farthest: farthest)
     return giveBack(.cancelled, release, now: now)
   }
 
-  /// The finger left without a drag: a card that it had caught goes on returning.
+  /// Ends an interaction without a drag: a card that the finger caught continues to return.
   mutating func endTouches(now: Instant) -> [DeckOutcome] {
     guard interaction != nil else { return [] }
     interaction = nil
@@ -100,7 +100,7 @@ extension SwipeDeck {
     return []
   }
 
-  /// The finger tapped the front card; one that it caught on its way was only stopped.
+  /// Handles a tap on the front card; a card that the finger caught while it moved was only stopped.
   func touchUp() -> [DeckOutcome] {
     if let start = interaction?.start, start.offset.length >= layout.dragDistance {
       return [.explain(.suppressed(.caught))]
@@ -108,28 +108,28 @@ extension SwipeDeck {
     return tap()
   }
 
-  /// The front card is chosen.
+  /// Returns the event that the front card was selected.
   func tap() -> [DeckOutcome] {
     front.map { [.event(.cardSelected(card: $0.id, index: current))] } ?? []
   }
 
-  /// What a translation of the front card means.
+  /// Evaluates a translation of the front card.
   func progress(for translation: Vector) -> SwipeLayout.SwipeProgress {
     layout.progress(for: translation, allowed: front.map { allowed(of: $0) } ?? [])
   }
 
-  /// The translation that is judged: that of a finger which had brought the card where it was caught.
+  /// Returns the translation to evaluate: that of a finger that had also moved the card to where it was caught.
   private func total(of translation: Vector, from offset: Vector) -> Vector {
     let caught = settings.dragVertical > 0 ? offset.dy / settings.dragVertical : 0
     return Vector(dx: offset.dx + translation.dx, dy: caught + translation.dy)
   }
 
-  /// Makes the point under the finger the one that the front card turns about, where the settings want it.
+  /// Makes the point under the finger the one about which the front card turns, if the settings want that.
   private mutating func grab(at point: Point, now: Instant) {
     guard settings.dragAnchor == .grab || settings.rotationByHalf else { return }
-    // A deck that appears is drawn smaller than it is; the card is grabbed where it seems to be.
+    // A deck that is appearing is drawn smaller than it is; the card is grabbed where it is drawn.
     guard let fraction = drawn(poses[0], place: 0, at: now).fraction(at: point) else { return }
-    // A card that is still turned keeps the side it turned to: the other would be a jump.
+    // A card that is still turned keeps its side: the other one would be a jump.
     if settings.rotationByHalf, poses[0].turn(at: now) == 0 { poses[0].side = fraction.y < 0.5 ? 1 : -1 }
     guard settings.dragAnchor == .grab else { return }
     let geometry = layout.restingGeometry(atDepth: poses[0].depth.value(at: now))
@@ -139,12 +139,12 @@ extension SwipeDeck {
     poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
   }
 
-  /// Lets the front card return to its place, at first as fast as a finger that moves at `velocity` drew it (M2).
+  /// Returns the front card to its position, at first as fast as a finger that moves at `velocity` drew it (M2).
   ///
   /// - Parameters:
-  ///   - drag: the drag that the finger released; `nil` where nothing was dragged, or the finger was taken away.
-  ///   - velocity: the finger's, in pt/s.
-  ///   - now: when.
+  ///   - drag: the drag that the finger released; `nil` if nothing was dragged, or the finger was cancelled.
+  ///   - velocity: the finger's velocity, in pt/s.
+  ///   - now: the current instant.
   mutating func snapBack(from drag: TouchInteraction? = nil, velocity: Vector = .zero, now: Instant) {
     let speed = settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero
     let drawn = drag.map { drawnVelocity(of: $0, finger: speed) } ?? DrawnVelocity()
@@ -178,7 +178,7 @@ extension SwipeDeck {
     property.springing(to: target, settings.snapSpring.spring, velocity: velocity, rest: rest, at: now)
   }
 
-  /// What returns beside the translation: in a time of its own, or with the spring.
+  /// Returns a motion for the properties beside the translation: with a duration of its own, or with the spring.
   private func turnBack(
     _ property: Motion,
     velocity: Double,
@@ -194,7 +194,7 @@ extension SwipeDeck {
   }
 }
 
-/// How fast what a drag moves is drawn to change, per second.
+/// How fast the properties that a drag moves change as drawn, per second.
 private struct DrawnVelocity {
   /// In points.
   var translation = Vector.zero
@@ -206,7 +206,8 @@ private struct DrawnVelocity {
 }
 
 extension SwipeDeck {
-  /// How fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of `drag(by:now:)`.
+  /// Returns how fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of
+  /// `drag(by:now:)`.
   private func drawnVelocity(of drag: TouchInteraction, finger velocity: Vector) -> DrawnVelocity {
     guard case .dragging(let start, let total, _) = drag, let front else { return DrawnVelocity() }
     let side = poses[0].side
@@ -228,7 +229,7 @@ extension SwipeDeck {
 }
 
 extension Vector {
-  /// The vector, shortened to `length` if it is longer.
+  /// Returns the vector, shortened to `limit` if it is longer.
   fileprivate func limited(to limit: Double) -> Vector {
     length > limit ? (limit / length) * self : self
   }

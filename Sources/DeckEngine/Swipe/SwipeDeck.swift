@@ -7,25 +7,26 @@ import Kinetics
 struct SwipeDeck: Deck {
   /// A finger on the front card.
   enum TouchInteraction: Equatable, Sendable {
-    /// Down on the card, which was caught where `catching` says.
+    /// Down on the card, which was caught as `Grab` describes.
     case pressing(Grab)
-    /// Moving the card by `translation`, the catch included.
+    /// Moving the card by `translation`, its offset at the catch included.
+    ///
     /// `farthest` is the largest progress so far.
     case dragging(Grab, translation: Vector, farthest: Double)
   }
 
-  /// How a card was when a finger came down on it: what it shows beyond what belongs to its translation.
+  /// The state of a card when a finger came down on it: how it differs from a card dragged by its translation alone.
   struct Grab: Equatable, Sendable {
-    /// What the card was moved by, in points.
+    /// The card's translation, in points.
     var offset: Vector
     /// Degrees.
     var rotation: Double
-    /// How far the card may be turned: it can have been caught with more than a drag makes.
+    /// The greatest rotation of the card: it may have been caught with more than a drag makes.
     var rotationLimit: Double
     var zoom: Double
-    /// How small the card may become.
+    /// The smallest zoom of the card.
     var zoomLimit: Double
-    /// How far the cards behind had come up.
+    /// How far the cards behind had moved up, beyond the progress of the card's offset.
     var follow: Double
     var rules: Rules
   }
@@ -35,9 +36,9 @@ struct SwipeDeck: Deck {
     enum Reason: Equatable, Sendable {
       /// It was swiped.
       case decided
-      /// It was taken out of the deck.
+      /// It was removed from the deck.
       case removed
-      /// Another card took its place among the visible ones.
+      /// Another card replaced it among the visible ones.
       case pushedOut
     }
 
@@ -67,7 +68,7 @@ struct SwipeDeck: Deck {
   var incoming: [Instant] = []
   /// The decisions that can be undone, oldest first.
   var history: [Decision] = []
-  /// How far the cards behind have come up with the finger, 0…1.
+  /// How far the cards behind have moved up with the finger, 0…1.
   var follow = Motion.fixed(0)
   var feedback: SwipeOverlay?
   var wash: BackgroundTint
@@ -75,7 +76,7 @@ struct SwipeDeck: Deck {
   var round = Round()
   var queries = DelegateQueries()
   var pending: Pending?
-  /// Whether the front card's arrival is still to be told.
+  /// Whether the front card's arrival is still to be published.
   var isArriving = false
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
@@ -96,7 +97,7 @@ struct SwipeDeck: Deck {
     self.definition = definition
     layout = SwipeLayout(definition, on: surface)
     wash.duration = settings.washDuration
-    // A round that begins so is held by nothing.
+    // Nothing holds a round that begins here.
     if settings.roundEnabled != hadRounds {
       round = Round(isTold: settings.roundEnabled && cards.contains { $0.loaded != nil })
     }
@@ -109,7 +110,7 @@ struct SwipeDeck: Deck {
     }
   }
 
-  /// Forgets the decisions of the rounds before this one: a deck that does not loop has one.
+  /// Forgets the decisions of the rounds before this one: a deck that does not loop has only one.
   mutating func forgetRounds() {
     var next = current
     let round = history.reversed().prefix { decision in
@@ -119,34 +120,34 @@ struct SwipeDeck: Deck {
     history = round.reversed()
   }
 
-  /// The surface changed; motions under way keep their course in points, and cards that leave are gone: where they
-  /// flew to may be in the middle of the surface now.
+  /// Lays the deck out again after its surface changed; motions under way keep their trajectories in points, and
+  /// leaving cards are removed: their targets may now be in the middle of the surface.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     layout = SwipeLayout(definition, on: surface)
     leaving = []
     arrange(at: now)
-    // Nothing may be moving any more that would see to these later.
+    // No motion may be left that would remove it later.
     dropFeedback()
     return concluded(arrival(), now: now)
   }
 }
 
-// MARK: - Places
+// MARK: - Geometry
 
 extension SwipeDeck {
-  /// Where a card of the deck is at `now`, as it is drawn; `place` counts from the front.
+  /// Returns the geometry of a card of the deck at `now`, as it is drawn; `place` counts from the front.
   func drawn<At: Evaluation>(_ pose: CardPose, place: Int, at now: At) -> CardGeometry<At.Number> {
     drawn(pose, risen: place > 0 ? now.value(of: follow) : 0, at: now)
   }
 
-  /// Where a card is at `now` that has come up by `risen` with the finger.
+  /// Returns the geometry at `now` of a card that has moved up by `risen` with the finger.
   func drawn<At: Evaluation>(_ pose: CardPose, risen: At.Number, at now: At) -> CardGeometry<At.Number> {
     let place = undrawn(pose, risen: risen, at: now)
     guard let appearance, pose.isAppearing else { return place }
     return appearance.show(place, about: layout.center, at: now)
   }
 
-  /// Where a card is at `now` in a deck that does not appear.
+  /// Returns the geometry of a card at `now` without the animation with which the deck appears.
   func undrawn<At: Evaluation>(_ pose: CardPose, risen: At.Number = 0, at now: At) -> CardGeometry<At.Number> {
     let opacity = layout.opacity(atDepth: now.value(of: pose.shade) - risen)
     return pose.place(in: layout.restingGeometry(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)

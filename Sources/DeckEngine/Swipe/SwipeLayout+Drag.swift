@@ -2,11 +2,11 @@ import DeckProtocol
 import Kinetics
 
 extension SwipeLayout {
-  /// What a dragged card's translation means.
+  /// The evaluation of a dragged card's translation.
   struct SwipeProgress: Hashable, Sendable {
-    /// The direction that a release is judged on; `nil` in the dead zone and where nothing is allowed.
+    /// The direction that a release is evaluated in; `nil` in the dead zone and where nothing is allowed.
     var direction: Direction?
-    /// How far the card is on its way there, in drags that make a progress of 1; negative when it goes away from it.
+    /// The distance in that direction, in drags that make a progress of 1; negative in the opposite direction.
     var advance: Double
 
     /// 0…1 (S7).
@@ -15,7 +15,7 @@ extension SwipeLayout {
     static let none = SwipeProgress(direction: nil, advance: 0)
   }
 
-  /// Judges a translation: the nearest direction of those allowed, and the way made towards it (S6, S7).
+  /// Evaluates a translation: the nearest of the allowed directions, and the progress toward it (S6, S7).
   func progress(for translation: Vector, allowed: [Direction]) -> SwipeProgress {
     let size = reference
     let unit = Vector(
@@ -30,8 +30,9 @@ extension SwipeLayout {
     return SwipeProgress(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
   }
 
-  /// Judges a release at `translation`, with `velocity`, where it is and at its predicted end: the one that commits, the
-  /// predicted one first, or else the one that comes nearer to it (S8, S9).
+  /// Evaluates a release at `translation`, with `velocity`, both there and at its predicted end.
+  ///
+  /// - Returns: the evaluation that commits, the predicted one first, or else the one that comes closer to it (S8, S9).
   func releaseProgress(
     at translation: Vector,
     velocity: Vector,
@@ -45,35 +46,35 @@ extension SwipeLayout {
     return commits(actual, threshold: threshold) || actual.advance >= predicted.advance ? actual : predicted
   }
 
-  /// Whether a release that was judged so decides the card.
+  /// Returns whether a release with this evaluation decides the card.
   func commits(_ swipe: SwipeProgress, threshold: Double) -> Bool {
     guard swipe.direction != nil else { return false }
     return settings.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
   }
 
-  /// A dragged card's rotation in degrees, at a translation of `dx` (S5).
+  /// Returns a dragged card's rotation in degrees, at a translation of `dx` (S5).
   func rotation(at dx: Double, side: Double) -> Double {
     settings.rotationMaximum * strength(at: dx) * side
   }
 
-  /// A dragged card's factor of its size, at a translation of `dx` (S5).
+  /// Returns a dragged card's factor of its size, at a translation of `dx` (S5).
   func zoom(at dx: Double) -> Double {
     1 - settings.dragShrink * strength(at: dx).magnitude
   }
 
-  /// How fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
+  /// Returns how fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
   func rotationVelocity(at dx: Double, velocity: Double, side: Double) -> Double {
     dx.magnitude < rotationReach ? settings.rotationMaximum * side * velocity / rotationReach : 0
   }
 
-  /// How fast the factor of a dragged card's size changes, per second, at a translation of `dx` and a speed of
+  /// Returns how fast the factor of a dragged card's size changes, per second, at a translation of `dx` and a speed of
   /// `velocity`.
   func zoomVelocity(at dx: Double, velocity: Double) -> Double {
     guard dx != 0, dx.magnitude < rotationReach else { return 0 }
     return -settings.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
   }
 
-  /// How fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
+  /// Returns how fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
   func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
     let (size, way) = (reference, direction.way)
     let span = settings.progressSpan
@@ -100,7 +101,7 @@ extension SwipeLayout {
 }
 
 extension Direction {
-  /// Where the direction points to: components of −1, 0 and 1.
+  /// The direction as a vector with components of −1, 0 and 1.
   var way: Vector {
     switch self {
     case .left: Vector(dx: -1, dy: 0)

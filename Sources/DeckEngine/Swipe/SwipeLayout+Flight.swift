@@ -2,23 +2,23 @@ import DeckProtocol
 import Kinetics
 
 extension SwipeLayout {
-  /// Where a decided card leaves to.
+  /// The end of a decided card's flight.
   struct Flight: Hashable, Sendable {
     var translation: Vector
     /// Degrees.
     var rotation: Double
   }
 
-  /// Where a card that is moved by `translation` from its place leaves to (S10): always off the surface.
+  /// Returns where a card that is moved by `translation` from its position flies to (S10): always off the surface.
   ///
   /// - Parameters:
-  ///   - direction: where the card was decided to.
-  ///   - place: the card as it sets off.
-  ///   - translation: what `place` has been moved by.
-  ///   - rotation: the rotation that the card leaves with, in degrees; `nil` for that of the drag at the end of the
-  ///     way, turning to `side`.
+  ///   - direction: the direction in which the card was decided.
+  ///   - place: the card's geometry at the start.
+  ///   - translation: the translation that `place` includes.
+  ///   - rotation: the rotation that the card leaves with, in degrees; `nil` for that of a drag to the end, turning to
+  ///     `side`.
   ///   - side: see `CardPose.side`.
-  /// - Returns: the translation and the rotation that the card ends with.
+  /// - Returns: the translation and the rotation at the end.
   func flight(
     to direction: Direction,
     from place: CardGeometry<Double>,
@@ -46,7 +46,7 @@ extension SwipeLayout {
     return Flight(translation: end + clearance(of: last.bounds, towards: way), rotation: turn)
   }
 
-  /// How much farther a card has to go to be off the surface.
+  /// Returns how much farther a card has to move to be off the surface.
   private func clearance(of bounds: Rectangle, towards way: Vector) -> Vector {
     let left = area.origin.x + bounds.origin.x
     let top = area.origin.y + bounds.origin.y

@@ -2,12 +2,12 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card leaves to.
+/// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card flies to.
 struct SwipeLayout: DeckLayout {
   let settings: DeckSettings
   let area: Rectangle
   let surface: SurfaceConfiguration
-  /// The slots of the first depths, which every frame asks for.
+  /// The resting geometries of the first depths, which every frame needs.
   private var slots: [RestingGeometry<Double>] = []
 
   init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
@@ -17,22 +17,23 @@ struct SwipeLayout: DeckLayout {
     slots = (0...settings.visible).map(rest)
   }
 
-  /// A drag begins after this many points.
+  /// The distance in points after which a drag begins.
   var dragDistance: Double { points(settings.dragDistance) }
 
   /// The deck's middle, in its own coordinates.
   var center: Point { Point(x: area.size.width / 2, y: area.size.height / 2) }
 }
 
-// MARK: - Slots
+// MARK: - Resting geometry
 
 extension SwipeLayout {
-  /// Where a card is at a depth, which lies between two cards' while they move up, or a little before the front.
+  /// Returns the geometry of a card at a depth, which is between those of two cards while they move up, or slightly
+  /// before the front.
   func restingGeometry<Number: MotionScalar>(atDepth depth: Number) -> RestingGeometry<Number> {
     RestingGeometry(
       x: depth.interpolated { restingGeometry($0).x },
       y: depth.interpolated { restingGeometry($0).y },
-      // A bouncy spring can overshoot the smaller of two sizes by more than there is.
+      // A bouncy spring can overshoot the smaller of two sizes to below 0.
       width: depth.interpolated { restingGeometry($0).width }.atLeast(0),
       height: depth.interpolated { restingGeometry($0).height }.atLeast(0),
       scale: depth.interpolated { restingGeometry($0).scale }.atLeast(0),
@@ -40,12 +41,12 @@ extension SwipeLayout {
     )
   }
 
-  /// How opaque a card is at a depth.
+  /// Returns the opacity of a card at a depth.
   func opacity<Number: MotionScalar>(atDepth depth: Number) -> Number {
     depth.atLeast(0).interpolated { restingGeometry($0).opacity }.clamped(to: 0...1)
   }
 
-  /// The size that the ratios of a drag are ratios of.
+  /// The size that the ratios of a drag refer to.
   var reference: Size {
     switch settings.reference {
     case .card: restingGeometry(0).size
