@@ -20,7 +20,7 @@ struct AnimatedElement: Hashable, Sendable {
   var id: ID
   /// The id of the card that the element is, or belongs to.
   var card: String?
-  /// Where the overlay's card would go.
+  /// The direction in which the overlay's card would be swiped.
   var direction: Direction?
   /// One for each property.
   var tracks: [Track]
@@ -41,7 +41,7 @@ struct AnimatedElement: Hashable, Sendable {
 /// The visible elements of a deck from an instant on.
 struct AnimatedScene: Sendable {
   var elements: [AnimatedElement]
-  /// When an element appears that is not among them; `nil` if none does by itself.
+  /// When an element that is not among them appears; `nil` if none does by itself.
   var end: Instant?
 }
 
@@ -103,7 +103,7 @@ extension AnimatedElement {
     )
   }
 
-  /// A stack whose cards are pulled apart.
+  /// The fan of a stack whose cards are pulled apart.
   init(over: MotionExpression, pull: MotionExpression, spread: MotionExpression) {
     self.init(.fan, card: nil, [.fanOver: over, .fanPull: pull, .fanSpread: spread])
   }

@@ -1,10 +1,10 @@
 import DeckProtocol
 
-/// What a screen reader is told (S22): only the card on top is exposed, with what replaces the gestures.
+/// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
 extension Deck {
-  /// The card that is exposed while `cards` are to be seen; `nil` when there is none, or the settings want none.
+  /// Returns what is exposed while `cards` are visible; `nil` if there is no card, or the settings disable it.
   ///
-  /// What replaces the gestures is `actions`, those of the last time, where it is the same.
+  /// `actions` are those of the last call; they are returned again if they have not changed.
   func accessibility(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action] = []
@@ -20,7 +20,7 @@ extension Deck {
     )
   }
 
-  /// What is said of an event; `nil` for one that nothing is said of.
+  /// Returns the announcement of an event; `nil` if the event has none.
   func announcement(of event: DeckEvent.Kind) -> DeckEvent.Kind? {
     guard settings.announces else { return nil }
     switch event {
@@ -47,7 +47,7 @@ extension Deck {
     decision: String = ""
   ) -> DeckEvent.Kind? {
     guard !text.isEmpty else { return nil }
-    // A card that was closed because it was taken out is no longer there.
+    // A card that was closed because it was removed is no longer in the deck.
     let card = index.flatMap { cards.indices.contains($0) && cards[$0].id == id ? cards[$0] : nil }
     let places = [
       "label": card?.label ?? id ?? "", "decision": decision, "left": "\(max(cards.count - current, 0))",
@@ -67,7 +67,7 @@ extension SwipeDeck {
     return (current, true, isSame ? actions : directions.map(swipe))
   }
 
-  /// What replaces a swipe.
+  /// Returns the action that replaces a swipe.
   private func swipe(_ direction: Direction) -> DeckFrame.Accessibility.Action {
     let decision = settings.decisions[direction]
     let name = decision.isEmpty ? direction.rawValue : decision

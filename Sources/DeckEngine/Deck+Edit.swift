@@ -1,8 +1,8 @@
 import DeckProtocol
 
-/// The events of cards that come and go: one per card, each with the deck's counts after it.
+/// The events of inserted and removed cards: one per card, each with the deck's counts after it.
 extension Deck {
-  /// The events of cards that were inserted at `index` into a deck that had the counts `before`.
+  /// Returns the events of cards inserted at `index` into a deck that had the counts `before`.
   func inserted(_ new: [Card], at index: Int, since before: DeckCounts) -> [DeckOutcome] {
     let shifts = current != before.current
     return new.enumerated().map { offset, card in
@@ -13,10 +13,10 @@ extension Deck {
     }
   }
 
-  /// The events of cards with these ids that were removed from `range` of a deck that had the counts `before`, from the
-  /// last on, so that each index is right for who removes the cards one by one.
+  /// Returns the events of the cards with these ids, removed from `range` of a deck that had the counts `before`.
   ///
-  /// `decisions` counts those about each card that can be undone, by the cards' indexes.
+  /// The last card comes first, so that each index is right for a client that removes the cards one by one. `decisions`
+  /// counts the decisions about each card that can be undone, by the card's index.
   func removed(
     _ ids: [String],
     from range: Range<Int>,

@@ -1,12 +1,12 @@
 import Kinetics
 
-/// Which cards are about to be seen (S20), by their indexes, the nearest first, and those that may come after them.
+/// The indexes of the cards about to be visible (S20), the nearest first, and of those that may follow them.
 extension SwipeDeck {
   func upcoming(at now: Instant) -> (window: [Int], background: [Int]) {
     guard !cards.isEmpty else { return ([], []) }
     let (behind, ahead) = (settings.prefetchBehind, settings.prefetchAhead)
     var window: [Int] = []
-    // At the same distance the next card is nearer than the one before, which only an undo brings back.
+    // At the same distance, the next card is nearer than the previous one, which only an undo brings back.
     for distance in 0...max(behind, ahead) {
       if distance < ahead, let index = index(at: distance) { window.append(index) }
       if distance > 0, distance <= behind, let index = index(at: -distance) { window.append(index) }
@@ -15,7 +15,7 @@ extension SwipeDeck {
     return (window.unique(), beyond.unique(without: window))
   }
 
-  /// The index of the card so many places after the front one.
+  /// Returns the index of the card `distance` positions after the front one.
   private func index(at distance: Int) -> Int? {
     let index = current + distance
     guard !settings.loop else { return (index % cards.count + cards.count) % cards.count }
@@ -24,7 +24,7 @@ extension SwipeDeck {
 }
 
 extension StackDeck {
-  /// A stack that scrolls by itself is about to show the cards where it comes to rest.
+  /// Returns the cards at the resting position as the nearest for a stack that scrolls by itself.
   func upcoming(at now: Instant) -> (window: [Int], background: [Int]) {
     guard !cards.isEmpty else { return ([], []) }
     let (goal, here) = (ranks(at: scroll.goal), ranks(at: scroll.value(at: now)))
@@ -38,7 +38,7 @@ extension StackDeck {
     return (window, beyond.unique(without: window))
   }
 
-  /// The places from the top of the stack that are to be seen while it is scrolled by `offset`; at least one.
+  /// Returns the positions, counted from the top of the stack, that are visible at a scroll offset; at least one.
   private func ranks(at offset: Double) -> ClosedRange<Int> {
     let top = layout.points(stack.top) - offset
     let last = cards.count - 1
@@ -50,7 +50,7 @@ extension StackDeck {
 }
 
 extension [Int] {
-  /// The numbers that are not among `others`, each once, in their order.
+  /// Returns the numbers that are not among `others`, each once, in order.
   fileprivate func unique(without others: [Int] = []) -> [Int] {
     var seen = Set(others)
     return filter { seen.insert($0).inserted }

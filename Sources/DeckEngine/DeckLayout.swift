@@ -2,10 +2,10 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// The geometry of a deck: a pure function of its settings and the sizes, which holds nothing that moves.
+/// The geometry of a deck: a pure function of its settings and the sizes, without any motion.
 protocol DeckLayout: Hashable, Sendable {
   var settings: DeckSettings { get }
-  /// The deck's place on its surface.
+  /// The deck's rectangle on its surface.
   var area: Rectangle { get }
   var surface: SurfaceConfiguration { get }
 
@@ -21,7 +21,7 @@ extension DeckLayout {
     )
   }
 
-  /// Which touches of the surface are palms and noise.
+  /// The filter of palms and noise among the touches of the surface.
   var filter: TouchFilter {
     TouchFilter(
       surface: surface.size,

@@ -1,13 +1,13 @@
 package import DeckProtocol
 
-/// What of a deck outlives the daemon: its cards and what was decided, and nothing that moves.
+/// The persistent state of a deck: its cards and decisions, without motions.
 ///
-/// Making one costs nothing, whatever the number of cards: it shares the deck's own.
+/// Creating one takes constant time for any number of cards: it shares the deck's own storage.
 package struct DeckState: Hashable, Sendable {
-  /// A card that was decided, by its index then.
+  /// A decided card, by its index at that time.
   package struct Decision: Hashable, Sendable {
     package var index: Int
-    /// `nil` for a card that the deck was loaded beyond.
+    /// `nil` for a card before the one that the deck was loaded at.
     package var direction: Direction?
 
     package init(index: Int, direction: Direction?) {
@@ -19,26 +19,26 @@ package struct DeckState: Hashable, Sendable {
   /// The deck's id.
   package var deck: String
   package var kind: DeckKind
-  /// In their order, each as its owner and its commands have made it.
+  /// In order, as the deck's owner and commands have left them.
   package var cards: [Card]
-  /// The cards that the configuration had for the deck.
+  /// The deck's cards in the configuration.
   package var configured: [Card]
   /// The front card's index; the number of cards when a swipe deck has run out, 0 in a stack.
   package var current: Int
-  /// What can be undone, oldest first; empty in a stack.
+  /// The decisions that can be undone, oldest first; empty in a stack.
   package var history: [Decision]
-  /// Whether it is still to be told that the front card has arrived.
+  /// Whether the arrival of the front card is still to be published.
   package var isArriving: Bool
-  /// Whether a finger had pulled a stack's cards apart: it is still to be told that they are together.
+  /// Whether a finger pulled a stack's cards apart and their gathering is still to be published.
   package var isFanned: Bool
-  /// The phase of the round that was told last; `nil` when none was.
+  /// The phase of the round that was published last; `nil` if none was.
   package var round: RoundPhase?
   /// The id of a stack's open card.
   package var open: String?
   /// How far a stack is scrolled, in points; 0 in a swipe deck.
   package var scroll: Double
 
-  /// A deck's state, member by member; those of the other kind as in a new deck.
+  /// A deck's state, member by member; the members of the other kind have the values of a new deck.
   package init(
     deck: String,
     kind: DeckKind,
@@ -65,12 +65,12 @@ package struct DeckState: Hashable, Sendable {
     self.scroll = scroll
   }
 
-  /// Whether the cards are those of the configuration, in their order; clients may have said which are loaded.
+  /// Whether the cards are those of the configuration, in order; which of them are loaded may differ.
   ///
-  /// It goes through all of them.
+  /// It visits all of them.
   package var hasConfiguredCards: Bool { hasCards(configured) }
 
-  /// Whether the cards are `others`, in their order; which of them are loaded may differ.
+  /// Returns whether the cards are `others`, in order; which of them are loaded may differ.
   package func hasCards(_ others: [Card]) -> Bool {
     cards.elementsEqual(others) { own, other in
       var own = own

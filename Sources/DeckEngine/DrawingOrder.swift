@@ -1,14 +1,14 @@
 import DeckProtocol
 
 extension [CardFrame] {
-  /// Gives the cards their places in the drawing order, and one to the detail of the open card, just below it.
+  /// Assigns positions in the drawing order to the cards, and one to the detail of the open card, just below it.
   ///
   /// Of two cards with the same z the dragged one is above, else the later one.
   ///
   /// - Parameter open: the card that a detail belongs to; `nil` without a detail.
-  /// - Returns: the detail's place.
+  /// - Returns: the detail's position.
   mutating func assignOrder(detailOf open: String? = nil) -> Int {
-    // Decks draw their cards from the top or from the bottom; only where some are out of place is there more to do.
+    // Decks list their cards from the top or from the bottom; only a list that is out of order takes more work.
     if indices.dropFirst().allSatisfy({ self[$0 - 1].z > self[$0].z }) {
       for index in indices { self[index].order = count - 1 - index }
     } else if indices.dropFirst().allSatisfy({ self[$0].isAbove(self[$0 - 1]) }) {
@@ -27,7 +27,7 @@ extension [CardFrame] {
 }
 
 extension CardFrame {
-  /// Whether the card is drawn over one that comes before it.
+  /// Returns whether the card is drawn over one that comes before it.
   fileprivate func isAbove(_ other: CardFrame) -> Bool {
     z == other.z ? other.role != .dragged : z > other.z
   }

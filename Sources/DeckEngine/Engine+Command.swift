@@ -14,7 +14,7 @@ extension Engine {
     }
   }
 
-  /// The size of a surface in points, which every configured panel has one of.
+  /// Returns the size in points of a surface, which must exist; every configured panel has one.
   package func size(ofSurface name: String) -> Size {
     guard let surface = surfaces.first(where: { $0.name == name }) else {
       preconditionFailure("there is no surface \"\(name)\"")
@@ -22,7 +22,7 @@ extension Engine {
     return surface.size
   }
 
-  /// The surface that a deck lies on; `nil` when there is no such deck.
+  /// Returns the name of a deck's surface; `nil` if there is no such deck.
   package func surfaceName(of id: String) -> String? {
     index(of: id).map { members[$0].deck.definition.surface }
   }
@@ -30,8 +30,8 @@ extension Engine {
   /// The surfaces as clients receive them, in the order of the configuration.
   package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.state) }
 
-  /// The front card's index, how many cards and decisions there are, and what the deck does; `nil` when there is no such
-  /// deck.
+  /// Returns the front card's index, the numbers of cards and of undoable decisions, and the deck's phases; `nil` if
+  /// there is no such deck.
   package func position(
     of id: String
   ) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase, round: RoundPhase?)? {
@@ -39,7 +39,7 @@ extension Engine {
       .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
   }
 
-  /// How many bytes the data of a deck's cards have, or of those among them with these ids; it goes through all of them.
+  /// Returns the size in bytes of the data of a deck's cards, or of those with these ids; it visits all cards.
   package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
     let chosen = ids.map(Set.init)
     let cards = index(of: id).map { members[$0].deck.cards } ?? []
@@ -49,12 +49,12 @@ extension Engine {
     }
   }
 
-  /// Where a deck's visible cards are at `now`, which is not before the last input.
+  /// Returns the geometry of a deck's visible cards at `now`, which is not before the last input.
   package func cards(of id: String, at now: Instant) -> [CardFrame] {
     index(of: id).map { members[$0].deck.picture(at: now).cards } ?? []
   }
 
-  /// A deck as its events tell it; `nil` when there is no such deck.
+  /// Returns a deck as its events describe it; `nil` if there is no such deck.
   package func model(of id: String) -> DeckModel? {
     index(of: id).map { model(ofMember: $0) }
   }
@@ -75,7 +75,7 @@ extension Engine {
     )
   }
 
-  /// The deck's whole state at `now`, which is not before the last input; `nil` when there is no such deck.
+  /// Returns the deck's whole state at `now`, which is not before the last input; `nil` if there is no such deck.
   package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
     guard let index = index(of: id) else { return nil }
     let deck = members[index].deck
@@ -89,9 +89,9 @@ extension Engine {
     )
   }
 
-  /// Some of a deck's cards.
+  /// Returns some of a deck's cards.
   ///
-  /// Throws where there is no such deck, or no such index in it.
+  /// - Throws: an error if there is no such deck, or no such index in it.
   package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
     guard let index = index(of: id) else { throw unknownDeck(id) }
     let cards = members[index].deck.cards
@@ -110,7 +110,7 @@ extension Engine {
     }
   }
 
-  /// That there is no such deck.
+  /// Returns the error that there is no such deck.
   package func unknownDeck(_ id: String) -> ProtocolError {
     let known = members.map(\.deck.definition.id)
     return ProtocolError(
@@ -121,12 +121,12 @@ extension Engine {
     )
   }
 
-  /// A deck's question with this number while it is open.
+  /// Returns a deck's question with this number while it is open.
   package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {
     index(of: id).flatMap { members[$0].deck.question(ticket) }
   }
 
-  /// The number of a deck's last question; `nil` when there is no such deck.
+  /// Returns the number of a deck's last question; `nil` if there is no such deck.
   package func lastQuestion(ofDeck id: String) -> UInt64? {
     index(of: id).map { members[$0].deck.lastQuestion }
   }
@@ -138,7 +138,9 @@ extension Engine {
     if outcomes.contains(.redraw) { redraw(index, input: nil) }
   }
 
-  /// Carries out a command at the engine's clock; `nil` when it waits for a delegate.
+  /// Performs a command at the engine's clock.
+  ///
+  /// - Returns: the result; `nil` while the command waits for a delegate.
   mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) -> CommandResult? {
     guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     do {

@@ -1,34 +1,35 @@
 package import DeckProtocol
 import Kinetics
 
-/// A running engine takes another configuration, and decks other settings, with nothing lost that it need not lose.
+/// Replaces the configuration of a running engine, and the settings of its decks, without needless loss.
 ///
-/// - A deck for which nothing changed notices nothing.
-/// - Settings that are only read when something begins hold from then on: fingers and motions keep their course.
-/// - Where cards are laid out anew (other sizes, places, cards to be seen) the deck lets go of its fingers first, as
-///   for a surface of another size.
-/// - Settings that were chosen at run time lie over those of the configuration, also over those of another one.
+/// - A deck for which nothing changed is not affected.
+/// - Settings that are only read when a gesture or a motion begins apply from then on: touches and motions continue.
+/// - A deck whose cards are laid out again (other sizes, placements or visible cards) cancels its touches first, as for
+///   a surface of another size.
+/// - Settings that were chosen at run time override those of the configuration, also those of a later one.
 extension Engine {
-  /// What becomes of a deck in another configuration.
+  /// What another configuration changes for a deck.
   private struct Change {
-    /// With the settings that are to hold.
+    /// With the settings that will apply.
     var definition: DeckDefinition
-    /// The names of the settings chosen at run time that the deck still has.
+    /// The names of the settings chosen at run time that the deck keeps.
     var chosen: Set<String>
-    /// It becomes one of another kind.
+    /// Whether it becomes a deck of another kind.
     var isRemade = false
-    /// Its cards are laid out anew.
+    /// Whether its cards are laid out again.
     var laysOut = false
-    /// The configuration has other cards, and the deck has those that it had before.
+    /// Whether the configuration has other cards, and the deck still has the ones configured before.
     var takesCards = false
-    /// There is anything to do.
+    /// Whether there is anything to do.
     var isNeeded = false
 
-    /// Whether its fingers cannot go on.
+    /// Whether its touches have to be cancelled.
     var cutsTouch: Bool { isRemade || laysOut || takesCards }
   }
 
-  /// Makes `configuration` the one that holds; a deck that is new in it and among those that return is as it was.
+  /// Makes `configuration` the current one; a deck that is new in it takes its state from `returning`, if it has one
+  /// there.
   mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
     let changes = configuration.decks.map { definition in
       index(of: definition.id).map { change(of: members[$0], to: definition, on: configuration.surfaces) }
@@ -62,7 +63,7 @@ extension Engine {
     }
   }
 
-  /// What clients are to know of a deck that is new in the configuration.
+  /// Returns what clients need to know about a deck that is new in the configuration.
   private func addition(of index: Int) -> DeckEvent.Addition {
     let (deck, published) = (members[index].deck, members[index].published)
     return DeckEvent.Addition(
@@ -75,7 +76,7 @@ extension Engine {
     )
   }
 
-  /// Gives a deck other values for some of its settings: all of them, or none when one is wrong.
+  /// Changes settings of a deck: all of `changes`, or none if one of them is invalid.
   mutating func configure(_ changes: [SettingChange], of id: String) -> CommandResult {
     guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     let member = members[index]
@@ -106,18 +107,18 @@ extension Engine {
     return .done(sequence: sequence)
   }
 
-  /// Makes `cards` those of the configuration for a deck, which they do not show until it loads them.
+  /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
   package mutating func provide(_ cards: [Card], forDeck id: String) {
     guard let index = index(of: id) else { return }
     members[index].deck.definition.cards = cards
   }
 
-  /// Whether a deck has the cards of its configuration, as that has them; `false` when there is no such deck.
+  /// Returns whether a deck has the unchanged cards of its configuration; `false` if there is no such deck.
   package func hasConfiguredCards(_ id: String) -> Bool {
     index(of: id).map { members[$0].deck.state.hasConfiguredCards } ?? false
   }
 
-  /// Takes a deck's fingers away, and gives up the swipe that waits for a delegate: its command is answered.
+  /// Cancels a deck's touches, and gives up the swipe that waits for a delegate: its command receives its reply.
   mutating func letGo(_ index: Int) {
     cancelTouch(ofDeck: index)
     apply(members[index].deck.giveUpSwipe(now: clock), to: index)
@@ -154,7 +155,7 @@ extension Engine {
     return change
   }
 
-  /// Notes what the settings of a change need.
+  /// Records what the settings of a change require.
   private func checkSettings(of change: inout Change, against old: DeckDefinition) {
     if change.definition.settings != old.settings {
       let rows = SettingsTable.rows(for: change.definition.preset.kind)
@@ -184,7 +185,7 @@ extension Engine {
     redraw(index, input: nil)
   }
 
-  /// Makes a deck one of another kind: it keeps its cards, and begins with the first of them.
+  /// Replaces a deck by one of another kind, which keeps its cards and begins with the first of them.
   private mutating func remake(_ index: Int, _ change: Change, on surface: SurfaceConfiguration) {
     apply(members[index].deck.end(), to: index)
     let cards = members[index].deck.cards

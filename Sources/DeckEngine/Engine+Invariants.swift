@@ -3,7 +3,7 @@ import Gestures
 import Kinetics
 
 extension Engine {
-  /// What must hold after every input, whatever came before, and does not: empty for a sound engine.
+  /// The invariants that must hold after every input, and do not; empty for a sound engine.
   package var violations: [String] {
     var found: [String] = []
     for member in members { found += member.deck.violations(at: clock) }

@@ -2,7 +2,7 @@ package import DeckProtocol
 package import Kinetics
 
 extension Engine {
-  /// The animations of every visible element of a deck at `now`.
+  /// Returns the animations of every visible element of a deck at `now`.
   ///
   /// Empty while no client subscribes to motions; changes are published as effects.
   package func motions(of id: String, at now: Instant) -> [DeckMotion] {
@@ -15,14 +15,16 @@ extension Engine {
     for motion in updateMotions(of: index, at: now) { effects.append(.notify(.motion(motion))) }
   }
 
-  /// Brings the motion differ up to `now`; the motions to publish for that.
+  /// Updates the motion differ to `now`.
+  ///
+  /// - Returns: the motions to publish.
   @discardableResult
   mutating func updateMotions(of index: Int, at now: Instant) -> [DeckMotion] {
     let deck = members[index].deck
     return members[index].motions.update(to: deck.scene(from: now), deck: deck.definition.id, at: now)
   }
 
-  /// When an element of a deck appears without a change of any animation; `nil` if none does, or if no client
+  /// Returns when an element of a deck appears without a change of any animation; `nil` if none does, or if no client
   /// subscribes to motions.
   func nextSceneChange(of index: Int) -> Instant? {
     interest.contains(.motions) ? members[index].motions.end : nil

@@ -2,18 +2,20 @@ package import DeckProtocol
 import Kinetics
 
 extension Engine {
-  /// What a deck's front ends should have ready; `nil` when there is no such deck.
+  /// Returns the cards that a deck's front ends should have ready; `nil` if there is no such deck.
   package func prefetch(of id: String) -> PrefetchNote? {
     index(of: id).map { prefetchNote(of: $0, evict: []) }
   }
 
-  /// Tells of the cards to have ready, where they are others than before.
+  /// Publishes the cards to have ready, if they changed.
   mutating func publishPrefetch(of index: Int) {
     guard interest.contains(.prefetch), let evicted = turnPrefetch(of: index) else { return }
     effects.append(.notify(.prefetch(prefetchNote(of: index, evict: evicted))))
   }
 
-  /// Finds the cards to have ready; those that no longer are to be, `nil` where nothing is different.
+  /// Updates the cards to have ready.
+  ///
+  /// - Returns: the cards that are no longer among them; `nil` if nothing changed.
   @discardableResult
   mutating func turnPrefetch(of index: Int) -> [String]? {
     let deck = members[index].deck

@@ -5,7 +5,7 @@ import Kinetics
 extension Engine {
   /// Numbers, stamps and publishes what happened to a deck.
   ///
-  /// Where motion is reduced, what it set in motion is at its end at once.
+  /// With reduced motion, the animations that this started are at their end at once.
   mutating func apply(_ outcomes: [DeckOutcome], to index: Int) {
     publish(outcomes, of: index)
     skipMotions(of: index)
@@ -45,16 +45,16 @@ extension Engine {
     effects.append(.notify(.event(event)))
   }
 
-  /// Publishes a frame of a deck as it is, for who has only seen it as it was.
+  /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
   package mutating func show(_ id: String) -> [EngineEffect] {
     effects.removeAll(keepingCapacity: true)
     if let index = index(of: id) { redraw(index, input: nil) }
     return drainEffects()
   }
 
-  /// Publishes a frame now; ticks count from it.
+  /// Publishes a frame now, from which ticks are counted.
   mutating func redraw(_ index: Int, input: Instant?) {
-    // A touch that was on its way during a tick is shown no earlier than the tick.
+    // A touch that was in transit during a tick is shown no earlier than the tick.
     let now = max(clock, members[index].frames.last)
     members[index].frames.restart(at: now)
     emitFrame(of: index, at: now, input: input)
@@ -63,7 +63,7 @@ extension Engine {
   mutating func emitFrame(of index: Int, at now: Instant, input: Instant?) {
     guard interest.contains(.frames) else { return }
     let deck = members[index].deck
-    // The last frame may be among the same effects: this one takes the room of the one before it.
+    // The last frame may be among the same effects: this one reuses the buffer of the frame before it.
     members[index].canvas.turn()
     let picture = deck.picture(at: now, on: &members[index].canvas.cards)
     let accessibility = deck.accessibility(among: picture.cards, like: members[index].canvas.actions)
@@ -86,7 +86,7 @@ extension Engine {
     effects.append(.notify(.frame(frame)))
   }
 
-  /// When the deck's next frame is due by itself; `nil` while nothing moves or nobody looks.
+  /// Returns when the deck's next frame is due by itself; `nil` while nothing moves or no client subscribes to frames.
   func nextTick(of index: Int) -> Instant? {
     guard interest.contains(.frames), members[index].deck.isMoving else { return nil }
     return max(members[index].frames.next(refresh: surface(of: index).refresh), clock)
@@ -105,7 +105,7 @@ extension Engine {
     }
   }
 
-  /// Explains what a touch did, to those who asked for it; `deck` is `nil` beside all decks.
+  /// Publishes the explanation of a touch, if a client subscribes to it; `deck` is `nil` outside all decks.
   mutating func explain(
     _ subject: GestureExplanation.Subject,
     _ contact: ContactID,
@@ -128,7 +128,7 @@ extension Engine {
     effects.append(.explain(explanation))
   }
 
-  /// Explains what came of the finger that a deck has, or had last.
+  /// Publishes an explanation of the touch that a deck has, or had last.
   private mutating func explain(_ subject: GestureExplanation.Subject, ofDeck deck: Int) {
     guard explains else { return }
     guard let touch = members[deck].lastTouch else { return }

@@ -2,37 +2,37 @@ package import DeckProtocol
 import Gestures
 package import Kinetics
 
-/// What of the decks outlives the daemon, and their coming back from it.
+/// The persistent state of the decks, and its restoration.
 ///
-/// The article Restoring has the rules of what wins, and what a deck that comes back has lost.
+/// The article Restoring has the rules of precedence, and of what a restored deck loses.
 extension Engine {
-  /// How a deck begins at the engine's start, or goes on after it was taken back.
+  /// How a deck begins at the engine's start, or resumes after a rollback.
   enum RestoreMode: Equatable, Sendable {
-    /// As its configuration has it.
+    /// As its configuration defines it.
     case fresh
-    /// With a command: its cards, or its kind, are others than when its state was taken.
+    /// With a command: its cards, or its kind, changed since its state was taken.
     case by(DeckCommand)
-    /// As it was, with what it still owed.
+    /// Unchanged, with the events that it still owed.
     case unchanged
   }
 
-  /// What of each deck outlives the daemon, in the order of the configuration; the same effort for any number of cards.
+  /// The persistent state of each deck, in the order of the configuration; takes the same time for any number of cards.
   package var states: [DeckState] { members.map(\.deck.state) }
 
-  /// What of a deck outlives the daemon; `nil` when there is no such deck.
+  /// Returns the persistent state of a deck; `nil` if there is no such deck.
   package func state(of id: String) -> DeckState? {
     index(of: id).map { members[$0].deck.state }
   }
 
-  /// Makes the decks what they were when the event `sequence` was told, at rest; `start(appearing:)` comes next.
+  /// Restores the decks to their states after the event `sequence`, at rest; `start(appearing:)` comes next.
   ///
-  /// States of decks that the configuration does not have are passed over, and its decks without a state begin anew.
-  /// What a state has that cannot be is made to fit.
+  /// States of decks that the configuration does not have are ignored, and its decks without a state begin from
+  /// scratch. Invalid parts of a state are corrected.
   ///
   /// - Parameters:
-  ///   - states: what `states` was then.
+  ///   - states: the value of `states` at that time.
   ///   - sequence: the number of the last event that was published.
-  /// - Returns: the ids of the decks that keep cards of their own though the configuration has others.
+  /// - Returns: the ids of the decks that keep cards of their own although the configuration has others.
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     self.sequence = sequence
@@ -41,18 +41,17 @@ extension Engine {
       .map { members[$0].deck.definition.id }
   }
 
-  /// Takes back what happened since the event `sequence`, because it cannot be kept: the decks are what they were then,
-  /// at rest.
+  /// Rolls the decks back to their states after the event `sequence`, at rest, because later events cannot be stored.
   ///
-  /// What is no part of a state stays: settings chosen at run time, surfaces, delegates, who listens. No event is told;
-  /// what a deck owes after this comes with the next input, whichever that is.
+  /// What is not part of a state is kept: settings chosen at run time, surfaces, delegates, subscriptions. No event is
+  /// published; the events that a deck owes after this are published with the next input of any kind.
   ///
   /// - Parameters:
-  ///   - states: what `states` was then.
-  ///   - sequence: the number of the last event that is kept.
-  ///   - error: what commands are answered with that wait for a delegate.
-  ///   - now: when that is.
-  /// - Returns: the answers, and the decks as who looks on is to have them now.
+  ///   - states: the value of `states` at that time.
+  ///   - sequence: the number of the last event that is stored.
+  ///   - error: the reply to commands that wait for a delegate.
+  ///   - now: the time of the rollback.
+  /// - Returns: the replies, and the decks in their restored state for subscribers.
   package mutating func restore(
     _ states: [DeckState],
     sequence: UInt64,
@@ -78,7 +77,7 @@ extension Engine {
     return drainEffects()
   }
 
-  /// Begins a deck, or goes on with one that was taken back.
+  /// Begins a deck, or resumes one that was rolled back.
   mutating func begin(_ index: Int, appearing: Bool) {
     let outcomes =
       switch members[index].restoreMode {
@@ -89,7 +88,7 @@ extension Engine {
     apply(outcomes, to: index)
   }
 
-  /// Tells what the decks owe since they were taken back.
+  /// Publishes the events that the decks owe since the rollback.
   mutating func resume() {
     guard needsResume else { return }
     needsResume = false
@@ -101,7 +100,9 @@ extension Engine {
     }
   }
 
-  /// Makes a deck what its state says; whether its cards are those of its configuration, if that has other ones.
+  /// Restores a deck from its state.
+  ///
+  /// - Returns: `false` if the deck keeps cards of its own although those of the configuration changed.
   mutating func restore(_ state: DeckState?, to index: Int) -> Bool {
     let definition = members[index].deck.definition
     let kind = definition.preset.kind
@@ -111,7 +112,7 @@ extension Engine {
       return true
     }
     let hasOwn = !state.hasCards(definition.cards)
-    // As for a configuration that is read again: who had its cards takes them.
+    // As for a reload of the configuration: a deck that had the configured cards takes the new ones.
     let takes = hasOwn && state.hasConfiguredCards
     if state.kind == kind {
       putBack(index, state, restoreMode: takes ? .by(.reload(definition.cards)) : .unchanged)
@@ -130,7 +131,7 @@ extension Engine {
     members[index].restoreMode = restoreMode
   }
 
-  /// Takes every finger away with nothing done to the decks; they are ignored until they are lifted.
+  /// Cancels every touch without an effect on the decks; the contacts are ignored until they are lifted.
   private mutating func dropTouches() {
     for index in members.indices {
       guard let session = members[index].session else { continue }
@@ -152,13 +153,13 @@ extension Engine {
 }
 
 extension DeckState {
-  /// The state with what cannot be made to fit: each card once, and nothing said of cards that it does not have.
+  /// The state with its invalid parts corrected: each card once, and no entries about cards that it does not have.
   fileprivate var sound: DeckState {
     var state = self
     var seen: Set<String> = []
     let isFirst = cards.map { seen.insert($0.id).inserted }
     if seen.count < cards.count {
-      // How many of the cards before each one stay: its index, if it does.
+      // How many of the cards before each one are kept: its index, if it is kept itself.
       let places = isFirst.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1 ? 1 : 0)) }
       state.cards = zip(cards, isFirst).filter(\.1).map(\.0)
       state.current = places[min(max(current, 0), cards.count)]

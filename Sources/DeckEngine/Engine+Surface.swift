@@ -6,7 +6,7 @@ extension Engine {
   /// The names of the surfaces, in the order of the configuration.
   package var surfaceNames: [String] { surfaces.map(\.name) }
 
-  /// Carries out a command to a surface at the engine's clock.
+  /// Performs a command on a surface at the engine's clock.
   mutating func perform(_ command: SurfaceCommand, onSurface name: String) -> CommandResult {
     guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return .failed(unknownSurface(name)) }
     let decks = members.indices.filter { members[$0].deck.definition.surface == name }
@@ -21,7 +21,7 @@ extension Engine {
         redraw(index, input: nil)
       }
     case .align(let time, let period):
-      // Far from any vsync of the clock's time, a grid would only seem to fit.
+      // A time far from this clock's is that of another clock, whose grid would only seem to fit.
       guard clock.seconds(since: time).magnitude <= farthestSync else {
         return .failed(.outOfStep(time, now: clock))
       }
@@ -35,9 +35,9 @@ extension Engine {
     return .done(sequence: sequence)
   }
 
-  /// Where motion is reduced, brings everything of a deck that moves by itself to its end (M5).
+  /// With reduced motion, brings everything of a deck that moves by itself to its end (M5).
   ///
-  /// One end sets off what follows it, as it would in its own time, so events keep their order.
+  /// Each end triggers what follows it, as without reduced motion, so events keep their order.
   mutating func skipMotions(of index: Int) {
     guard members[index].deck.isAnimating, surface(of: index).reducedMotion else { return }
     repeat {
@@ -45,7 +45,7 @@ extension Engine {
     } while members[index].deck.isAnimating
   }
 
-  /// That there is no such surface.
+  /// Returns the error that there is no such surface.
   func unknownSurface(_ name: String) -> ProtocolError {
     ProtocolError(
       .invalidParameters,
@@ -56,7 +56,7 @@ extension Engine {
   }
 }
 
-/// A vsync that is farther from now than this, in seconds, is of another clock.
+/// The distance from now, in seconds, beyond which a vsync belongs to another clock.
 private let farthestSync = 10.0
 
 extension ProtocolError {

@@ -3,11 +3,11 @@ import Gestures
 import Kinetics
 
 extension Engine {
-  /// Gives a hardware frame to the fingers' arenas, then shows each deck that it touched.
+  /// Passes a hardware frame to the arenas of the decks, then redraws each deck that it touched.
   mutating func touch(_ frame: TouchFrame, on surface: String) {
     let noted = interest.contains(.touches) ? publishTouches(frame, on: surface) : nil
     for deck in members.indices { members[deck].touch = TouchProgress(phase: members[deck].deck.phase) }
-    // Out of its place, so that nobody else has its room while it is filled.
+    // Swapped out of its property, so that it is uniquely referenced while it is filled.
     var bench = TouchScratchBuffers()
     swap(&bench, &touchBuffers)
     bench.others.append(contentsOf: frame.contacts)
@@ -22,16 +22,18 @@ extension Engine {
     }
     bench.clear()
     swap(&bench, &touchBuffers)
-    // A finger that presses without moving its card shows nothing new.
+    // A finger that presses without moving its card changes nothing visible.
     for deck in members.indices where members[deck].touch.isTouched {
       let (before, follows) = (members[deck].touch, members[deck].deck.followsFinger)
-      // Between one finger and the next, in one frame, what was almost at rest may have come to it.
+      // Between two contacts of one frame, a motion that was almost at rest may have come to rest.
       let shows = follows || before.hasFollowed || before.isTaken || members[deck].deck.phase != before.phase
       if shows { redraw(deck, input: frame.time) }
     }
   }
 
-  /// Publishes a hardware frame with the decks that its contacts already act on; where the note is among the effects.
+  /// Publishes a hardware frame with the decks that its contacts already act on.
+  ///
+  /// - Returns: the index of the note among the effects.
   private mutating func publishTouches(_ frame: TouchFrame, on surface: String) -> Int {
     var note = TouchNote(frame, surface: surface)
     for member in members {
@@ -44,7 +46,7 @@ extension Engine {
     return effects.count - 1
   }
 
-  /// Names the deck that a contact which came down acts on, in the note of its frame.
+  /// Names the deck that a new contact acts on, in the note of its frame.
   private mutating func setOwner(_ deck: Int, of contact: Contact, in place: Int) {
     guard case .notify(.touch(var note)) = effects[place] else { return }
     effects[place] = .notify(.touch(TouchNote(time: 0, surface: "", contacts: [])))
@@ -54,7 +56,9 @@ extension Engine {
     effects[place] = .notify(.touch(note))
   }
 
-  /// Gives a deck's fingers what a hardware frame has of them, and leaves the others; whether there was any.
+  /// Passes to a deck's arena the contacts of a hardware frame that belong to it, and leaves the others in `bench`.
+  ///
+  /// - Returns: whether there were any.
   private mutating func follow(_ bench: inout TouchScratchBuffers, at time: Instant, onDeck deck: Int) -> Bool {
     guard members[deck].session != nil else { return false }
     bench.own.removeAll(keepingCapacity: true)
@@ -69,7 +73,7 @@ extension Engine {
         continue
       }
       let last = bench.held[place].position
-      // A contact without a position is where it was last.
+      // A contact without a position stays at its last one.
       let position = contact.position.isOnSurface ? contact.position : last
       switch contact.phase {
       case .stationary:
@@ -77,7 +81,7 @@ extension Engine {
       case .moved:
         bench.own.append(Contact(id: contact.id, phase: .moved, position: position))
       case .up:
-        // A finger that moved and left in one report has moved all the same.
+        // A finger that moved and was lifted in one report still has moved.
         if position != last { bench.own.append(Contact(id: contact.id, phase: .moved, position: position)) }
         bench.own.append(Contact(id: contact.id, phase: .up, position: position))
         bench.held.remove(at: place)
@@ -87,7 +91,7 @@ extension Engine {
         bench.held.remove(at: place)
         continue
       case .down:
-        // Its up never came; a panel that forgets one must not freeze the deck.
+        // Its up was never reported; a panel that drops one must not freeze the deck.
         bench.own.append(Contact(id: contact.id, phase: .cancelled, position: last))
         bench.held.remove(at: place)
         bench.others[left] = contact
@@ -103,9 +107,11 @@ extension Engine {
     return true
   }
 
-  /// Gives a contact that came down to the topmost deck whose front card it is on; that deck.
+  /// Gives a contact that came down to the topmost deck whose front card it hits.
   ///
-  /// One that is not taken is ignored to its end: it is not for the deck below either (G7).
+  /// A contact that is not taken is ignored to its end; the deck below does not receive it either (G7).
+  ///
+  /// - Returns: that deck.
   private mutating func begin(_ contact: Contact, in frame: TouchFrame, on surface: String) -> Int? {
     // Later decks lie above earlier ones.
     for index in members.indices.reversed() where members[index].deck.definition.surface == surface {
@@ -163,7 +169,7 @@ extension Engine {
     step(deck, TouchFrame(time: time, contacts: [contact]))
   }
 
-  /// Why the deck does not take a contact on its front card; `nil` when it does.
+  /// Returns why the deck does not take a contact on its front card; `nil` if it does.
   private func refusal(
     of contact: Contact,
     in frame: TouchFrame,
@@ -242,27 +248,27 @@ extension Engine {
   }
 }
 
-/// How a touch frame found a deck, and what it has done to it so far.
+/// The phase of a deck before a touch frame, and what the frame has done to it so far.
 struct TouchProgress: Sendable {
   var phase = DeckPhase.rest
-  /// Whether any of its contacts is the deck's.
+  /// Whether any of the frame's contacts belongs to the deck.
   var isTouched = false
-  /// Whether a finger came down on the deck after another had done something to it.
+  /// Whether a finger came down on the deck after another one had changed it.
   var isTaken = false
-  /// Whether a finger has moved something, though it may have released it in the same frame.
+  /// Whether a finger has moved something, even if it released it in the same frame.
   var hasFollowed = false
 }
 
-/// What a touch frame is taken apart into.
+/// The buffers that a touch frame is split into.
 struct TouchScratchBuffers: Sendable {
-  /// Contacts that no deck's fingers have so far.
+  /// Contacts that belong to no deck so far.
   var others: [Contact] = []
-  /// What one deck's fingers did.
+  /// The changes of one deck's contacts.
   var own: [Contact] = []
-  /// Those fingers after it.
+  /// Those contacts after the changes.
   var held: [Contact] = []
 
-  /// Leaves nothing but the room.
+  /// Removes the contents and keeps the capacity.
   mutating func clear() {
     others.removeAll(keepingCapacity: true)
     own.removeAll(keepingCapacity: true)
@@ -271,7 +277,7 @@ struct TouchScratchBuffers: Sendable {
 }
 
 extension GestureValue {
-  /// A gesture that has only begun to be possible.
+  /// A gesture that has only become possible.
   fileprivate init(startLocation: Point, time: Instant) {
     self.init(startLocation: startLocation, location: startLocation, velocity: .zero, time: time)
   }

@@ -2,10 +2,10 @@ package import DeckProtocol
 import Gestures
 package import Kinetics
 
-/// The middle of the daemon: time-stamped inputs in, effects out, no clock, no file, no socket.
+/// The core of the daemon: time-stamped inputs in, effects out, without a clock, files or sockets.
 ///
-/// It says when it next wants to be called (`nextDeadline`). Inputs may come late: what was due before them
-/// happens first, each at its own moment, so the load of a machine never changes what happens.
+/// `nextDeadline` is when it has to be called next. Inputs may be late: everything due before them happens first, each
+/// at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Sendable {
   /// A finger that was on a deck.
   struct LastTouch: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct Engine: Sendable {
     }
   }
 
-  /// A deck with what the engine keeps about publishing it.
+  /// A deck with the state that the engine keeps in order to publish it.
   struct HostedDeck: Sendable {
     var deck: any Deck
     /// The deck's settings and placement, as last published.
@@ -33,15 +33,15 @@ package struct Engine: Sendable {
     /// The contacts on the deck; `nil` while there are none.
     var session: TouchSession?
     var frames = FrameClock()
-    /// The command that waits for the delegate's word.
+    /// The ticket of the command that waits for the delegate's answer.
     var waiting: UInt64?
     var motions = MotionDiffer()
     var prefetch = Prefetch()
-    /// The last frames' cards and what was exposed of them: their room, and what has not changed, serve the next.
+    /// The cards and the accessibility of the last frames: the next one reuses their buffers, and what has not changed.
     var canvas = FrameScratchBuffers()
-    /// The finger that was last on the deck, for explanations of what comes of it later.
+    /// The finger that was last on the deck, for later explanations of its effects.
     var lastTouch: LastTouch?
-    /// How the touch frame that is being handled found the deck, and what it does to it.
+    /// The phase of the deck before the touch frame being handled, and what the frame does to it.
     var touch = TouchProgress()
     /// The settings that the configuration gives the deck.
     var configured: DeckSettings
@@ -49,7 +49,7 @@ package struct Engine: Sendable {
     var chosen: Set<String> = []
     var restoreMode = RestoreMode.fresh
 
-    /// A deck as the configuration has it.
+    /// A deck as the configuration defines it.
     init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
       configured = definition.settings
       deck =
@@ -61,38 +61,38 @@ package struct Engine: Sendable {
     }
   }
 
-  /// The topics that somebody listens to.
+  /// The topics that clients subscribe to.
   ///
-  /// Nothing is made for the others, except events, which are always made.
+  /// Nothing is produced for the others, except events, which are always produced.
   package var interest: Set<Topic> = [.events] {
     didSet { interest.insert(.events) }
   }
 
-  /// Whether gesture verdicts are published as effects; they are not made otherwise.
+  /// Whether gesture verdicts are published as effects; otherwise they are not produced.
   package var explains = false
 
   var surfaces: [SurfaceConfiguration]
   var members: [HostedDeck]
   /// The number of the last event.
   package internal(set) var sequence: UInt64 = 0
-  /// The latest moment that anything happened at.
+  /// The latest moment at which anything happened.
   var clock: Instant
-  /// Whether the decks have been published: changes before that are no events.
+  /// Whether the decks have been published: changes before that cause no events.
   private(set) var hasStarted = false
-  /// What came of the input that is being handled, or was last: the next one's takes their room once nobody has them.
+  /// The effects of the current or the last input; the next input reuses the buffer once no receiver holds it.
   var effects: [EngineEffect] = []
-  /// The questions among the effects, which come last.
+  /// The questions among the effects, which are appended last.
   var questions: [EngineEffect] = []
   /// Whether the decks were rolled back and still have to publish the result.
   var needsResume = false
-  /// Room for what a touch frame is taken apart into; empty between two.
+  /// The buffers that a touch frame is split into; empty between two frames.
   var touchBuffers = TouchScratchBuffers()
-  /// Room for what recognizers report.
+  /// The buffer for the reports of recognizers.
   var reportBuffer: [GestureArena.Report] = []
 
   /// An engine at rest at `start`.
   ///
-  /// Every deck must name a surface that there is.
+  /// - Throws: `EngineError` if a deck names a surface that does not exist.
   package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
     surfaces = configuration.surfaces
     clock = start
@@ -116,10 +116,10 @@ package struct Engine: Sendable {
     return next
   }
 
-  /// Publishes the decks as they are at the start: the first inputs come after this.
+  /// Publishes the decks as they are at the start, before the first inputs.
   ///
-  /// With `appearing`, those whose settings want it appear first; otherwise they have already. Those that were restored
-  /// tell what they still owed.
+  /// With `appearing`, those whose settings want it appear first; otherwise they already have. Decks that were restored
+  /// publish the events that they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
     hasStarted = true
     effects.removeAll(keepingCapacity: true)
@@ -131,10 +131,11 @@ package struct Engine: Sendable {
     return drainEffects()
   }
 
-  /// Makes `topics` what somebody listens to from `now` on.
+  /// Sets the topics that clients subscribe to from `now` on.
   ///
-  /// Where nobody looked at the frames before, their grid starts at `now`: a tick of before would show the deck as it
-  /// was before the snapshot that the first onlooker has. Whoever begins to follow motions asks for those of `now`.
+  /// If no client subscribed to frames before, their grid starts at `now`: an earlier tick would show the deck as it
+  /// was before the snapshot that the first subscriber has. A client that begins to follow motions requests those of
+  /// `now`.
   package mutating func listen(to topics: Set<Topic>, from now: Instant) {
     if topics.contains(.frames), !interest.contains(.frames) {
       for index in members.indices { members[index].frames.restart(at: now) }
@@ -148,14 +149,14 @@ package struct Engine: Sendable {
     interest = topics
   }
 
-  /// Takes an input that happened at `now`, after everything that was due by then.
+  /// Handles an input that happened at `now`, after everything that was due by then.
   ///
-  /// Inputs that are older than one already handled count as happening at that one's moment; their touches
-  /// keep their own time stamps.
+  /// An input that is older than one already handled counts as happening at the moment of that one; its touches keep
+  /// their own timestamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
     effects.removeAll(keepingCapacity: true)
     passDeadlines(to: now)
-    // Time that passes without an input changes nothing: one that is still on its way keeps its own moment.
+    // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if input != .deadline {
       clock = max(clock, now)
       resume()
@@ -195,7 +196,7 @@ package struct Engine: Sendable {
     return effects
   }
 
-  /// Does what is due by `now`, each thing at its own moment.
+  /// Performs everything that is due by `now`, each at its own moment.
   private mutating func passDeadlines(to now: Instant) {
     var (last, rounds) = (Instant(microseconds: .min), 0)
     while let due = nextDeadline, due <= now {
@@ -206,10 +207,10 @@ package struct Engine: Sendable {
     }
   }
 
-  /// Does what is due at `due`, the earliest that anything is.
+  /// Performs what is due at `due`, the earliest deadline.
   ///
-  /// Ticks leave the clock alone: they change nothing, and an input that was on its way during one still
-  /// happens at its own moment.
+  /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
+  /// its own moment.
   private mutating func advance(to due: Instant) {
     let changes = members.contains { $0.session?.arena.deadline.map { $0 <= due } ?? false }
     let moves = members.contains { $0.deck.nextDeadline.map { $0 <= due } ?? false }
@@ -239,16 +240,16 @@ package struct Engine: Sendable {
     }
   }
 
-  /// When the finger on a deck was last heard of.
+  /// Returns when the finger on a deck was last reported.
   private func newestTouch(of index: Int) -> Instant? {
     members[index].session?.time
   }
 }
 
-/// How often something can be due at one moment: one end sets off the next a few times, and decks are done together.
+/// How often something can be due at one moment: one end triggers the next a few times, and all decks count together.
 private let mostRounds = 10_000
 
-/// Why an engine cannot start.
+/// An error thrown when an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownSurface(deck: String, surface: String)
 

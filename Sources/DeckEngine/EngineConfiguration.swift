@@ -12,7 +12,7 @@ package struct Rectangle: Hashable, Sendable {
     self.size = size
   }
 
-  /// Whether a point lies in it, its edges included.
+  /// Returns whether a point lies in the rectangle, edges included.
   func contains(_ point: Point) -> Bool {
     (origin.x...origin.x + size.width).contains(point.x) && (origin.y...origin.y + size.height).contains(point.y)
   }
@@ -30,12 +30,12 @@ package struct SurfaceConfiguration: Hashable, Sendable {
   package var size: Size
   /// Frames a second while something moves.
   package var refresh: Double
-  /// The scale for settings in millimetres.
+  /// The scale for settings in millimeters.
   package var pointsPerMillimetre: Double
   /// Whether every animation is at its end at once (M5).
   package var reducedMotion: Bool
 
-  /// A surface of `size` points, refreshed 60 times a second unless said otherwise.
+  /// A surface of `size` points, refreshed 60 times a second unless specified otherwise.
   package init(
     name: String,
     size: Size,
@@ -65,17 +65,17 @@ extension SurfaceConfiguration {
   }
 }
 
-/// A deck with its cards and its place.
+/// A deck with its cards, its settings and its placement.
 package struct DeckDefinition: Hashable, Sendable {
   package var id: String
   package var surface: String
   package var preset: Preset
   package var settings: DeckSettings
-  /// The deck's place on its surface; `nil` for all of it.
+  /// The deck's rectangle on its surface; `nil` for all of it.
   package var area: Rectangle?
   package var cards: [Card]
 
-  /// A deck on `surface`, with the preset's settings unless said otherwise.
+  /// A deck on `surface`, with the preset's settings unless specified otherwise.
   package init(
     id: String,
     surface: String,
@@ -94,8 +94,9 @@ package struct DeckDefinition: Hashable, Sendable {
 
   /// The deck `main` of the built-in configuration: `card-0`, `card-1` … on the surface `main`.
   ///
-  /// Its cards lie 24 pt lower a depth than the preset's, which on a portrait surface hides them under the front card: of
-  /// a card 480 pt high the scale takes 12 pt off the lower edge, so that 12 pt of each card show below the one before.
+  /// Its cards lie 24 pt lower per depth; with the preset's offset, the front card would hide the others on a portrait
+  /// surface: of a card 480 pt high the scale takes 12 pt off the lower edge, so that 12 pt of each card show below the
+  /// one before.
   package static func builtIn(count: Int = 10) -> DeckDefinition {
     var deck = builtIn(preset: .swipeclean, count: count)
     deck.settings.depthOffset = .points(24)
@@ -113,7 +114,7 @@ package struct DeckDefinition: Hashable, Sendable {
   }
 }
 
-/// What an engine starts from.
+/// The configuration of an engine.
 package struct EngineConfiguration: Hashable, Sendable {
   package var surfaces: [SurfaceConfiguration]
   package var decks: [DeckDefinition]

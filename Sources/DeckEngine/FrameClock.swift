@@ -1,21 +1,23 @@
 import Kinetics
 
-/// Numbers a deck's frames and spaces its ticks: a grid at the surface's refresh rate from the last frame
-/// that something else caused, so that ticks do not drift by rounded periods; or the grid of a client's vsyncs.
+/// Numbers a deck's frames and schedules its ticks.
+///
+/// Ticks follow a grid at the surface's refresh rate from the last frame that something else caused, so that they do
+/// not drift by rounded periods; or the grid of a client's vsyncs.
 struct FrameClock: Equatable, Sendable {
   /// The vsyncs of a client that draws.
   private struct Grid: Equatable, Sendable {
-    /// One of them.
+    /// One of the vsyncs.
     var sync: Instant
     /// Seconds from each to the next; `nil` for the surface's refresh rate.
     var period: Double?
 
-    /// The first vsync after `moment`.
+    /// Returns the first vsync after `moment`.
     func next(after moment: Instant, refresh: Double) -> Instant {
       let period = period ?? 1 / refresh
       let passed = (moment.seconds(since: sync) / period).rounded(.down)
       let next = sync.advanced(bySeconds: (passed + 1) * period)
-      // A vsync is at a whole microsecond, which may be a little after the grid's own moment.
+      // A vsync is rounded to a whole microsecond, which may be a little after the grid's own moment.
       return next > moment ? next : sync.advanced(bySeconds: (passed + 2) * period)
     }
   }
@@ -28,31 +30,34 @@ struct FrameClock: Equatable, Sendable {
   private var ticks = 0
   private var grid: Grid?
 
-  /// A client draws at `sync`, and every `period` seconds from it, `nil` for the surface's refresh rate: so do ticks.
+  /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
+  /// refresh rate.
   mutating func align(to sync: Instant, period: Double?) {
     grid = Grid(sync: sync, period: period)
   }
 
-  /// A frame is made at `now`, and the next tick counts from it.
+  /// Restarts the ticks at a frame made at `now`.
   mutating func restart(at now: Instant) {
     origin = now
     ticks = 0
   }
 
-  /// The next tick of the grid is used at `now`; a grid that nobody watched meanwhile starts again.
+  /// Uses the next tick of the grid at `now`; a grid that no client watched in the meantime starts again.
   mutating func tick(at now: Instant, refresh: Double) {
     ticks += 1
     if grid != nil || next(refresh: refresh) <= now { restart(at: now) }
   }
 
-  /// A frame that shows `now` is made; its number.
+  /// Counts a frame that shows `now`.
+  ///
+  /// - Returns: its number.
   mutating func count(at now: Instant) -> UInt64 {
     number += 1
     last = now
     return number
   }
 
-  /// When the next tick is, at `refresh` frames a second.
+  /// Returns when the next tick is, at `refresh` frames a second.
   func next(refresh: Double) -> Instant {
     grid?.next(after: origin, refresh: refresh) ?? origin.advanced(bySeconds: Double(ticks + 1) / refresh)
   }

@@ -2,15 +2,15 @@ package import DeckProtocol
 package import Gestures
 package import Kinetics
 
-/// What a touch did and why; made where `Engine.explains` asks for it.
+/// What a touch did and why; produced while `Engine.explains` is set.
 package struct GestureExplanation: Hashable, Sendable {
   /// What is explained.
   package enum Subject: Hashable, Sendable {
     /// A recognizer began, ended, failed or was cancelled.
     case verdict(GestureArena.Report)
-    /// A finger released a card of a swipe deck, or the swipe that it began came to an end.
+    /// A finger released a card of a swipe deck, or the swipe that it began was concluded.
     case swipe(Release, SwipeConclusion)
-    /// A finger released what it moved of a stack.
+    /// A finger released what it moved in a stack.
     case stack(StackRelease)
     /// A gesture that the finger cannot make, or that did nothing.
     case suppressed(SuppressedGesture)
@@ -18,7 +18,7 @@ package struct GestureExplanation: Hashable, Sendable {
     case ignored(IgnoredContact)
   }
 
-  /// What came of a swipe.
+  /// The result of a swipe.
   package enum SwipeConclusion: Hashable, Sendable {
     case decided
     case awaitsDelegate
@@ -27,17 +27,18 @@ package struct GestureExplanation: Hashable, Sendable {
     case notSwipeable
   }
 
-  /// What came of a finger on a stack.
+  /// The result of a touch on a stack.
   package enum StackRelease: Hashable, Sendable {
-    /// The stack, or the content of its open card, was released at a velocity in pt/s, so far beyond its end in points.
+    /// The stack, or the content of its open card, was released at a velocity in pt/s, by a distance in points beyond
+    /// its end.
     case scroll(velocity: Double, beyond: Double)
-    /// The cards that a pinch parted close up, from so many points each.
+    /// The cards that a pinch parted close up, from `spread` points each.
     case pinch(spread: Double)
     /// A card was dropped.
     case drop(from: Int, to: Int)
-    /// The open card was pulled down so far, in points, of what closes it.
+    /// The open card was pulled down by `distance` points; more than `threshold` close it.
     case dismissal(distance: Double, threshold: Double, isClosed: Bool)
-    /// What the finger moved returns: the touch was cancelled.
+    /// The touch was cancelled, and what the finger moved returns.
     case cancelled
   }
 
@@ -51,15 +52,15 @@ package struct GestureExplanation: Hashable, Sendable {
     case caught
     /// A tap: it stopped a stack that was moving.
     case stopped
-    /// A tap: the card is open, and such a tap does not close it; a drag down may.
+    /// A tap: the card is open, and a tap does not close it; a drag down may.
     case open(closesByDrag: Bool)
     /// A tap: it came too soon after a card was dropped.
     case afterDrop(seconds: Double)
   }
 
-  /// Why no deck follows a finger.
+  /// The reason that no deck follows a finger.
   package enum IgnoredContact: Hashable, Sendable {
-    /// The filter of palms and noise refused it.
+    /// The filter of palms and noise rejected it.
     case filtered(TouchFilter.Rejection)
     /// Another finger owns the deck.
     case owned(by: ContactID)
@@ -97,7 +98,7 @@ extension GestureExplanation {
     )
   }
 
-  /// The recognizer as reports name it; `nil` where the contact is ignored, and where the deck decided.
+  /// The recognizer's name in reports; `nil` if the contact is ignored, or if the deck decided.
   private var recognizer: String? {
     switch subject {
     case .verdict(let report): report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
@@ -124,7 +125,7 @@ extension GestureExplanation {
     }
   }
 
-  /// The reason in words, with its figures; `nil` where there is nothing to add.
+  /// The reason in words, with its figures; `nil` if there is none.
   private var reason: String? {
     switch subject {
     case .ignored(let reason): reason.description
@@ -141,7 +142,7 @@ extension GestureExplanation {
     }
   }
 
-  /// The figure that decided; `nil` where none did.
+  /// The figure that decided; `nil` if none did.
   private var measure: GestureMeasure? {
     switch subject {
     case .verdict(let report):
@@ -160,10 +161,10 @@ extension GestureExplanation {
 }
 
 extension Release {
-  /// How the card was released, and what came of it.
+  /// Describes how the card was released, and the result.
   fileprivate func text(_ conclusion: GestureExplanation.SwipeConclusion) -> String {
     let (reached, needed) = Self.figures(progress, threshold)
-    // A finger that moved across what is allowed is on the way to nothing.
+    // A finger that moved across the allowed directions heads for none.
     let heading = direction.flatMap { reached == "0" ? nil : " \($0.meaning)" } ?? ""
     var place = direction == nil ? "in the dead zone" : "at \(reached) of \(needed)\(heading)"
     if farthest - progress > 0.05 { place += ", after \(rounded(farthest))" }
@@ -184,7 +185,7 @@ extension Release {
 }
 
 extension Release {
-  /// Both figures with as many decimals as it takes to tell them apart, two at least.
+  /// Formats both figures with as many decimals as it takes to distinguish them, at least two.
   private static func figures(_ progress: Double, _ threshold: Double) -> (String, String) {
     func text(_ number: Double, _ scale: Double) -> String { SettingText.number((number * scale).rounded() / scale) }
     let scales = [1e2, 1e3, 1e4, 1e5, 1e6]
@@ -243,7 +244,7 @@ extension GestureKind {
   }
 }
 
-/// A figure with at most two decimals.
+/// Formats a figure with at most two decimals.
 private func rounded(_ number: Double) -> String {
   SettingText.number((number * 100).rounded() / 100)
 }

@@ -1,14 +1,14 @@
 import Kinetics
 
 extension Motion {
-  /// Becomes its target once it is over.
+  /// Replaces a motion that is over by its target.
   mutating func settle(at now: Instant) {
     if let end, end <= now { self = .fixed(target) }
   }
 }
 
 extension Motion {
-  /// Is at its target at once (M5).
+  /// Replaces the motion by its target at once (M5).
   mutating func skip() {
     if case .fixed = self { return }
     self = .fixed(target)
@@ -16,8 +16,8 @@ extension Motion {
 }
 
 extension Motion {
-  /// Pulled to `target` by a spring from where it is, moved on by `offset`, and as fast as it moves unless `velocity` is
-  /// given.
+  /// Returns a spring motion to `target`, from the current position plus `offset`, at the current velocity unless
+  /// `velocity` is specified.
   func springing(
     to target: Double,
     _ spring: Spring,
@@ -33,7 +33,7 @@ extension Motion {
   }
 }
 
-/// The earlier of two moments, either of which may never come.
+/// Returns the earlier of two moments; `nil` stands for never.
 func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
   guard let left, let right else { return left ?? right }
   return min(left, right)

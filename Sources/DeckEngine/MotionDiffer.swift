@@ -34,7 +34,7 @@ extension AnimatedElement {
   fileprivate func changes(since before: AnimatedElement?, deck: String, at time: Instant) -> [DeckMotion] {
     let isSame = before?.card == card && before?.direction == direction
     let known = isSame ? before?.tracks ?? [] : []
-    // A property has its place in the list; only the last ones come and go.
+    // A property has a fixed index in the list; only the last ones are optional.
     let gone = known.dropFirst(tracks.count).map { track in
       DeckMotion(deck: deck, card: card, property: track.property, time: time.microseconds, course: nil)
     }

@@ -1,15 +1,15 @@
 import DeckProtocol
 
-/// What front ends were told to have ready of a deck, and how large it is (S20).
+/// The cards of a deck that front ends were asked to have ready, and their sizes (S20).
 struct Prefetch: Sendable {
-  /// Bytes that cards' contents take, as clients have said; of cards that may be wanted only.
+  /// The sizes of cards' contents in bytes, as clients reported them; only of cards that may be requested.
   private var sizes: [String: Int] = [:]
   private(set) var load: [String] = []
   private(set) var background: [String] = []
-  /// Cards that somebody has, though nobody was told to have them.
+  /// Cards that a client has although they were not requested.
   private var others: [String] = []
 
-  /// A client has the contents of these cards, of so many bytes each.
+  /// Records that a client has the contents of these cards, of `bytes` bytes each.
   mutating func take(_ ids: [String], bytes: Int?) {
     for id in ids {
       if let bytes { sizes[id] = bytes }
@@ -17,8 +17,10 @@ struct Prefetch: Sendable {
     }
   }
 
-  /// Wants the cards of a window, nearest first, and in the background those that may come after it, as far as `budget`
-  /// bytes reach, 0 for any number; the cards that are not wanted any more, `nil` where nothing is different.
+  /// Requests the cards of a window, nearest first, and in the background those that may follow them, within `budget`
+  /// bytes, 0 for no limit.
+  ///
+  /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
   mutating func turn(to window: [String], background beyond: [String], budget: Int) -> [String]? {
     let all = window + beyond
     let reach = budget > 0 ? reach(of: all, budget: budget) : all.count
@@ -26,7 +28,8 @@ struct Prefetch: Sendable {
     let wanted = Set(near).union(far)
     let evicted = (load + background + others).filter { !wanted.contains($0) }
     let isSame = near == load && far == background && evicted.isEmpty
-    // The size of a card that was evicted for want of room is still to be known, or it would come back at once.
+    // The size of a card that was evicted because it did not fit has to stay known, or the card would be requested
+    // again.
     if !sizes.isEmpty {
       let known = Set(all)
       sizes = sizes.filter { known.contains($0.key) }
@@ -35,9 +38,9 @@ struct Prefetch: Sendable {
     return isSame ? nil : evicted
   }
 
-  /// How many of the cards the budget reaches for, the first at least.
+  /// Returns how many of the cards fit in the budget, at least the first.
   ///
-  /// Cards of unknown size count as nothing.
+  /// Cards of unknown size count as 0 bytes.
   private func reach(of ids: [String], budget: Int) -> Int {
     var sum = 0
     for (place, id) in ids.enumerated() {

@@ -35,7 +35,7 @@ struct PresentedDetail<Number: MotionScalar> {
   var header: Header
   var progress: Number
 
-  /// What the content's scrolling does to the card at the head of it.
+  /// The effect of the content's scrolling on the card above it.
   struct Header {
     var opacity: Number
     var scale: Number

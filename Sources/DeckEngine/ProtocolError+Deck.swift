@@ -9,7 +9,7 @@ extension ProtocolError {
     expected: "a deck with a card in front; deck.reset starts over"
   )
 
-  /// The command is one for decks of another kind.
+  /// The command is for decks of another kind.
   static func notFor(_ kind: String, but other: String) -> ProtocolError {
     ProtocolError(
       .refused,
@@ -33,11 +33,11 @@ extension ProtocolError {
   }
 }
 
-/// What commands that change the cards have in common, whatever the kind of deck.
+/// The checks that commands which change the cards share, for every kind of deck.
 extension Deck {
-  /// Throws for the first card whose id another has.
+  /// Throws for the first card whose id another card has.
   func checkIDs(of new: [Card], besides others: [Card] = []) throws(ProtocolError) {
-    // A few cards are compared with all others one by one: to hash every id of a large deck takes ten times as long.
+    // A few cards are compared with all others one by one: hashing every id of a large deck takes ten times as long.
     let isFew = new.count <= few
     var seen = isFew ? [] : Set(others.map(\.id))
     for (number, card) in new.enumerated() {
@@ -52,7 +52,7 @@ extension Deck {
     }
   }
 
-  /// Throws for the first id, of a request's `cards`, that no card has.
+  /// Throws for the first id in a request's `cards` that no card has.
   func checkKnown(_ ids: [String]) throws(ProtocolError) {
     let known = ids.count > few ? Set(cards.map(\.id)) : []
     for (number, id) in ids.enumerated()
@@ -61,7 +61,7 @@ extension Deck {
     }
   }
 
-  /// Throws for the first id, in the parameter that has it, that no card has.
+  /// Throws for the first id that no card has, and names the parameter that contains it.
   func checkKnown(_ loaded: DeckCommand.LoadedCards) throws(ProtocolError) {
     switch loaded {
     case .card(let id):
@@ -103,7 +103,7 @@ extension Deck {
     }
   }
 
-  /// The indexes of the cards that have the ids of `new`, with what they become.
+  /// Returns the indexes of the cards that have the ids of `new`, with their replacements.
   func places(of new: [Card]) -> [(index: Int, card: Card)] {
     guard new.count > few else {
       return new.compactMap { card in cards.firstIndex { $0.id == card.id }.map { ($0, card) } }
@@ -113,5 +113,5 @@ extension Deck {
   }
 }
 
-/// How many cards are looked for one by one.
+/// The largest number of cards that are searched for one by one.
 private let few = 4

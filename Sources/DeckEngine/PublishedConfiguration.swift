@@ -49,8 +49,8 @@ extension Engine {
     members[index].publishedBy = sequence
   }
 
-  /// Has a deck's settings and placement published in full the next time, if a rollback to `sequence` removes the event
-  /// that last published them: what clients had before that event is not known.
+  /// Makes the next publication of a deck's settings and placement a full one, if a rollback to `sequence` removes the
+  /// event that last published them: what clients had before that event is not known.
   mutating func markConfigurationUnpublished(of index: Int, since sequence: UInt64) {
     guard members[index].publishedBy > sequence else { return }
     members[index].published.placement.surface.name = ""

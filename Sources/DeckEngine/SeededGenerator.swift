@@ -1,16 +1,16 @@
-/// Random numbers that a seed decides, so that what was made or failed with them can be made again.
+/// A generator of random numbers that a seed determines, so that results and failures can be reproduced.
 ///
 /// SplitMix64, by Sebastiano Vigna after Guy Steele, Doug Lea and Christine Flood, "Fast splittable pseudorandom number
 /// generators" (2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// The sequence that belongs to `seed`.
+  /// The sequence of `seed`.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var bits = state
@@ -19,7 +19,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number from 0 to below 1: the 53 bits that a `Double` holds.
+  /// Returns a number from 0 to below 1: the 53 bits that a `Double` holds.
   package mutating func nextUnit() -> Double {
     Double(next() >> 11) * 0x1p-53
   }

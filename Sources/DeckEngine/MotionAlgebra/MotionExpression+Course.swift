@@ -2,12 +2,12 @@ package import DeckProtocol
 package import Kinetics
 
 extension DeckMotion.Course {
-  /// A motion as the wire has it.
+  /// The wire format of a motion.
   package init(_ motion: Motion) {
     self.init(MotionExpression(motion))
   }
 
-  /// A formula as the wire has it.
+  /// The wire format of an expression.
   init(_ formula: MotionExpression) {
     switch formula {
     case .constant(let value): self = .set(value)
@@ -20,7 +20,7 @@ extension DeckMotion.Course {
     }
   }
 
-  /// A source that is scaled and shifted.
+  /// The wire format of a source that is scaled and shifted.
   private init(_ source: MotionExpression.Source, line: PiecewiseLinear.Segment) {
     switch source {
     case .motion(let motion): self.init(motion, line: line)
@@ -34,7 +34,7 @@ extension DeckMotion.Course {
     }
   }
 
-  /// A motion that is scaled and shifted is one of the same kind.
+  /// The wire format of a scaled and shifted motion, which is one of the same kind.
   private init(_ motion: Motion, line: PiecewiseLinear.Segment) {
     switch motion {
     case .fixed(let value): self = .set(line.value(at: value))
@@ -44,7 +44,7 @@ extension DeckMotion.Course {
           start: piece.start.microseconds,
           from: line.value(at: index == 0 ? motion.from : motion.target + piece.displacement),
           velocity: line.slope * piece.velocity,
-          // As if the mass were 1: a mass may be anything, and only the ratios matter.
+          // Normalized to a mass of 1: only the ratios matter.
           stiffness: piece.spring.naturalFrequency * piece.spring.naturalFrequency,
           damping: 2 * piece.spring.dampingFraction * piece.spring.naturalFrequency
         )
@@ -75,7 +75,7 @@ extension DeckMotion.Course {
     }
   }
 
-  /// What the graph goes through, without points that the wire could not tell apart.
+  /// Returns the points of the graph, without those that the wire format cannot distinguish.
   private static func points(of graph: PiecewiseLinear) -> [Point] {
     var points: [Point] = []
     for (input, output) in graph.points {

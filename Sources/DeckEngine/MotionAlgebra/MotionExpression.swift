@@ -2,17 +2,17 @@ import Kinetics
 
 /// A number of the geometry as an expression of time.
 ///
-/// It is kept as simple as it can be: what does not move is a constant, and what comes of one motion by factors,
-/// summands and bends that the motion never gets to is that motion again, only scaled and shifted.
+/// Expressions are simplified: a value that does not move is a constant, and scaling, offsets and clamps outside a
+/// motion's range keep it that motion, only scaled and shifted.
 enum MotionExpression: Hashable, Sendable {
-  /// What moves by itself, or is put together from such.
+  /// A motion, or a combination of expressions that move.
   indirect enum Source: Hashable, Sendable {
     case motion(Motion)
     /// No two of its summands have the same source.
     case sum([MotionExpression])
     case product(MotionExpression, MotionExpression)
 
-    /// What it ever comes to.
+    /// The range of all its values.
     var range: ClosedRange<Double> {
       switch self {
       case .motion(let motion): return motion.range
@@ -30,7 +30,7 @@ enum MotionExpression: Hashable, Sendable {
   /// A function of something that moves.
   case graph(PiecewiseLinear, of: Source)
 
-  /// The value of a motion; a constant for one that stays where it is.
+  /// The value of a motion; a constant for a motion that does not move.
   init(_ motion: Motion) {
     self.init(.motion(motion))
   }
@@ -52,7 +52,7 @@ enum MotionExpression: Hashable, Sendable {
     }
   }
 
-  /// What it ever comes to.
+  /// The range of all its values.
   var range: ClosedRange<Double> {
     switch self {
     case .constant(let value): value...value
@@ -127,13 +127,13 @@ extension MotionExpression: MotionScalar {
     }
   }
 
-  /// The formulas that this one is the sum of.
+  /// The expressions that this one is the sum of.
   private var summands: [MotionExpression] {
     guard case .graph(let graph, .sum(let summands)) = self, let line = graph.straight else { return [self] }
     return summands.map { .constant(line.slope) * $0 } + [.constant(line.offset)]
   }
 
-  /// The sum of formulas that are no sums; those of one source become one.
+  /// Returns the sum of expressions that are not sums; those of one source become one.
   private static func sum(_ formulas: [MotionExpression]) -> MotionExpression {
     var constant = 0.0
     var sources: [Source] = []

@@ -13,22 +13,22 @@ protocol MotionScalar: Hashable, Sendable, ExpressibleByFloatLiteral, Expressibl
 
   func divided(by divisor: Double) -> Self
 
-  /// The number, or the nearer end of a range that it is not in.
+  /// Returns the number, or the nearer end of a range that does not contain it.
   func clamped(to range: ClosedRange<Double>) -> Self
 
-  /// What lies at the number among `values` at the whole numbers from 0 on: linear between two of them, and below 0 as
+  /// Interpolates linearly between `values`, which are at the whole numbers from 0 on; below 0, it extends the line
   /// between 0 and 1.
   func interpolated(_ values: (Int) -> Double) -> Self
 }
 
 extension MotionScalar {
-  /// The number, or `limit` if that is more.
+  /// Returns the number, or `limit` if that is more.
   func atLeast(_ limit: Double) -> Self { clamped(to: limit...Double.infinity) }
 
-  /// The number, or `limit` if that is less.
+  /// Returns the number, or `limit` if that is less.
   func atMost(_ limit: Double) -> Self { clamped(to: -Double.infinity...limit) }
 
-  /// The number this much of the way to another; beyond either with a progress below 0 or above 1.
+  /// Interpolates from the number to another; a progress below 0 or above 1 goes beyond them.
   func toward(_ other: Self, _ progress: Self) -> Self { self + progress * (other - self) }
 }
 

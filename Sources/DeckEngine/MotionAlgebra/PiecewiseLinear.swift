@@ -1,6 +1,6 @@
 /// A continuous function of one number that is linear piece by piece.
 struct PiecewiseLinear: Hashable, Sendable {
-  /// One piece: slope · x + offset, from `start` to where the next one starts.
+  /// One piece: slope · x + offset, from `start` to the start of the next one.
   struct Segment: Hashable, Sendable {
     var start: Double
     var slope: Double
@@ -9,13 +9,13 @@ struct PiecewiseLinear: Hashable, Sendable {
     func value(at x: Double) -> Double { slope * x + offset }
   }
 
-  /// How far two lines may lie apart, at the end of a piece, to count as one: a ten-thousandth of what frames and
-  /// motions may differ by (SPEC.md P5), for a scale of a card of 1000 pt.
+  /// The largest distance of two lines, at the end of a piece, that still counts as one line: a ten-thousandth of the
+  /// allowed difference of frames and motions (SPEC.md P5), for a scale of a card of 1000 pt.
   private static let tolerance = 1e-9
 
-  /// What the function is a function of; it never leaves this range.
+  /// The range that the function's argument never leaves.
   let domain: ClosedRange<Double>
-  /// At least one; the first one starts with the domain.
+  /// At least one; the first starts with the domain.
   private(set) var lines: [Segment]
 
   /// The function whose value is its argument.
@@ -29,7 +29,7 @@ struct PiecewiseLinear: Hashable, Sendable {
     lines = []
   }
 
-  /// The only line of a function that has no bend.
+  /// The only line of a function without bends.
   var straight: Segment? { lines.count == 1 ? lines[0] : nil }
 
   /// The domain's ends and every bend, each with the function's value there.
@@ -38,7 +38,7 @@ struct PiecewiseLinear: Hashable, Sendable {
     return lines.map { ($0.start, $0.value(at: $0.start)) } + [(last, lines[lines.count - 1].value(at: last))]
   }
 
-  /// What the function comes to.
+  /// The range of the function's values.
   var range: ClosedRange<Double> {
     let values = points.map(\.y)
     return (values.min() ?? 0)...(values.max() ?? 0)
@@ -56,7 +56,7 @@ struct PiecewiseLinear: Hashable, Sendable {
     changed { Segment(start: $0.start, slope: $0.slope, offset: $0.offset + distance) }
   }
 
-  /// The sum of two functions of the same number.
+  /// Returns the sum of two functions of the same number.
   static func + (left: PiecewiseLinear, right: PiecewiseLinear) -> PiecewiseLinear {
     var sum = PiecewiseLinear(on: left.domain)
     let starts = Set(left.lines.map(\.start) + right.lines.map(\.start)).sorted()
@@ -67,7 +67,7 @@ struct PiecewiseLinear: Hashable, Sendable {
     return sum
   }
 
-  /// What `bends` make of this function's values: ascending lines, of which the first holds from the least value on.
+  /// Applies `bends` to this function's values: ascending lines, of which the first holds from the least value on.
   func composed(with bends: [Segment]) -> PiecewiseLinear {
     var result = PiecewiseLinear(on: domain)
     for (index, line) in lines.enumerated() {
@@ -98,10 +98,10 @@ struct PiecewiseLinear: Hashable, Sendable {
     lines.last { $0.start <= x } ?? lines[0]
   }
 
-  /// Adds a line that holds until `end`, unless the last one goes on there.
+  /// Appends a line that holds until `end`, unless the last one continues there.
   private mutating func append(_ line: Segment, until end: Double) {
     if let last = lines.last, (last.value(at: end) - line.value(at: end)).magnitude <= Self.tolerance { return }
-    // One of no length adds nothing.
+    // A line of no length adds nothing.
     if !lines.isEmpty, end <= line.start { return }
     lines.append(line)
   }
