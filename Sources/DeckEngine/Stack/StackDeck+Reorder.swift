@@ -64,7 +64,7 @@ extension StackDeck {
     return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
   }
 
-  /// Returns every card to its position, because the finger was cancelled, or was a tap.
+  /// Moves every card back to its position, because the finger was cancelled, or was a tap.
   mutating func putBack(now: Instant) {
     guard case .reordering(let reorder) = finger?.hold else { return }
     let origin = place(of: reorder.index, in: stance(at: now), at: now).origin.y

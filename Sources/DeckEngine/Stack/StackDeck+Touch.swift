@@ -208,7 +208,7 @@ extension StackDeck {
     switch finger?.hold {
     case .scrolling: letScroll(velocity: 0, now: now)
     case .scrollingDetail: letDetail(velocity: 0, now: now)
-    // `endTouches` returns it.
+    // `endTouches` moves it back.
     case .dismissing: break
     case .pressing, .reordering, .pinching, .idle, nil: return []
     }
@@ -227,12 +227,12 @@ extension StackDeck {
     )
   }
 
-  /// Returns the stack to its range if it is, or would come to rest, beyond an end.
+  /// Moves the stack back to its range if it is, or would come to rest, beyond an end.
   mutating func returnToRange(now: Instant) {
     scroll.fit(in: scrollRange, band: layout.band, spring: scrollSpring, at: now)
   }
 
-  /// Returns the content of the open card to its range likewise.
+  /// Moves the content of the open card back to its range likewise.
   mutating func returnDetailToRange(now: Instant) {
     detail.fit(in: detailRange, band: layout.band, spring: stack.scrollSpring.spring, at: now)
   }

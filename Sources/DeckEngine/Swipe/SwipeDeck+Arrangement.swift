@@ -43,13 +43,13 @@ extension SwipeDeck {
     for (place, pose) in before { pushOut(unfollowing(pose, place: place, now: now), place: place, now: now) }
   }
 
-  /// Leaves the cards behind where they have followed the finger to, and detaches them from it.
+  /// Leaves the cards behind at the depths to which they have followed the finger, and detaches them from it.
   mutating func stayRisen(now: Instant) {
     for place in poses.indices { poses[place] = unfollowing(poses[place], place: place, now: now) }
     follow = .fixed(0)
   }
 
-  /// Returns the pose of a card, detached from the finger, where it has followed it to.
+  /// Returns the pose of a card at the depth to which it has followed the finger, detached from it.
   func unfollowing(_ pose: CardPose, place: Int, now: Instant) -> CardPose {
     moved(pose, by: place > 0 ? -follow.value(at: now) : 0, now: now)
   }

@@ -33,7 +33,7 @@ extension SwipeDeck {
     return told + arrival()
   }
 
-  /// Undoes the last decision: its card returns from where it is, or from the side that it left to (S16).
+  /// Undoes the last decision: its card returns from where it is, or from the side to which it left (S16).
   mutating func undo(now: Instant) -> [DeckOutcome] {
     guard let decision = history.popLast() else { return [] }
     // Cards that have not yet moved up for that decision no longer need to.

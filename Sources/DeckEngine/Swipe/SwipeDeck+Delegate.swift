@@ -196,7 +196,7 @@ extension SwipeDeck {
     return pending.release.map { giveBack(.caught, $0, now: now) } ?? [.decided(.overtaken)]
   }
 
-  /// Returns the front card to its position, undecided.
+  /// Moves the front card back to its position, undecided.
   mutating func giveBack(
     _ reason: DeckEvent.Reset.Reason,
     _ release: Release,

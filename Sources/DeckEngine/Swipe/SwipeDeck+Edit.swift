@@ -35,7 +35,7 @@ extension SwipeDeck {
     return [.event(.deckLoaded)] + show(now: now)
   }
 
-  /// Returns every card to the deck and shows the first.
+  /// Puts every card back into the deck and shows the first.
   mutating func reset(now: Instant) -> [DeckOutcome] {
     history = []
     current = 0

@@ -139,7 +139,7 @@ extension SwipeDeck {
     poses[0].y = .fixed(poses[0].y.value(at: now) + shift.dy)
   }
 
-  /// Returns the front card to its position, at first as fast as a finger that moves at `velocity` drew it (M2).
+  /// Moves the front card back to its position, at first as fast as a finger that moves at `velocity` drew it (M2).
   ///
   /// - Parameters:
   ///   - drag: the drag that the finger released; `nil` if nothing was dragged, or the finger was cancelled.
