@@ -72,32 +72,18 @@ package final class Client {
   var stream = ClientConnection.Stream.open
   /// Whether its next turn is on its way.
   var isScheduled = false
-  /// Whether its socket is full: nothing is written until the loop says that it takes more.
-  var isBlocked = false
-  /// Whether something was queued since its queue was last written.
-  var isWaiting = false
-  /// Whether the connection broke, or everything was said: to be removed.
-  var isDone = false
+  var output = OutputState.idle
+  var phase = ConnectionPhase()
   /// The decks of which it wants to know why touches are taken for what they are.
   var explained: Set<String> = []
   /// The fingers that it puts in; `nil` before it has put in any.
   var injection: Injection?
-  /// Whether the client has closed its sending side.
-  var sendsNoMore = false
-  /// Set for a client that gets nothing more: closed once everything queued has been written, or then at the
-  /// latest.
-  var leavesBy: Instant?
 
   /// A client that has just connected.
   package init(_ connection: ClientConnection, access: Permissions) {
     self.connection = connection
     self.access = access
   }
-
-  var isLeaving: Bool { leavesBy != nil }
-
-  /// Whether the client has had its time.
-  func isOverdue(at now: Instant) -> Bool { leavesBy.map { $0 <= now } ?? false }
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
   /// over; so many of its requests wait for the disk; or a file is read for it.
@@ -159,7 +145,7 @@ package final class Client {
 
   /// When a frame that was held back for the client's rate is due, or the client has had its time.
   var deadline: Instant? {
-    var earliest = leavesBy
+    var earliest = phase.deadline
     for subscription in subscriptions {
       guard let due = subscription.pacer.deadline else { continue }
       earliest = earliest.map { min($0, due) } ?? due

@@ -76,7 +76,7 @@ extension Daemon {
   /// Nothing tells of it while nothing is sent to them, and watching for it would cost wakeups at rest. So they are
   /// looked for when another comes: then they cannot pile up.
   private func removeVanished() {
-    for client in Array(clients.values) where client.sendsNoMore && client.connection.isHungUp { remove(client) }
+    for client in Array(clients.values) where !client.phase.isOpen && client.connection.isHungUp { remove(client) }
   }
 
   /// How long a client that was let go may read nothing, in seconds, before its connection is closed all the same: long
@@ -85,8 +85,8 @@ extension Daemon {
 
   /// Closes the connections of clients that were let go and have had their time.
   func removeOverdue(at now: Instant) {
-    guard clients.values.contains(where: { $0.isOverdue(at: now) }) else { return }
-    for client in Array(clients.values) where client.isOverdue(at: now) { remove(client) }
+    guard clients.values.contains(where: { $0.phase.isOverdue(at: now) }) else { return }
+    for client in Array(clients.values) where client.phase.isOverdue(at: now) { remove(client) }
   }
 
   /// Ends the subscriptions to decks that are there no more, whose last event is on its way.
@@ -96,7 +96,7 @@ extension Daemon {
     for client in Array(clients.values) {
       endSubscriptions(of: client) { !decks.contains($0) }
       // One that sends no more, and hears of nothing any more, has nothing to stay for.
-      if client.sendsNoMore, !client.isSubscribed, !client.isLeaving { leave(client) }
+      if client.phase.isHalfClosed, !client.isSubscribed { leave(client) }
     }
     updateInterest()
     writeToClients()
@@ -104,7 +104,7 @@ extension Daemon {
 
   /// Sends what is queued and closes then.
   func leave(_ client: Client) {
-    client.leavesBy = Loop.now.advanced(bySeconds: Self.farewell)
+    client.phase.leave(by: Loop.now.advanced(bySeconds: Self.farewell))
     // What it still sends stays unread, and would wake the loop over and over.
     client.reading?.pause()
     client.requests = []

@@ -10,7 +10,7 @@ extension Daemon {
 
   /// Queues an answer or an event; a client that has let too much pile up is told, and let go.
   func reply(_ line: [UInt8], to client: Client) {
-    guard !client.isLeaving else { return }
+    guard !client.phase.isLeaving else { return }
     // A frame that was queued before goes before.
     if client.connection.outgoing.hasFrames { writeSoon(client) }
     guard client.connection.outgoing.append(line, batch: batch) == .queued else { return disconnect(client) }
@@ -36,7 +36,7 @@ extension Daemon {
 
   /// Queues a frame in place of an older one of its deck.
   func show(_ line: [UInt8], key: OutgoingQueue.FrameKey, to client: Client) {
-    guard !client.isLeaving else { return }
+    guard !client.phase.isLeaving else { return }
     // A socket with room takes the one before: only what it has no room for is replaced.
     if client.connection.outgoing.hasFrame(for: key) { writeSoon(client) }
     client.connection.outgoing.setFrame(line, for: key)
@@ -45,8 +45,8 @@ extension Daemon {
 
   /// Has the client's queue written when the loop is done with what it does now.
   func enlist(_ client: Client) {
-    guard !client.isWaiting, !client.isBlocked else { return }
-    client.isWaiting = true
+    guard client.output == .idle else { return }
+    client.output = .queued
     waitingClients.append(client)
   }
 
@@ -56,8 +56,8 @@ extension Daemon {
     var done: [Client] = []
     for client in waitingClients {
       writeSoon(client)
-      client.isWaiting = false
-      if client.isDone { done.append(client) }
+      if client.output == .queued { client.output = .idle }
+      if client.phase.isDone { done.append(client) }
     }
     waitingClients.removeAll(keepingCapacity: true)
     for client in done { remove(client) }
@@ -65,31 +65,31 @@ extension Daemon {
 
   /// Writes to a client, and waits for its socket when that is full; removes nobody.
   private func writeSoon(_ client: Client) {
-    guard !client.isBlocked, !client.isDone, clients[ObjectIdentifier(client)] != nil else { return }
+    guard client.output != .blocked, !client.phase.isDone, clients[ObjectIdentifier(client)] != nil else { return }
     switch client.connection.flush() {
     case .drained:
-      if client.isLeaving { client.isDone = true }
+      if client.phase.isLeaving { client.phase.finish() }
     case .blocked:
-      client.isBlocked = true
+      client.output = .blocked
       if let writing = client.writing { return writing.resume() }
       let id = ObjectIdentifier(client)
       client.writing = loop.watch(writable: client.connection.descriptor) { [self] in
         assumeIsolated { daemon in daemon.clients[id].map { daemon.takesMore($0) } }
       }
     case .broken:
-      client.isDone = true
+      client.phase.finish()
       enlist(client)
     }
   }
 
   /// The client's socket takes more.
   private func takesMore(_ client: Client) {
-    client.isBlocked = false
+    client.output = .idle
     // It reads: so it may have the time to read to the end.
-    if client.isLeaving { client.leavesBy = Loop.now.advanced(bySeconds: Self.farewell) }
+    if client.phase.isLeaving { client.phase.leave(by: Loop.now.advanced(bySeconds: Self.farewell)) }
     writeSoon(client)
-    if !client.isBlocked { client.writing?.pause() }
-    if client.isDone { remove(client) } else { release(client) }
+    if client.output != .blocked { client.writing?.pause() }
+    if client.phase.isDone { remove(client) } else { release(client) }
     if client.isReplaying { replayMore(to: client) }
     rearm()
   }

@@ -12,7 +12,7 @@ extension Daemon {
   ///
   /// A client with more to be answered gets its next turn after everybody else who waits has had one.
   func serve(_ id: ObjectIdentifier) {
-    guard let client = clients[id], !client.isLeaving else { return }
+    guard let client = clients[id], !client.phase.isLeaving else { return }
     client.isScheduled = false
     // Touches that already wait happened before whatever the client asks for.
     readPanels()
@@ -23,7 +23,7 @@ extension Daemon {
       answered += 1
     }
     writeToClients()
-    if clients[id] != nil, !client.isLeaving { endTurn(of: client) }
+    if clients[id] != nil, !client.phase.isLeaving { endTurn(of: client) }
     rearm()
   }
 
@@ -65,7 +65,7 @@ extension Daemon {
     case .ended:
       // It only closed its sending side, and still reads. The stream's end stays there to be read: not again.
       client.reading?.pause()
-      client.sendsNoMore = true
+      client.phase.halfClose()
       dismissDelegate(client)
     }
   }
@@ -80,7 +80,7 @@ extension Daemon {
 
   /// Lets a client that was held go on when it has read enough.
   func release(_ client: Client) {
-    guard !client.isLeaving, !client.sendsNoMore, !client.isHeld else { return }
+    guard client.phase.isOpen, !client.isHeld else { return }
     schedule(client)
   }
 

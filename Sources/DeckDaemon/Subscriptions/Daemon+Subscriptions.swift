@@ -141,7 +141,7 @@ extension Daemon {
   func join(_ deck: String) {
     guard engine.surfaceName(of: deck) != nil else { return }
     for client in Array(clients.values) where !client.subscriptions.contains(where: { $0.deck == deck }) {
-      guard let everything = client.everything, !client.isLeaving else { continue }
+      guard let everything = client.everything, !client.phase.isLeaving else { continue }
       add(deck, to: client, everything.topics, rate: everything.rate, isOfAll: true)
     }
     updateInterest()
@@ -198,7 +198,7 @@ extension Daemon {
 
   /// Asks for more of what a client has missed, when it has read what it got; of one deck at a time.
   func replayMore(to client: Client) {
-    guard !client.isLeaving, client.connection.outgoing.lineBytes < client.share,
+    guard !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share,
       let (deck, replay) = client.nextReplay
     else { return }
     let last = engine.sequence
