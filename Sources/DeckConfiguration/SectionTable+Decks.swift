@@ -8,7 +8,7 @@ extension SectionTable {
       form: .name(SettingText.nameLength),
       fallback: nil,
       example: "\"main\"",
-      summary: "What clients call the deck."
+      summary: "The id by which clients refer to the deck."
     )
     static let surface = SectionKey(
       name: "surface",
@@ -22,7 +22,8 @@ extension SectionTable {
       form: .other("one of \(Preset.allCases.map(\.rawValue).joined(separator: ", "))"),
       fallback: "\"\(Preset.swipeclean.rawValue)\"",
       example: "\"\(Preset.swipeclean.rawValue)\"",
-      summary: "The settings that the deck starts from: \(Preset.allCases.map(\.rawValue).joined(separator: ", "))."
+      summary: "The preset whose settings the deck starts from: "
+        + "\(Preset.allCases.map(\.rawValue).joined(separator: ", "))."
     )
     static let area = SectionKey(
       name: "area",
@@ -36,7 +37,7 @@ extension SectionTable {
       form: .whole(0...100_000, unit: "cards"),
       fallback: "10",
       example: "10",
-      summary: "This many cards `card-0`, `card-1` …; or else `cards`."
+      summary: "Number of cards to create, `card-0`, `card-1` …; an alternative to `cards`."
     )
     static let cards = SectionKey(
       name: "cards",
@@ -44,7 +45,7 @@ extension SectionTable {
       fallback: "see `count`",
       example:
         "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\", threshold = 0.5 }]",
-      summary: "The cards themselves, the front one first."
+      summary: "The deck's cards, the front card first."
     )
     static let cardsFile = SectionKey(
       name: "cardsFile",
@@ -52,23 +53,23 @@ extension SectionTable {
       fallback: "none",
       example: "\"cards.json\"",
       summary:
-        "A file with the cards, in place of `cards` and `count`: a JSON array as deck.load takes it. Read at the "
-        + "start, at a reload, and by deck.load without cards; beside this file where the path is relative."
+        "A file with the cards, instead of `cards` and `count`: a JSON array as for deck.load. It is read at startup, "
+        + "on a reload, and by deck.load without cards; a relative path starts at this file's directory."
     )
     static let settings = SectionKey(
       name: "settings",
       form: .other("a table of settings, [decks.settings]"),
       fallback: "those of the preset",
       example: "[decks.settings]",
-      summary: "What differs from the preset; see the settings."
+      summary: "Settings that differ from the preset's; see the settings."
     )
     static let all = [id, surface, preset, area, count, cards, cardsFile, settings]
   }
 
   /// The keys of a deck's `area`.
   enum Area {
-    static let x = edge("x", example: "0", "The left edge, from the surface's.")
-    static let y = edge("y", example: "0", "The upper edge, from the surface's.")
+    static let x = edge("x", example: "0", "The left edge, relative to the surface's.")
+    static let y = edge("y", example: "0", "The upper edge, relative to the surface's.")
     static let width = extent("width", example: "400", "The width.")
     static let height = extent("height", example: "800", "The height.")
     static let all = [x, y, width, height]
@@ -89,21 +90,21 @@ extension SectionTable {
       form: .name(1...256),
       fallback: nil,
       example: "\"a\"",
-      summary: "What clients call the card; once in a deck."
+      summary: "The id by which clients refer to the card; unique in a deck."
     )
     static let data = SectionKey(
       name: "data",
       form: .other("any value"),
       fallback: "none",
       example: "{ title = \"First\" }",
-      summary: "Anything of yours; clients get it as JSON, keys sorted by their bytes, dates as RFC 3339 text."
+      summary: "Arbitrary data for clients, which get it as JSON: keys sorted by their bytes, dates as RFC 3339 text."
     )
     static let allowed = SectionKey(
       name: "allowed",
       form: .other("an array of directions such as [\"left\", \"right\"]"),
       fallback: "what a delegate says, or `[\"left\", \"right\"]`",
       example: "[\"left\", \"right\"]",
-      summary: "The directions that the card may be swiped in; earlier ones win ties. "
+      summary: "The directions in which the card may be swiped; earlier ones win ties. "
         + "They are left, right, up, down, topLeft, topRight, bottomLeft, bottomRight."
     )
     static let threshold = SectionKey(
@@ -118,35 +119,35 @@ extension SectionTable {
       form: .flag,
       fallback: "what a delegate says, or `true`",
       example: "false",
-      summary: "Whether a finger may move the card."
+      summary: "Whether a finger can drag the card."
     )
     static let swipeable = SectionKey(
       name: "swipeable",
       form: .flag,
       fallback: "what a delegate says, or `true`",
       example: "false",
-      summary: "Whether the card may be decided."
+      summary: "Whether the card can be decided."
     )
     static let loaded = SectionKey(
       name: "loaded",
       form: .flag,
       fallback: "`true`",
       example: "false",
-      summary: "Whether what the card shows is there: `false` holds a round until a client says `card.loaded`."
+      summary: "Whether the card's content is loaded: `false` holds a round until a client sends `card.loaded`."
     )
     static let label = SectionKey(
       name: "label",
       form: .name(1...1000),
       fallback: "the id",
       example: "\"Sea\"",
-      summary: "What a screen reader calls the card."
+      summary: "The card's name for screen readers."
     )
     static let hint = SectionKey(
       name: "hint",
       form: .name(0...1000),
       fallback: "`accessibility.hint` of the deck",
       example: "\"Tap to zoom\"",
-      summary: "What a screen reader says can be done with the card."
+      summary: "The card's hint for screen readers: what can be done with it."
     )
     static let all = [id, data, allowed, threshold, draggable, swipeable, loaded, label, hint]
   }

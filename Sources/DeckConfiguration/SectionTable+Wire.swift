@@ -12,7 +12,7 @@ extension SectionTable {
       form: SectionTable.mode,
       fallback: "\"0660\"",
       example: "\"0660\"",
-      summary: "The permissions of the control socket, on which every method is served."
+      summary: "The permissions of the control socket, on which every method is available."
     )
     static let group = SectionKey(
       name: "group",
@@ -26,7 +26,7 @@ extension SectionTable {
       form: .other("a table, [socket.observe]"),
       fallback: "on",
       example: "[socket.observe]",
-      summary: "A second socket, whose clients can look on and change nothing."
+      summary: "A second, read-only socket, whose clients can observe and change nothing."
     )
     static let all = [mode, group, observe]
   }
@@ -38,21 +38,21 @@ extension SectionTable {
       form: .flag,
       fallback: "true",
       example: "true",
-      summary: "Whether there is such a socket."
+      summary: "Whether this socket is available."
     )
     static let name = SectionKey(
       name: "name",
       form: .other("a file's name of 1…64 characters without /"),
       fallback: "that of the control socket with -observe, so deckd-observe.sock",
       example: "\"deckd-observe.sock\"",
-      summary: "The socket's name, in the folder of the control socket."
+      summary: "The socket's file name, in the directory of the control socket."
     )
     static let mode = SectionKey(
       name: "mode",
       form: SectionTable.mode,
       fallback: "\"0660\"",
       example: "\"0660\"",
-      summary: "The permissions of the socket. With \"0666\" every user sees the cards, and every touch of the panel."
+      summary: "The permissions of the socket. With \"0666\" every user sees the cards and every touch on the panel."
     )
     static let group = SectionKey(
       name: "group",
@@ -71,14 +71,14 @@ extension SectionTable {
       form: .other("an array of users by their names or numbers, such as [\"kiosk\", 1000]"),
       fallback: "[]",
       example: "[\"root\"]",
-      summary: "Who may put touches in (input.inject), on the control socket, besides root and the user of deckd."
+      summary: "Users that may inject touches (input.inject) on the control socket, besides root and deckd's own user."
     )
     static let injectGroups = SectionKey(
       name: "injectGroups",
       form: .other("an array of groups by their names or numbers, such as [\"testers\", 1000]"),
       fallback: "[]",
       example: "[\"root\"]",
-      summary: "The groups whose members may put touches in, too."
+      summary: "Groups whose members may inject touches as well."
     )
     static let all = [injectUsers, injectGroups]
   }
@@ -91,58 +91,59 @@ extension SectionTable {
         "clients",
         1...100_000,
         unit: "connections",
-        "Connections at a time. [a thousand subscribers (SPEC Q4) of one user, and some of others]"
+        "Maximum number of connections. [a thousand subscribers (SPEC Q4) of one user, and some of others]"
       ),
       WholeNumberRow(
         \.clientsPerUser,
         "clientsPerUser",
         1...100_000,
         unit: "connections",
-        "Connections of one user at a time. [a thousand subscribers (SPEC Q4), and some to command]"
+        "Maximum number of connections of one user. [a thousand subscribers (SPEC Q4), and some to command]"
       ),
       WholeNumberRow(
         \.subscriptions,
         "subscriptions",
         1...10_000,
         unit: "decks",
-        "Decks that one connection can subscribe to one by one. [more than any front end draws; each holds its newest frame]"
+        "Maximum number of decks that one connection can subscribe to individually. "
+          + "[more than any front end draws; each holds its newest frame]"
       ),
       WholeNumberRow(
         \.line,
         "line",
         1024...1 << 26,
         unit: "bytes",
-        "The longest line that a client can send. [SPEC P10]"
+        "Maximum length of a line that a client sends. [SPEC P10]"
       ),
       WholeNumberRow(
         \.depth,
         "depth",
         16...64,
         unit: "levels",
-        "How deep arrays and objects in a line can lie in each other. [deeper than any message of the protocol]"
+        "Maximum nesting depth of arrays and objects in a line. [deeper than any message of the protocol]"
       ),
       WholeNumberRow(
         \.backlog,
         "backlog",
         1 << 16...1 << 26,
         unit: "bytes",
-        "Events and answers that may wait for a client when others come. A client is let go that has more unread when "
-          + "an event comes; while half of it waits, none of its requests are read. [SPEC P6]"
+        "Maximum size of the events and replies that wait for a client when others arrive. A client with more unread "
+          + "is disconnected when an event arrives; while half of it waits, none of its requests are read. [SPEC P6]"
       ),
-      WholeNumberRow(\.cards, "cards", 1...1_000_000, unit: "cards", "Cards of a deck. [SPEC Q6]"),
+      WholeNumberRow(\.cards, "cards", 1...1_000_000, unit: "cards", "Maximum number of cards in a deck. [SPEC Q6]"),
       WholeNumberRow(
         \.cardData,
         "cardData",
         16...1 << 26,
         unit: "bytes",
-        "The data of one card, as JSON. [a quarter of a line: pictures belong into files that data names]"
+        "Maximum size of one card's data, as JSON. [a quarter of a line: pictures belong into files that data names]"
       ),
       WholeNumberRow(
         \.deckData,
         "deckData",
         16...1 << 30,
         unit: "bytes",
-        "The data of all cards of a deck, as JSON. [some 600 bytes for each of 100,000 cards]"
+        "Maximum total size of the data of a deck's cards, as JSON. [some 600 bytes for each of 100,000 cards]"
       ),
     ]
     static let all = rows.map(\.key)
@@ -155,7 +156,7 @@ extension SectionTable {
         "events",
         100...10_000_000,
         unit: "events",
-        "How many events are kept, the newest. [weeks of a busy panel, some 20 MB]"
+        "Maximum number of events to keep, the newest. [weeks of a busy panel, some 20 MB]"
       ),
       WholeNumberRow(
         \.days,

@@ -13,15 +13,15 @@ enum SectionTable {
       form: .other("an array of tables, [[surfaces]]"),
       fallback: "one surface \"main\"",
       example: "[[surfaces]]",
-      summary: "The drawing areas that panels map to."
+      summary: "The drawing areas to which panels are mapped."
     )
     static let panels = SectionKey(
       name: "panels",
       form: .other("an array of tables, [[panels]]"),
       fallback: "every panel covers the first surface",
       example: "[[panels]]",
-      summary: "Which panel covers which surface. The first entry that matches a panel holds for it; a panel that "
-        + "matches none covers the first surface and is not turned."
+      summary: "Which panel covers which surface. The first entry that matches a panel applies to it; a panel that "
+        + "matches none covers the first surface, without rotation."
     )
     static let decks = SectionKey(
       name: "decks",
@@ -35,28 +35,30 @@ enum SectionTable {
       form: .other("a table, [socket]"),
       fallback: "see its keys",
       example: "[socket]",
-      summary: "Who can connect. A socket that systemd passes (names control and observe) has its unit's permissions."
+      summary: "Which users can connect. A socket passed by systemd (named control or observe) has the permissions of "
+        + "its unit."
     )
     static let access = SectionKey(
       name: "access",
       form: .other("a table, [access]"),
       fallback: "see its keys",
       example: "[access]",
-      summary: "What takes a grant of its own. The user and the groups are those of the process that connects."
+      summary: "Permissions that must be granted explicitly. User and groups are those of the connecting process."
     )
     static let limits = SectionKey(
       name: "limits",
       form: .other("a table, [limits]"),
       fallback: "see its keys",
       example: "[limits]",
-      summary: "The most that clients can make the daemon hold; what goes beyond is refused with an error."
+      summary: "Limits on what clients can make the daemon hold; anything beyond them is rejected with an error."
     )
     static let journal = SectionKey(
       name: "journal",
       form: .other("a table, [journal]"),
       fallback: "see its keys",
       example: "[journal]",
-      summary: "How many events are kept for clients that were away; of use with a state directory (--state-dir)."
+      summary: "How many events are kept, and for how long, for clients that reconnect; requires a state directory "
+        + "(--state-dir)."
     )
     static let all = [surfaces, panels, decks, socket, access, limits, journal]
   }
@@ -68,51 +70,51 @@ enum SectionTable {
       form: SectionTable.name,
       fallback: nil,
       example: "\"main\"",
-      summary: "What panels and decks call the surface."
+      summary: "The name by which panels and decks refer to the surface."
     )
     static let width = SectionKey(
       name: "width",
       form: points,
       fallback: "from the panel",
       example: "400",
-      summary: "The width after rotation; together with `height`."
+      summary: "The width after rotation; requires `height`."
     )
     static let height = SectionKey(
       name: "height",
       form: points,
       fallback: "from the panel",
       example: "800",
-      summary: "The height after rotation. Without both the size is the panel's in millimetres × "
-        + "`pointsPerMillimetre`, else follows from `shortSide`; 400 × 800 with no panel."
+      summary: "The height after rotation; requires `width`. Without both, the size is the panel's in millimeters × "
+        + "`pointsPerMillimetre`, or follows from `shortSide` if that is unknown; 400 × 800 without a panel."
     )
     static let refresh = SectionKey(
       name: "refresh",
       form: .number(1...1000, unit: "Hz"),
       fallback: "60",
       example: "60",
-      summary: "Frames a second while something moves."
+      summary: "Frames per second while something moves."
     )
     static let pointsPerMillimetre = SectionKey(
       name: "pointsPerMillimetre",
       form: .number(0.1...100, unit: "pt/mm"),
       fallback: "6.4",
       example: "6.4",
-      summary: "The scale of a surface without a size, and of settings in millimetres where the panel's size is "
-        + "not known."
+      summary: "Points per millimeter of a surface without a configured size, and of settings in millimeters if the "
+        + "panel's size is unknown."
     )
     static let shortSide = SectionKey(
       name: "shortSide",
       form: points,
       fallback: "400",
       example: "400",
-      summary: "The shorter side of a surface without a size, where the panel's size is not known."
+      summary: "The shorter side of a surface without a configured size, if the panel's size is unknown."
     )
     static let reducedMotion = SectionKey(
       name: "reducedMotion",
       form: .flag,
       fallback: "false",
       example: "false",
-      summary: "Whether every animation is at its end at once; cards follow fingers all the same."
+      summary: "Whether every animation ends immediately; cards still follow fingers."
     )
     static let all = [name, width, height, refresh, pointsPerMillimetre, shortSide, reducedMotion]
   }
@@ -124,7 +126,7 @@ enum SectionTable {
       form: .other("a table such as { name = \"Goodix*\" }"),
       fallback: "every panel",
       example: "{ name = \"Goodix*\", id = \"0416:038f\", property = { WL_OUTPUT = \"DSI-1\" } }",
-      summary: "What the panel must be; everything that is given must hold."
+      summary: "Criteria for the panel; all that are given must match."
     )
     static let surface = SectionKey(
       name: "surface",
@@ -138,7 +140,7 @@ enum SectionTable {
       form: .other("0, 90, 180 or 270 (degrees clockwise)"),
       fallback: "0",
       example: "0",
-      summary: "How far the panel is turned against its surface, in degrees clockwise: 0, 90, 180 or 270."
+      summary: "The panel's rotation relative to its surface, in degrees clockwise: 0, 90, 180 or 270."
     )
     static let all = [match, surface, rotation]
   }
@@ -157,7 +159,7 @@ enum SectionTable {
       form: .other("vendor and product in hexadecimal, such as \"0416:038f\""),
       fallback: "any",
       example: "\"0416:038f\"",
-      summary: "Vendor and product in hexadecimal."
+      summary: "Vendor and product ID in hexadecimal."
     )
     static let path = SectionKey(
       name: "path",

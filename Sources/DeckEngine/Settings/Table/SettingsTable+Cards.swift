@@ -14,7 +14,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteDelay,
       takes: .number(0...5, "s"),
-      summary: "How long after a decision the cards behind move up, unless the next card is touched before.",
+      summary: "Delay from a decision until the cards behind move up; a touch on the next card ends it early.",
       source: "S12; SwipeClean sleep 150 ms in onDragEnded"
     ),
     SettingRow(
@@ -38,8 +38,8 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteSprings,
       takes: .flag,
-      summary: "Whether places and sizes of the cards that move up follow promote.spring; their opacity follows "
-        + "promote.curve.",
+      summary: "Whether the position and size of the cards that move up follow promote.spring; their opacity always "
+        + "follows promote.curve.",
       source: "S23; Koloda kolodaBackgroundCardAnimation"
     ),
     SettingRow(
@@ -47,7 +47,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteSpring,
       takes: .spring,
-      summary: "The spring of the cards that move up, where promote.springs.",
+      summary: "The spring of the cards that move up, if promote.springs is true.",
       source: "S23; Koloda example frameAnimationSpringBounciness and frameAnimationSpringSpeed"
     ),
     SettingRow(
@@ -55,7 +55,8 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteIncomingLast,
       takes: .flag,
-      summary: "Whether the last card appears when the others have moved up rather than when they start.",
+      summary: "Whether the card that appears at the back does so after the others have moved up rather than when "
+        + "they start.",
       source: "S12"
     ),
   ]
@@ -91,7 +92,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.washDuration,
       takes: .number(0...10, "s"),
-      summary: "How long the background wash takes to follow, with easeInOut.",
+      summary: "How long the background wash takes to follow the progress, with easeInOut.",
       source: "S14; SwipeClean backgroundTint"
     ),
   ]
@@ -103,7 +104,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.appears,
       takes: .flag,
-      summary: "Whether a deck that is loaded appears with an animation.",
+      summary: "Whether a deck appears with an animation when it is loaded.",
       source: "S15, W2; Koloda kolodaShouldApplyAppearAnimation"
     ),
     SettingRow(
@@ -111,7 +112,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearScale,
       takes: .number(0...2),
-      summary: "The scale that a deck appears from.",
+      summary: "The scale at which the appearance animation starts.",
       source: "S15; Koloda animateAppearance"
     ),
     SettingRow(
@@ -119,7 +120,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a deck takes to appear.",
+      summary: "Duration of the appearance animation.",
       source: "S15; Koloda defaultAppearanceAnimationDuration"
     ),
     SettingRow(
@@ -127,7 +128,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearDelay,
       takes: .number(0...10, "s"),
-      summary: "How long a deck waits before it appears.",
+      summary: "Delay before the appearance animation starts.",
       source: "S15; Koloda cardSwipeActionAnimationDuration"
     ),
     SettingRow(
@@ -135,7 +136,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.appearBlocksTouches,
       takes: .flag,
-      summary: "Whether a deck takes no touches until it has appeared.",
+      summary: "Whether a deck ignores touches until it has appeared.",
       source: "S15, W2"
     ),
   ]
@@ -147,7 +148,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.undoDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a card takes to come back from the side that it left to.",
+      summary: "How long an undone card takes to return from the side to which it left.",
       source: "S16; Koloda defaultReverseAnimationDuration"
     ),
     SettingRow(
@@ -155,7 +156,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.undoFadeDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a card takes to come back that left to no side.",
+      summary: "How long an undone card that left to no side takes to fade in.",
       source: "S16; Koloda applyReverseAnimation"
     ),
     SettingRow(
@@ -171,7 +172,8 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.pushOutDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a card takes to fade out that insertions push out of sight, or that is taken out of a stack.",
+      summary: "How long a card takes to fade out when insertions push it out of sight, or when it is removed from a "
+        + "stack.",
       source: "S17, W13; Koloda applyRemovalAnimation"
     ),
     SettingRow(
@@ -179,7 +181,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.loop,
       takes: .flag,
-      summary: "Whether the first card follows the last.",
+      summary: "Whether the deck loops, so that its first card follows the last.",
       source: "S17; Koloda isLoop"
     ),
   ]

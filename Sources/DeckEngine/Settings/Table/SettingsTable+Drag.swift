@@ -6,7 +6,8 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.edgeMargin,
       takes: .length(0...200),
-      summary: "A contact that comes down nearer to an edge of the surface is ignored until it is lifted; 0 for none.",
+      summary: "A contact that begins closer than this to an edge of the surface is ignored until it is lifted; 0 "
+        + "ignores none.",
       source: "I10"
     ),
     SettingRow(
@@ -14,7 +15,8 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.maximumContacts,
       takes: .count(0...64, "contacts"),
-      summary: "Contacts that make it more than these at once, as a resting hand does, are ignored; 0 for any number.",
+      summary: "Maximum number of simultaneous contacts; those that exceed it, such as a resting hand's, are ignored; "
+        + "0 for no limit.",
       source: "I10"
     ),
     SettingRow(
@@ -22,7 +24,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.ownership,
       takes: .choice(),
-      summary: "Whom a drag follows when there are more fingers than one: the first, or the middle of all.",
+      summary: "What a drag follows when there are several fingers: the first one, or the centroid of all.",
       source: "G7"
     ),
   ]
@@ -34,7 +36,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragDistance,
       takes: .length(0.5...200),
-      summary: "A finger that moves this far drags; one that moves less taps.",
+      summary: "Minimum movement of a drag; a finger that moves less taps.",
       source: "S3; SwipeClean minimumDistance"
     ),
     SettingRow(
@@ -42,7 +44,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragVertical,
       takes: .number(0...1),
-      summary: "How much of the finger's vertical movement the card follows.",
+      summary: "The fraction of the finger's vertical movement that the card follows.",
       source: "S4; SwipeClean dragOffset.height * 0.3"
     ),
     SettingRow(
@@ -50,7 +52,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragAnchor,
       takes: .choice(),
-      summary: "The point that a dragged card turns and shrinks about: its centre, or where it was grabbed.",
+      summary: "The point about which a dragged card rotates and shrinks: its center, or where it was grabbed.",
       source: "S4"
     ),
     SettingRow(
@@ -58,7 +60,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragShrink,
       takes: .number(0...0.9),
-      summary: "How much smaller a dragged card is where its rotation is largest.",
+      summary: "The fraction by which a dragged card shrinks where its rotation is largest.",
       source: "S5; Koloda defaultScaleMin 0.8"
     ),
     SettingRow(
@@ -66,7 +68,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.reference,
       takes: .choice(),
-      summary: "What rotation.span and progress.span are counted in: the front card's size, or the deck's.",
+      summary: "The size in which rotation.span and progress.span are measured: the front card's, or the deck's.",
       source: "S5, S7; SwipeClean screenWidth, Koloda frame.size"
     ),
     SettingRow(
@@ -74,7 +76,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.deadZone,
       takes: .length(0...200),
-      summary: "A translation of at most this much has no direction.",
+      summary: "The dead zone: a translation of at most this much has no direction.",
       source: "S6; SwipeClean dragDirection ±20"
     ),
     SettingRow(
@@ -90,7 +92,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.rotationSpan,
       takes: .number(0.01...10),
-      summary: "The translation at which the rotation is largest, in widths of drag.reference.",
+      summary: "The horizontal translation at which the rotation is largest, in widths of drag.reference.",
       source: "S5; SwipeClean screenWidth * 0.5, Koloda defaultRotationMax 1"
     ),
     SettingRow(
@@ -98,7 +100,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.rotationByHalf,
       takes: .flag,
-      summary: "Whether a card that is grabbed in its lower half turns the other way.",
+      summary: "Whether a card grabbed in its lower half rotates in the opposite direction.",
       source: "S5; Koloda animationDirection"
     ),
     SettingRow(
@@ -106,7 +108,8 @@ extension SettingsTable {
       of: [.swipe],
       at: \.progressSpan,
       takes: .number(0.01...10),
-      summary: "The translation at which the progress is 1, in sizes of drag.reference.",
+      summary: "The translation at which the progress is 1, in widths (horizontal) and heights (vertical) of "
+        + "drag.reference.",
       source: "S7; SwipeClean dragThresholdRatio, Koloda normalizedDistanceForSize"
     ),
   ]

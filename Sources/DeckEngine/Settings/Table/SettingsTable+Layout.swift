@@ -6,7 +6,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.visible,
       takes: .count(1...10, "cards"),
-      summary: "Cards shown at rest, at the most.",
+      summary: "Maximum number of cards shown at rest.",
       source: "S1; SwipeClean maxCardStackDepth, Koloda defaultCountOfVisibleCards"
     ),
     SettingRow(
@@ -14,8 +14,9 @@ extension SettingsTable {
       of: [.swipe],
       at: \.layout,
       takes: .choice(),
-      summary: "Where cards rest: fitted into the deck with an aspect of their own; stacked, the front one as wide as "
-        + "the deck, along an edge; stretched, the front one inset and one stretched behind it.",
+      summary: "Layout of the cards at rest: fitted, every card inside the deck with an aspect ratio of its own; "
+        + "stacked, the front card as wide as the deck, along an edge; stretched, the front card inset and one card "
+        + "stretched behind it.",
       source: "S2, S23"
     ),
     SettingRow(
@@ -23,7 +24,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.layoutEdge,
       takes: .choice(),
-      summary: "Where the cards behind are seen when cards are stacked.",
+      summary: "The edge at which the cards behind are visible, in the stacked layout.",
       source: "S2; Koloda 4.6, \"card stack at the top or bottom\""
     ),
     SettingRow(
@@ -31,7 +32,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.cardAspect,
       takes: .number(0.1...10),
-      summary: "A card's width divided by its height, when cards are fitted.",
+      summary: "A card's aspect ratio, its width divided by its height, in the fitted layout.",
       source: "S2; SwipeClean 3:4"
     ),
     SettingRow(
@@ -39,7 +40,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.cardPadding,
       takes: .length(0...500),
-      summary: "Space kept free between the cards and the deck's edges, when cards are fitted.",
+      summary: "Padding between the cards and the deck's edges, in the fitted layout.",
       source: "S2"
     ),
     SettingRow(
@@ -47,8 +48,8 @@ extension SettingsTable {
       of: [.swipe],
       at: \.depthScale,
       takes: .number(0...0.5),
-      summary: "How much smaller a card is than the one in front of it: of the front card's size when cards are "
-        + "fitted, of that card's own when they are stacked.",
+      summary: "The fraction by which a card is smaller than the one in front of it: of the front card's size in the "
+        + "fitted layout, of that card's own size in the stacked layout.",
       source: "S2; SwipeClean cardStackScaleFactor 0.95, Koloda defaultBackgroundCardsScalePercent 0.95"
     ),
     SettingRow(
@@ -56,8 +57,8 @@ extension SettingsTable {
       of: [.swipe],
       at: \.depthOffset,
       takes: .length(0...200),
-      summary: "How much further a card is moved than the one in front of it: its centre down when cards are fitted, "
-        + "its edge when they are stacked.",
+      summary: "Offset of a card from the one in front of it: of its center, downward, in the fitted layout; of its "
+        + "edge in the stacked layout.",
       source: "S2; SwipeClean cardStackVerticalOffset, Koloda defaultBackgroundCardsTopMargin"
     ),
     SettingRow(
@@ -78,7 +79,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedInset,
       takes: .length(0...500),
-      summary: "Space left and right of the front card, when cards are stretched.",
+      summary: "Space left and right of the front card, in the stretched layout.",
       source: "S23; Koloda example defaultHorizontalOffset"
     ),
     SettingRow(
@@ -86,7 +87,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedTop,
       takes: .length(0...500),
-      summary: "Space above the front card, when cards are stretched.",
+      summary: "Space above the front card, in the stretched layout.",
       source: "S23; Koloda example defaultTopOffset"
     ),
     SettingRow(
@@ -94,7 +95,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedHeight,
       takes: .number(0.1...10),
-      summary: "A card's height divided by its width, when cards are stretched.",
+      summary: "A card's height divided by its width, in the stretched layout.",
       source: "S23; Koloda example defaultHeightRatio"
     ),
     SettingRow(
@@ -102,7 +103,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedBackX,
       takes: .number(-10...10),
-      summary: "The left edge of the card behind, in deck widths, when cards are stretched.",
+      summary: "The left edge of the card behind, in deck widths, in the stretched layout.",
       source: "S23; Koloda example backgroundCardHorizontalMarginMultiplier"
     ),
     SettingRow(
@@ -110,7 +111,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedBackWidth,
       takes: .number(0.1...10),
-      summary: "The width of the card behind, in deck widths, when cards are stretched.",
+      summary: "The width of the card behind, in deck widths, in the stretched layout.",
       source: "S23; Koloda example backgroundCardScalePercent, \"equals 1.5\" in seed 002"
     ),
   ]

@@ -6,8 +6,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.opening,
       takes: .choice(),
-      summary: "How a card is opened: slide, the stack makes way and the detail comes from below; or hero, the card "
-        + "becomes the header of its detail and the others fade.",
+      summary: "Transition of a card that opens: slide, the cards of the stack slide apart and the detail enters from "
+        + "below; or hero, the card becomes the header of its detail and the others fade.",
       source: "W3; Wallet offset(for:), CardDeck matchedGeometryEffect"
     ),
     SettingRow(
@@ -15,7 +15,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openSpring,
       takes: .spring,
-      summary: "The spring of a hero that is opened or closed.",
+      summary: "The spring of the hero transition, for opening and closing.",
       source: "W3; CardDeck heroTransition"
     ),
     SettingRow(
@@ -23,7 +23,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openDuration,
       takes: .number(0.01...10, "s"),
-      summary: "How long a slide takes.",
+      summary: "Duration of the slide transition.",
       source: "W3; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
     SettingRow(
@@ -31,7 +31,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openDelay,
       takes: .number(0...10, "s"),
-      summary: "How long a slide waits.",
+      summary: "Delay before the slide transition starts.",
       source: "W3; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
     SettingRow(
@@ -39,7 +39,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openCurve,
       takes: .choice(),
-      summary: "The timing curve of a slide.",
+      summary: "The timing curve of the slide transition.",
       source: "W3, M4; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
     SettingRow(
@@ -47,7 +47,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openExit,
       takes: .length(0...100_000),
-      summary: "How far down cards go that a slide puts out of sight; at least the surface's height.",
+      summary: "How far down the slide transition moves the cards that it puts out of sight; at least the surface's "
+        + "height.",
       source: "W3; Wallet offset(for:) 1400"
     ),
   ]
@@ -67,7 +68,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailAxis,
       takes: .choice(),
-      summary: "Which way the detail's content scrolls.",
+      summary: "The axis along which the detail's content scrolls.",
       source: "W10"
     ),
     SettingRow(
@@ -75,7 +76,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailDistance,
       takes: .length(0.5...200),
-      summary: "A finger on an open card that moves this far scrolls its detail, or drags the card down.",
+      summary: "Minimum movement with which a finger on an open card scrolls its detail, or drags the card down.",
       source: "W9, W10; SwiftUI DragGesture minimumDistance"
     ),
     SettingRow(
@@ -83,7 +84,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailSnap,
       takes: .zero(or: .length(1...5000)),
-      summary: "The detail's content comes to rest at multiples of this; 0 for anywhere.",
+      summary: "Snap interval of the detail: its content comes to rest at multiples of this; 0 for no snapping.",
       source: "W10"
     ),
     SettingRow(
@@ -107,7 +108,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerScroll,
       takes: .length(0...5000),
-      summary: "The header follows the detail's scroll to this offset.",
+      summary: "The detail's scroll offset up to which the header fades and shrinks.",
       source: "W10"
     ),
     SettingRow(
@@ -115,7 +116,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerFade,
       takes: .length(1...10_000),
-      summary: "The scroll at which the header's opacity is 0.",
+      summary: "The detail's scroll offset at which the header's opacity is 0.",
       source: "W10; CardDeck scrollOffset / 200"
     ),
     SettingRow(
@@ -123,7 +124,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerShrink,
       takes: .length(1...10_000),
-      summary: "The scroll at which the header's scale would be 0.",
+      summary: "The detail's scroll offset at which the header's scale would be 0 without a limit.",
       source: "W10; CardDeck scrollOffset / 800"
     ),
     SettingRow(
@@ -143,7 +144,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissByDrag,
       takes: .flag,
-      summary: "Whether an open card is closed by dragging it down.",
+      summary: "Whether dragging an open card down closes it.",
       source: "W9"
     ),
     SettingRow(
@@ -151,7 +152,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissStart,
       takes: .length(0.5...200),
-      summary: "A finger that moves this far down drags an open card.",
+      summary: "Minimum downward movement with which a finger drags an open card.",
       source: "W9; CardDeck DragGesture minimumDistance"
     ),
     SettingRow(
@@ -159,7 +160,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissScroll,
       takes: .length(0...1000),
-      summary: "An open card is not dragged when its detail is scrolled farther than this.",
+      summary: "The detail's maximum scroll offset at which an open card can be dragged down.",
       source: "W9; CardDeck canDragDownToDismiss"
     ),
     SettingRow(
@@ -167,7 +168,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissFollow,
       takes: .number(0...1),
-      summary: "How much of the finger's way an open card follows.",
+      summary: "The fraction of the finger's movement that a dragged open card follows.",
       source: "W9; CardDeck dragDownOffset"
     ),
     SettingRow(
@@ -175,7 +176,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissDistance,
       takes: .length(0...2000),
-      summary: "A release closes a card that is dragged farther than this.",
+      summary: "Distance threshold: a release closes a card that has been dragged farther than this.",
       source: "W9; CardDeck 120"
     ),
     SettingRow(
@@ -183,7 +184,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissRatio,
       takes: .number(1...100),
-      summary: "A release also closes a card when the finger's predicted way is more than this many times its way.",
+      summary: "A release also closes a card if the finger's predicted translation is more than this many times its "
+        + "actual translation.",
       source: "W9; CardDeck velocity > 1.5"
     ),
     SettingRow(
@@ -191,7 +193,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissLeast,
       takes: .length(0...2000),
-      summary: "The card has to be dragged farther than this for dismiss.ratio to count.",
+      summary: "Distance beyond which a card must have been dragged for dismiss.ratio to apply.",
       source: "W9; CardDeck 60"
     ),
     SettingRow(
@@ -199,7 +201,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissFade,
       takes: .number(0...1),
-      summary: "How much of its opacity a card would lose that is dragged down by the surface's height.",
+      summary: "The opacity that a card loses when it is dragged down by the surface's height.",
       source: "W9; CardDeck opacity(1 - progress*0.3)"
     ),
     SettingRow(
@@ -207,7 +209,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissShrink,
       takes: .number(0...0.9),
-      summary: "How much smaller a card would be that is dragged down by the surface's height.",
+      summary: "The fraction by which a card shrinks when it is dragged down by the surface's height.",
       source: "W9; CardDeck scaleEffect(1 - progress*0.1, anchor: .top)"
     ),
     SettingRow(
@@ -215,7 +217,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissSpring,
       takes: .spring,
-      summary: "The spring of a dragged card when it is let go.",
+      summary: "The spring of a dragged open card after its release.",
       source: "W9; CardDeck dismiss"
     ),
   ]

@@ -6,7 +6,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.prefetchAhead,
       takes: .count(1...1000, "cards"),
-      summary: "How many cards are to be ready from the front one on, in a stack from the last one in sight on.",
+      summary: "Number of cards to have ready from the front card on; in a stack, from the last visible card on.",
       source: "S20; SwipeClean endIndex"
     ),
     SettingRow(
@@ -14,7 +14,8 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.prefetchBehind,
       takes: .count(0...1000, "cards"),
-      summary: "How many of the cards before it stay ready, for an undo or a stack that is scrolled back.",
+      summary: "Number of cards to keep ready before the front card, for an undo; in a stack, before the first "
+        + "visible card, for scrolling back.",
       source: "S20; SwipeClean evictionThreshold"
     ),
     SettingRow(
@@ -22,7 +23,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.prefetchHigh,
       takes: .count(0...1000, "cards"),
-      summary: "How many of them, the nearest, are wanted before everything else.",
+      summary: "Number of the nearest cards to have ready that take priority over everything else.",
       source: "S20; SwipeClean arena preload"
     ),
     SettingRow(
@@ -30,7 +31,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.prefetchBackground,
       takes: .count(0...1000, "cards"),
-      summary: "How many of the cards after them may be made ready when there is nothing else to do.",
+      summary: "Number of cards beyond prefetch.ahead that may be made ready when there is nothing else to do.",
       source: "S20, which leaves the number open: as many again as are to be ready ahead"
     ),
     SettingRow(
@@ -38,7 +39,8 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.prefetchBudget,
       takes: .count(0...1_000_000_000_000, "bytes"),
-      summary: "How large the cards that are ready may be together, by what card.loaded says of them; 0 for any size.",
+      summary: "Maximum total size of the cards to have ready, from the sizes that card.loaded reports; 0 for no "
+        + "limit.",
       source: "S20; SwipeClean on the size of thumbnails: by default it evicts by place only"
     ),
   ]

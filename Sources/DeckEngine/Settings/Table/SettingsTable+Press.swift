@@ -6,7 +6,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressDuration,
       takes: .number(0.01...10, "s"),
-      summary: "A finger that stays this long takes hold of its card.",
+      summary: "How long a finger has to press a card to pick it up.",
       source: "W4; Wallet LongPressGesture minimumDuration, CardDeck minimumPressDuration"
     ),
     SettingRow(
@@ -14,7 +14,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressScrollingDuration,
       takes: .number(0.01...10, "s"),
-      summary: "The same, where the stack can scroll.",
+      summary: "How long a finger has to press a card to pick it up, in a stack that can scroll.",
       source: "W4"
     ),
     SettingRow(
@@ -22,7 +22,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressSlop,
       takes: .length(0.5...200),
-      summary: "A finger that moves this far before that takes hold of nothing.",
+      summary: "Touch slop of the press: a finger that moves this far before it has picked up a card picks up none.",
       source: "W4; SwiftUI LongPressGesture maximumDistance 10"
     ),
     SettingRow(
@@ -30,7 +30,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressLift,
       takes: .length(0...500),
-      summary: "How much higher a card is that is held.",
+      summary: "How far up a card moves when it is picked up.",
       source: "W4; Wallet pressedOffset"
     ),
     SettingRow(
@@ -38,7 +38,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressScale,
       takes: .number(0.5...2),
-      summary: "The scale of a card that is held.",
+      summary: "The scale of a card that is picked up.",
       source: "W4"
     ),
     SettingRow(
@@ -46,7 +46,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapSlop,
       takes: .length(0.5...200),
-      summary: "A finger that moves this far does not tap.",
+      summary: "Touch slop of a tap: a finger that moves this far does not tap.",
       source: "W4, G1; SwiftUI and Android touch slop, about 10 pt"
     ),
     SettingRow(
@@ -54,7 +54,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapDuration,
       takes: .number(0.01...10, "s"),
-      summary: "A finger that stays longer does not tap.",
+      summary: "Maximum duration of a tap.",
       source: "W4, G1"
     ),
     SettingRow(
@@ -62,7 +62,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapSuppression,
       takes: .number(0...5, "s"),
-      summary: "How long after a card was let go no tap counts.",
+      summary: "How long taps are ignored after a dragged card is released.",
       source: "W4"
     ),
   ]
@@ -74,8 +74,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.reorder,
       takes: .choice(),
-      summary: "When the other cards make room for one that is dragged: at its release, or live, which also keeps it "
-        + "over all others.",
+      summary: "When the other cards make space for a dragged card: atRelease, when it is released; or live, while it "
+        + "is dragged, which also keeps it above all others.",
       source: "W5, W6; Wallet rearrangeCards, CardDeck reorderOffset"
     ),
     SettingRow(
@@ -83,7 +83,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.sideStep,
       takes: .length(0...500),
-      summary: "How far a dragged card steps to the side that the finger is on.",
+      summary: "How far a dragged card moves toward the side on which the finger is.",
       source: "W4; Wallet pressedOffset"
     ),
     SettingRow(
@@ -91,7 +91,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.sideDistance,
       takes: .length(0...500),
-      summary: "The finger is on a side when it is farther than this from where it came down.",
+      summary: "Horizontal distance from the touch-down position beyond which the finger counts as on that side.",
       source: "W4; Wallet translation.width"
     ),
     SettingRow(
@@ -99,7 +99,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.shiftSpring,
       takes: .spring,
-      summary: "The spring of the cards that make room while one is dragged.",
+      summary: "The spring of the cards that make space while one is dragged.",
       source: "W6; CardDeck reorderShift"
     ),
     SettingRow(
@@ -107,7 +107,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dropSpring,
       takes: .spring,
-      summary: "The spring of the cards when one is let go.",
+      summary: "The spring of the cards when a dragged card is released.",
       source: "W6; Wallet withAnimation(.spring()), which is SwiftUI's response 0.55, dampingFraction 0.825"
     ),
     SettingRow(
@@ -115,8 +115,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.releaseCarriesVelocity,
       takes: .flag,
-      summary: "Whether a card that is dropped, an open card that is dragged down and a stack that is pinched continue "
-        + "at the release with the velocity at which they are drawn.",
+      summary: "Whether a dropped card, an open card that is dragged down and a pinched stack continue at the release "
+        + "with the velocity at which they are drawn.",
       source: "M2"
     ),
   ]

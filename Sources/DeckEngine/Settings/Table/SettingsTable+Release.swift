@@ -9,7 +9,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitAllowed,
         takes: .directions,
-        summary: "The directions that a card may be swiped in, where neither the card nor the delegate says so.",
+        summary: "The directions in which a card may be swiped, unless the card or the delegate specifies them.",
         source: "S6; Koloda allowedDirectionsForIndex"
       ),
       SettingRow(
@@ -17,7 +17,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitThreshold,
         takes: .number(0.01...1),
-        summary: "The progress at which a release commits; a card may have one of its own.",
+        summary: "The progress at which a release commits; a card may have its own threshold.",
         source: "S8; Koloda kolodaSwipeThresholdRatioMargin"
       ),
       SettingRow(
@@ -25,7 +25,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitBeyond,
         takes: .flag,
-        summary: "Whether the progress has to be beyond the threshold rather than on it.",
+        summary: "Whether the progress has to exceed the threshold; otherwise reaching it is enough.",
         source: "S8; SwipeClean isPastThreshold"
       ),
       SettingRow(
@@ -33,7 +33,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitFling,
         takes: .flag,
-        summary: "Whether a release also commits where its predicted end would.",
+        summary: "Whether a fling commits: a release also commits if its predicted end would.",
         source: "S9"
       ),
     ]
@@ -72,7 +72,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyDistance,
         takes: .number(0.5...10),
-        summary: "How far a decided card goes, in deck sizes; further where it would not clear the surface.",
+        summary: "How far a decided card flies, in deck sizes; farther if it would not clear the surface.",
         source: "S10; SwipeClean screenWidth * 1.5, Koloda animationPointForDirection"
       ),
       SettingRow(
@@ -80,7 +80,8 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flySurface,
         takes: .number(0...10),
-        summary: "How far a decided card goes beyond fly.distance, in the surface's longer sides.",
+        summary: "How far a decided card flies in addition to fly.distance, as a multiple of the surface's longer "
+          + "side.",
         source: "S10; Koloda animationPointForDirection"
       ),
       SettingRow(
@@ -88,8 +89,8 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyStraightens,
         takes: .flag,
-        summary: "Whether the translation across the direction goes to an end of its own (fly.drop for left and right, "
-          + "0 for up and down) rather than stays as it is.",
+        summary: "Whether the translation perpendicular to the swipe moves to a fixed end (fly.drop for left and "
+          + "right, 0 for up and down); otherwise it is kept.",
         source: "S10; Koloda animationPointForDirection"
       ),
       SettingRow(
@@ -97,7 +98,8 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyDrop,
         takes: .number(-10...10),
-        summary: "How far down a card that leaves to the left or right goes where fly.straightens, in deck heights.",
+        summary: "How far down a card that leaves to the left or right flies, in deck heights, if fly.straightens is "
+          + "true.",
         source: "S10; Koloda animationPointForDirection"
       ),
       SettingRow(
@@ -105,7 +107,8 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyKeepsRotation,
         takes: .flag,
-        summary: "Whether a card that a finger threw keeps its rotation rather than turns on to rotation.maximum.",
+        summary: "Whether a card swiped by a finger keeps its rotation; otherwise it continues to rotate to "
+          + "rotation.maximum.",
         source: "S10; Koloda swipeAction"
       ),
     ]
@@ -115,7 +118,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyRotation[direction],
         takes: .number(-360...360, "°"),
-        summary: "The rotation that a card leaves with when a command swipes it in this direction.",
+        summary: "The final rotation of a card that a command swipes in this direction.",
         source: "S10; Koloda animationRotationForDirection"
       )
     }
@@ -127,7 +130,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapSpring,
       takes: .spring,
-      summary: "The spring of the translation of a card that returns.",
+      summary: "The spring of a returning card's translation.",
       source:
         "S11; SwipeClean cardSnapBack, Koloda cardResetAnimationSpringBounciness and cardResetAnimationSpringSpeed"
     ),
@@ -136,7 +139,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapDuration,
       takes: .number(0...10, "s"),
-      summary: "How long rotation, shrink and overlay of a card that returns take; 0 when they follow snap.spring too.",
+      summary: "How long a returning card's rotation, shrink and overlay take; 0 makes them follow snap.spring too.",
       source: "S11; Koloda cardResetAnimationDuration"
     ),
     SettingRow(
@@ -144,7 +147,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapBehindDuration,
       takes: .number(0...10, "s"),
-      summary: "How long the cards behind take to go back, at a constant speed.",
+      summary: "How long the cards behind take to move back, at a constant speed.",
       source: "S11; Koloda resetBackgroundCardsWithCompletion"
     ),
     SettingRow(
@@ -160,7 +163,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapMaximumVelocity,
       takes: .number(0...100_000, "pt/s"),
-      summary: "The most of the finger's velocity that a returning card starts with.",
+      summary: "Maximum velocity that a returning card takes over from the finger.",
       source: "M2; Android ViewConfiguration MAXIMUM_FLING_VELOCITY"
     ),
   ]

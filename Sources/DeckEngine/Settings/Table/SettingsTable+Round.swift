@@ -6,7 +6,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundEnabled,
       takes: .flag,
-      summary: "Whether cards that are declared not to be loaded hold the deck's decisions.",
+      summary: "Whether the deck has rounds, in which cards that are declared as not loaded block its decisions.",
       source: "S19; SwipeClean roundState"
     ),
     SettingRow(
@@ -14,7 +14,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundFirst,
       takes: .count(1...100, "cards"),
-      summary: "How many cards, from the front one on, have to be loaded before a round begins.",
+      summary: "Number of cards, from the front card on, that must be loaded before a round begins.",
       source: "S19; SwipeClean, the first 5 photos of its arena preload"
     ),
     SettingRow(
@@ -22,7 +22,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundTimeout,
       takes: .number(0.01...600, "s"),
-      summary: "How long a round waits for its first cards at the most.",
+      summary: "Maximum time that a round waits for its first cards.",
       source: "S19; SwipeClean, the 8 seconds of its arena preload"
     ),
   ]
@@ -34,7 +34,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.delegateDeadline,
       takes: .number(0.001...10, "s"),
-      summary: "How long a delegate has to answer; then the deck's own answer holds.",
+      summary: "How long a delegate has to answer; after that, the deck's own answer applies.",
       source: "S18"
     )
   ]

@@ -6,7 +6,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.scrollDistance,
       takes: .length(0.5...200),
-      summary: "A finger that moves this far before it takes hold of a card scrolls.",
+      summary: "Minimum movement of a scroll: a finger that moves this far before it has picked up a card scrolls.",
       source: "W4, W7; SwiftUI DragGesture minimumDistance, fan: its long press's maximumDistance"
     ),
     SettingRow(
@@ -22,7 +22,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.scrollDeceleration,
       takes: .number(0.9...0.9995),
-      summary: "The part of its speed that a scroll keeps each millisecond.",
+      summary: "Deceleration rate: the fraction of its velocity that a scroll keeps each millisecond.",
       source: "W7, W10, M4; UIScrollView.DecelerationRate.normal"
     ),
     SettingRow(
@@ -30,7 +30,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.scrollBand,
       takes: .number(0...1),
-      summary: "How much of the finger's way beyond an end a scroll follows at first; 0 for none.",
+      summary: "Rubber-band coefficient for overscroll, the fraction of the finger's movement followed at first; 0 "
+        + "disables overscroll.",
       source: "W7, W10, M4; UIScrollView, as reverse-engineered"
     ),
     SettingRow(
@@ -38,7 +39,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.scrollSpring,
       takes: .spring,
-      summary: "The spring of a scroll that comes back from beyond an end.",
+      summary: "The spring with which an overscroll returns.",
       source: "W7, W10"
     ),
     SettingRow(
@@ -46,7 +47,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.autoscrollMargin,
       takes: .length(0...1000),
-      summary: "A card that is dragged nearer than this to an edge scrolls the stack; 0 for never.",
+      summary: "A card that is dragged closer than this to an edge scrolls the stack; 0 disables autoscroll.",
       source: "W7"
     ),
     SettingRow(
@@ -54,7 +55,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.autoscrollSpeed,
       takes: .number(0...10_000, "pt/s"),
-      summary: "How fast a card at the edge scrolls the stack.",
+      summary: "The autoscroll speed of a card at the edge.",
       source: "W7"
     ),
   ]
@@ -66,7 +67,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.fans,
       takes: .flag,
-      summary: "Whether pulling a stack beyond its top, or a pinch, fans its cards.",
+      summary: "Whether pulling a stack beyond its top, or pinching it, fans its cards.",
       source: "W8"
     ),
     SettingRow(
@@ -74,7 +75,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.fanPull,
       takes: .number(0...1),
-      summary: "The part of the way beyond the top that counts as pulled.",
+      summary: "The fraction of the overscroll beyond the top that counts as pull.",
       source: "W8; CardDeck stackedScrollOffset"
     ),
     SettingRow(
@@ -82,7 +83,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.fanStep,
       takes: .number(0...10),
-      summary: "How much farther apart neighbours are for each point that is pulled.",
+      summary: "Increase of the distance between adjacent cards per point of pull.",
       source: "W8; CardDeck spreadPerCard"
     ),
     SettingRow(
@@ -90,7 +91,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.fanMaximum,
       takes: .length(0...1000),
-      summary: "How much farther apart neighbours are at the most, by a pull or by a pinch.",
+      summary: "Maximum increase of the distance between adjacent cards, by a pull or a pinch.",
       source: "W8; CardDeck spreadPerCard"
     ),
     SettingRow(
@@ -98,7 +99,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.fanSpring,
       takes: .spring,
-      summary: "The spring of the cards when the stack is let go.",
+      summary: "The spring of the cards when a fanned stack is released.",
       source: "W8"
     ),
   ]

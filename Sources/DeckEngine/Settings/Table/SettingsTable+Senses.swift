@@ -9,7 +9,7 @@ extension SettingsTable {
         of: [.swipe, .stack],
         at: \.haptics,
         takes: .flag,
-        summary: "Whether anything is to be felt.",
+        summary: "Whether the deck triggers haptic feedback.",
         source: "S21, W12; SwipeClean HapticService isEnabled"
       )
     ]
@@ -19,7 +19,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.swipeHaptics[direction],
         takes: .choice(),
-        summary: "What is felt when a card is decided in this direction, by a finger or by a command.",
+        summary: "Haptic feedback of a decision in this direction, by a finger or by a command.",
         source: "S21; SwipeClean HapticService keep and delete"
       )
     }
@@ -33,7 +33,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.accessible,
       takes: .flag,
-      summary: "Whether frames and snapshots say what a screen reader exposes.",
+      summary: "Whether frames and snapshots include what a screen reader exposes.",
       source: "S22"
     ),
     SettingRow(
@@ -41,7 +41,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.accessibilityHint,
       takes: .text,
-      summary: "What a screen reader says can be done with a card that has no hint of its own.",
+      summary: "The hint that a screen reader speaks for a card without its own: what can be done with it.",
       source: "S22; SwipeClean accessibilityHint"
     ),
     SettingRow(
@@ -49,7 +49,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.announces,
       takes: .flag,
-      summary: "Whether there are events with what a screen reader is to say, in the words of announce.….",
+      summary: "Whether the deck emits `announcement` events for screen readers, with the texts of `announce.*`.",
       source: "S22; off, since an announcement is an event more for everybody"
     ),
     SettingRow(
@@ -57,7 +57,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceSwiped,
       takes: .announcement("label", "decision", "left"),
-      summary: "What is said when a card is decided; {left} is how many cards are left.",
+      summary: "The announcement when a card is decided; {left} is the number of cards left.",
       source: "S22"
     ),
     SettingRow(
@@ -65,7 +65,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceUndone,
       takes: .announcement("label", "left"),
-      summary: "What is said when a decision is taken back.",
+      summary: "The announcement when a decision is undone.",
       source: "S22"
     ),
     SettingRow(
@@ -73,7 +73,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceExhausted,
       takes: .announcement(),
-      summary: "What is said when the last card is decided.",
+      summary: "The announcement when the last card is decided.",
       source: "S22"
     ),
     SettingRow(
@@ -81,7 +81,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.announceOpened,
       takes: .announcement("label"),
-      summary: "What is said when a card is opened.",
+      summary: "The announcement when a card is opened.",
       source: "S22"
     ),
     SettingRow(
@@ -89,7 +89,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.announceClosed,
       takes: .announcement("label"),
-      summary: "What is said when a card is closed.",
+      summary: "The announcement when a card is closed.",
       source: "S22"
     ),
   ]

@@ -6,8 +6,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.order,
       takes: .choice(),
-      summary: "Which way a stack goes from its first card: downwards, each card over the one before it; or upwards, "
-        + "the first card the lowest and over all others.",
+      summary: "Direction in which a stack extends from its first card: downwards, each card over the one before it; "
+        + "or upwards, the first card the lowest and over all others.",
       source: "W1; Wallet zIndex(for:)"
     ),
     SettingRow(
@@ -15,7 +15,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.top,
       takes: .length(0...2000),
-      summary: "The upper edge of the highest card.",
+      summary: "Space above the highest card.",
       source: "W1"
     ),
     SettingRow(
@@ -31,7 +31,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.height,
       takes: .length(1...5000),
-      summary: "A card's height, where stack.aspect is 0.",
+      summary: "A card's height, if stack.aspect is 0.",
       source: "W1"
     ),
     SettingRow(
@@ -39,7 +39,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.aspect,
       takes: .zero(or: .number(0.1...10)),
-      summary: "A card's width divided by its height; 0 for the height of stack.height.",
+      summary: "A card's aspect ratio, its width divided by its height; 0 for the height in stack.height.",
       source: "W1; a bank card's 85.6 × 53.98 mm (ISO/IEC 7810 ID-1)"
     ),
     SettingRow(
@@ -47,7 +47,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.step,
       takes: .length(1...1000),
-      summary: "How much lower a card is than the next higher one.",
+      summary: "Vertical distance from one card to the next lower one.",
       source: "W1, W6; Wallet cardOffset, CardDeck 64"
     ),
   ]
@@ -67,7 +67,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearBlend,
       takes: .number(0...5, "s"),
-      summary: "How long appear.spring takes to take over from another spring; a card from outside has none.",
+      summary: "Blend duration from another spring to appear.spring; a card that slides in has no other spring.",
       source: "W2; Wallet transitionAnimation(for:) blendDuration"
     ),
     SettingRow(
@@ -75,7 +75,8 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearStagger,
       takes: .number(0...5, "s"),
-      summary: "How much later than the one behind it a card slides in; the last card waits this long.",
+      summary: "Stagger of the cards that slide in: each starts this much after the one behind it; the last card "
+        + "waits this long.",
       source: "W2; Wallet transitionAnimation(for:) delay"
     ),
   ]
@@ -87,7 +88,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceArm,
       takes: .length(0...5000),
-      summary: "A stack that is scrolled farther than this from its top can bounce when it is flicked there.",
+      summary: "Scroll offset beyond which a stack is armed: it can bounce when it is flicked back to its top.",
       source: "W11"
     ),
     SettingRow(
@@ -95,7 +96,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceArrival,
       takes: .length(0...5000),
-      summary: "How near to its top a flicked stack bounces.",
+      summary: "Distance from its top at which a flicked stack bounces.",
       source: "W11"
     ),
     SettingRow(
@@ -103,7 +104,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceSpeed,
       takes: .number(0...100_000, "pt/s"),
-      summary: "A flicked stack bounces when it arrives faster than this.",
+      summary: "Speed threshold: a flicked stack bounces if it arrives faster than this.",
       source: "W11"
     ),
     SettingRow(
@@ -111,7 +112,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceLeast,
       takes: .length(0...1000),
-      summary: "The least that a card jumps.",
+      summary: "Minimum height of a card's jump.",
       source: "W11; CardDeck 15…30 at random"
     ),
     SettingRow(
@@ -119,7 +120,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceMost,
       takes: .length(0...1000),
-      summary: "The most that a card jumps; bounce.least where that is more.",
+      summary: "Maximum height of a card's jump; bounce.least if that is larger.",
       source: "W11; CardDeck 15…30 at random"
     ),
     SettingRow(
@@ -127,7 +128,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceStagger,
       takes: .number(0...5, "s"),
-      summary: "How much later than the one before it a card jumps.",
+      summary: "Stagger of the jumps: each card jumps this much after the one before it.",
       source: "W11; CardDeck delay 0.04"
     ),
     SettingRow(
@@ -143,7 +144,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceFallDelay,
       takes: .number(0...5, "s"),
-      summary: "How long after its jump a card falls.",
+      summary: "Delay from a card's jump until it falls.",
       source: "W11; CardDeck asyncAfter 0.15"
     ),
     SettingRow(
