@@ -160,7 +160,7 @@ extension Engine {
     if change.definition.settings != old.settings {
       let rows = SettingsTable.rows(for: change.definition.preset.kind)
       let differs = rows.contains { row in
-        SettingsTable.laysOut(row.name) && row.literal(in: old.settings) != row.literal(in: change.definition.settings)
+        row.takesEffect == .byRelayout && row.literal(in: old.settings) != row.literal(in: change.definition.settings)
       }
       change.laysOut = change.laysOut || differs
     }

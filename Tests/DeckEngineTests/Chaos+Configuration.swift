@@ -64,7 +64,7 @@ extension Chaos {
     let presets = Preset.allCases.filter { $0.kind == kind }
     let laysOut = Bool.random(using: &generator)
     let draw = generator.next()
-    let rows = SettingsTable.rows(for: kind).filter { SettingsTable.laysOut($0.name) == laysOut }
+    let rows = SettingsTable.rows(for: kind).filter { ($0.takesEffect == .byRelayout) == laysOut }
     let share = UInt64.max / 20
     let chosen = rows.filter { SeededGenerator.hash($0.name, draw) < share }
     return chosen.map { row in

@@ -2,6 +2,14 @@ package import DeckProtocol
 
 /// A row of the settings table: one setting's name, its values, its storage and the source of its default.
 package struct SettingRow: Sendable {
+  /// When a change of a setting takes effect.
+  package enum Effect: Sendable {
+    /// At once: the deck's cards are laid out again and its touches are cancelled, as when its surface is resized.
+    case byRelayout
+    /// When a gesture, a release or a motion begins: nothing under way changes.
+    case atNextUse
+  }
+
   /// Dotted, as on the wire and in the configuration.
   package let name: String
   /// The kinds of deck that have the setting; decks of another kind refuse it.
@@ -12,6 +20,7 @@ package struct SettingRow: Sendable {
   package let range: String
   /// The values in the words of error messages.
   package let expectation: String
+  package let takesEffect: Effect
   /// One sentence for the documentation.
   package let summary: String
   /// Where the default comes from.
@@ -28,6 +37,7 @@ package struct SettingRow: Sendable {
     of kinds: Set<DeckKind>,
     at path: any WritableKeyPath<DeckSettings, Form.Value> & Sendable,
     takes form: Form,
+    takesEffect: Effect,
     summary: String,
     source: String
   ) {
@@ -36,6 +46,7 @@ package struct SettingRow: Sendable {
     unit = form.unit
     range = form.range
     expectation = form.expectation
+    self.takesEffect = takesEffect
     self.summary = summary
     self.source = source
     put = { given, settings, scale throws(SettingError) in

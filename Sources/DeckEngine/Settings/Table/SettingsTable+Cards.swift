@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.behindFollows,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether the cards behind move up with the progress of a drag.",
       source: "S12; Koloda kolodaShouldMoveBackgroundCard"
     ),
@@ -14,6 +15,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteDelay,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "Delay from a decision until the cards behind move up; a touch on the next card ends it early.",
       source: "S12; SwipeClean sleep 150 ms in onDragEnded"
     ),
@@ -22,6 +24,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long the cards behind take to move up.",
       source: "S12; Koloda defaultBackgroundCardFrameAnimationDuration"
     ),
@@ -30,6 +33,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteCurve,
       takes: .choice(),
+      takesEffect: .atNextUse,
       summary: "The timing curve of the cards that move up.",
       source: "S12, M4"
     ),
@@ -38,6 +42,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteSprings,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether the position and size of the cards that move up follow promote.spring; their opacity always "
         + "follows promote.curve.",
       source: "S23; Koloda kolodaBackgroundCardAnimation"
@@ -47,6 +52,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards that move up, if promote.springs is true.",
       source: "S23; Koloda example frameAnimationSpringBounciness and frameAnimationSpringSpeed"
     ),
@@ -55,6 +61,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.promoteIncomingLast,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether the card that appears at the back does so after the others have moved up rather than when "
         + "they start.",
       source: "S12"
@@ -68,6 +75,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stampScale,
       takes: .number(0...2),
+      takesEffect: .atNextUse,
       summary: "The scale of the stamp at progress 0; it is 1 at progress 1.",
       source: "S14; SwipeClean DesignTokens.Stamp.minScale"
     ),
@@ -76,6 +84,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stampRotation,
       takes: .number(-180...180, "°"),
+      takesEffect: .atNextUse,
       summary: "The stamp's rotation.",
       source: "S14; SwipeClean 15 degrees, matching the card tilt"
     ),
@@ -84,6 +93,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.washOpacity,
       takes: .number(0...1),
+      takesEffect: .atNextUse,
       summary: "Opacity of the background wash at progress 1.",
       source: "S14; SwipeClean maxBackgroundTintOpacity"
     ),
@@ -92,6 +102,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.washDuration,
       takes: .number(0...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long the background wash takes to follow the progress, with easeInOut.",
       source: "S14; SwipeClean backgroundTint"
     ),
@@ -104,6 +115,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.appears,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether a deck appears with an animation when it is loaded.",
       source: "S15, W2; Koloda kolodaShouldApplyAppearAnimation"
     ),
@@ -112,6 +124,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearScale,
       takes: .number(0...2),
+      takesEffect: .atNextUse,
       summary: "The scale at which the appearance animation starts.",
       source: "S15; Koloda animateAppearance"
     ),
@@ -120,6 +133,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "Duration of the appearance animation.",
       source: "S15; Koloda defaultAppearanceAnimationDuration"
     ),
@@ -128,6 +142,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.appearDelay,
       takes: .number(0...10, "s"),
+      takesEffect: .atNextUse,
       summary: "Delay before the appearance animation starts.",
       source: "S15; Koloda cardSwipeActionAnimationDuration"
     ),
@@ -136,6 +151,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.appearBlocksTouches,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether a deck ignores touches until it has appeared.",
       source: "S15, W2"
     ),
@@ -148,6 +164,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.undoDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long an undone card takes to return from the side to which it left.",
       source: "S16; Koloda defaultReverseAnimationDuration"
     ),
@@ -156,6 +173,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.undoFadeDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long an undone card that left to no side takes to fade in.",
       source: "S16; Koloda applyReverseAnimation"
     ),
@@ -164,6 +182,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.insertDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long an inserted card takes to fade in.",
       source: "S17, W13; Koloda applyInsertionAnimation"
     ),
@@ -172,6 +191,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.pushOutDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long a card takes to fade out when insertions push it out of sight, or when it is removed from a "
         + "stack.",
       source: "S17, W13; Koloda applyRemovalAnimation"
@@ -181,6 +201,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.loop,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether the deck loops, so that its first card follows the last.",
       source: "S17; Koloda isLoop"
     ),

@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.edgeMargin,
       takes: .length(0...200),
+      takesEffect: .atNextUse,
       summary: "A contact that begins closer than this to an edge of the surface is ignored until it is lifted; 0 "
         + "ignores none.",
       source: "I10"
@@ -15,6 +16,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.maximumContacts,
       takes: .count(0...64, "contacts"),
+      takesEffect: .atNextUse,
       summary: "Maximum number of simultaneous contacts; those that exceed it, such as a resting hand's, are ignored; "
         + "0 for no limit.",
       source: "I10"
@@ -24,6 +26,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.ownership,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "What a drag follows when there are several fingers: the first one, or the centroid of all.",
       source: "G7"
     ),
@@ -36,6 +39,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragDistance,
       takes: .length(0.5...200),
+      takesEffect: .atNextUse,
       summary: "Minimum movement of a drag; a finger that moves less taps.",
       source: "S3; SwipeClean minimumDistance"
     ),
@@ -44,6 +48,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragVertical,
       takes: .number(0...1),
+      takesEffect: .byRelayout,
       summary: "The fraction of the finger's vertical movement that the card follows.",
       source: "S4; SwipeClean dragOffset.height * 0.3"
     ),
@@ -52,6 +57,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragAnchor,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "The point about which a dragged card rotates and shrinks: its center, or where it was grabbed.",
       source: "S4"
     ),
@@ -60,6 +66,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.dragShrink,
       takes: .number(0...0.9),
+      takesEffect: .byRelayout,
       summary: "The fraction by which a dragged card shrinks where its rotation is largest.",
       source: "S5; Koloda defaultScaleMin 0.8"
     ),
@@ -68,6 +75,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.reference,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "The size in which rotation.span and progress.span are measured: the front card's, or the deck's.",
       source: "S5, S7; SwipeClean screenWidth, Koloda frame.size"
     ),
@@ -76,6 +84,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.deadZone,
       takes: .length(0...200),
+      takesEffect: .byRelayout,
       summary: "The dead zone: a translation of at most this much has no direction.",
       source: "S6; SwipeClean dragDirection ±20"
     ),
@@ -84,6 +93,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.rotationMaximum,
       takes: .number(0...180, "°"),
+      takesEffect: .byRelayout,
       summary: "A dragged card's largest rotation.",
       source: "S5; SwipeClean maxCardRotationDegrees, Koloda defaultRotationAngle π/10"
     ),
@@ -92,6 +102,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.rotationSpan,
       takes: .number(0.01...10),
+      takesEffect: .byRelayout,
       summary: "The horizontal translation at which the rotation is largest, in widths of drag.reference.",
       source: "S5; SwipeClean screenWidth * 0.5, Koloda defaultRotationMax 1"
     ),
@@ -100,6 +111,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.rotationByHalf,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether a card grabbed in its lower half rotates in the opposite direction.",
       source: "S5; Koloda animationDirection"
     ),
@@ -108,6 +120,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.progressSpan,
       takes: .number(0.01...10),
+      takesEffect: .byRelayout,
       summary: "The translation at which the progress is 1, in widths (horizontal) and heights (vertical) of "
         + "drag.reference.",
       source: "S7; SwipeClean dragThresholdRatio, Koloda normalizedDistanceForSize"

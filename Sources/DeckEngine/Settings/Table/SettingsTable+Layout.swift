@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.visible,
       takes: .count(1...10, "cards"),
+      takesEffect: .byRelayout,
       summary: "Maximum number of cards shown at rest.",
       source: "S1; SwipeClean maxCardStackDepth, Koloda defaultCountOfVisibleCards"
     ),
@@ -14,6 +15,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.layout,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "Layout of the cards at rest: fitted, every card inside the deck with an aspect ratio of its own; "
         + "stacked, the front card as wide as the deck, along an edge; stretched, the front card inset and one card "
         + "stretched behind it.",
@@ -24,6 +26,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.layoutEdge,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "The edge at which the cards behind are visible, in the stacked layout.",
       source: "S2; Koloda 4.6, \"card stack at the top or bottom\""
     ),
@@ -32,6 +35,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.cardAspect,
       takes: .number(0.1...10),
+      takesEffect: .byRelayout,
       summary: "A card's aspect ratio, its width divided by its height, in the fitted layout.",
       source: "S2; SwipeClean 3:4"
     ),
@@ -40,6 +44,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.cardPadding,
       takes: .length(0...500),
+      takesEffect: .byRelayout,
       summary: "Padding between the cards and the deck's edges, in the fitted layout.",
       source: "S2"
     ),
@@ -48,6 +53,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.depthScale,
       takes: .number(0...0.5),
+      takesEffect: .byRelayout,
       summary: "The fraction by which a card is smaller than the one in front of it: of the front card's size in the "
         + "fitted layout, of that card's own size in the stacked layout.",
       source: "S2; SwipeClean cardStackScaleFactor 0.95, Koloda defaultBackgroundCardsScalePercent 0.95"
@@ -57,6 +63,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.depthOffset,
       takes: .length(0...200),
+      takesEffect: .byRelayout,
       summary: "Offset of a card from the one in front of it: of its center, downward, in the fitted layout; of its "
         + "edge in the stacked layout.",
       source: "S2; SwipeClean cardStackVerticalOffset, Koloda defaultBackgroundCardsTopMargin"
@@ -66,6 +73,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.depthOpacity,
       takes: .number(0...1),
+      takesEffect: .byRelayout,
       summary: "Opacity of the cards behind.",
       source:
         "S12, S23; Koloda defaultAlphaValueSemiTransparent 0.7, in its example kolodaAlphaValueSemiTransparent 0.1"
@@ -79,6 +87,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedInset,
       takes: .length(0...500),
+      takesEffect: .byRelayout,
       summary: "Space left and right of the front card, in the stretched layout.",
       source: "S23; Koloda example defaultHorizontalOffset"
     ),
@@ -87,6 +96,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedTop,
       takes: .length(0...500),
+      takesEffect: .byRelayout,
       summary: "Space above the front card, in the stretched layout.",
       source: "S23; Koloda example defaultTopOffset"
     ),
@@ -95,6 +105,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedHeight,
       takes: .number(0.1...10),
+      takesEffect: .byRelayout,
       summary: "A card's height divided by its width, in the stretched layout.",
       source: "S23; Koloda example defaultHeightRatio"
     ),
@@ -103,6 +114,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedBackX,
       takes: .number(-10...10),
+      takesEffect: .byRelayout,
       summary: "The left edge of the card behind, in deck widths, in the stretched layout.",
       source: "S23; Koloda example backgroundCardHorizontalMarginMultiplier"
     ),
@@ -111,6 +123,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.stretchedBackWidth,
       takes: .number(0.1...10),
+      takesEffect: .byRelayout,
       summary: "The width of the card behind, in deck widths, in the stretched layout.",
       source: "S23; Koloda example backgroundCardScalePercent, \"equals 1.5\" in seed 002"
     ),

@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.opening,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "Transition of a card that opens: slide, the cards of the stack slide apart and the detail enters from "
         + "below; or hero, the card becomes the header of its detail and the others fade.",
       source: "W3; Wallet offset(for:), CardDeck matchedGeometryEffect"
@@ -15,6 +16,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the hero transition, for opening and closing.",
       source: "W3; CardDeck heroTransition"
     ),
@@ -23,6 +25,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "Duration of the slide transition.",
       source: "W3; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
@@ -31,6 +34,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openDelay,
       takes: .number(0...10, "s"),
+      takesEffect: .atNextUse,
       summary: "Delay before the slide transition starts.",
       source: "W3; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
@@ -39,6 +43,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openCurve,
       takes: .choice(),
+      takesEffect: .atNextUse,
       summary: "The timing curve of the slide transition.",
       source: "W3, M4; Wallet withAnimation(.easeOut(duration: 0.15).delay(0.1))"
     ),
@@ -47,6 +52,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.openExit,
       takes: .length(0...100_000),
+      takesEffect: .byRelayout,
       summary: "How far down the slide transition moves the cards that it puts out of sight; at least the surface's "
         + "height.",
       source: "W3; Wallet offset(for:) 1400"
@@ -60,6 +66,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailGap,
       takes: .length(0...1000),
+      takesEffect: .byRelayout,
       summary: "Space between the open card and its detail.",
       source: "W3; Wallet padding(.top, 10)"
     ),
@@ -68,6 +75,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailAxis,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "The axis along which the detail's content scrolls.",
       source: "W10"
     ),
@@ -76,6 +84,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailDistance,
       takes: .length(0.5...200),
+      takesEffect: .atNextUse,
       summary: "Minimum movement with which a finger on an open card scrolls its detail, or drags the card down.",
       source: "W9, W10; SwiftUI DragGesture minimumDistance"
     ),
@@ -84,6 +93,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.detailSnap,
       takes: .zero(or: .length(1...5000)),
+      takesEffect: .atNextUse,
       summary: "Snap interval of the detail: its content comes to rest at multiples of this; 0 for no snapping.",
       source: "W10"
     ),
@@ -92,6 +102,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerHeight,
       takes: .length(1...5000),
+      takesEffect: .byRelayout,
       summary: "The height of a card that is the header of its detail.",
       source: "W3"
     ),
@@ -100,6 +111,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerInset,
       takes: .length(0...500),
+      takesEffect: .byRelayout,
       summary: "Space left and right of the header, and above it.",
       source: "W3"
     ),
@@ -108,6 +120,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerScroll,
       takes: .length(0...5000),
+      takesEffect: .byRelayout,
       summary: "The detail's scroll offset up to which the header fades and shrinks.",
       source: "W10"
     ),
@@ -116,6 +129,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerFade,
       takes: .length(1...10_000),
+      takesEffect: .byRelayout,
       summary: "The detail's scroll offset at which the header's opacity is 0.",
       source: "W10; CardDeck scrollOffset / 200"
     ),
@@ -124,6 +138,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerShrink,
       takes: .length(1...10_000),
+      takesEffect: .byRelayout,
       summary: "The detail's scroll offset at which the header's scale would be 0 without a limit.",
       source: "W10; CardDeck scrollOffset / 800"
     ),
@@ -132,6 +147,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.headerScale,
       takes: .number(0.1...1),
+      takesEffect: .byRelayout,
       summary: "The header's smallest scale.",
       source: "W10; CardDeck scaleEffect 0.85"
     ),
@@ -144,6 +160,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissByDrag,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether dragging an open card down closes it.",
       source: "W9"
     ),
@@ -152,6 +169,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissStart,
       takes: .length(0.5...200),
+      takesEffect: .byRelayout,
       summary: "Minimum downward movement with which a finger drags an open card.",
       source: "W9; CardDeck DragGesture minimumDistance"
     ),
@@ -160,6 +178,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissScroll,
       takes: .length(0...1000),
+      takesEffect: .atNextUse,
       summary: "The detail's maximum scroll offset at which an open card can be dragged down.",
       source: "W9; CardDeck canDragDownToDismiss"
     ),
@@ -168,6 +187,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissFollow,
       takes: .number(0...1),
+      takesEffect: .byRelayout,
       summary: "The fraction of the finger's movement that a dragged open card follows.",
       source: "W9; CardDeck dragDownOffset"
     ),
@@ -176,6 +196,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissDistance,
       takes: .length(0...2000),
+      takesEffect: .atNextUse,
       summary: "Distance threshold: a release closes a card that has been dragged farther than this.",
       source: "W9; CardDeck 120"
     ),
@@ -184,6 +205,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissRatio,
       takes: .number(1...100),
+      takesEffect: .atNextUse,
       summary: "A release also closes a card if the finger's predicted translation is more than this many times its "
         + "actual translation.",
       source: "W9; CardDeck velocity > 1.5"
@@ -193,6 +215,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissLeast,
       takes: .length(0...2000),
+      takesEffect: .atNextUse,
       summary: "Distance beyond which a card must have been dragged for dismiss.ratio to apply.",
       source: "W9; CardDeck 60"
     ),
@@ -201,6 +224,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissFade,
       takes: .number(0...1),
+      takesEffect: .byRelayout,
       summary: "The opacity that a card loses when it is dragged down by the surface's height.",
       source: "W9; CardDeck opacity(1 - progress*0.3)"
     ),
@@ -209,6 +233,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissShrink,
       takes: .number(0...0.9),
+      takesEffect: .byRelayout,
       summary: "The fraction by which a card shrinks when it is dragged down by the surface's height.",
       source: "W9; CardDeck scaleEffect(1 - progress*0.1, anchor: .top)"
     ),
@@ -217,6 +242,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dismissSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of a dragged open card after its release.",
       source: "W9; CardDeck dismiss"
     ),

@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long a finger has to press a card to pick it up.",
       source: "W4; Wallet LongPressGesture minimumDuration, CardDeck minimumPressDuration"
     ),
@@ -14,6 +15,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressScrollingDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long a finger has to press a card to pick it up, in a stack that can scroll.",
       source: "W4"
     ),
@@ -22,6 +24,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressSlop,
       takes: .length(0.5...200),
+      takesEffect: .atNextUse,
       summary: "Touch slop of the press: a finger that moves this far before it has picked up a card picks up none.",
       source: "W4; SwiftUI LongPressGesture maximumDistance 10"
     ),
@@ -30,6 +33,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressLift,
       takes: .length(0...500),
+      takesEffect: .atNextUse,
       summary: "How far up a card moves when it is picked up.",
       source: "W4; Wallet pressedOffset"
     ),
@@ -38,6 +42,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.pressScale,
       takes: .number(0.5...2),
+      takesEffect: .atNextUse,
       summary: "The scale of a card that is picked up.",
       source: "W4"
     ),
@@ -46,6 +51,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapSlop,
       takes: .length(0.5...200),
+      takesEffect: .atNextUse,
       summary: "Touch slop of a tap: a finger that moves this far does not tap.",
       source: "W4, G1; SwiftUI and Android touch slop, about 10 pt"
     ),
@@ -54,6 +60,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapDuration,
       takes: .number(0.01...10, "s"),
+      takesEffect: .atNextUse,
       summary: "Maximum duration of a tap.",
       source: "W4, G1"
     ),
@@ -62,6 +69,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.tapSuppression,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "How long taps are ignored after a dragged card is released.",
       source: "W4"
     ),
@@ -74,6 +82,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.reorder,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "When the other cards make space for a dragged card: atRelease, when it is released; or live, while it "
         + "is dragged, which also keeps it above all others.",
       source: "W5, W6; Wallet rearrangeCards, CardDeck reorderOffset"
@@ -83,6 +92,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.sideStep,
       takes: .length(0...500),
+      takesEffect: .atNextUse,
       summary: "How far a dragged card moves toward the side on which the finger is.",
       source: "W4; Wallet pressedOffset"
     ),
@@ -91,6 +101,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.sideDistance,
       takes: .length(0...500),
+      takesEffect: .atNextUse,
       summary: "Horizontal distance from the touch-down position beyond which the finger counts as on that side.",
       source: "W4; Wallet translation.width"
     ),
@@ -99,6 +110,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.shiftSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards that make space while one is dragged.",
       source: "W6; CardDeck reorderShift"
     ),
@@ -107,6 +119,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.dropSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards when a dragged card is released.",
       source: "W6; Wallet withAnimation(.spring()), which is SwiftUI's response 0.55, dampingFraction 0.825"
     ),
@@ -115,6 +128,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.releaseCarriesVelocity,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether a dropped card, an open card that is dragged down and a pinched stack continue at the release "
         + "with the velocity at which they are drawn.",
       source: "M2"

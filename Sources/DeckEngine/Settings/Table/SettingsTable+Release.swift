@@ -9,6 +9,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitAllowed,
         takes: .directions,
+        takesEffect: .byRelayout,
         summary: "The directions in which a card may be swiped, unless the card or the delegate specifies them.",
         source: "S6; Koloda allowedDirectionsForIndex"
       ),
@@ -17,6 +18,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitThreshold,
         takes: .number(0.01...1),
+        takesEffect: .atNextUse,
         summary: "The progress at which a release commits; a card may have its own threshold.",
         source: "S8; Koloda kolodaSwipeThresholdRatioMargin"
       ),
@@ -25,6 +27,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitBeyond,
         takes: .flag,
+        takesEffect: .atNextUse,
         summary: "Whether the progress has to exceed the threshold; otherwise reaching it is enough.",
         source: "S8; SwipeClean isPastThreshold"
       ),
@@ -33,6 +36,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.commitFling,
         takes: .flag,
+        takesEffect: .atNextUse,
         summary: "Whether a fling commits: a release also commits if its predicted end would.",
         source: "S9"
       ),
@@ -43,6 +47,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.decisions[direction],
         takes: .name,
+        takesEffect: .atNextUse,
         summary: "The name of the decision that a swipe in this direction makes; \"\" for none.",
         source: "S6; SwipeClean SwipeDecision"
       )
@@ -56,6 +61,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyDuration,
         takes: .number(0.01...10, "s", names: dragSpeeds),
+        takesEffect: .atNextUse,
         summary: "How long a decided card takes to leave.",
         source: "S10; SwipeClean cardFlyAway, Koloda DragSpeed"
       ),
@@ -64,6 +70,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyCurve,
         takes: .choice(),
+        takesEffect: .atNextUse,
         summary: "The timing curve of a card that leaves.",
         source: "S10, M4; SwipeClean cardFlyAway easeOut"
       ),
@@ -72,6 +79,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyDistance,
         takes: .number(0.5...10),
+        takesEffect: .atNextUse,
         summary: "How far a decided card flies, in deck sizes; farther if it would not clear the surface.",
         source: "S10; SwipeClean screenWidth * 1.5, Koloda animationPointForDirection"
       ),
@@ -80,6 +88,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flySurface,
         takes: .number(0...10),
+        takesEffect: .atNextUse,
         summary: "How far a decided card flies in addition to fly.distance, as a multiple of the surface's longer "
           + "side.",
         source: "S10; Koloda animationPointForDirection"
@@ -89,6 +98,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyStraightens,
         takes: .flag,
+        takesEffect: .atNextUse,
         summary: "Whether the translation perpendicular to the swipe moves to a fixed end (fly.drop for left and "
           + "right, 0 for up and down); otherwise it is kept.",
         source: "S10; Koloda animationPointForDirection"
@@ -98,6 +108,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyDrop,
         takes: .number(-10...10),
+        takesEffect: .atNextUse,
         summary: "How far down a card that leaves to the left or right flies, in deck heights, if fly.straightens is "
           + "true.",
         source: "S10; Koloda animationPointForDirection"
@@ -107,6 +118,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyKeepsRotation,
         takes: .flag,
+        takesEffect: .atNextUse,
         summary: "Whether a card swiped by a finger keeps its rotation; otherwise it continues to rotate to "
           + "rotation.maximum.",
         source: "S10; Koloda swipeAction"
@@ -118,6 +130,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.flyRotation[direction],
         takes: .number(-360...360, "°"),
+        takesEffect: .atNextUse,
         summary: "The final rotation of a card that a command swipes in this direction.",
         source: "S10; Koloda animationRotationForDirection"
       )
@@ -130,6 +143,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of a returning card's translation.",
       source:
         "S11; SwipeClean cardSnapBack, Koloda cardResetAnimationSpringBounciness and cardResetAnimationSpringSpeed"
@@ -139,6 +153,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapDuration,
       takes: .number(0...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long a returning card's rotation, shrink and overlay take; 0 makes them follow snap.spring too.",
       source: "S11; Koloda cardResetAnimationDuration"
     ),
@@ -147,6 +162,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapBehindDuration,
       takes: .number(0...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long the cards behind take to move back, at a constant speed.",
       source: "S11; Koloda resetBackgroundCardsWithCompletion"
     ),
@@ -155,6 +171,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapCarriesVelocity,
       takes: .flag,
+      takesEffect: .atNextUse,
       summary: "Whether a returning card starts with the finger's velocity.",
       source: "M2"
     ),
@@ -163,6 +180,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.snapMaximumVelocity,
       takes: .number(0...100_000, "pt/s"),
+      takesEffect: .atNextUse,
       summary: "Maximum velocity that a returning card takes over from the finger.",
       source: "M2; Android ViewConfiguration MAXIMUM_FLING_VELOCITY"
     ),

@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundEnabled,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether the deck has rounds, in which cards that are declared as not loaded block its decisions.",
       source: "S19; SwipeClean roundState"
     ),
@@ -14,6 +15,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundFirst,
       takes: .count(1...100, "cards"),
+      takesEffect: .byRelayout,
       summary: "Number of cards, from the front card on, that must be loaded before a round begins.",
       source: "S19; SwipeClean, the first 5 photos of its arena preload"
     ),
@@ -22,6 +24,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.roundTimeout,
       takes: .number(0.01...600, "s"),
+      takesEffect: .byRelayout,
       summary: "Maximum time that a round waits for its first cards.",
       source: "S19; SwipeClean, the 8 seconds of its arena preload"
     ),
@@ -34,6 +37,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.delegateDeadline,
       takes: .number(0.001...10, "s"),
+      takesEffect: .atNextUse,
       summary: "How long a delegate has to answer; after that, the deck's own answer applies.",
       source: "S18"
     )

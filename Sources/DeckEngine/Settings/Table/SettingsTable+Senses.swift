@@ -9,6 +9,7 @@ extension SettingsTable {
         of: [.swipe, .stack],
         at: \.haptics,
         takes: .flag,
+        takesEffect: .byRelayout,
         summary: "Whether the deck triggers haptic feedback.",
         source: "S21, W12; SwipeClean HapticService isEnabled"
       )
@@ -19,6 +20,7 @@ extension SettingsTable {
         of: [.swipe],
         at: \.swipeHaptics[direction],
         takes: .choice(),
+        takesEffect: .byRelayout,
         summary: "Haptic feedback of a decision in this direction, by a finger or by a command.",
         source: "S21; SwipeClean HapticService keep and delete"
       )
@@ -33,6 +35,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.accessible,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether frames and snapshots include what a screen reader exposes.",
       source: "S22"
     ),
@@ -41,6 +44,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.accessibilityHint,
       takes: .text,
+      takesEffect: .byRelayout,
       summary: "The hint that a screen reader speaks for a card without its own: what can be done with it.",
       source: "S22; SwipeClean accessibilityHint"
     ),
@@ -49,6 +53,7 @@ extension SettingsTable {
       of: [.swipe, .stack],
       at: \.announces,
       takes: .flag,
+      takesEffect: .byRelayout,
       summary: "Whether the deck emits `announcement` events for screen readers, with the texts of `announce.*`.",
       source: "S22; off, since an announcement is an event more for everybody"
     ),
@@ -57,6 +62,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceSwiped,
       takes: .announcement("label", "decision", "left"),
+      takesEffect: .byRelayout,
       summary: "The announcement when a card is decided; {left} is the number of cards left.",
       source: "S22"
     ),
@@ -65,6 +71,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceUndone,
       takes: .announcement("label", "left"),
+      takesEffect: .byRelayout,
       summary: "The announcement when a decision is undone.",
       source: "S22"
     ),
@@ -73,6 +80,7 @@ extension SettingsTable {
       of: [.swipe],
       at: \.announceExhausted,
       takes: .announcement(),
+      takesEffect: .byRelayout,
       summary: "The announcement when the last card is decided.",
       source: "S22"
     ),
@@ -81,6 +89,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.announceOpened,
       takes: .announcement("label"),
+      takesEffect: .byRelayout,
       summary: "The announcement when a card is opened.",
       source: "S22"
     ),
@@ -89,6 +98,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.announceClosed,
       takes: .announcement("label"),
+      takesEffect: .byRelayout,
       summary: "The announcement when a card is closed.",
       source: "S22"
     ),

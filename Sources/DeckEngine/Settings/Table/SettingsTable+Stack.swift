@@ -6,6 +6,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.order,
       takes: .choice(),
+      takesEffect: .byRelayout,
       summary: "Direction in which a stack extends from its first card: downwards, each card over the one before it; "
         + "or upwards, the first card the lowest and over all others.",
       source: "W1; Wallet zIndex(for:)"
@@ -15,6 +16,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.top,
       takes: .length(0...2000),
+      takesEffect: .byRelayout,
       summary: "Space above the highest card.",
       source: "W1"
     ),
@@ -23,6 +25,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.inset,
       takes: .length(0...500),
+      takesEffect: .byRelayout,
       summary: "Space left and right of the cards.",
       source: "W1; Wallet padding(.horizontal, 35)"
     ),
@@ -31,6 +34,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.height,
       takes: .length(1...5000),
+      takesEffect: .byRelayout,
       summary: "A card's height, if stack.aspect is 0.",
       source: "W1"
     ),
@@ -39,6 +43,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.aspect,
       takes: .zero(or: .number(0.1...10)),
+      takesEffect: .byRelayout,
       summary: "A card's aspect ratio, its width divided by its height; 0 for the height in stack.height.",
       source: "W1; a bank card's 85.6 × 53.98 mm (ISO/IEC 7810 ID-1)"
     ),
@@ -47,6 +52,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.step,
       takes: .length(1...1000),
+      takesEffect: .byRelayout,
       summary: "Vertical distance from one card to the next lower one.",
       source: "W1, W6; Wallet cardOffset, CardDeck 64"
     ),
@@ -59,6 +65,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearSpring,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards that slide in.",
       source: "W2; Wallet transitionAnimation(for:)"
     ),
@@ -67,6 +74,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearBlend,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "Blend duration from another spring to appear.spring; a card that slides in has no other spring.",
       source: "W2; Wallet transitionAnimation(for:) blendDuration"
     ),
@@ -75,6 +83,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.appearStagger,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "Stagger of the cards that slide in: each starts this much after the one behind it; the last card "
         + "waits this long.",
       source: "W2; Wallet transitionAnimation(for:) delay"
@@ -88,6 +97,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceArm,
       takes: .length(0...5000),
+      takesEffect: .atNextUse,
       summary: "Scroll offset beyond which a stack is armed: it can bounce when it is flicked back to its top.",
       source: "W11"
     ),
@@ -96,6 +106,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceArrival,
       takes: .length(0...5000),
+      takesEffect: .atNextUse,
       summary: "Distance from its top at which a flicked stack bounces.",
       source: "W11"
     ),
@@ -104,6 +115,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceSpeed,
       takes: .number(0...100_000, "pt/s"),
+      takesEffect: .atNextUse,
       summary: "Speed threshold: a flicked stack bounces if it arrives faster than this.",
       source: "W11"
     ),
@@ -112,6 +124,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceLeast,
       takes: .length(0...1000),
+      takesEffect: .atNextUse,
       summary: "Minimum height of a card's jump.",
       source: "W11; CardDeck 15…30 at random"
     ),
@@ -120,6 +133,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceMost,
       takes: .length(0...1000),
+      takesEffect: .atNextUse,
       summary: "Maximum height of a card's jump; bounce.least if that is larger.",
       source: "W11; CardDeck 15…30 at random"
     ),
@@ -128,6 +142,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceStagger,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "Stagger of the jumps: each card jumps this much after the one before it.",
       source: "W11; CardDeck delay 0.04"
     ),
@@ -136,6 +151,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceRise,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards that jump.",
       source: "W11; CardDeck responsive"
     ),
@@ -144,6 +160,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceFallDelay,
       takes: .number(0...5, "s"),
+      takesEffect: .atNextUse,
       summary: "Delay from a card's jump until it falls.",
       source: "W11; CardDeck asyncAfter 0.15"
     ),
@@ -152,6 +169,7 @@ extension SettingsTable {
       of: [.stack],
       at: \.stack.bounceFall,
       takes: .spring,
+      takesEffect: .atNextUse,
       summary: "The spring of the cards that fall.",
       source: "W11; CardDeck extraBouncy"
     ),
