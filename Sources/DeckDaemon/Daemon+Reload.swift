@@ -6,22 +6,22 @@ import EventLoop
 import Logging
 
 extension Daemon {
-  /// What a reload could not do, or would not.
+  /// The parts of a configuration that a reload did not apply.
   struct ReloadReport {
-    /// The keys of the file whose changes hold after a restart only.
+    /// The changed keys that take effect only after a restart.
     var restart: [String] = []
-    /// The decks whose cards are others than the file's, and stay.
+    /// The decks whose configured cards changed, but which keep the cards that they have.
     var kept: [String] = []
   }
 
-  /// Reads the configuration again because of SIGHUP; what is wrong with it is in the log.
+  /// Reloads the configuration because of SIGHUP; its errors are logged.
   func hangup() {
-    // One that has not begun yet finds all that has been written until now.
+    // A reload that is waiting will read everything that has been written until now.
     let waits = fileJobs.hasWaiting { if case .configuration(nil, nil) = $0 { true } else { false } }
     if !waits { enqueue(.configuration(nil, nil)) }
   }
 
-  /// Does what the configuration file says that was read again; when anything is wrong with it, nothing changes.
+  /// Applies the configuration that was read again; if it has any error, nothing changes.
   func reload(_ read: Result<DaemonConfiguration, any Error>) throws(ProtocolError) -> ReloadReport {
     let path = options.configurationPath ?? ConfigurationFile.usualPath
     var configuration: DaemonConfiguration
@@ -37,14 +37,14 @@ extension Daemon {
     var report = ReloadReport()
     report.restart = fix(&configuration.socket) + fix(&configuration.journal)
     self.grants = grants
-    // What is due happens in the configuration that it was due in.
+    // Deadlines that are already due are handled under the old configuration.
     publish(engine.handle(.deadline, at: Loop.now))
-    // The file has the say again on what clients made of the surfaces.
+    // The file overrides again what clients have set on the surfaces.
     panels.forgetRotations()
     let (engineConfiguration, remapped) = remap(to: configuration)
     options.configuration = configuration
     let decks = Set(configuration.decks.map(\.id))
-    // A name that was lost for a moment, by a slip in the file, must not cost anybody's decisions.
+    // A deck that is missing only briefly, because of a mistake in the file, must not lose its decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     publish(engine.handle(.reconfigure(engineConfiguration, returning: Array(absent.values)), at: Loop.now))
     for id in remapped { if let panel = panels[id] { publish(.added, panel) } }
@@ -59,7 +59,7 @@ extension Daemon {
     return report
   }
 
-  /// Says in the log why nothing changed, and to the client.
+  /// Logs why nothing changed, and returns the error for the client.
   private func refusal(of error: any Error, file: String) -> ProtocolError {
     let problems = (error as? ConfigurationError)?.lines ?? ["\(error)"]
     for problem in problems { log.error("\(problem)") }
@@ -78,13 +78,15 @@ extension Daemon {
     )
   }
 
-  /// Leaves what a running daemon cannot change as it is; the keys in question.
+  /// Keeps the values that a running daemon cannot change.
+  ///
+  /// - Returns: the keys whose changes need a restart.
   private func fix(_ socket: inout SocketSection) -> [String] {
     let running = options.configuration.socket.observe
     var restart: [String] = []
     if socket.observe.isEnabled != running.isEnabled { restart.append("socket.observe.enabled") }
     if socket.observe.name != running.name { restart.append("socket.observe.name") }
-    // So that the next reload still says so.
+    // The next reload must report the difference again.
     socket.observe.isEnabled = running.isEnabled
     socket.observe.name = running.name
     return restart

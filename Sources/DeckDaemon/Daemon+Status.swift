@@ -59,7 +59,7 @@ extension Daemon {
 }
 
 extension LimitsSection {
-  /// Those that concern what a single client sends.
+  /// The limits on what a single client sends.
   fileprivate var published: DaemonStatus.Limits {
     DaemonStatus.Limits(
       line: line,

@@ -10,10 +10,10 @@ import Kinetics
 import LibinputTouch
 package import Logging
 
-/// The shell: owns the descriptors, the clock and the one timer, and feeds the engine.
+/// The daemon's shell: owns the descriptors, the clock and the only timer, and passes inputs to the engine.
 ///
-/// Everything runs on the loop's queue. After each wakeup the timer is armed for what the engine, or a client's
-/// frame rate, wants next; with nothing to come the process sleeps.
+/// Everything runs on the loop's queue. After each wakeup the timer is armed for the next deadline of the engine or of
+/// a client; without a deadline the process sleeps.
 package actor Daemon {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -22,38 +22,39 @@ package actor Daemon {
   let startTime = Loop.now
   var options: DaemonOptions
   var grants: InjectGrants
-  /// The control socket first.
+  /// The listening sockets, the control socket first.
   var sockets: [ServedSocket]
   var libinput: LibinputContext
   var engine: Engine
   var panels = PanelRegistry()
   /// The reports of libinput that are being handled; a reused buffer.
   var reports: [PanelReport] = []
-  /// The fingers of clients that have left, still to be cancelled.
+  /// The injected contacts of disconnected clients, still to be cancelled.
   var orphanedInjections: [Injection] = []
   var clients: [ObjectIdentifier: Client] = [:]
-  /// Those for whom something was queued and is not written yet.
+  /// The clients with queued output that has not been written yet.
   var waitingClients: [Client] = []
-  /// Counts what brings lines about; those of one cause are a batch to `OutgoingQueue`.
+  /// Numbers the causes of queued lines; the lines of one cause are a batch to `OutgoingQueue`.
   var batch: UInt64 = 0
   var encoder = NotificationEncoder()
   var dataBudget = DataBudget()
   var commands = PendingCommands()
   var delegates = DelegateRegistry()
-  /// The state that was opened, until the writer has it.
+  /// The opened state, until the writer owns it.
   private var store: StateStore?
-  /// The decks that the configuration has no more, as they were: they may return.
+  /// The last states of decks that were removed from the configuration: they may return.
   var absent: [String: DeckState] = [:]
   var fileJobs = FileJobQueue()
   var gate = CommitGate()
-  /// What came of carrying out the engine's effects, to be carried out after them.
+  /// Effects that arose while others were performed, to be performed after those.
   private var effects: [EngineEffect] = []
   private(set) var isPublishing = false
   private var watches: [Watch] = []
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
-  /// Opens the devices and the socket; `stopped` is called on the loop when the daemon has closed them again,
-  /// because it was told to or because something failed.
+  /// Opens the devices and the sockets.
+  ///
+  /// `stopped` is called on the loop once the daemon has closed them again, after a request to stop or a failure.
   package init(
     _ options: DaemonOptions,
     loop: Loop,
@@ -79,14 +80,14 @@ package actor Daemon {
       throw .libinput(error)
     }
     grants = try InjectGrants(options.configuration.access)
-    // A socket that cannot be made leaves no state directory behind.
+    // First, so that a socket that cannot be created leaves no state directory behind.
     let place = try Self.controlPlace(options)
-    // Before the sockets: who connects waits until there is something to see.
+    // Before the sockets: a client that connects waits until there is state to serve.
     store = try Self.openState(options, log: log)
     sockets = try Self.openSockets(options, at: place)
   }
 
-  /// Starts to listen to everything; returns at once.
+  /// Starts to watch the devices, the signals and the sockets; returns at once.
   package func start() {
     loop.deadline.whenDue { [self] in enter { $0.timerFired() } }
     watches = libinput.descriptors.map { descriptor in
@@ -99,10 +100,10 @@ package actor Daemon {
     ]
     startAccepting()
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
-    // The panels that are plugged in give their surfaces a size before anybody sees a deck.
+    // The connected panels size their surfaces before any client sees a deck.
     readPanels()
     if let store {
-      // Safe: nobody else has it, nor has it here from now on.
+      // Safe: no other code holds the store, and from here on this actor does not either.
       nonisolated(unsafe) let own = store
       self.store = nil
       startPersistence(in: own)
@@ -116,9 +117,9 @@ package actor Daemon {
     if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
   }
 
-  /// Carries out the engine's effects, in their order.
+  /// Performs the engine's effects in order.
   ///
-  /// A client that is found gone meanwhile may have more of them: those come after.
+  /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
   func publish(_ new: [EngineEffect]) {
     guard !isPublishing else { return effects += new }
     isPublishing = true
@@ -127,7 +128,7 @@ package actor Daemon {
     finishPublishing()
   }
 
-  /// Does what brings effects about and sends things, then carries the effects out.
+  /// Runs `work`, which sends notifications and may cause effects, then performs those effects.
   func publish(_ work: () -> Void) {
     isPublishing = true
     work()
@@ -140,7 +141,7 @@ package actor Daemon {
     writeToClients()
   }
 
-  /// Carries out the effects that were put off, those of that as well, and gives everything to the disk.
+  /// Performs the deferred effects, including those that they cause, and submits everything to the writer.
   func performEffects() {
     commitPending()
     while !effects.isEmpty {
@@ -163,7 +164,7 @@ package actor Daemon {
     }
   }
 
-  /// Arms the timer for what comes next; the last thing of every wakeup.
+  /// Arms the timer for the next deadline; the last step of every wakeup.
   func rearm() {
     var next = engine.nextDeadline
     for client in clients.values {
@@ -173,17 +174,17 @@ package actor Daemon {
     loop.deadline.arm(at: next)
   }
 
-  /// Does a step of the daemon where the loop has called: `assumeIsolated` without the closure that it allocates.
+  /// Runs a step of the daemon in a callback of the loop: `assumeIsolated` without the closure that it allocates.
   ///
-  /// The two types differ in what the compiler lets a caller do, and in nothing else; the standard library's function
-  /// makes the same cast. The precondition is its own as well.
+  /// The two function types differ only in what the compiler allows a caller to do; the standard library's function
+  /// makes the same cast, and checks the same precondition.
   private nonisolated func enter(_ step: @escaping @Sendable (isolated Daemon) -> Void) {
     preconditionIsolated()
     unsafeBitCast(step, to: (@Sendable (Daemon) -> Void).self)(self)
   }
 
   private func timerFired() {
-    // Touches that already wait happened before this moment: they come first.
+    // Touches that are already pending happened before this moment: they come first.
     readPanels()
     let now = Loop.now
     publish(engine.handle(.deadline, at: now))
@@ -202,8 +203,8 @@ package actor Daemon {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     for watch in watches { watch.cancel() }
     watches = []
-    // The writer's last word is on the loop when this returns, before what is put there now; so is whatever came
-    // meanwhile, which is too late.
+    // When this returns, the writer's last report is queued on the loop, ahead of the block below. So is any input that
+    // arrived meanwhile: it is too late.
     gate.finish(engine.states)
     loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }

@@ -4,16 +4,16 @@ package import DeckStore
 package import LibinputTouch
 package import UnixSocket
 
-/// Why a daemon cannot start, and what to do.
+/// The reason that a daemon cannot start, and the remedy.
 package enum DaemonError: Error, Sendable, CustomStringConvertible {
   case engine(EngineError)
   case libinput(LibinputError)
   case socket(SocketError)
   case store(StoreError)
   case noSocketPlace
-  /// The observe socket was named as the control socket is.
+  /// The observe socket has the same path as the control socket.
   case sameSocket(path: String)
-  /// A name of the table `[access]` that means nobody.
+  /// A name in the table `[access]` that identifies no account.
   case account(kind: String, AccountName, key: String, reason: String)
 
   package var description: String {

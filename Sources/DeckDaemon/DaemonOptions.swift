@@ -1,28 +1,28 @@
 package import DeckConfiguration
 package import DeckSocket
 
-/// What a daemon is started with.
+/// The options that a daemon is started with.
 package struct DaemonOptions: Sendable {
-  /// Which devices are read.
+  /// The devices to read.
   package enum Devices: Hashable, Sendable {
-    /// Every touchscreen of a seat, as they come and go.
+    /// Every touchscreen of a seat, including those connected later.
     case seat(String)
     /// These device nodes.
     case paths([String])
   }
 
   package var configuration: DaemonConfiguration
-  /// The file that it was read from, and is read from again; `nil` for the usual place.
+  /// The file that the configuration was read from, and is reloaded from; `nil` for the default path.
   package var configurationPath: String?
-  /// `nil` for the usual places.
+  /// `nil` for the default paths.
   package var socketPath: String?
-  /// Sockets that a service manager passed, which are used instead.
+  /// The sockets that a service manager passed, which are used instead.
   package var passedSockets: [ActivatedSocket]
   package var devices: Devices
-  /// Where what happens is kept; `nil` to keep nothing.
+  /// The directory in which state is persisted; `nil` to persist nothing.
   package var stateDirectory: String?
 
-  /// A daemon with its configuration, its socket and its devices.
+  /// The options of a daemon with this configuration, these sockets and these devices.
   package init(
     configuration: DaemonConfiguration,
     configurationPath: String? = nil,
@@ -39,7 +39,7 @@ package struct DaemonOptions: Sendable {
     self.stateDirectory = stateDirectory
   }
 
-  /// The socket of a role that was passed.
+  /// Returns the passed socket of a role.
   func passed(_ role: ActivatedSocket.Role) -> ActivatedSocket? {
     passedSockets.first { $0.role == role }
   }

@@ -4,16 +4,16 @@ import DeckStore
 import EventLoop
 import Kinetics
 
-/// One connected client: what it may and what it subscribed to, and how it is waited for.
+/// A connected client: its permissions, its subscriptions, and the state of its connection.
 package final class Client {
   /// What a client may do.
   package struct Permissions: Hashable {
-    /// What its socket lets it do.
+    /// The access that its socket grants.
     var access: Access
-    /// Whether it may put touches in.
+    /// Whether it may inject touches.
     var inject: Bool
 
-    /// Permissions of a client of a socket.
+    /// The permissions of a client of a socket.
     package init(access: Access, inject: Bool) {
       self.access = access
       self.inject = inject
@@ -22,61 +22,61 @@ package final class Client {
     /// Whether it may change anything.
     var control: Bool { access == .control }
 
-    /// What it may of what takes a permission of its own.
+    /// The granted permissions that access to the socket does not imply.
     var grants: [Grant] { inject ? [.inject] : [] }
   }
 
-  /// What a client hears of one deck.
+  /// A client's subscription to one deck.
   struct Subscription {
     var deck: String
-    /// Names the deck's frames in the client's queue.
+    /// Identifies the deck's frames in the client's queue.
     var key: OutgoingQueue.FrameKey
     var topics: Set<Topic>
     var pacer: FramePacer
     /// Whether it is part of a subscription to all decks.
     var isOfAll = false
-    /// What the client is still to get of what it has missed; it hears of no event meanwhile.
+    /// The missed events that the client has yet to receive; no new event is sent meanwhile.
     var replay: MissedEvents?
   }
 
-  /// A subscription to all decks, also to those that a reload adds.
+  /// A subscription to all decks, including those that a reload adds.
   struct Everything {
     var topics: Set<Topic>
     /// Frames per second of each deck, at most.
     var rate: Double?
-    /// What the client is still to receive of the events that it has missed; none of a deck's are sent meanwhile.
+    /// The missed events that the client has yet to receive; no new event of any deck is sent meanwhile.
     var replay: MissedEvents?
   }
 
-  /// So many of its requests may wait for the disk at a time: enough that a group of them is worth a commit.
+  /// How many of its requests may wait for the disk at a time: enough for a group of them to be worth a commit.
   private static let mostUnanswered = 64
 
   let connection: ClientConnection
   var access: Permissions
-  /// What it calls itself.
+  /// The name that the client has given itself.
   var name: String?
   var reading: Watch?
-  /// Made when the socket was full, kept paused otherwise.
+  /// Created when the socket is first full, and paused while it is not.
   var writing: Watch?
   /// One per deck.
   var subscriptions: [Subscription] = []
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   var everything: Everything?
-  /// How much waits for the disk before it is sent to it.
+  /// How many items for the client wait for the disk.
   package var unanswered = 0
   /// How many files are being read for it.
   var fileJobs = 0
-  /// Lines that were read and not answered yet.
+  /// Lines that were read but not answered yet.
   var requests: ArraySlice<LineFraming.Line> = []
-  /// What may come after them.
+  /// The state of the stream after those lines.
   var stream = ClientConnection.Stream.open
-  /// Whether its next turn is on its way.
+  /// Whether its next turn is scheduled.
   var isScheduled = false
   var output = OutputState.idle
   var phase = ConnectionPhase()
   /// The decks of which it wants to know why touches are taken for what they are.
   var explained: Set<String> = []
-  /// The fingers that it puts in; `nil` before it has put in any.
+  /// The contacts that it injects; `nil` before the first one.
   var injection: Injection?
 
   /// A client that has just connected.
@@ -91,17 +91,17 @@ package final class Client {
     fileJobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
-  /// So many bytes of what it has missed are read at a time, and not more before it has read them: a fourth of what may
-  /// wait for it.
+  /// How many bytes of missed events are read at a time, the next ones only after the client has read these: a quarter
+  /// of its queue's limit.
   var share: Int { connection.outgoing.limit / 4 }
 
-  /// Whether it is still to get something that it has missed.
+  /// Whether it has yet to receive missed events.
   var isReplaying: Bool { everything?.replay != nil || subscriptions.contains { $0.replay != nil } }
 
   /// Whether it subscribes to anything.
   var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
 
-  /// Whether it receives an event of a deck now: it subscribes to them, and has received those before.
+  /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
   func receivesEvents(of deck: String) -> Bool {
     subscriptions.contains { subscription in
       subscription.deck == deck && subscription.topics.contains(.events) && subscription.replay == nil
@@ -109,13 +109,13 @@ package final class Client {
     }
   }
 
-  /// What it has missed of a deck, or of all where there is no deck.
+  /// Returns the missed events of a deck, or of all decks if `deck` is `nil`.
   func replay(of deck: String?) -> MissedEvents? {
     guard let deck else { return everything?.replay }
     return subscriptions.first { $0.deck == deck }?.replay
   }
 
-  /// Sets what it has missed of a deck, or of all where there is no deck.
+  /// Sets the missed events of a deck, or of all decks if `deck` is `nil`.
   func setReplay(_ replay: MissedEvents?, of deck: String?) {
     guard let deck else {
       everything?.replay = replay
@@ -124,8 +124,9 @@ package final class Client {
     for index in subscriptions.indices where subscriptions[index].deck == deck { subscriptions[index].replay = replay }
   }
 
-  /// The deck of which it is to receive more of what it has missed, `nil` in it for all decks; `nil` where there is none,
-  /// and while more has been requested.
+  /// The missed events to request next, with their deck, or `nil` for all decks.
+  ///
+  /// `nil` if there are none, and while a request for more is pending.
   var nextReplay: (deck: String?, replay: MissedEvents)? {
     let all = everything?.replay.map { (deck: String?.none, replay: $0) }
     let replays =
@@ -136,14 +137,14 @@ package final class Client {
     return replays.contains { $0.replay.asked != nil } ? nil : replays.first
   }
 
-  /// Makes the request `ticket` for missed events of a deck, or of all decks, be sent again.
+  /// Allows the missed events of a deck, or of all decks, that the request `ticket` was for to be requested again.
   func askAgain(_ deck: String?, _ ticket: StateTicket) {
     guard var replay = replay(of: deck), replay.asked == ticket else { return }
     replay.asked = nil
     setReplay(replay, of: deck)
   }
 
-  /// When a frame that was held back for the client's rate is due, or the client has had its time.
+  /// When a frame that was held back for the client's rate is due, or the connection must be closed.
   var deadline: Instant? {
     var earliest = phase.deadline
     for subscription in subscriptions {

@@ -5,14 +5,14 @@ import Glibc
 import Logging
 import UnixSocket
 
-/// Who may put touches in, by numbers.
+/// The users and groups that may inject touches, by their numeric ids.
 struct InjectGrants: Hashable {
   var users: Set<uid_t>
   var groups: Set<gid_t>
 
-  /// The grants of a configuration, whose names have to be known here.
+  /// The grants of a configuration, whose account names must exist on this machine.
   ///
-  /// Root and this process's user always may.
+  /// Root and this process's user are always included.
   init(_ section: AccessSection) throws(DaemonError) {
     users = [0, geteuid()]
     groups = []
@@ -24,7 +24,7 @@ struct InjectGrants: Hashable {
     }
   }
 
-  /// Whether the client's process, as it was when it connected, is one of them.
+  /// Returns whether the client's process, as it was when it connected, has one of the users or groups.
   func include(_ connection: ClientConnection) throws(Errno) -> Bool {
     let peer = connection.peer
     if users.contains(peer.user) || groups.contains(peer.group) { return true }
@@ -48,7 +48,7 @@ struct InjectGrants: Hashable {
 }
 
 extension Daemon {
-  /// What a client may that came over a socket with `access`.
+  /// Returns the permissions of a client that connected over a socket with `access`.
   func permissions(of connection: ClientConnection, over access: Access) -> Client.Permissions {
     guard access == .control else { return Client.Permissions(access: access, inject: false) }
     do {
@@ -59,7 +59,7 @@ extension Daemon {
     }
   }
 
-  /// Throws for a method that a client with these permissions may not use, whatever it says with it.
+  /// Throws if `permissions` do not allow a method, whatever its parameters.
   func checkAccess(to method: ClientRequest.MethodName, with permissions: Client.Permissions) throws(ProtocolError) {
     if !permissions.control, !method.isReadOnly { throw onlyForControl }
     if method == .inputInject, !permissions.inject { throw Self.injectNotGranted }

@@ -8,7 +8,7 @@ import Logging
 import UnixSocket
 
 extension Daemon {
-  /// For a client that there is no place for.
+  /// Returns the reply to a client that cannot be accepted.
   static func tooManyClients(expected: String) -> [UInt8] {
     Reply.failure(
       id: ClientRequest.unknownID,
@@ -16,7 +16,7 @@ extension Daemon {
     )
   }
 
-  /// Takes in who waits at a socket.
+  /// Accepts the clients that wait at a socket.
   func acceptClients(on index: Int) {
     removeVanished()
     while true {
@@ -41,7 +41,7 @@ extension Daemon {
     log.debug("client connected", metadata: Self.metadata(connection, access))
   }
 
-  /// Who a client is, for the log.
+  /// Returns a client's process, user and group for the log.
   static func metadata(_ connection: ClientConnection, _ access: Access? = nil) -> Logger.Metadata {
     let peer = connection.peer
     var metadata: Logger.Metadata = ["pid": "\(peer.process)", "uid": "\(peer.user)", "gid": "\(peer.group)"]
@@ -49,21 +49,21 @@ extension Daemon {
     return metadata
   }
 
-  /// Why there is no place for the client; `nil` when there is.
+  /// Returns why the client cannot be accepted; `nil` if it can.
   private func refusal(of connection: ClientConnection) -> String? {
     let limits = options.configuration.limits
     guard clients.count < limits.clients else {
       return "at most \(limits.clients) (limits.clients); close one and connect again"
     }
     let user = connection.peer.user
-    // Nobody has so many where there are no more.
+    // No user can have so many while there are fewer in all.
     guard clients.count >= limits.clientsPerUser,
       clients.values.count(where: { $0.connection.peer.user == user }) >= limits.clientsPerUser
     else { return nil }
     return "at most \(limits.clientsPerUser) of one user (limits.clientsPerUser); close one and connect again"
   }
 
-  /// Tells a client why there is no place for it, and closes; the socket of one that just came has room for a line.
+  /// Sends a client the reason that it is not accepted, and closes; a new socket's buffer has capacity for a line.
   private func turnAway(_ connection: ClientConnection, because reason: String) {
     log.warning("client refused: \(reason)", metadata: Self.metadata(connection))
     _ = connection.outgoing.append(Self.tooManyClients(expected: reason), batch: 0)
@@ -73,23 +73,23 @@ extension Daemon {
 
   /// Closes the connections of subscribers that first closed their sending side and then vanished.
   ///
-  /// Nothing tells of it while nothing is sent to them, and watching for it would cost wakeups at rest. So they are
-  /// looked for when another comes: then they cannot pile up.
+  /// Nothing reports that while nothing is sent to them, and watching for it would cost wakeups at rest. So they are
+  /// removed whenever another client connects: then they cannot pile up.
   private func removeVanished() {
     for client in Array(clients.values) where !client.phase.isOpen && client.connection.isHungUp { remove(client) }
   }
 
-  /// How long a client that was let go may read nothing, in seconds, before its connection is closed all the same: long
-  /// enough for one on a busy machine that only was slow, and to read why.
+  /// How long a client that is being disconnected may read nothing, in seconds, before its connection is closed anyway:
+  /// long enough for a client that is only slow, on a busy machine, to read the reason.
   static let farewell = 5.0
 
-  /// Closes the connections of clients that were let go and have had their time.
+  /// Closes the connections of clients that are being disconnected and whose time is up.
   func removeOverdue(at now: Instant) {
     guard clients.values.contains(where: { $0.phase.isOverdue(at: now) }) else { return }
     for client in Array(clients.values) where client.phase.isOverdue(at: now) { remove(client) }
   }
 
-  /// Ends the subscriptions to decks that are there no more, whose last event is on its way.
+  /// Ends the subscriptions to decks that were removed, and whose last event is queued.
   func endSubscriptions(besides decks: Set<String>) {
     let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
@@ -102,7 +102,7 @@ extension Daemon {
     writeToClients()
   }
 
-  /// Sends what is queued and closes then.
+  /// Closes a client's connection once its queued output is written.
   func leave(_ client: Client) {
     client.phase.leave(by: Loop.now.advanced(bySeconds: Self.farewell))
     // What it still sends stays unread, and would wake the loop over and over.
@@ -117,7 +117,7 @@ extension Daemon {
     enlist(client)
   }
 
-  /// Closes the connection once the loop has let go of its descriptor.
+  /// Removes a client, and closes its connection once the loop has released its descriptor.
   func remove(_ client: Client) {
     guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
     if client.isSubscribed || !client.explained.isEmpty { updateInterest() }

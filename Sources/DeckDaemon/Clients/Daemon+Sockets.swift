@@ -13,10 +13,10 @@ extension Daemon {
     var accepting: Watch?
   }
 
-  /// Where the control socket is made; `nil` where it was passed.
+  /// Returns the path at which the control socket is created; `nil` if it was passed.
   ///
-  /// The folder of a usual place may be made with it. One that was named has to be there: a typing error must not become
-  /// a folder of root's.
+  /// The folder of a default path may be created with it. The folder of an explicit path must exist: a typing error
+  /// must not become a folder owned by root.
   static func controlPlace(_ options: DaemonOptions) throws(DaemonError) -> (path: String, makesFolder: Bool)? {
     guard options.passed(.control) == nil else { return nil }
     let environment = SocketPath.environment
@@ -28,9 +28,9 @@ extension Daemon {
     return (path, named == nil)
   }
 
-  /// Makes the sockets, or takes over those that were passed; the control socket is the first.
+  /// Creates the sockets, or adopts those that were passed; the control socket is the first.
   ///
-  /// Where the control socket was passed, what was not passed is not made: the service manager has the say.
+  /// If the control socket was passed, sockets that were not passed are not created: the service manager decides.
   static func openSockets(
     _ options: DaemonOptions,
     at place: (path: String, makesFolder: Bool)?
@@ -76,7 +76,7 @@ extension Daemon {
     return sockets
   }
 
-  /// Gives the sockets that the daemon made the permissions of a configuration.
+  /// Applies the permissions of a configuration to the sockets that the daemon created.
   func permit(_ section: SocketSection) throws(DaemonError) {
     let group = SocketGroup(section)
     do {
@@ -99,7 +99,7 @@ extension Daemon {
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// Begins to accept clients on every socket.
+  /// Starts to accept clients on every socket.
   func startAccepting() {
     for index in sockets.indices {
       let descriptor = sockets[index].listener.descriptor
@@ -117,7 +117,7 @@ extension Daemon {
     raiseDescriptors()
   }
 
-  /// Has room for the clients that there may be.
+  /// Raises the limit of descriptors for the configured number of clients.
   func raiseDescriptors() {
     let wanted = options.configuration.limits.clients + Self.ownDescriptors
     let descriptors = DescriptorLimit.raise(to: wanted)
@@ -126,10 +126,10 @@ extension Daemon {
     }
   }
 
-  /// What is open besides clients, generously: panels, libinput's and Dispatch's own.
+  /// A generous number of descriptors that are open besides clients: panels, libinput's and Dispatch's own.
   private static let ownDescriptors = 64
 
-  /// Closes the sockets once the loop has let go of them, and calls `completion` then.
+  /// Closes the sockets once the loop has released them, then calls `completion`.
   func closeSockets(then completion: @escaping @Sendable () -> Void) {
     guard let index = sockets.firstIndex(where: { $0.accepting != nil }) else {
       for socket in sockets { socket.listener.close() }

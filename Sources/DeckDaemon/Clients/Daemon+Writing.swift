@@ -5,10 +5,10 @@ import Kinetics
 import Logging
 
 extension Daemon {
-  /// Lines are written when so many bytes wait, though more are to come: a reader can begin meanwhile.
+  /// How many bytes may wait before they are written, even if more are to come: a reader can begin meanwhile.
   private static let share = 1 << 16
 
-  /// Queues an answer or an event; a client that has let too much pile up is told, and let go.
+  /// Queues a reply or an event; a client with too much unread output is disconnected with an error.
   func reply(_ line: [UInt8], to client: Client) {
     guard !client.phase.isLeaving else { return }
     // A frame that was queued before goes before.
@@ -27,14 +27,14 @@ extension Daemon {
     )
   }
 
-  /// Tells a client why it gets nothing more, and closes when it has read that.
+  /// Sends a client the reason that it receives nothing more, and closes once the client has read that.
   func dismiss(_ client: Client, _ message: String, expected: String) {
     let why = ProtocolError(.refused, message, field: "", expected: expected)
     client.connection.outgoing.replaceAll(with: Reply.failure(id: ClientRequest.unknownID, why))
     leave(client)
   }
 
-  /// Queues a frame in place of an older one of its deck.
+  /// Queues a frame, replacing an older one of its deck.
   func show(_ line: [UInt8], key: OutgoingQueue.FrameKey, to client: Client) {
     guard !client.phase.isLeaving else { return }
     // A socket with room takes the one before: only what it has no room for is replaced.
@@ -43,14 +43,14 @@ extension Daemon {
     enlist(client)
   }
 
-  /// Has the client's queue written when the loop is done with what it does now.
+  /// Schedules the client's queue to be written at the end of the loop's current step.
   func enlist(_ client: Client) {
     guard client.output == .idle else { return }
     client.output = .queued
     waitingClients.append(client)
   }
 
-  /// Writes what waits for clients whose sockets are not known to be full.
+  /// Writes the queued output of clients whose sockets are not known to be full.
   func writeToClients() {
     guard !waitingClients.isEmpty else { return }
     var done: [Client] = []
@@ -63,7 +63,7 @@ extension Daemon {
     for client in done { remove(client) }
   }
 
-  /// Writes to a client, and waits for its socket when that is full; removes nobody.
+  /// Writes to a client, and waits for its socket if that is full; removes no client.
   private func writeSoon(_ client: Client) {
     guard client.output != .blocked, !client.phase.isDone, clients[ObjectIdentifier(client)] != nil else { return }
     switch client.connection.flush() {
@@ -82,7 +82,7 @@ extension Daemon {
     }
   }
 
-  /// The client's socket takes more.
+  /// Resumes writing once the client's socket has capacity again.
   private func takesMore(_ client: Client) {
     client.output = .idle
     // It reads: so it may have the time to read to the end.

@@ -40,15 +40,15 @@ extension Daemon {
     }
   }
 
-  /// Forgets a client that is a delegate of any deck: what they ask is left to them.
+  /// Removes a client as the delegate of its decks, which then decide without a delegate.
   ///
-  /// It may have vanished while effects are published; those of its leaving follow them.
+  /// It may have vanished while effects are published; the effects of its removal follow them.
   func dismissDelegate(_ client: Client) {
     let decks = delegates.decks(of: ObjectIdentifier(client))
     guard !decks.isEmpty else { return }
     for deck in decks {
       endDelegation(of: deck)
-      // Nobody waits for the answer under a ticket that was never given.
+      // No client waits for the reply: ticket 0 is never issued.
       publish(engine.handle(.command(.consult([]), deck: deck, ticket: 0), at: Loop.now))
     }
     rearm()
@@ -66,7 +66,7 @@ extension Daemon {
     reply(question.line(ticket: ticket), to: client)
   }
 
-  /// Takes a delegate's answer; one that is late, or whose question has been withdrawn, is ignored.
+  /// Handles a delegate's answer; one that is late, or whose question was withdrawn, is ignored.
   func receive(_ answer: ClientAnswer, from client: Client) {
     publish(engine.handle(.deadline, at: Loop.now))
     guard let last = engine.lastQuestion(ofDeck: answer.deck), (1...max(last, 1)).contains(answer.ticket), last > 0

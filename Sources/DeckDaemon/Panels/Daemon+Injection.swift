@@ -4,7 +4,7 @@ import EventLoop
 import Gestures
 
 extension Daemon {
-  /// Takes a client's touches as a panel's.
+  /// Handles the touches that a client injects as if a panel had reported them.
   func inject(
     _ frames: [ClientRequest.InjectedFrame],
     on named: String?,
@@ -19,8 +19,8 @@ extension Daemon {
     return { Reply.done(id: $0, sequence: sequence) }
   }
 
-  /// Takes away the fingers of a client that leaves, when the loop is done with what it does now: others may just be
-  /// told of something.
+  /// Cancels the contacts of a client that leaves, after the loop's current step: that step may be publishing to other
+  /// clients.
   func dropFingers(of client: Client) {
     guard let injection = client.injection else { return }
     client.injection = nil
@@ -41,7 +41,7 @@ extension Daemon {
     rearm()
   }
 
-  /// The smallest number that no other client's fingers have.
+  /// The smallest number that no other client's contacts use.
   private var freeInjection: Int {
     let taken = Set(clients.values.compactMap { $0.injection?.number } + orphanedInjections.map(\.number))
     return (0...taken.count).first { !taken.contains($0) } ?? taken.count

@@ -8,7 +8,7 @@ import LibinputTouch
 import Logging
 
 extension Daemon {
-  /// Takes everything that libinput has.
+  /// Reads and handles all pending reports of libinput.
   func readPanels() {
     do {
       try libinput.dispatch(into: &reports)
@@ -64,7 +64,8 @@ extension Daemon {
 
   /// Maps the panels to the surfaces of `configuration`, and cancels the touches of panels whose mapping changes.
   ///
-  /// - Returns: what the panels make of the surfaces, and the panels whose mapping changed.
+  /// - Returns: the engine's configuration with the surfaces that the panels size, and the panels whose mapping
+  ///   changed.
   func remap(to configuration: DaemonConfiguration) -> (EngineConfiguration, remapped: [PanelID]) {
     let (changed, sizing) = panels.remap { configuration.mapping(for: PanelIdentity($0)) }
     for change in changed {
@@ -106,7 +107,7 @@ extension Daemon {
       size: .init(width: size.width, height: size.height),
       surface: panel.surface,
       rotation: panel.rotation.rawValue,
-      // libinput opens panels without EVIOCGRAB: others receive the touches too.
+      // libinput opens panels without EVIOCGRAB: other processes receive the touches, too.
       grabbed: false,
       contacts: panel.contacts.count
     )

@@ -7,7 +7,7 @@ import Kinetics
 import LibinputTouch
 
 extension Daemon {
-  /// Changes a surface; the engine answers.
+  /// Rotates a surface if `change` says so, and returns the command for its other settings; the engine replies.
   func set(_ change: ClientRequest.SurfaceChange, of surface: String) -> SurfaceCommand {
     if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) { turn(surface, to: rotation) }
     return .set(reducedMotion: change.reducedMotion, refresh: change.refresh)
@@ -16,13 +16,13 @@ extension Daemon {
   /// Rotates every panel on a surface, present and future ones.
   private func turn(_ surface: String, to rotation: PanelRotation) {
     guard let covering = panels.rotate(surface, to: rotation) else { return }
-    // Touches would jump.
+    // Active touches would jump.
     publish(engine.handle(.surface(.letGo, name: surface, ticket: 0), at: Loop.now))
     resize(surface, under: covering.first?.info, rotation: rotation)
     for panel in covering { publish(.added, panel) }
   }
 
-  /// Gives a surface the size that it has under a panel, or under none.
+  /// Sets a surface to the size that it has under a panel, or without one.
   func resize(_ surface: String, under panel: PanelInfo?, rotation: PanelRotation) {
     let configuration = options.configuration
     let (size, scale) = configuration.surfaceSize(

@@ -2,25 +2,27 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// The fingers that a client puts in.
+/// The contacts that a client injects.
 struct Injection {
-  /// Keeps its contacts apart from those of panels and of other clients; no other client has it now.
+  /// Distinguishes its contacts from those of panels and of other clients; no other client has the number now.
   let number: Int
-  /// Where each contact is that is down, by its surface and its number.
+  /// The position of each contact that is down, by its surface and its number.
   private(set) var down: [String: [Int: Point]] = [:]
-  /// When the last of them moved.
+  /// The time of the last injected frame.
   private var last = Instant(microseconds: .min)
 
-  /// Numbers below belong to the contacts of panels.
+  /// Smaller numbers belong to the contacts of panels.
   private static let firstNumber = 1 << 36
-  /// A client's contacts have smaller numbers.
+  /// The numbers of a client's contacts are smaller than this.
   private static let contactsPerClient = 1 << 8
 
   init(number: Int) {
     self.number = number
   }
 
-  /// What a panel would report that had these fingers; throws, and changes nothing, where one could not.
+  /// Returns the frames that a panel with these contacts would report.
+  ///
+  /// - Throws: an error if no panel could report them; nothing changes then.
   mutating func take(
     _ frames: [ClientRequest.InjectedFrame],
     on surface: String,
@@ -29,7 +31,7 @@ struct Injection {
     var next = self
     var result: [TouchFrame] = []
     for (index, frame) in frames.enumerated() {
-      // One frame may be given by itself.
+      // A single frame may be sent without an array.
       let place = frames.count == 1 ? "" : "frames[\(index)]."
       result.append(try next.take(frame, on: surface, now: now, place: place))
     }
@@ -37,7 +39,7 @@ struct Injection {
     return result
   }
 
-  /// Every contact taken away.
+  /// Cancels every contact.
   mutating func cancelAll(now: Instant) -> [(surface: String, frame: TouchFrame)] {
     defer { down = [:] }
     return down.sorted { $0.key < $1.key }.compactMap { surface, contacts in
@@ -65,7 +67,7 @@ struct Injection {
     }
     last = time
     var contacts = down[surface] ?? [:]
-    // As a panel's frame has them: those that do nothing are there, too.
+    // Like a panel's frame, it also contains the contacts that do not change.
     var reported = contacts.mapValues { (phase: Contact.Phase.stationary, position: $0) }
     for (index, finger) in frame.contacts.enumerated() {
       let isDown = contacts[finger.id] != nil

@@ -74,8 +74,8 @@ package struct PanelRegistry {
 
   /// Maps a panel's frame onto its surface of `size`, and tracks which contacts are down.
   ///
-  /// A frame's time is at most `now`: a stamp from the future would delay everything after it. The caller gives the
-  /// frame back with `recycle(_:)`, so that the next one allocates nothing.
+  /// A frame's time is at most `now`: a time stamp in the future would delay everything after it. The caller returns
+  /// the frame with `recycle(_:)`, so that the next one allocates nothing.
   ///
   /// - Returns: the frame, with ids that no other panel's contacts have; `nil` for an unknown panel.
   package mutating func map(_ frame: TouchFrame, of id: PanelID, onto size: Size, now: Instant) -> TouchFrame? {
@@ -97,14 +97,15 @@ package struct PanelRegistry {
     return mapped
   }
 
-  /// Takes the buffer of a mapped frame back.
+  /// Stores the buffer of a mapped frame for the next one.
   package mutating func recycle(_ frame: consuming TouchFrame) {
     buffer = frame
   }
 
   /// Rotates the panels on a surface, present and future ones.
   ///
-  /// - Returns: the panels on the surface, that with the lowest number first; `nil` if all of them have the rotation.
+  /// - Returns: the panels on the surface, the one with the lowest number first; `nil` if all have the rotation
+  ///   already.
   package mutating func rotate(_ surface: String, to rotation: PanelRotation) -> [Panel]? {
     rotations[surface] = rotation
     let covering = panels.values.filter { $0.surface == surface }.sorted { $0.number < $1.number }
@@ -118,7 +119,7 @@ package struct PanelRegistry {
     rotations = [:]
   }
 
-  /// Maps every panel as a new configuration does.
+  /// Maps every panel again, as a new configuration requires.
   ///
   /// - Returns: the panels whose mapping changed, and every panel that can size a surface, by priority.
   package mutating func remap(_ mapping: (PanelInfo) -> PanelMapping) -> (changed: [Remapping], sizing: [PanelInfo]) {

@@ -2,9 +2,9 @@ package import DeckEngine
 import DeckProtocol
 package import DeckStore
 
-/// Holds events and replies back until the commit that they depend on is on disk, and releases them in their order.
+/// Holds events and replies back until the commit that they depend on is on disk, and releases them in order.
 ///
-/// Without persistence it holds nothing back. `Outbox.Item`s that a method returns are to be delivered now.
+/// Without persistence it holds nothing back. The caller delivers the `Outbox.Item`s that a method returns at once.
 package struct CommitGate {
   private var persistence: Persistence?
   /// The items of the step under way, whose commit has not been submitted yet.
@@ -17,7 +17,7 @@ package struct CommitGate {
   /// The journal's name, and the number of the last event on disk; `nil` without persistence.
   package var journal: (name: String, sequence: UInt64)? { persistence.map { ($0.journal, $0.sequence) } }
 
-  /// Whether nothing is persisted any more, and so nothing is to be published.
+  /// Whether persistence has finished; nothing must be published then.
   package var isFinished: Bool { persistence?.isFinished ?? false }
 
   /// How many items wait for the disk.
@@ -43,7 +43,8 @@ package struct CommitGate {
 
   /// Commits the events among the pending items together with the decks' states.
   ///
-  /// - Returns: the items, to be passed to `admit(_:)` one by one; none after the end, when they are too late.
+  /// - Returns: the items, to be passed to `admit(_:)` one by one; none once persistence has finished: they are too
+  ///   late.
   package mutating func commit(_ states: () -> [DeckState]) -> [Outbox.Item] {
     guard !pending.isEmpty else { return [] }
     let items = pending
@@ -64,7 +65,7 @@ package struct CommitGate {
     return nil
   }
 
-  /// Has an item wait for the newest job, if there is one, and drops it otherwise.
+  /// Makes an item wait for the newest job, if there is one, and drops it otherwise.
   package mutating func holdBack(_ item: Outbox.Item) {
     _ = admit(item)
   }
@@ -76,7 +77,7 @@ package struct CommitGate {
     persistence?.read(after: since, upTo: last, deck: deck, share: share)
   }
 
-  /// Has an item wait for the job that it requested.
+  /// Makes an item wait for the job that it requested.
   package mutating func hold(_ item: Outbox.Item, until ticket: StateTicket) {
     outbox.append(item, until: ticket)
   }
@@ -89,10 +90,10 @@ package struct CommitGate {
   /// Releases what waited for the job, or for one before it.
   package mutating func release(upTo ticket: StateTicket) -> [Outbox.Item] { outbox.removeFirst(upTo: ticket) }
 
-  /// Releases everything, before a rollback: none of it is true any more.
+  /// Releases everything before a rollback, which invalidates it.
   package mutating func releaseAll() -> [Outbox.Item] { outbox.removeAll() }
 
-  /// Goes back to what is on disk; commits since then are not there.
+  /// Resumes from the state on disk; commits that were submitted since are discarded.
   package mutating func rollBack(because error: StoreError) {
     persistence?.rollBack(because: error)
   }

@@ -5,12 +5,12 @@ import DeckStore
 import EventLoop
 import Logging
 
-/// What happened is on the disk before anybody is told of it: events and answers wait for that, in their order.
+/// Persistence before publication: events and replies are sent, in order, once what they report is on disk.
 ///
-/// Frames and the finger do not. What the disk refuses is taken back: the decks are what they were when the last event
-/// was told, and who commanded gets an error.
+/// Frames and touches do not wait. A commit that the disk refuses is rolled back: the decks return to their state at
+/// the last published event, and the client that sent the command receives an error.
 extension Daemon {
-  /// Opens the state directory; the decks that are in it, and the event that they are after.
+  /// Opens the state directory: the states of the decks, and the number of the event that they follow.
   static func openState(_ options: DaemonOptions, log: Logger) throws(DaemonError) -> StateStore? {
     guard let directory = options.stateDirectory else { return nil }
     let journal = options.configuration.journal
@@ -26,7 +26,7 @@ extension Daemon {
     return store
   }
 
-  /// Has the decks begin as they are in a store, and everything that happens from here on kept in it.
+  /// Restores the decks from a store, and persists everything that happens from here on in it.
   func startPersistence(in store: sending StateStore) {
     let states = states(of: store.decks)
     for state in states where engine.surfaceName(of: state.deck) == nil {
@@ -47,11 +47,11 @@ extension Daemon {
     )
   }
 
-  /// The states as the engine takes them: of what the configuration had, the disk only says whether it was the same.
+  /// Returns the states for the engine; the disk only records whether a deck had the cards of the configuration.
   private func states(of decks: [StoredDeck]) -> [DeckState] {
     decks.map { deck in
       var state = deck.state
-      // What neither the deck nor the configuration has: then the decks that keep their own cards are named.
+      // Neither the deck's cards nor the configuration's: so the engine reports the decks that keep their own cards.
       let others = state.cards.isEmpty ? [Card(id: "")] : []
       state.configured = deck.hasConfiguredCards ? state.cards : others
       return state
@@ -63,18 +63,19 @@ extension Daemon {
     if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
   }
 
-  /// Commits what the engine has done, and delivers what does not have to wait for that.
+  /// Commits what the engine has done, and delivers the items that do not have to wait for that.
   func commitPending() {
     for item in gate.commit({ engine.states }) {
       if let item = gate.admit(item) { deliver(item, nil) }
     }
   }
 
-  /// Sends what is kept, or does not have to be; `missed` is what the journal says where the item has asked it.
+  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested
+  /// one.
   private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client {
       guard clients[ObjectIdentifier(client)] != nil else { return }
-      // It may have been held.
+      // Its requests may have been waiting.
       defer { release(client) }
       switch item {
       case .line(_, let line), .done(_, _, let line), .told(_, _, let line):
@@ -93,7 +94,7 @@ extension Daemon {
     }
   }
 
-  /// Takes the writer's word on what is on the disk now.
+  /// Handles the writer's report of what is on disk now.
   private func handle(_ report: StateReport) {
     publish {
       var restoration = report.restoration
@@ -104,7 +105,7 @@ extension Daemon {
         switch answer.outcome {
         case .committed: recordSuccess()
         case .refused(let error):
-          // Once, for all that the writer refused together.
+          // Once for all jobs that the writer refused together.
           if let back = restoration { rollBack(to: back, because: error) }
           restoration = nil
         case .events(let answer): events = .success(answer)
@@ -119,11 +120,11 @@ extension Daemon {
     rearm()
   }
 
-  /// Makes the decks what they are on the disk, since what came after cannot be kept.
+  /// Restores the decks to their states on disk, since later changes cannot be persisted.
   private func rollBack(to restoration: StateReport.Restoration, because error: StoreError) {
     if gate.failure != error { log.error("not kept, and taken back: \(error)") }
     let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
-    // What was put off is of the engine as it was.
+    // Deferred effects belong to the engine's state before the rollback.
     performEffects()
     let items = gate.releaseAll()
     let states = states(of: restoration.decks)

@@ -1,26 +1,27 @@
 package import DeckProtocol
 package import DeckStore
 
-/// What is to be sent when what it tells of is on the disk, in its order.
+/// The items to be sent, in order, once what they report is on disk.
 package struct Outbox {
   package enum Item {
-    /// An event, for whoever hears of its deck then.
+    /// An event, for the clients that subscribe to its deck when it is delivered.
     case event(DeckEvent, line: [UInt8])
-    /// A line that is true whatever becomes of what is under way.
+    /// A line that holds whether or not the pending commits succeed.
     case line(Client, [UInt8])
-    /// The answer to what changed something, with the request's id.
+    /// The reply to a request that changed something, with the request's id.
     case done(Client, id: [UInt8], line: [UInt8])
-    /// The answer to a question, which is put again when what it says is taken back.
+    /// The reply to a read-only request, which is performed again if what the reply reports is rolled back.
     case told(Client, ClientRequest, line: [UInt8])
     case subscription(Client, ClientRequest, PendingSubscription)
-    /// The end of a subscription to a deck, or of all that the client has.
+    /// The end of a subscription to a deck, or of all subscriptions of the client.
     case unsubscription(Client, ClientRequest, deck: String?)
-    /// More of what a subscriber to this deck, or to all, has missed, as the question with this ticket finds it.
+    /// More missed events for a subscriber to this deck, or to all decks, as the journal request `StateTicket` reads
+    /// them.
     case replay(Client, deck: String?, StateTicket)
     /// The end of the subscriptions to all decks but these.
     case end(besides: Set<String>)
 
-    /// Whom it is for, where it is for one client.
+    /// The client that the item is for; `nil` if it is for every subscriber.
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _, _), .told(let client, _, _), .subscription(let client, _, _),
@@ -30,7 +31,8 @@ package struct Outbox {
       }
     }
 
-    /// The question whose answer it is to have; others wait for the same job, and it is not for them.
+    /// The journal request whose answer the item needs; other items that wait for the same job do not receive the
+    /// answer.
     var question: StateTicket? {
       switch self {
       case .subscription(_, _, let beginning): beginning.question
@@ -40,20 +42,20 @@ package struct Outbox {
     }
   }
 
-  /// How a subscription begins.
+  /// A subscription that has not begun yet.
   package struct PendingSubscription {
     var wanted: ClientRequest.Subscription
-    /// The decks when the client asked.
+    /// The decks at the time of the request.
     var decks: SubscribedDecks
-    /// Whether events were asked for that the client cannot have, whatever the journal says.
+    /// Whether the client requested events that are unavailable, whatever the journal's answer.
     var isLost: Bool
-    /// What was being done then.
+    /// The daemon's batch at the time of the request.
     var batch: UInt64
-    /// What the journal was asked for it.
+    /// The journal request for its missed events.
     var question: StateTicket?
   }
 
-  /// What a client subscribes to, as it was when the client asked.
+  /// The decks that a client subscribes to, as they were at the time of the request.
   package enum SubscribedDecks {
     case one(DeckSnapshot)
     /// All decks, with the number of the last event.
@@ -94,18 +96,18 @@ package struct Outbox {
   /// How many items wait.
   var count: Int { waiting.count }
 
-  /// Puts an item behind the others, to wait for `ticket`, which comes before none of theirs.
+  /// Appends an item that waits for `ticket`, which is not before any ticket of the items that already wait.
   mutating func append(_ item: Item, until ticket: StateTicket) {
     item.client?.unanswered += 1
     waiting.append(Waiting(ticket: ticket, item: item))
   }
 
-  /// Takes out what waits for `ticket` or for one before it, in its order.
+  /// Removes the items that wait for `ticket` or for an earlier one, and returns them in order.
   mutating func removeFirst(upTo ticket: StateTicket) -> [Item] {
     take(waiting.prefix { $0.ticket <= ticket }.count)
   }
 
-  /// Takes out everything.
+  /// Removes all items, and returns them in order.
   mutating func removeAll() -> [Item] { take(waiting.count) }
 
   private mutating func take(_ count: Int) -> [Item] {

@@ -1,24 +1,24 @@
 import DeckEngine
 import DeckStore
 
-/// What the daemon keeps on the disk, and how far the disk is.
+/// The daemon's side of the state writer: what was submitted, and how much of it is on disk.
 struct Persistence {
   let writer: StateWriter
   /// The name of the journal that the numbers of events belong to.
   let journal: String
   /// The last job that is done.
   private(set) var done: StateTicket?
-  /// The number of the last event that is on the disk.
+  /// The number of the last event that is on disk.
   private(set) var sequence: UInt64
-  /// The last events of the commits that are under way.
+  /// The last event of each commit that is under way.
   private var commits: [(ticket: StateTicket, sequence: UInt64)] = []
-  /// Why the last commit was refused; `nil` after one that was not.
+  /// Why the last commit was refused; `nil` after one that succeeded.
   var failure: StoreError?
-  /// Whether the writer has finished: what happens now is not kept, and nobody is to be told of it.
+  /// Whether the writer has finished: later changes are not persisted and must not be published.
   private(set) var isFinished = false
-  /// The decks as they were given last, by their ids.
+  /// The states of the decks as last submitted, by the decks' ids.
   private var given: [String: DeckState] = [:]
-  /// The last job that was given.
+  /// The last job that was submitted.
   private var newest: StateTicket?
 
   /// The daemon's state in a journal that holds events up to `sequence`.
@@ -28,10 +28,10 @@ struct Persistence {
     self.sequence = sequence
   }
 
-  /// The last job that was given, while it is not done.
+  /// The last job that was submitted, while it is not done.
   var underWay: StateTicket? { done == newest ? nil : newest }
 
-  /// Gives events and what the decks are after them to the disk; nothing when nothing is new.
+  /// Submits events and the decks' states after them; does nothing if nothing is new.
   mutating func append(_ events: [StoredEvent], _ states: [DeckState]) {
     let changed = states.filter { given[$0.deck] != $0 }
     guard !isFinished, !events.isEmpty || !changed.isEmpty else { return }
@@ -41,7 +41,7 @@ struct Persistence {
     newest = ticket
   }
 
-  /// Notes that a job is done, and whether what it wrote is on the disk.
+  /// Records that a job is done, and whether what it wrote is on disk.
   mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) {
     done = ticket
     guard let commit = commits.first, commit.ticket == ticket else { return }
@@ -49,7 +49,7 @@ struct Persistence {
     if isCommitted { sequence = commit.sequence }
   }
 
-  /// Asks for the events of a deck, or of all, after `since`, up to the event `last`; some of them where they are many.
+  /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.
   mutating func read(after since: UInt64, upTo last: UInt64, deck: String?, share: Int) -> StateTicket? {
     guard !isFinished else { return nil }
     let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: share)
@@ -57,30 +57,30 @@ struct Persistence {
     return ticket
   }
 
-  /// Gives what the decks are at the end, waits until everything is on the disk, and gives nothing more.
+  /// Submits the decks' final states, waits until everything is on disk, and accepts nothing more.
   mutating func finish(_ states: [DeckState]) {
-    // A stack that a finger has scrolled says nothing of it.
+    // A finger that scrolls a stack causes no event, so the position may not have been submitted yet.
     append([], states)
     isFinished = true
     writer.finish()
   }
 
-  /// Goes back to what is on the disk: what was given since is not there.
+  /// Resumes from the state on disk; what was submitted since is discarded.
   mutating func rollBack(because error: StoreError) {
-    // Whatever the decks are now is given again, though it may be the same: a state from the disk lacks what it had of
-    // the configuration.
+    // All states are submitted again, even unchanged ones: a state from the disk lacks what it had of the
+    // configuration.
     given = [:]
     failure = error
     writer.resume()
   }
 }
 
-/// What a subscriber has missed and is still to get, from the disk.
+/// The missed events that a subscriber has yet to receive from the disk.
 struct MissedEvents {
-  /// The last event that it has.
+  /// The last event that it has received.
   var since: UInt64
-  /// The last event that was there when more was asked for.
+  /// The last event that existed when more events were requested.
   var last: UInt64
-  /// The question with which more has been asked for; the answer to another one was for a subscription before this.
+  /// The pending request for more events; the answer to another request belongs to an earlier subscription.
   var asked: StateTicket?
 }

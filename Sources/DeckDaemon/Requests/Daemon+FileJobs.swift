@@ -4,20 +4,20 @@ import DeckProtocol
 import EventLoop
 import Logging
 
-/// A file that is to be read: away from the loop, since a large one takes a second, in which no card would move.
+/// A file to be read off the loop: reading a large one takes a second, during which no card would move.
 enum FileJob {
   /// The cards of a deck, to be loaded.
   case cards(CardFile, deck: String, current: Int, ClientRequest, Client)
   /// The configuration; without a client because of SIGHUP.
   case configuration(ClientRequest?, Client?)
 
-  /// What was read.
+  /// The content that was read.
   enum Found: Sendable {
     case cards(Result<[Card], CardFile.Failure>)
     case configuration(Result<DaemonConfiguration, any Error>)
   }
 
-  /// Who waits for it.
+  /// The client that waits for the file; `nil` if none does.
   var client: Client? {
     switch self {
     case .cards(_, _, _, _, let client): client
@@ -51,7 +51,7 @@ extension Daemon {
   }
 
   private func finish(_ found: FileJob.Found) {
-    // Touches that already wait happened before this moment.
+    // Touches that are already pending happened before this moment.
     readPanels()
     let job = fileJobs.removeCurrent()
     switch (job, found) {
@@ -71,7 +71,7 @@ extension Daemon {
     rearm()
   }
 
-  /// Shows the cards that a deck's file has now (C7).
+  /// Loads the cards that a deck's file contains now (C7).
   private func load(
     _ cards: Result<[Card], CardFile.Failure>,
     into deck: String,
@@ -103,7 +103,7 @@ extension Daemon {
       do {
         _ = try reload(configuration)
       } catch {
-        // The log has every cause by its line.
+        // The log has every error with its line.
         log.debug("SIGHUP: \(error.message)")
       }
       return

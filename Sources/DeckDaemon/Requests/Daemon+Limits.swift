@@ -5,9 +5,9 @@ import DeckProtocol
 extension Daemon {
   private var limits: LimitsSection { options.configuration.limits }
 
-  /// Throws when the client would have more subscriptions than it may.
+  /// Throws if the client would have too many subscriptions.
   ///
-  /// A subscription to all decks is always allowed: the configuration says how many there are.
+  /// A subscription to all decks is always allowed: the configuration limits their number.
   func checkSubscriptions(of client: Client, to decks: Outbox.SubscribedDecks) throws(ProtocolError) {
     guard let deck = decks.deck, !client.subscriptions.contains(where: { $0.deck == deck }),
       client.subscriptions.count(where: { !$0.isOfAll }) >= limits.subscriptions
@@ -21,11 +21,11 @@ extension Daemon {
     )
   }
 
-  /// Throws for a command that would make a deck larger than it may be.
+  /// Throws for a command that would make a deck exceed its limits.
   func checkLimits(of command: DeckCommand, _ deck: String) throws(ProtocolError) {
     switch command {
     case .load(let cards, _), .reload(let cards):
-      // Those of the configuration were checked when it was read.
+      // The cards of the configuration were checked when it was read.
       if let cards {
         try check(cards, besides: 0)
         try check(dataBytes: dataBytes(of: cards))
@@ -53,7 +53,7 @@ extension Daemon {
     )
   }
 
-  /// The bytes of the cards' data; throws for a card with too much.
+  /// Returns the bytes of the cards' data; throws for a card with too much.
   private func dataBytes(of cards: [Card]) throws(ProtocolError) -> Int {
     var sum = 0
     for (index, card) in cards.enumerated() {

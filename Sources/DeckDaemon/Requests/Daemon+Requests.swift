@@ -6,7 +6,7 @@ import EventLoop
 import Kinetics
 
 extension Daemon {
-  /// Reads a line as a request, carries it out and answers; or as a delegate's answer.
+  /// Parses a line, and handles it as a request or as a delegate's answer.
   func handle(_ line: [UInt8], from client: Client) {
     let request: ClientRequest
     let permissions = client.access
@@ -25,7 +25,7 @@ extension Daemon {
     handle(request, from: client)
   }
 
-  /// Carries a request out and answers.
+  /// Performs a request and replies.
   func handle(_ request: ClientRequest, from client: Client) {
     answer(request, of: client) { (client) throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
@@ -35,9 +35,10 @@ extension Daemon {
     }
   }
 
-  /// Does what answers a request, or says why not; one that comes when nothing is kept any more stays unanswered.
+  /// Runs the work of a request, or replies with its error; once persistence has finished, a request gets no reply.
   ///
-  /// The client is handed to the work: Swift 6.2 takes a closure that captures both it and the daemon for a data race.
+  /// The client is passed to the work: Swift 6.2 reports a data race for a closure that captures both it and the
+  /// daemon.
   func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
     guard !gate.isFinished else { return }
     // What was due before the request happens before it.
@@ -49,14 +50,14 @@ extension Daemon {
     }
   }
 
-  /// Counts a request that wants no answer as the others are while the disk is behind; a finger does not wait for it.
+  /// Counts a request without a reply like the others while the disk is behind; injected touches do not wait for it.
   private func countUnanswerable(_ request: ClientRequest, of client: Client) {
     guard request.id == nil else { return }
     if case .inputInject = request.method { return }
     gate.holdBack(.line(client, []))
   }
 
-  /// Sends the engine's answer to the client that commanded, if it is still there.
+  /// Sends the engine's reply to the client that sent the command, if it is still connected.
   func answer(_ ticket: UInt64, _ result: CommandResult) {
     guard let sender = commands.remove(ticket), let id = sender.request else { return }
     let client = sender.client
@@ -67,7 +68,9 @@ extension Daemon {
     }
   }
 
-  /// The answer, for the request's id; `nil` when the engine answers.
+  /// Performs a request.
+  ///
+  /// - Returns: the reply, for the request's id; `nil` if another part of the daemon replies.
   private func perform(
     _ request: ClientRequest,
     for client: Client
@@ -158,7 +161,7 @@ extension Daemon {
     }
   }
 
-  /// Hands a command to the engine, which answers.
+  /// Passes a command to the engine, which replies.
   @discardableResult
   func command(
     _ command: DeckCommand,
@@ -180,7 +183,7 @@ extension Daemon {
     publish(engine.handle(input, at: Loop.now))
   }
 
-  /// Hands a command to a surface to the engine, which answers.
+  /// Passes a command for a surface to the engine, which replies.
   private func command(
     _ command: SurfaceCommand,
     onSurface surface: String,
@@ -196,12 +199,12 @@ extension Daemon {
     return snapshot
   }
 
-  /// The deck that is meant: named, or the only one.
+  /// Returns the id of the named deck, or of the only one.
   func deckID(_ named: String?) throws(ProtocolError) -> String {
     try meant(named, "deck", among: engine.deckEntries.map(\.id))
   }
 
-  /// The surface that is meant: named, or the only one.
+  /// Returns the name of the named surface, or of the only one.
   func surfaceName(_ named: String?) throws(ProtocolError) -> String {
     try meant(named, "surface", among: engine.surfaceNames)
   }

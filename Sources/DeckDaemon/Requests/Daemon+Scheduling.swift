@@ -4,17 +4,17 @@ import DeckSocket
 import EventLoop
 
 extension Daemon {
-  /// A client's turn answers at most this many requests: some 30 µs each, so that even many clients that send without
-  /// end leave a frame of 8 ms to the others.
+  /// How many requests a client's turn answers at most: some 30 µs each, so that even many clients that send without
+  /// pause leave the others a frame of 8 ms.
   private static let requestsPerTurn = 16
 
-  /// Gives a client its turn: reads what it sent, when everything before is answered, and answers some of it.
+  /// Runs a client's turn: reads what it sent, if every earlier request is answered, and answers some of it.
   ///
-  /// A client with more to be answered gets its next turn after everybody else who waits has had one.
+  /// A client with more requests gets its next turn after every other waiting client has had one.
   func serve(_ id: ObjectIdentifier) {
     guard let client = clients[id], !client.phase.isLeaving else { return }
     client.isScheduled = false
-    // Touches that already wait happened before whatever the client asks for.
+    // Touches that are already pending happened before the client's requests.
     readPanels()
     if client.requests.isEmpty { receive(from: client) }
     var answered = 0
@@ -40,11 +40,11 @@ extension Daemon {
     }
   }
 
-  /// Sees to it that the client gets another turn when there is something for it.
+  /// Arranges another turn for the client if it has, or may send, more requests.
   private func endTurn(of client: Client) {
     guard client.requests.isEmpty, !client.isHeld else {
       client.reading?.pause()
-      // One that is held gets it when it has read.
+      // A held client gets its turn from `release(_:)`.
       if !client.isHeld { schedule(client) }
       return
     }
@@ -52,25 +52,26 @@ extension Daemon {
     switch client.stream {
     case .open:
       client.reading?.resume()
-      // Dispatch tells of a hangup once: what is not read now is never read.
+      // Dispatch reports a hangup only once: what is not read now is never read.
       if client.connection.isHungUp { schedule(client) }
     case .ended where client.connection.isHungUp, .broken:
       remove(client)
     case .ended where client.unanswered > 0:
-      // It gets another turn with each answer that the disk lets go.
+      // Each of its replies that is released from waiting for the disk schedules another turn.
       client.reading?.pause()
     case .ended where !client.isSubscribed && client.explained.isEmpty:
       leave(client)
       writeToClients()
     case .ended:
-      // It only closed its sending side, and still reads. The stream's end stays there to be read: not again.
+      // The client only closed its sending side, and still reads. The end of the stream stays readable: stop watching
+      // it.
       client.reading?.pause()
       client.phase.halfClose()
       dismissDelegate(client)
     }
   }
 
-  /// Lets the client have a turn behind whatever waits in the loop.
+  /// Schedules a turn for the client after everything that waits in the loop.
   private func schedule(_ client: Client) {
     guard !client.isScheduled else { return }
     client.isScheduled = true
@@ -78,7 +79,7 @@ extension Daemon {
     loop.perform { [self] in assumeIsolated { $0.serve(id) } }
   }
 
-  /// Lets a client that was held go on when it has read enough.
+  /// Schedules a turn for a client whose requests no longer have to wait.
   func release(_ client: Client) {
     guard client.phase.isOpen, !client.isHeld else { return }
     schedule(client)

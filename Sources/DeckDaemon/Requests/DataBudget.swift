@@ -1,14 +1,14 @@
-/// Upper bounds of the bytes that the cards' data of each deck have.
+/// Upper bounds of the bytes of the cards' data in each deck.
 ///
-/// Removed cards are still in a bound. A deck is counted only when its bound exceeds the limit, so that inserting cards
-/// one by one does not count all of a large deck each time.
+/// A bound still includes removed cards. A deck is counted only when its bound exceeds the limit, so that inserting
+/// cards one by one does not count all of a large deck each time.
 package struct DataBudget {
   private var bounds: [String: Int] = [:]
 
   /// No bounds.
   package init() {}
 
-  /// Adds `bytes` to a deck that `count` would count.
+  /// Adds `bytes` to the bound of a deck; without a bound yet, `count` returns the bytes that the deck has.
   ///
   /// `exact` is what the deck will have: it is computed only if the bound exceeds `limit`.
   ///

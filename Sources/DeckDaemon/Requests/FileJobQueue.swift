@@ -12,7 +12,7 @@ struct FileJobQueue {
 
   /// Appends a job.
   ///
-  /// - Returns: whether it is the only one, and to be started.
+  /// - Returns: whether it is the only one, and must be started.
   mutating func append(_ job: FileJob) -> Bool {
     jobs.append(job)
     return jobs.count == 1

@@ -1,6 +1,6 @@
 /// The commands that the engine has not yet answered, by their tickets.
 struct PendingCommands {
-  /// Who sent a command.
+  /// The client and the request that a command came from.
   struct Sender {
     /// A strong reference: no later client can take the identity of one that has left.
     let client: Client
@@ -15,14 +15,14 @@ struct PendingCommands {
 
   /// Records a command of `client`.
   ///
-  /// - Returns: its ticket, from 1; 0 stands for commands of the daemon's own.
+  /// - Returns: its ticket, from 1; 0 stands for the daemon's own commands.
   mutating func add(_ request: [UInt8]?, from client: Client) -> UInt64 {
     lastTicket += 1
     senders[lastTicket] = Sender(client: client, request: request)
     return lastTicket
   }
 
-  /// Removes the command that the engine has answered; `nil` for one of the daemon's own.
+  /// Removes the command that the engine has answered; returns `nil` for one of the daemon's own.
   mutating func remove(_ ticket: UInt64) -> Sender? {
     senders.removeValue(forKey: ticket)
   }

@@ -5,7 +5,7 @@ import EventLoop
 import Kinetics
 
 extension Daemon {
-  /// Tells the engine which topics somebody hears.
+  /// Sets the topics that the engine publishes to those with a subscriber.
   func updateInterest() {
     var topics: Set<Topic> = [.events]
     for client in clients.values {
@@ -16,7 +16,8 @@ extension Daemon {
     engine.explains = clients.values.contains { !$0.explained.isEmpty }
   }
 
-  /// Sends an explanation to who asked for those of its deck, or of any on its surface where no deck has the touch.
+  /// Sends an explanation to the clients that requested explanations of its deck, or of any deck on its surface if no
+  /// deck has the touch.
   func send(_ explanation: GestureExplanation) {
     let note = explanation.note
     var encoded: [UInt8]?
@@ -31,10 +32,10 @@ extension Daemon {
     }
   }
 
-  /// Queues a notification for whoever subscribed to it.
+  /// Queues a notification for its subscribers.
   ///
-  /// It is encoded once, however many they are and whatever their rates, and all queues share its bytes. When they
-  /// are written, the encoder has them to itself again, and a later one takes no memory.
+  /// It is encoded once, whatever the number and the rates of the subscribers, and all queues share its bytes. Once
+  /// they are written, the encoder is the only owner of the buffer again, and a later notification allocates nothing.
   func send(_ notification: DeckNotification) {
     guard !clients.isEmpty else { return }
     let topic = notification.topic
@@ -46,7 +47,7 @@ extension Daemon {
         encoded = line
         guard case .frame(let frame) = notification else {
           reply(line, to: client)
-          // One surface's touches, and panels, may concern several decks of the client: once is enough.
+          // A surface's touches, and panels, may concern several decks of the client: once is enough.
           break
         }
         let now = Instant(microseconds: frame.time)
@@ -66,7 +67,7 @@ extension Daemon {
     }
   }
 
-  /// Queues an event for whoever hears of its deck, and has heard of those before.
+  /// Queues an event for the clients that subscribe to its deck and have received all earlier events.
   func send(_ event: DeckEvent, as line: [UInt8]) {
     if case .deckAdded = event.kind { join(event.deck) }
     for client in Array(clients.values) where client.receivesEvents(of: event.deck) { reply(line, to: client) }

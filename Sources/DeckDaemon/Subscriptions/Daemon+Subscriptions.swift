@@ -6,10 +6,10 @@ import DeckStore
 import EventLoop
 import Logging
 
-/// A subscription begins with the deck as it was when the client asked, and goes on with every event after that, and
-/// before that from `since` on: with no gap and no overlap.
+/// A subscription begins with the deck as it was at the time of the request, followed by the events after `since` up to
+/// then, and continues with every later event: with no gap and no overlap.
 extension Daemon {
-  /// Starts a subscription; the reply comes when the events that its snapshots include are on the disk.
+  /// Starts a subscription; the reply is sent once the events that its snapshots include are on disk.
   func subscribe(
     _ client: Client,
     _ request: ClientRequest,
@@ -42,7 +42,7 @@ extension Daemon {
     }
   }
 
-  /// Begins a subscription: the reply, then what was missed, then what comes.
+  /// Begins a subscription: sends the reply, then the missed events, then new events.
   func begin(
     _ client: Client,
     _ request: ClientRequest,
@@ -69,12 +69,13 @@ extension Daemon {
     for snapshot in beginning.decks.snapshots { sendPrefetch(of: snapshot.model.deck, to: client, topics) }
     if topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { reply(lines, to: client) }
-    // While the client waited for the disk, the deck may have come to rest: no frame would show it.
+    // While the client waited for the disk, the deck may have come to rest: no further frame would show it.
     guard beginning.batch != batch, topics.contains(.frames) else { return }
     for snapshot in beginning.decks.snapshots { publish(engine.show(snapshot.model.deck)) }
   }
 
-  /// What a subscriber has missed: whether it cannot have it, what it receives now, and what it is still to receive.
+  /// Returns whether missed events are unavailable, those that the client receives now, and those it has yet to
+  /// receive.
   private func catchUp(
     _ client: Client,
     _ beginning: Outbox.PendingSubscription,
@@ -85,7 +86,7 @@ extension Daemon {
     case nil: return (beginning.isLost, [], nil)
     case .success(.lines(let bytes, let through)):
       guard wantsEvents else { return (beginning.isLost, [], nil) }
-      // With what it has missed of many decks at once it would be let go before it has read any of it.
+      // The missed events of many decks at once would exceed the queue's limit before the client has read any of them.
       let hasRoom = client.connection.outgoing.lineBytes < client.share
       let last = hasRoom ? through : beginning.wanted.since ?? through
       let sequence = beginning.decks.sequence
@@ -98,14 +99,14 @@ extension Daemon {
     }
   }
 
-  /// Adds a deck to what a client subscribes to, in place of an earlier subscription to it.
+  /// Subscribes a client to a deck, in place of an earlier subscription to it.
   private func add(_ deck: String, to client: Client, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
     let key = encoder.key(for: deck)
     client.subscriptions.removeAll { $0.deck == deck }
     client.subscriptions.append(
       Client.Subscription(deck: deck, key: key, topics: topics, pacer: FramePacer(rate: rate), isOfAll: isOfAll)
     )
-    // A frame that still waits is older than the snapshot.
+    // A frame that is still queued is older than the snapshot.
     client.connection.outgoing.removeFrame(for: key)
   }
 
@@ -137,7 +138,7 @@ extension Daemon {
     reply(DeckNotification.prefetch(note).line, to: client)
   }
 
-  /// Has the clients that subscribe to all decks join one that a reload has added, of which they are about to be told.
+  /// Subscribes the clients of all decks to one that a reload has added, before they receive its first event.
   func join(_ deck: String) {
     guard engine.surfaceName(of: deck) != nil else { return }
     for client in Array(clients.values) where !client.subscriptions.contains(where: { $0.deck == deck }) {
@@ -147,7 +148,7 @@ extension Daemon {
     updateInterest()
   }
 
-  /// Sends what a snapshot would have had, to the clients that have joined a deck which a reload added.
+  /// Sends the clients that subscribe to all decks what a snapshot of a deck added by a reload would contain.
   func introduce(_ deck: String) {
     let joined = clients.values.filter { client in
       client.subscriptions.contains { $0.deck == deck && $0.isOfAll }
@@ -165,7 +166,7 @@ extension Daemon {
     if joined.contains(where: { $0.everything?.topics.contains(.frames) ?? false }) { publish(engine.show(deck)) }
   }
 
-  /// Ends a client's subscription to a deck, or all that it has, and replies.
+  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
   func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {
     let result: [UInt8]
     let id = request.id ?? ClientRequest.unknownID
@@ -196,7 +197,7 @@ extension Daemon {
     client.subscriptions.removeAll { isEnding($0.deck) }
   }
 
-  /// Asks for more of what a client has missed, when it has read what it got; of one deck at a time.
+  /// Requests more missed events for a client that has read the earlier ones; for one deck at a time.
   func replayMore(to client: Client) {
     guard !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share,
       let (deck, replay) = client.nextReplay
@@ -209,7 +210,7 @@ extension Daemon {
     gate.hold(.replay(client, deck: deck, ticket), until: ticket)
   }
 
-  /// Sends more of what a client has missed; with the last of it, the client receives what comes.
+  /// Sends more missed events; after the last of them, the client receives new events.
   func replay(
     _ missed: Result<JournalAnswer, StoreError>,
     asked ticket: StateTicket,

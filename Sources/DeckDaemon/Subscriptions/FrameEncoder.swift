@@ -1,15 +1,15 @@
 import DeckProtocol
 
-/// Encodes one deck's frames, each in the room of the one before the last.
+/// Encodes one deck's frames, each into the buffer of the frame before the last.
 ///
-/// The last one may still wait, for a client's rate or for a socket that is full, until the next takes its place there:
-/// so in the steady state the room is free, and a frame takes no memory. Where somebody has it after all, a frame takes
-/// room of its own.
+/// The last frame may still wait, for a client's rate or for a full socket, until the next one replaces it there: so in
+/// the steady state the buffer is free, and encoding allocates nothing. If a queue still holds the buffer, a new one is
+/// allocated.
 struct FrameEncoder {
   private var newest = JSONWriter(capacity: 4096)
   private var previous = JSONWriter(capacity: 4096)
 
-  /// The notification's line.
+  /// Returns the notification's line.
   mutating func encode(_ notification: DeckNotification) -> [UInt8] {
     swap(&newest, &previous)
     newest.removeAll()

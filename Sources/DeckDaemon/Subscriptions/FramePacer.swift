@@ -1,6 +1,6 @@
 package import Kinetics
 
-/// Holds one client's frames of one deck to the rate it asked for; the newest frame always arrives in the end.
+/// Limits one client's frames of one deck to the rate that it requested; the newest frame is always sent in the end.
 package struct FramePacer: Sendable {
   /// A frame this little early still counts as in time, in seconds: ticks are whole microseconds, and a
   /// client that asks for 60 a second must get each tick of a 60 Hz surface.
@@ -22,7 +22,7 @@ package struct FramePacer: Sendable {
     return lastSent.advanced(bySeconds: interval)
   }
 
-  /// Takes a new frame; gives it back when it may go out now, and holds it in place of an older one if not.
+  /// Returns a new frame if it may be sent now; otherwise holds it in place of an older one.
   package mutating func offer(_ line: [UInt8], at now: Instant) -> [UInt8]? {
     if let interval, let lastSent, now.seconds(since: lastSent) < interval - Self.tolerance {
       held = line
@@ -33,7 +33,7 @@ package struct FramePacer: Sendable {
     return line
   }
 
-  /// The held frame, once it is due.
+  /// Removes and returns the held frame, once it is due.
   package mutating func takeDue(at now: Instant) -> [UInt8]? {
     guard let deadline, deadline <= now, let line = held else { return nil }
     held = nil

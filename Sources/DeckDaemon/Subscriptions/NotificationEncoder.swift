@@ -12,10 +12,10 @@ package struct NotificationEncoder {
   /// By the keys' numbers.
   private var frames: [FrameEncoder] = []
 
-  /// An encoder for decks that nobody has subscribed to yet.
+  /// An encoder for decks without subscribers so far.
   package init() {}
 
-  /// The key of a deck's frames in the queues of its subscribers.
+  /// Returns the key of a deck's frames in the queues of its subscribers.
   package mutating func key(for deck: String) -> OutgoingQueue.FrameKey {
     if let key = keys[deck] { return key }
     let key = OutgoingQueue.FrameKey(keys.count)
@@ -24,7 +24,7 @@ package struct NotificationEncoder {
     return key
   }
 
-  /// The notification's line.
+  /// Returns the notification's line.
   package mutating func encode(_ notification: DeckNotification) -> [UInt8] {
     if case .frame(let frame) = notification, let key = keys[frame.deck] {
       return frames[key.rawValue].encode(notification)
