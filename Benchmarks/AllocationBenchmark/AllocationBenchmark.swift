@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// What the release daemon allocates for a frame, in the steady state: nothing.
+/// Measures what the release daemon allocates for a frame; in the steady state, that is nothing.
 ///
-/// It is counted in the daemon itself, between two frames, with whatever is linked into it. libinput's own events,
-/// which it makes and frees for each report of a panel, are told apart and printed beside it.
+/// The daemon itself counts, between two frames, with every library that is linked into it. The events that libinput
+/// allocates and frees for each report of a panel are counted separately and printed beside it.
 @main
 enum AllocationBenchmark {
   static func main() {

@@ -2,19 +2,19 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// Who follows the frames.
+/// The clients that subscribe to the frames.
 struct Audience {
   var count: Int
-  /// How many more follow at most 30 a second.
+  /// How many additional clients subscribe at 30 frames a second at most.
   var paced = 0
 
-  /// Each has those before it among it.
+  /// Each audience includes the previous one.
   static let all = [Audience(count: 0), Audience(count: 1), Audience(count: 100), Audience(count: 100, paced: 4)]
 
   var title: String { "\(count) subscribers" + (paced > 0 ? " and \(paced) at 30/s" : "") }
 }
 
-/// What moves.
+/// The motion during which allocations are counted.
 enum Motion: String, CaseIterable {
   case swipe = "a card dragged, swipeclean"
   case koloda = "a card dragged, koloda"
@@ -32,7 +32,7 @@ enum Motion: String, CaseIterable {
     }
   }
 
-  /// Whether a finger moves it; otherwise it moves by itself.
+  /// Whether a finger causes the motion; otherwise the deck moves by itself.
   var isTouched: Bool {
     switch self {
     case .swipe, .koloda, .scroll, .reorder: true
@@ -40,7 +40,7 @@ enum Motion: String, CaseIterable {
     }
   }
 
-  /// What lasts long enough to be watched.
+  /// Settings that make the motion last long enough to be measured.
   var settings: String {
     switch self {
     case .snapBack: #"snap.spring = "response 3, dampingFraction 0.2""#
@@ -50,11 +50,11 @@ enum Motion: String, CaseIterable {
   }
 }
 
-/// One motion before growing audiences.
+/// One motion measured with increasing audiences.
 struct Trial {
-  /// Steps that are counted: touches of a finger, or the surface's ticks.
+  /// How many steps are counted: touches of a finger, or the surface's ticks.
   static let steps = 120
-  /// Steps before: by then every buffer has the room that it needs.
+  /// How many steps precede them: by then every buffer has the capacity that it needs.
   private static let before = 60
 
   var motion: Motion
@@ -71,7 +71,7 @@ struct Trial {
       try finger.crowd.join(audience.count - count, at: daemon.socket)
       try finger.crowd.join(audience.paced - paced, at: daemon.socket, rate: 30)
       (count, paced) = (audience.count, audience.paced)
-      // The deck is still to appear, or the card before this is on its way.
+      // The deck still has to appear, or the previous card is still moving.
       usleep(1_500_000)
       try finger.crowd.drain(within: 20)
       tell(audience, try motion.isTouched ? drag(daemon, finger) : watch(daemon, finger))
@@ -79,9 +79,9 @@ struct Trial {
   }
 
   private func drag(_ daemon: LiveDaemon, _ finger: Finger) throws -> LiveDaemon.Allocations {
-    // At its beginning a stack would fan and gather with each turn of the finger, and tell so in events.
+    // Near its beginning a stack would fan and gather with each turn of the finger, and publish that in events.
     try finger.down(560, motion == .scroll ? 1500 : 1000)
-    // A press takes a card of a stack up.
+    // A long press lifts a card of a stack.
     if motion == .reorder { usleep(1_000_000) }
     for step in 0..<Self.before { try circle(finger, step) }
     let count = try fewest(daemon) { for step in 0..<Self.steps { try circle(finger, step) } }
@@ -89,10 +89,10 @@ struct Trial {
     return count
   }
 
-  /// What the daemon allocates for it: the least of a dozen times, or nothing.
+  /// Returns what the daemon allocates for the steps: the minimum of a dozen runs, or nothing.
   ///
-  /// What a frame takes, it takes each time. Where the machine has kept the daemon waiting, several frames are made at
-  /// once, and need room beside each other.
+  /// An allocation that a frame needs occurs in every run. If the machine delays the daemon, several frames are encoded
+  /// at once and need separate buffers.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
     for _ in 0..<12 where fewest?.own != 0 {
@@ -104,7 +104,7 @@ struct Trial {
     return fewest ?? LiveDaemon.Allocations()
   }
 
-  /// Around the middle: a card that the finger carries passes others.
+  /// Moves around the middle: a card that the finger drags passes others.
   private func circle(_ finger: Finger, _ step: Int) throws {
     let angle = Double(step) * 2 * .pi / Double(Self.before)
     try finger.move(560 + Int(150 * sin(angle)), 1000 + Int(150 * cos(angle)))
@@ -117,7 +117,7 @@ struct Trial {
       usleep(8000)
       try finger.move(560 + step * way.x, 1500 + step * way.y)
     }
-    // A card that leaves a finger in motion would be swiped.
+    // A card released by a moving finger would be swiped.
     if motion == .snapBack { usleep(300_000) }
     try finger.up()
     try finger.watch(frames: Self.before)
@@ -139,9 +139,9 @@ struct Trial {
   }
 }
 
-/// A finger on the daemon's panel that waits for what it does to be seen.
+/// A finger on the daemon's panel that waits until the effects of its touches are visible.
 private struct Finger {
-  /// What a touch takes to be handled where nobody sees it, in µs: far more than it does.
+  /// How long to wait for a touch to be handled if no client receives frames, in µs: far longer than it takes.
   private static let unseen: UInt32 = 8000
 
   var daemon: LiveDaemon
@@ -157,7 +157,7 @@ private struct Finger {
     try daemon.put("3 57 -1 1 330 0")
   }
 
-  /// Moves, and waits for the frame: touches that pile up are one report of libinput's, and take room together.
+  /// Moves and waits for the frame: touches that pile up are a single report of libinput and allocate together.
   func move(_ x: Int, _ y: Int) throws {
     let time = try daemon.put("3 53 \(x) 3 54 \(y)")
     guard crowd.count > 0 else {
@@ -171,7 +171,7 @@ private struct Finger {
     }
   }
 
-  /// Waits until the first client has seen so many frames.
+  /// Waits until the first client has received `count` frames.
   func watch(frames count: Int) throws {
     guard crowd.count > 0 else {
       usleep(UInt32(count * 1_000_000 / 60))

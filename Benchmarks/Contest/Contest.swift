@@ -1,12 +1,12 @@
-/// Measures ways to do the same thing in turn, so that whatever slows the machine slows them alike.
+/// Measures alternatives in turn, so that whatever slows the machine slows them equally.
 package struct Contest {
-  /// One way to do it, and what it took.
+  /// One of the alternatives, and its measured times.
   package struct Contender {
     package var name: String
-    /// Does the thing `count` times and returns something that depends on all of them.
+    /// Does the work `count` times and returns a value that depends on every repetition.
     var run: () -> Double
     var count: Int
-    /// Nanoseconds for one, of each round.
+    /// Nanoseconds for one repetition, by round.
     var times: [Double] = []
 
     /// The median of the rounds.
@@ -14,18 +14,18 @@ package struct Contest {
   }
 
   package private(set) var contenders: [Contender] = []
-  /// What the contenders returned; read at the end, so that no work is left out.
+  /// What the contenders returned; read at the end, so that the compiler removes no work.
   package private(set) var remains = 0.0
 
-  /// A contest that nobody has entered.
+  /// A contest without contenders.
   package init() {}
 
-  /// Adds a way.
+  /// Adds a contender.
   package mutating func enter(_ name: String, count: Int, run: @escaping () -> Double) {
     contenders.append(Contender(name: name, run: run, count: count))
   }
 
-  /// Runs every way `rounds` times, in turn, after a round that does not count.
+  /// Runs every contender `rounds` times, in turn, after a warm-up round.
   package mutating func hold(rounds: Int) {
     for round in -1..<rounds {
       for place in contenders.indices {
@@ -39,7 +39,7 @@ package struct Contest {
     }
   }
 
-  /// How many times as long as `second` the way `first` took: the median of the rounds' ratios.
+  /// Returns the ratio of the times of `first` and `second`: the median of the rounds' ratios.
   package func ratio(_ first: String, to second: String) -> Double {
     func times(_ name: String) -> [Double] { contenders.first { $0.name == name }?.times ?? [] }
     return median(zip(times(first), times(second)).map { $0 / $1 })
@@ -60,13 +60,13 @@ extension Contest {
     }
   }
 
-  /// Prints a ratio, and whether it is as good as it has to be.
+  /// Prints a ratio, and whether it is in the required range.
   package static func say(_ ratio: Double, _ what: String, good: some RangeExpression<Double>) {
     print("  \(rounded(ratio, 2)) \(what): \(good.contains(ratio) ? "yes" : "no")")
   }
 }
 
-/// A number with as many places behind the point as are worth reading.
+/// Returns a number with `places` decimals.
 package func rounded(_ number: Double, _ places: Int) -> String {
   let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
   return "\((number * scale).rounded() / scale)"

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// A thousand subscribers to a card that is dragged at 120 Hz, the daemon on one processor (SPEC.md Q4); then the same
-/// beside clients that have subscribed and never read.
+/// A thousand subscribers to a card that is dragged at 120 Hz, with the daemon on one processor (SPEC.md Q4); then the
+/// same with additional clients that have subscribed and never read.
 ///
-/// What was reached is printed and never a failure: on a machine that is shared, the delays are the others' as well.
+/// The results are printed and never a failure: on a shared machine the delays include those of other processes.
 @main
 enum CrowdBenchmark {
   private static let readers = 1000
@@ -36,10 +36,10 @@ enum CrowdBenchmark {
     )
     say("Delay: from the kernel's time of the touch to the read of its frame, over all subscribers.\n")
     say("  round  stuck   frames/s   gaps    p50 ms    p99 ms   deckd's processor")
-    // The first does not count.
+    // The first round is a warm-up.
     var results: [[Round]] = []
     for round in 0...rounds {
-      // Turn about, so that none is always the first.
+      // Rotate the order, so that no case is always the first.
       let order = stuck.indices.map { stuck[($0 + round) % stuck.count] }
       var ofRound: [Int: Round] = [:]
       for count in order {
@@ -54,7 +54,7 @@ enum CrowdBenchmark {
 
   private static func summarize(_ results: [[Round]]) {
     say("")
-    // Whoever shares the machine only adds to a delay.
+    // Other processes on the machine only add to a delay.
     let quietest = stuck.indices.map { place in results.map { $0[place].late }.min() ?? .nan }
     for (place, count) in stuck.enumerated() where count > 0 {
       let ratios = results.map { $0[place].late / $0[0].late }.sorted()
@@ -81,7 +81,7 @@ enum CrowdBenchmark {
     )
   }
 
-  /// The clients' sockets are more than a shell's usual limit.
+  /// Raises the limit of descriptors: the clients' sockets exceed a shell's usual limit.
   private static func raiseDescriptorLimit() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -89,7 +89,7 @@ enum CrowdBenchmark {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// Keeps the readers and the panel off the daemon's processor; `nil` where there is only one.
+  /// Keeps the readers and the panel off the daemon's processor; `nil` if there is only one.
   private static func pin() throws -> (daemon: Int, readers: Int)? {
     var processors = [Int32](repeating: 0, count: 2)
     guard crowd_processors(&processors, 2) == 2 else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 import LiveDaemon
 
-/// A finger that carries a card around at the panel's rate, as a recording for the test bed.
+/// A finger that moves a card around at the panel's rate, as a recording for the test bed.
 struct Drag {
   static let rate = 120
   /// Seconds that are measured.
   static let seconds = 3
-  /// Seconds before: by then the socket of a client that never reads is full.
+  /// Seconds before the measurement: by then the socket of a client that never reads is full.
   static let before = 2
 
   private let file: URL
@@ -30,7 +30,7 @@ struct Drag {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Begins; when what is measured begins and ends, in µs of `CLOCK_MONOTONIC`.
+  /// Starts playing; returns when the measurement begins and ends, in µs of `CLOCK_MONOTONIC`.
   func play(on daemon: LiveDaemon) throws -> Range<Int64> {
     let from = try daemon.play(file) + Int64(Self.before) * 1_000_000
     return from..<from + Int64(Self.seconds) * 1_000_000

@@ -2,33 +2,33 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// One drag before a crowd, beside clients that never read.
+/// One drag with a crowd of subscribers, and with clients that never read.
 struct Round {
   /// A subscriber's stream so far.
   private struct Stream {
     var number = 0
     var input: Int64 = 0
-    /// Frames of touches in the time that is measured.
+    /// Frames of touches during the measurement.
     var frames = 0
   }
 
   let stuck: Int
-  /// In ms.
+  /// The median delay in ms.
   let middle: Double
-  /// The 99th percentile, in ms.
+  /// The 99th percentile of the delay in ms.
   let late: Double
-  /// Frames that were left out of some subscriber's stream.
+  /// Frames that are missing in some subscriber's stream.
   let gaps: Int
-  /// Touches' frames a second, of the subscriber with the fewest.
+  /// Frames of touches a second, for the subscriber with the fewest.
   let rate: Double
-  /// Of one processor, 0…1.
+  /// The daemon's share of one processor, 0…1.
   let load: Double
 
   init(_ drag: Drag, _ crowd: Crowd, _ daemon: LiveDaemon, stuck: Int) throws {
     self.stuck = stuck
     let idle = try (0..<stuck).map { _ in try Crowd.subscribe(to: "frames", at: daemon.socket) }
     defer { for descriptor in idle { close(descriptor) } }
-    // The card before this round is back by then.
+    // The previous round's card is back by then.
     usleep(500_000)
     try crowd.drain()
     var streams = [Stream](repeating: Stream(), count: crowd.count)
@@ -42,7 +42,7 @@ struct Round {
         let before = streams[frame.reader]
         if before.number > 0, frame.number != before.number + 1 { gaps += 1 }
         streams[frame.reader].number = frame.number
-        // Of the frames that show a touch the first: what moves by itself may be shown before the next touch.
+        // Only the first frame that shows a touch: what moves by itself may be shown again before the next touch.
         guard let input = frame.input, input != before.input else { return }
         streams[frame.reader].input = input
         guard span.contains(input) else { return }

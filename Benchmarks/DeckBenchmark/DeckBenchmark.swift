@@ -6,7 +6,7 @@ import Kinetics
 
 private let start = Instant(microseconds: 0)
 
-/// What a touch frame costs in a short deck and in a long one, with somebody who looks at the frames (SPEC.md Q6).
+/// Measures what a touch frame costs in a short deck and in a long one, with a subscriber to the frames (SPEC.md Q6).
 @main
 enum DeckBenchmark {
   private static let long = 100_000
@@ -50,18 +50,18 @@ enum DeckBenchmark {
   }
 }
 
-/// What a finger does to a deck, and for how long it is watched.
+/// The touches of a finger on a deck, and how long the deck is measured.
 private struct Work {
   var preset: Preset
   var frames: [TouchFrame]
-  /// Ticks of the surface after the finger has left.
+  /// Ticks of the surface after the finger has lifted.
   var ticks: Int
 
   /// Cards of a short deck: a stack has more than the surface shows, or it would draw fewer.
   var short: Int { preset.kind == .stack ? 100 : 10 }
   var steps: Int { frames.count + ticks }
 
-  /// A finger that drags to and fro and lifts where it came down: nothing is decided.
+  /// A finger that drags back and forth and lifts where it came down: nothing is decided.
   static func drag(_ preset: Preset) throws -> Work {
     let points = (0..<240).map { step in
       let way = 100 * (1 - (Double(step % 120) / 60 - 1).magnitude)
@@ -70,7 +70,7 @@ private struct Work {
     return Work(preset: preset, frames: path(points), ticks: 0)
   }
 
-  /// A finger that throws the stack, which then scrolls by itself.
+  /// A finger that flings the stack, which then scrolls by itself.
   static func fling(_ preset: Preset) throws -> Work {
     let points = (0..<12).map { Point(x: 200, y: 600 - 20 * Double($0)) }
     return Work(preset: preset, frames: path(points), ticks: 60)
@@ -88,7 +88,7 @@ private struct Work {
   }
 }
 
-/// An engine with a deck of so many cards, on which a work is done over and over.
+/// An engine with a deck of a given number of cards, on which the work is repeated.
 private final class Player {
   private let work: Work
   private let fresh: Engine
@@ -103,7 +103,7 @@ private final class Player {
     fresh = engine
   }
 
-  /// Does it once; a figure that depends on everything that came out.
+  /// Does the work once; returns a number that depends on every output.
   func play() -> Double {
     var engine = fresh
     var sum = 0.0

@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// A finger that decides a card every quarter of a second, the daemon keeping each decision on the disk (SPEC.md D1):
-/// first on the machine's own disk, then on one whose syncs take a quarter of a second.
+/// A finger that decides a card every quarter of a second while the daemon persists each decision (SPEC.md D1): first
+/// on the machine's own disk, then on one whose syncs take a quarter of a second.
 ///
-/// The delays are printed; it fails when events get lost or out of order, or a slow disk brings none of them late.
+/// The delays are printed; the benchmark fails if events are lost or out of order, or if no event is late on a slow
+/// disk.
 @main
 enum DiskBenchmark {
   private static let rounds = 5
@@ -30,7 +31,7 @@ enum DiskBenchmark {
     say("to a client, each event from its moment. On the slow disk a sync takes up to \(SlowDisk.delay) ms.\n")
     say("  round  disk    frames    p50 ms    p99 ms   events    p50 ms    most ms")
     var results: [[Round]] = []
-    // The first does not count.
+    // The first round is a warm-up.
     for number in 0...rounds {
       var ofRound: [Round] = []
       for isSlow in number.isMultiple(of: 2) ? [false, true] : [true, false] {

@@ -2,7 +2,7 @@ import CCrowd
 import Glibc
 import LiveDaemon
 
-/// A client that hears of events, and holds them to their numbers.
+/// A client that subscribes to events and checks their sequence numbers.
 final class EventReader {
   private let descriptor: Int32
   private var rest: [UInt8] = []
@@ -17,7 +17,7 @@ final class EventReader {
     close(descriptor)
   }
 
-  /// Takes the events that have come: how late each is, in µs.
+  /// Reads the events that have arrived; returns how late each one is, in µs.
   func read() throws -> [Int64] {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))

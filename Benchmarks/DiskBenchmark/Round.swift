@@ -1,7 +1,7 @@
 import Foundation
 import LiveDaemon
 
-/// The swipes once, on one of the disks.
+/// One run of the swipes on one of the disks.
 struct Round {
   private let frames: [Int64]
   private let events: [Int64]
@@ -33,7 +33,7 @@ struct Round {
   /// The 99th percentile of the frames' delays, in ms.
   var late: Double { Double(frames[frames.count * 99 / 100]) / 1000 }
 
-  /// In ms.
+  /// The largest delay of an event in ms.
   var latestEvent: Double { Double(events[events.count - 1]) / 1000 }
 
   func line(_ number: Int, _ disk: String) -> String {

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// A disk whose syncs wait for a beat of `delay`, as the test bed's preload has it (Tests/TouchBed/faults.c).
+/// A disk whose syncs wait for a beat of `delay`, implemented by the test bed's preload (Tests/TouchBed/faults.c).
 final class SlowDisk {
-  /// In ms: what a worn card takes for a sync at its worst.
+  /// In ms: how long a sync takes on a worn card at worst.
   static let delay = 250
 
-  /// The number in the preload's file that holds syncs while it is not 0.
+  /// The index of the number in the preload's file that holds syncs back while it is not 0.
   private static let holds = 5
   private static let size = 4096
 
@@ -27,16 +27,16 @@ final class SlowDisk {
     munmap(numbers, Self.size)
   }
 
-  /// Lets the syncs that wait go on when it is time; to be called all the time.
+  /// Releases the waiting syncs when a beat is over; must be called continuously.
   func beat() {
     let now = Crowd.now
     let isOver = now - last >= Int64(Self.delay) * 1000
-    // A sync looks every millisecond.
+    // A waiting sync checks every millisecond.
     if isOver { last = now }
     numbers[Self.holds] = now - last < 3000 ? 0 : 1
   }
 
-  /// Is quick from here on.
+  /// Stops delaying syncs.
   func release() {
     numbers[Self.holds] = 0
   }

@@ -1,11 +1,11 @@
 import Foundation
 import LiveDaemon
 
-/// A finger that swipes one card after the other to the right, as a recording for the test bed.
+/// A finger that swipes one card after another to the right, as a recording for the test bed.
 struct Swipes {
   static let rate = 120
   static let seconds = 4
-  /// Frames from one swipe's beginning to the next one's, and how many of them have a finger.
+  /// Frames from one swipe's beginning to the next one's, and how many of them have a contact.
   private static let (frames, held) = (30, 12)
   static let period = frames * 1000 / rate
 
@@ -30,7 +30,7 @@ struct Swipes {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Begins; when it is over, in µs of `CLOCK_MONOTONIC`.
+  /// Starts playing; returns when it ends, in µs of `CLOCK_MONOTONIC`.
   func play(on daemon: LiveDaemon) throws -> Int64 {
     try daemon.play(file) + Int64(Self.seconds) * 1_000_000
   }

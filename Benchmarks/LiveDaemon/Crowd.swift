@@ -2,22 +2,22 @@ import CCrowd
 import Glibc
 import UnixSocket
 
-/// Many clients that follow a daemon's frames, all in one thread.
+/// Many clients that subscribe to a daemon's frames, all in one thread.
 package final class Crowd {
-  /// A frame as one of them got it.
+  /// A frame as one of the clients received it.
   package struct Frame {
-    /// Which of the clients.
+    /// The index of the client.
     package var reader: Int
     package var number: Int
-    /// The time of the touch that it shows, in µs of `CLOCK_MONOTONIC`; `nil` for one that shows none.
+    /// The time of the touch that the frame shows, in µs of `CLOCK_MONOTONIC`; `nil` if it shows none.
     package var input: Int64?
-    /// When it was read, in the same µs.
+    /// When it was read, in µs of the same clock.
     package var received: Int64
   }
 
   private struct Reader {
     var descriptor: Int32
-    /// The beginning of a line that has not come whole.
+    /// The beginning of a line that has not arrived completely.
     var rest: [UInt8] = []
   }
 
@@ -30,7 +30,7 @@ package final class Crowd {
   private var readers: [Reader] = []
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Crowd.room, alignment: 16)
 
-  /// Nobody.
+  /// A crowd without clients.
   package init() throws {
     crowd = crowd_open()
     guard crowd >= 0 else { throw Missing("epoll (errno \(errno))") }
@@ -44,7 +44,7 @@ package final class Crowd {
 
   package var count: Int { readers.count }
 
-  /// Adds clients that follow the frames of all decks, at most `rate` a second where that is said.
+  /// Adds clients that subscribe to the frames of all decks, at most `rate` a second if given.
   package func join(_ count: Int, at socket: String, rate: Double? = nil) throws {
     for _ in 0..<count {
       let descriptor = try Self.subscribe(to: "frames", at: socket, rate: rate)
@@ -53,8 +53,9 @@ package final class Crowd {
     }
   }
 
-  /// Hands every frame that has come to `take`, having waited for the first for at most `milliseconds`; whether
-  /// anything came.
+  /// Passes every frame that has arrived to `take`, after waiting for the first one for at most `milliseconds`.
+  ///
+  /// - Returns: whether anything arrived.
   @discardableResult
   package func read(within milliseconds: Int32, _ take: (Frame) -> Void) throws -> Bool {
     let ready = try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { numbers in
@@ -66,7 +67,7 @@ package final class Crowd {
     return ready
   }
 
-  /// Reads until nothing more comes for `milliseconds`.
+  /// Reads until nothing more arrives for `milliseconds`.
   package func drain(within milliseconds: Int32 = 100) throws {
     while try read(within: milliseconds, { _ in }) {}
   }
@@ -103,25 +104,25 @@ package final class Crowd {
   }
 
   private static func number(after key: String, in line: UnsafeRawBufferPointer) -> Int64? {
-    // Both are before the cards.
+    // Both members precede the cards.
     let number = crowd_number(line.baseAddress, min(line.count, 256), key)
     return number < 0 ? nil : number
   }
 
-  /// A client's socket that has asked for a topic.
+  /// Returns the socket of a client that has subscribed to a topic.
   package static func subscribe(to topic: String, at socket: String, rate: Double? = nil) throws -> Int32 {
     let descriptor = try StreamSocket.open(.blocking)
     try StreamSocket.connect(descriptor, to: socket)
     let paced = rate.map { #","rate":\#($0)"# } ?? ""
     let line = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":{"topics":["\#(topic)"]\#(paced)}}"# + "\n"
     _ = try StreamSocket.send(descriptor, Array(line.utf8).span.bytes)
-    // Whoever has the beginning of the answer is subscribed.
+    // A client that receives the beginning of the reply is subscribed.
     var first: UInt8 = 0
     guard recv(descriptor, &first, 1, Int32(MSG_PEEK)) == 1 else { throw Missing("the answer to a subscription") }
     return descriptor
   }
 
-  /// `CLOCK_MONOTONIC` in µs, which the daemon's times are of.
+  /// The current `CLOCK_MONOTONIC` in µs, the clock of the daemon's times.
   package static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

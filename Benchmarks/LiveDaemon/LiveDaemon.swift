@@ -2,7 +2,7 @@ import DeckClient
 package import Foundation
 import Glibc
 
-/// What a benchmark needs and does not find.
+/// Something that a benchmark needs and that was not found.
 package struct Missing: Error, CustomStringConvertible {
   package var description: String
 
@@ -13,17 +13,17 @@ package struct Missing: Error, CustomStringConvertible {
 
 /// The `deckd` beside this program, unmodified, on a panel of the test bed (Tests/TouchBed).
 package final class LiveDaemon {
-  /// What the daemon has allocated so far.
+  /// What the daemon has allocated since it was started.
   package struct Allocations {
-    /// Asked for by the daemon itself, with everything that is linked into it.
+    /// Allocations of the daemon itself, including everything that is linked into it.
     package var own = 0
-    /// Asked for by shared libraries, libinput among them.
+    /// Allocations of shared libraries, libinput among them.
     package var libraries = 0
 
-    /// None.
+    /// No allocations.
     package init() {}
 
-    /// Those since `start`.
+    /// Returns the allocations since `start`.
     package func since(_ start: Allocations) -> Allocations {
       var count = self
       count.own -= start.own
@@ -34,14 +34,14 @@ package final class LiveDaemon {
 
   package let folder: URL
   package let socket: String
-  /// The file that says how the disk under a daemon with a state is disturbed (Tests/TouchBed/faults.c).
+  /// The file that controls the faults of the disk under a daemon with persisted state (Tests/TouchBed/faults.c).
   package let faults: URL
   private let bed = Process()
   private let control: DeckConnection
 
-  /// Starts a daemon with a configuration in TOML, on one processor if that is said.
+  /// Starts a daemon with a configuration in TOML, on one processor if given.
   ///
-  /// Its allocations are counted when `isCounting`; with a state directory when `keepsState`.
+  /// Its allocations are counted if `isCounting`; it has a state directory if `keepsState`.
   package init(
     configuration: String,
     processor: Int? = nil,
@@ -60,13 +60,13 @@ package final class LiveDaemon {
     try Data().write(to: log)
     let (bedPath, controlPath) = (Self.bedFolder, folder.appending(path: "bed.sock").path)
     let pin = processor.map { ["taskset", "--cpu-list", "\($0)"] } ?? []
-    // Not in the bed's own environment: what it allocates is not the daemon's.
+    // Not in the bed's own environment: the bed's allocations are not the daemon's.
     let preloads = (isCounting ? ["allocations"] : []) + (keepsState ? ["faults"] : [])
     let preload = (["$LD_PRELOAD"] + preloads.map { "\(bedPath.path)/libtouchbed-\($0).so" }).joined(separator: ":")
     let state = folder.appending(path: "state").path
     try Data(count: 4096).write(to: faults)
     bed.executableURL = bedPath.appending(path: "touchbed")
-    // One by one: a sum of all takes Swift 6.2 too long to check.
+    // One by one: Swift 6.2 takes too long to type-check one sum of all.
     var arguments = ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
     arguments += ["/bin/sh", "-c", "echo $$ >\"$0/process\"; LD_PRELOAD=\"\(preload)\" exec \"$@\"", folder.path]
     arguments += pin
@@ -104,13 +104,13 @@ package final class LiveDaemon {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Sends the bed a control line; the words of the reply after `ok`.
+  /// Sends the bed a control line; returns the words of the reply after `ok`.
   @discardableResult
   package func order(_ line: String) throws -> [String] {
     try Self.order(line, control)
   }
 
-  /// What one finger did, in the panel's own units and evdev's words; the time of it in µs.
+  /// Injects what one finger did, in the panel's own units and as evdev events; returns its time in µs.
   @discardableResult
   package func put(_ values: String) throws -> Int64 {
     guard let time = try order("ev event0 3 47 0 \(values) 0 0 0").first.flatMap(Int64.init) else {
@@ -119,7 +119,7 @@ package final class LiveDaemon {
     return time / 1000
   }
 
-  /// Begins to play a recording on the panel; when, in µs of `CLOCK_MONOTONIC`.
+  /// Starts playing a recording on the panel; returns when it starts, in µs of `CLOCK_MONOTONIC`.
   package func play(_ recording: URL) throws -> Int64 {
     guard let start = try order("play event0 \"\(recording.path)\"").first.flatMap(Int64.init) else {
       throw Missing("the start of \(recording.lastPathComponent)")
@@ -138,7 +138,7 @@ package final class LiveDaemon {
     }
   }
 
-  /// Seconds that the daemon has been on a processor.
+  /// Seconds of processor time that the daemon has used.
   package var processorTime: Double {
     get throws {
       let process = try text("process").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -166,7 +166,7 @@ package final class LiveDaemon {
     return Array(words.dropFirst())
   }
 
-  /// Waits until `holds`, for ten seconds at the most.
+  /// Waits until `holds` returns true, for ten seconds at most.
   package static func wait(for what: String, until holds: () throws -> Bool) throws {
     for _ in 0..<1000 {
       if try holds() { return }
@@ -175,7 +175,7 @@ package final class LiveDaemon {
     throw Missing("waited in vain for \(what)")
   }
 
-  /// The folder of this program, in which `deckd` is built as well.
+  /// The folder of this program, where `deckd` is built as well.
   private static var programs: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
@@ -189,17 +189,17 @@ package final class LiveDaemon {
   }
 }
 
-/// A number with two decimals.
+/// Returns a number rounded to two decimals.
 package func rounded(_ number: Double) -> String {
   "\((number * 100).rounded() / 100)"
 }
 
-/// A line of a table: each text at the right end of a column so many characters wide.
+/// Returns a line of a table: each text right-aligned in a column of its width in characters.
 package func row(_ columns: [(text: String, width: Int)]) -> String {
   columns.map { text, width in String(repeating: " ", count: max(width - text.count, 0)) + text }.joined(separator: " ")
 }
 
-/// Prints a line at once: what is measured takes minutes.
+/// Prints a line without buffering: the measurement takes minutes.
 package func say(_ line: String) {
   print(line)
   fflush(nil)

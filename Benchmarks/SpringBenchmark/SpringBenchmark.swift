@@ -2,13 +2,13 @@ import CSpring
 import Contest
 import Kinetics
 
-/// How long springs take, one by one, in batches, in C and step by step (SPEC.md Q5).
+/// Measures how long springs take: one by one, in batches, in C and step by step (SPEC.md Q5).
 @main
 enum SpringBenchmark {
-  /// Springs in a batch, and calls in a round: enough to be long against the clock's own call.
+  /// Springs in a batch, and calls in a round: enough for a round to be long compared with reading the clock.
   private static let count = 1000
   private static let rounds = 801
-  /// The frame of a 120 Hz panel, give or take.
+  /// The approximate frame time of a 120 Hz panel.
   private static let frame = 0.008
 
   static func main() throws {
@@ -61,7 +61,7 @@ enum SpringBenchmark {
     print("\n(checksum \(contest.remains))")
   }
 
-  /// Times of a frame's length and more, another one each call.
+  /// Returns a time of at least a frame's length, a different one for each call.
   private static func time(_ index: Int) -> Double {
     frame + Double(index) * 1e-4
   }
@@ -86,7 +86,7 @@ enum SpringBenchmark {
     return sum
   }
 
-  /// Eight steps of a millisecond for each spring, from where the last frame left it.
+  /// Simulates eight steps of a millisecond for each spring, from its state in the last frame.
   private static func stepping(_ spring: Spring) -> () -> Double {
     var states = (0..<count).map { MotionState(position: Double($0), velocity: -1200) }
     let (stiffness, damping) = (spring.stiffness, spring.damping)
@@ -106,7 +106,7 @@ enum SpringBenchmark {
           x += step / 6 * (v + 2 * v2 + 2 * v3 + v4)
           v += step / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
         }
-        // Thrown anew, so that it never comes down to the denormal numbers, which are slow.
+        // Started again, so that it never reaches the denormal numbers, which are slow.
         if x.magnitude < 1e-3 { x = 300 }
         states[index] = MotionState(position: x, velocity: v)
         sum += x + v
@@ -115,7 +115,7 @@ enum SpringBenchmark {
     }
   }
 
-  /// A batch's worth of motions, their starts spread over `stagger` seconds.
+  /// Returns motions for a batch, their starts spread over `stagger` seconds.
   private static func motions(stagger: Double = 0, dampingFraction: (Int) -> Double) throws -> [SpringMotion] {
     try (0..<count).map { index in
       SpringMotion(

@@ -15,7 +15,7 @@ struct `A data budget` {
     }
     #expect(budget.add(40, to: "a", limit: 100, count: count(0), exact: count(-1)) == nil && counts == 1)
     #expect(budget.add(40, to: "a", limit: 100, count: count(-1), exact: count(-1)) == nil && counts == 1)
-    // Cards went meanwhile, so the deck has room for what its bound has not.
+    // Cards were removed meanwhile: the deck has capacity that its bound does not have.
     #expect(budget.add(40, to: "a", limit: 100, count: count(-1), exact: count(60)) == nil && counts == 2)
     #expect(budget.add(40, to: "a", limit: 100, count: count(60), exact: count(-1)) == nil && counts == 3)
     #expect(budget.add(1, to: "a", limit: 100, count: count(-1), exact: count(101)) == 101)

@@ -70,7 +70,7 @@ struct `A commit gate` {
     #expect(gate.count == 0)
     let items = gate.commit { [] }
     #expect(items.allSatisfy { gate.admit($0) == nil } && gate.count == 3)
-    // What comes later waits behind them.
+    // Later items wait behind them.
     #expect(gate.submit(reply("later"), isPublishing: false) == nil)
     #expect(client.unanswered == 2)
 
@@ -79,7 +79,7 @@ struct `A commit gate` {
     gate.conclude(answer.ticket, isCommitted: true)
     #expect(Self.words(gate.release(upTo: answer.ticket)) == ["event 1", "done 1", "event 2", "later"])
     #expect(client.unanswered == 0 && gate.count == 0 && gate.journal?.sequence == 2)
-    // Nothing is under way any more.
+    // No job is pending any more.
     #expect(gate.submit(reply("now"), isPublishing: false) != nil)
     gate.finish([])
   }
@@ -122,7 +122,7 @@ struct `A commit gate` {
   }
 }
 
-/// What a writer has reported; `@unchecked` because the lock is out of the compiler's sight.
+/// The reports of a writer; `@unchecked` because the compiler cannot verify the lock.
 private final class Reports: @unchecked Sendable {
   private let condition = NSCondition()
   private var answers: [StateReport.Answer] = []
@@ -134,7 +134,7 @@ private final class Reports: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// The first answer, when it is there.
+  /// Waits for the first answer and returns it.
   func first() -> StateReport.Answer {
     condition.lock()
     defer { condition.unlock() }

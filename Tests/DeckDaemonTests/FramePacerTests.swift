@@ -27,7 +27,7 @@ struct `The frames of a client with a rate` {
     #expect(pacer.deadline == Self.milliseconds(100))
     #expect(pacer.takeDue(at: Self.milliseconds(99.9)) == nil)
     #expect(pacer.takeDue(at: Self.milliseconds(100)) == Self.c)
-    // Sent once, and the next interval counts from then.
+    // Sent once; the next interval starts there.
     #expect(pacer.deadline == nil)
     #expect(pacer.takeDue(at: Self.milliseconds(300)) == nil)
     #expect(pacer.offer(Self.a, at: Self.milliseconds(150)) == nil)
@@ -39,7 +39,7 @@ struct `The frames of a client with a rate` {
     var pacer = FramePacer(rate: 10)
     _ = pacer.offer(Self.a, at: Self.milliseconds(0))
     _ = pacer.offer(Self.b, at: Self.milliseconds(50))
-    // The timer is late: the newer frame goes out, and the older one never does.
+    // The timer is late: the newer frame is sent, and the older one never is.
     #expect(pacer.offer(Self.c, at: Self.milliseconds(120)) == Self.c)
     #expect(pacer.deadline == nil)
     #expect(pacer.takeDue(at: Self.milliseconds(500)) == nil)

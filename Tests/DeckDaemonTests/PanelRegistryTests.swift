@@ -41,7 +41,7 @@ struct `A registry of panels` {
   mutating func `lets the first panel on a surface give it the size`() {
     #expect(add(1) && !add(2) && add(3, "t"))
     #expect(registry.connected.map(\.info.id) == [PanelID(1), PanelID(2), PanelID(3)])
-    // The second one stays when the first is gone; a surface without a panel is sized by the next.
+    // The second one stays when the first is removed; a surface without a panel is sized by the next one.
     _ = registry.remove(PanelID(1))
     #expect(!add(4))
     _ = registry.remove(PanelID(3))
@@ -107,7 +107,7 @@ struct `A registry of panels` {
     #expect(changed.first?.contacts == Set(down))
     #expect(registry[PanelID(2)]?.surface == "t" && registry[PanelID(2)]?.contacts == [])
     #expect(sizing.first?.id == PanelID(1))
-    // A panel that gave a surface its size does so after it is gone.
+    // A panel that sized its surface still does so after its removal.
     _ = registry.remove(PanelID(1))
     let (none, kept) = registry.remap { PanelMapping(surface: $0.id == PanelID(2) ? "t" : "s") }
     #expect(none.isEmpty && kept.contains { $0.id == PanelID(1) })

@@ -11,7 +11,7 @@ struct Entrance: Served {
 }
 
 extension LoneDaemon {
-  /// The socket that the daemon makes for looking on.
+  /// The read-only socket of the daemon.
   var observers: Entrance { Entrance(socket: SocketPath.observing(beside: socket)) }
 }
 
@@ -47,7 +47,7 @@ struct `An observer` {
     try observer.frame("rest")
   }
 
-  /// Nobody is to mend a parameter only to hear that it was for nothing.
+  /// A client need not correct its parameters only to learn that the method is not allowed.
   @Test
   func `is told that it may not, whatever else is wrong with what it asks`() throws {
     let daemon = try LoneDaemon()
@@ -58,7 +58,7 @@ struct `An observer` {
         #expect(refusal?.code == -32000 && refusal?.field == "method", "\(method) \(parameters)")
       }
     }
-    // Of what it may use, it is told what is wrong.
+    // Methods that it may use report their errors.
     #expect(Refusal(try observer.ask("deck.cards", #"{"from":-1}"#))?.field == "params.from")
     #expect(Refusal(try observer.ask("deck.cheat"))?.code == -32601)
   }
@@ -107,7 +107,7 @@ struct `An observer` {
 
 @Suite(.enabled(if: getuid() == 0, "left out: only root can connect as somebody else"))
 struct `A client of another user` {
-  /// What is granted, the groups of the user and group 65534, and whether these may put touches in.
+  /// The `[access]` settings, the groups of the user and group 65534, and whether these may inject touches.
   private static let cases: [(access: String, groups: [gid_t], isGranted: Bool)] = [
     ("", [], false),
     ("access.injectUsers = [1000]", [], false),
@@ -119,7 +119,7 @@ struct `A client of another user` {
 
   @Test
   func `may put touches in when it is granted`() async {
-    // In a process of its own, which becomes somebody else.
+    // In a process of its own, which changes its user.
     await #expect(processExitsWith: .success) {
       for (access, groups, isGranted) in Self.cases {
         let daemon = try LoneDaemon(configuration: "socket.mode = '0666'\n" + access)
@@ -139,7 +139,7 @@ struct `A client of another user` {
 
 @Suite
 struct `A daemon that is given its sockets` {
-  /// Starts a daemon that inherits two listening sockets as its third and fourth descriptor.
+  /// Starts a daemon that inherits two listening sockets as its third and fourth descriptors.
   private static func start(_ names: String, _ descriptors: [Int32]) throws -> Process {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")

@@ -23,7 +23,7 @@ struct `A subscription to all decks` {
       area = { x = 400, y = 0, width = 400, height = 800 }
       """
 
-  /// The last event of a type that a client has been told, or is told next.
+  /// Returns the last event of a type that a client has received, or the next one.
   @discardableResult
   private static func told(_ type: String, to client: LiveClient) throws -> String {
     try client.lines.last { $0.contains(#""type":"\#(type)""#) } ?? client.event(type)
@@ -72,7 +72,7 @@ struct `A subscription to all decks` {
     try daemon.configure(Self.one)
     try client.ask("daemon.reload")
     try Self.told("deck.removed", to: client)
-    // It joins again when it is back.
+    // It is subscribed to again once the deck is back.
     try daemon.configure(Self.two)
     try client.ask("daemon.reload")
     #expect(try Self.told("deck.added", to: client).number("seq") ?? 0 > Int64(event.sequence))
@@ -101,7 +101,7 @@ struct `A subscription to all decks` {
     let page = try client.ask("deck.cards", #"{"ids":["c","a"]}"#)
     let cards = #""cards":[{"id":"c","label":"Sea"},{"id":"a","data":1}],"count":3,"missing":[],"seq":"#
     #expect(page.contains(cards), "\(page)")
-    // One that has left meanwhile is no mistake of who asks.
+    // Requesting a card that was removed meanwhile is not an error.
     let gone = try client.ask("deck.cards", #"{"ids":["a","x"]}"#)
     #expect(gone.contains(#""cards":[{"id":"a","data":1}],"count":3,"missing":["x"],"#), "\(gone)")
   }

@@ -8,7 +8,7 @@ private struct BadLine {
   var bytes: [UInt8]
   var code: Int
   var field: String
-  /// What the refusal must say was expected.
+  /// The expectation that the refusal must state.
   var expected: String
 
   init(_ name: String, _ text: String, _ code: Int, _ field: String, _ expected: String) {
@@ -127,7 +127,7 @@ struct `Bad input of a client` {
     for line in ["", " ", "\r", " \t \r"] { try client.send(line) }
     try client.ask("deck.list")
     #expect(client.lines.count == 1)
-    // What is whitespace elsewhere is none in JSON.
+    // Some characters that are whitespace elsewhere are not whitespace in JSON.
     try client.send("\u{a0}")
     #expect(Refusal(try client.next { _ in true })?.code == -32700)
   }
@@ -171,7 +171,7 @@ struct `Bad input of a client` {
   func `does not include leaving at once: what was sent before is carried out`() throws {
     let daemon = try LoneDaemon()
     let leaving = try RawClient(daemon)
-    // More than the daemon reads at a time, and less than the socket holds.
+    // More than the daemon reads at a time, and less than the socket buffers.
     let count = 3000
     try leaving.send(String(repeating: #"{"jsonrpc":"2.0","method":"deck.reset"}"# + "\n", count: count))
     leaving.leave()
@@ -190,7 +190,7 @@ struct `Bad input of a client` {
     #expect(try asking.readLine()?.contains(#""id":"last","result":{"decks":"#) == true)
     #expect(try asking.readLine() == nil)
 
-    // The first event it has to have from the disk.
+    // The first event must come from the disk.
     try listening.send(#"{"jsonrpc":"2.0","id":"s","method":"subscribe","params":{"topics":["events"],"since":0}}"#)
     listening.endSending()
     #expect(try listening.readLine()?.contains(#""id":"s","result":{"snapshot":"#) == true)
@@ -201,7 +201,7 @@ struct `Bad input of a client` {
   func `does not include a closed sending side: answers and streams still come`() throws {
     let daemon = try LoneDaemon()
     let (asking, listening) = (try RawClient(daemon), try RawClient(daemon))
-    // The last line needs no newline when nothing follows.
+    // The last line needs no newline if nothing follows.
     try asking.send(#"{"jsonrpc":"2.0","id":"last","method":"deck.list"}"#)
     asking.endSending()
     let answer = try #require(try asking.readLine())
@@ -216,7 +216,7 @@ struct `Bad input of a client` {
     let events = try (0..<2).map { _ in try #require(try listening.readLine()) }
     #expect(events.map { $0.number("seq") } == [3, 4])
 
-    // Those that vanish after that do not pile up either.
+    // Clients that vanish afterwards do not pile up either.
     let before = try daemon.descriptors
     for _ in 0..<20 {
       let vanishing = try RawClient(daemon)

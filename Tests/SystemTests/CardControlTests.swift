@@ -14,14 +14,14 @@ struct `deckctl on a deck's cards` {
     try run("deckctl", arguments + ["--socket", daemon.socket])
   }
 
-  /// A file in the daemon's folder; its path.
+  /// Writes a file into the daemon's folder; returns its path.
   private func file(_ text: String, _ name: String = "cards.json") throws -> String {
     let file = daemon.folder.appending(path: name)
     try Data(text.utf8).write(to: file)
     return file.path
   }
 
-  /// Waits until nothing moves; what the status says of the deck.
+  /// Waits until nothing moves; returns the deck's status.
   private func settled() throws -> String {
     try wait(for: "the deck to rest") { try control("status").output.contains("  rest  ") }
     return try #require(try control("status").lines.last)
@@ -44,7 +44,7 @@ struct `deckctl on a deck's cards` {
 
   @Test
   func `loads cards from a file, from standard input and from the configuration`() throws {
-    // On several lines, as people write files.
+    // On several lines, as files are usually written.
     let path = try file("[\n  {\"id\": \"a\", \"data\": {\n    \"title\": \"Sea\"\n  }},\n  {\"id\": \"b\"}\n]\n")
     #expect(try control("load", path, "--current", "1").status == 0)
     #expect(try settled().contains("b in front, 2 of 2"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct `A file of cards for deckctl` {
-  /// More than two lines of 1 MiB hold.
+  /// More cards than two lines of 1 MiB hold.
   private static let count = 12_000
 
   private let daemon: LoneDaemon
@@ -24,7 +24,7 @@ struct `A file of cards for deckctl` {
     return file.path
   }
 
-  /// A file of many cards, one a line behind the bracket's own, with others in place of some.
+  /// Writes a file of many cards, one a line after the line of the bracket, with some replaced.
   private func large(_ name: String = "large.json", prefix: String = "card", changes: [Int: String] = [:]) throws
     -> String
   {
@@ -35,13 +35,13 @@ struct `A file of cards for deckctl` {
     return try write("[\n\(cards.joined(separator: ",\n"))\n]\n", name)
   }
 
-  /// What the status says of the deck once nothing moves.
+  /// Waits until nothing moves; returns the deck's status.
   private func settled() throws -> String {
     try wait(for: "the deck to rest") { try control("status").output.contains("  rest  ") }
     return try #require(try control("status").lines.last)
   }
 
-  /// Whether each card has the data of the file.
+  /// Expects each card to have the data of the file.
   private func expectData(prefix: String = "card", indexes: [Int] = [0, 1, 4999, 5000, 8000, count - 1]) throws {
     for index in indexes {
       let card = try control("cards", "--from", "\(index)", "--count", "1").output
@@ -89,7 +89,7 @@ struct `A file of cards for deckctl` {
     let kept = try settled()
     #expect(kept.contains("card 9001 in front, 9002 of \(Self.count)") && kept.hasSuffix("  9001 to undo"))
     try expectData()
-    // The decision about a card that is where it was still has its direction.
+    // The decision about a card that kept its position still has its direction.
     let client = try LiveClient(daemon)
     try client.ask("subscribe", #"{"topics":["events"]}"#)
     #expect(try control("undo").status == 0)
@@ -208,7 +208,7 @@ struct `A file of cards for deckctl` {
         + "of a deck (limits.deckData)"
     )
     #expect(try run("deckctl", ["status", "--socket", daemon.socket]).output.contains("card-0 in front, 1 of 2"))
-    // Lines of the daemon's own length.
+    // Lines as long as the daemon's limit.
     let file = try write("[\(card("a", data: 800)),\(card("b", data: 90))]")
     #expect(try run("deckctl", ["load", file, "--socket", daemon.socket]).status == 0)
     #expect(try run("deckctl", ["status", "--socket", daemon.socket]).output.contains("a in front, 1 of 2"))
@@ -242,7 +242,7 @@ struct `A file of cards for deckctl` {
     #expect(
       keep.errors.hasPrefix("Error: \(file): decisions and the front index depend on the first 35001 cards, and as")
     )
-    // Near the beginning little depends on the deck's place.
+    // Near the beginning little depends on the deck's position.
     #expect(try control("load", file, "--current", "3").status == 0)
     let again = try control("load", "--keep", file)
     #expect(again.status == 0, "\(again.errors)")
@@ -252,7 +252,7 @@ struct `A file of cards for deckctl` {
   @Test
   func `shows its progress in a terminal, and leaves nothing of it there`() throws {
     let terminal = try #require(PseudoTerminal())
-    // Stopped, so that it takes longer than a person waits.
+    // Stopped, so that loading takes long enough for progress to be shown.
     daemon.signalProcess(SIGSTOP)
     let loading = Process()
     loading.executableURL = Workshop.programs.appending(path: "deckctl")
@@ -272,7 +272,7 @@ struct `A file of cards for deckctl` {
 }
 
 extension LoneDaemon {
-  /// Whether a process has a socket open, which it has once it has connected to this daemon.
+  /// Returns whether a process has a socket open, which it has once it is connected to this daemon.
   fileprivate func hasConnection(of process: Int32) throws -> Bool {
     let folder = "/proc/\(process)/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
@@ -281,10 +281,10 @@ extension LoneDaemon {
   }
 }
 
-/// Both ends of a terminal without a screen.
+/// Both ends of a pseudo-terminal.
 private struct PseudoTerminal {
   private let primary: Int32
-  /// What a program writes to.
+  /// The end that a program writes to.
   let secondary: FileHandle
 
   init?() {

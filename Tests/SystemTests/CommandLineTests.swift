@@ -14,7 +14,7 @@ struct `The command line of deckctl` {
       let outcome = try run("deckctl", before)
       #expect(outcome.status == 0 && outcome.output == after.output, "\(before): \(outcome.errors)")
     }
-    // The words behind "--" stay where they are.
+    // The words after "--" keep their positions.
     let remove = try run("deckctl", ["--socket", daemon.socket, "remove", "--", "0"])
     #expect(remove.status == 0, "\(remove.errors)")
   }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Every command of deckctl that sends a request, given so that the daemon refuses it.
+/// Every command of deckctl that sends a request, with arguments that the daemon refuses.
 private struct RefusedCommand: CustomTestStringConvertible, Sendable {
   var arguments: [String]
-  /// What the error must say.
+  /// The message that the error must contain.
   var message: String
 
   init(_ arguments: String..., message: String) {

@@ -107,7 +107,7 @@ struct `deckctl` {
         == "Error: which surface? (<surface>); expected one of wall, desk\n"
     )
     #expect(try daemon.control("surface", "desk", "--refresh", "50").status == 0)
-    // A surface may be of several decks.
+    // A surface may belong to several decks.
     #expect(try daemon.control("surface", "desk", "--refresh", "50", "--deck", "b").status == 64)
     #expect(
       try daemon.control("loaded", "card-0", "x", "--deck", "a").errors
@@ -138,7 +138,7 @@ struct `deckctl` {
     func scroll(to offset: String) throws -> Int32 {
       try run("deckctl", ["scroll", "--socket", daemon.socket, "--", offset]).status
     }
-    // The first card is the lowest of a wallet.
+    // The first card is the lowest one of a wallet.
     #expect(try scroll(to: "1000000000") == 0)
     #expect(Picture(try client.frame("rest"))?.cards.contains { $0.id == "card-0" } == true)
     #expect(try scroll(to: "-100") == 0)

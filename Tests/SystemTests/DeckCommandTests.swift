@@ -13,14 +13,14 @@ struct `A deck that is commanded over the socket` {
     try client.ask("subscribe", #"{"topics":["events"]}"#)
   }
 
-  /// The answer to `deck.get` once nothing moves, and the card that is in front then.
+  /// Waits until nothing moves; returns the reply to `deck.get` and the front card.
   private func settled() throws -> (answer: String, front: String?) {
     try client.rest()
     let answer = try client.ask("deck.get")
     return (answer, Picture(answer)?.cards.first { $0.role == "front" }?.id)
   }
 
-  /// The types, cards and places of the events since the one with this number.
+  /// Returns the types, cards and indexes of the events after the one with this number.
   private func events(after number: Int64) -> [String] {
     client.lines.filter { $0.contains(#""method":"event""#) && $0.number("seq") ?? 0 > number }.map { line in
       ["type", "card"].compactMap { line.text($0) }.joined(separator: " ")
@@ -194,7 +194,7 @@ struct `A deck that is commanded over the socket` {
     let (answer, front) = try settled()
     #expect(front == "card-3")
     #expect(answer.number("current") == 1 && answer.number("count") == 8)
-    // One that is decided already: the others only move up.
+    // The card has already been decided: the others only move up.
     try client.ask("deck.remove", #"{"at":0}"#)
     let shifted = try settled()
     #expect(shifted.front == "card-3")
@@ -243,7 +243,7 @@ struct `A deck that is commanded over the socket` {
 }
 
 extension String {
-  /// The text of the first member with this name, which has no escapes.
+  /// Returns the text of the first member with this name; it must have no escapes.
   fileprivate func text(_ name: String) -> String? {
     guard let key = range(of: "\"\(name)\":\"") else { return nil }
     return String(self[key.upperBound...].prefix { $0 != "\"" })

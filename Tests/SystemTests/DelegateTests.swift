@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A question that a daemon asked, as a delegate's own program would read it.
+/// A question of the daemon, as a delegate's own program would decode it.
 private struct Question: Decodable {
   struct Parameters: Decodable {
     var deck: String
@@ -16,7 +16,7 @@ private struct Question: Decodable {
   var method: String
   var params: Parameters
 
-  /// The question in a line; `nil` when there is none.
+  /// Decodes the question in a line; `nil` if there is none.
   init?(_ line: String) {
     guard line.contains(#""method":"delegate."#),
       let question = try? JSONDecoder().decode(Question.self, from: Data(line.utf8))
@@ -24,7 +24,7 @@ private struct Question: Decodable {
     self = question
   }
 
-  /// What is asked about which card.
+  /// The question with its card and direction.
   var words: String {
     ([String(method.dropFirst("delegate.".count))] + [params.card, params.direction ?? ""]).joined(separator: " ")
       .trimmingCharacters(in: .whitespaces)
@@ -34,9 +34,9 @@ private struct Question: Decodable {
 /// A client that answers questions while it waits for other things.
 private final class Delegate {
   let client: LiveClient
-  /// What it says, in JSON, by what it was asked; nothing to what is not there.
+  /// Its answers in JSON, by question; other questions get no answer.
   var answers: [String: String] = [:]
-  /// What it was asked, in order.
+  /// The questions that it received, in order.
   private(set) var asked: [String] = []
 
   init(_ daemon: some Served, questions: String? = nil) throws {
@@ -44,11 +44,11 @@ private final class Delegate {
     try client.ask("hello", #"{"client":"tests"}"#)
     try client.ask("subscribe", #"{"topics":["events","frames","gestures"]}"#)
     try client.ask("delegate.register", questions.map { #"{"questions":\#($0)}"# } ?? "{}")
-    // The questions follow the answer to what caused them.
+    // The questions follow the reply to the request that caused them.
     for line in client.lines { try answer(line) }
   }
 
-  /// Answers until a line fits; that line.
+  /// Answers until a line fits; returns that line.
   @discardableResult
   func serve(until fits: (String) -> Bool) throws -> String {
     while true {
@@ -64,7 +64,7 @@ private final class Delegate {
     try serve { $0.contains(#""method":"event""#) && $0.contains(#""type":"\#(type)""#) }
   }
 
-  /// Answers until it has been asked something, and the daemon has read the answer.
+  /// Answers until it has received this question, and the daemon has read the answer.
   func serve(untilAsked words: String) throws {
     while !asked.contains(words) { try answer(try client.next { _ in true }) }
     try settle()
@@ -89,7 +89,7 @@ private final class Delegate {
   }
 }
 
-/// So long that no answer of a slow machine is late.
+/// A deadline so long that no answer of a slow machine is late.
 private let patient = """
   [[surfaces]]
   name = "main"
@@ -122,18 +122,18 @@ struct `Koloda's delegate and data source, as a client` {
     try delegate.serve(untilAsked: "threshold c")
     let finger = PanelFinger(bed)
 
-    // shouldSwipeCardAt: no, then yes the other way.
+    // shouldSwipeCardAt: no, then yes in the other direction.
     try drag(finger, by: (x: 700, y: 0))
     try delegate.serve(untilEvent: "card.reset")
     #expect(delegate.asked.last == "shouldSwipe a right")
-    // A card that is caught on its way back has a part of the way behind it.
+    // A card that is caught while it returns has already covered a part of the distance.
     try delegate.serve { $0.contains(#""method":"frame""#) && $0.contains(#""phase":"rest""#) }
     try drag(finger, by: (x: -700, y: 0))
     let swiped = try delegate.serve(untilEvent: "card.swiped")
     #expect(swiped.contains(#""card":"a","index":0,"direction":"left""#))
     try delegate.serve(untilAsked: "threshold d")
 
-    // shouldDragCardAt: no; a tap selects all the same.
+    // shouldDragCardAt: no; a tap still selects.
     try drag(finger, by: (x: 700, y: 0))
     try finger.down(560, 992)
     try finger.up()
@@ -166,7 +166,7 @@ struct `Koloda's delegate and data source, as a client` {
 }
 
 extension Array {
-  /// The last elements that all fit.
+  /// Returns the last elements that all fit.
   fileprivate func suffix(while fits: (Element) -> Bool) -> ArraySlice<Element> {
     let start = lastIndex { !fits($0) }.map { $0 + 1 } ?? startIndex
     return self[start...]
@@ -199,7 +199,7 @@ struct `A deck's delegate` {
     try second.ask("delegate.unregister", main)
     try third.send(#"{"jsonrpc":"2.0","id":2,"method":"delegate.register","params":{"deck":"main"}}"# + "\n")
     while try third.readLine()?.contains(#""id":2,"#) == false {}
-    // One that sends nothing more cannot answer.
+    // A client that sends nothing more cannot answer.
     third.endSending()
     try wait(for: "the third to be let go") { try first.ask("delegate.register", main).contains(#""result":{"#) }
   }
@@ -273,7 +273,7 @@ struct `A deck's delegate` {
     let before = try daemon.descriptors
     leaving.leave()
     try wait(for: "the client to be gone") { try daemon.descriptors < before }
-    // One of them has its place in memory.
+    // One of them reuses its address in memory.
     let others = try (0..<4).map { _ in try LiveClient(daemon) }
     for client in others { try client.ask("subscribe", #"{"topics":["events"]}"#) }
     delegate.leave()

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The demonstration in a folder of its own, on a machine that seems to have no touchscreen.
+/// The demonstration in a folder of its own, on a machine that appears to have no touchscreen.
 private final class Demo {
   private let folder: URL
   private let program: RunningProgram
@@ -10,7 +10,7 @@ private final class Demo {
   init() throws {
     folder = try temporaryFolder()
     let script = Workshop.root.appending(path: "Examples/demo/run.sh").path
-    // In a session of its own, as a terminal gives it: Ctrl-C is for the whole of it.
+    // In a session of its own, as in a terminal: Ctrl-C signals the whole session.
     program = try RunningProgram(
       "/usr/bin/setsid",
       ["--wait", script, Workshop.programs.path, Workshop.bed.path],
@@ -27,7 +27,7 @@ private final class Demo {
     get throws { try program.output }
   }
 
-  /// Everything that runs for the demonstration; each has inherited its folder.
+  /// The processes of the demonstration; each has inherited its folder.
   var processes: [Int32] {
     get throws {
       let mark = Data("TMPDIR=\(folder.path)\0".utf8)
@@ -38,7 +38,7 @@ private final class Demo {
     }
   }
 
-  /// What is left in its folder.
+  /// The files that remain in its folder.
   var files: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
   }
@@ -73,7 +73,7 @@ struct `The demonstration` {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  /// Ctrl-C goes to everything in the terminal, `kill` to the script alone.
+  /// Ctrl-C signals every process in the terminal, `kill` only the script.
   @Test(arguments: [(signal: SIGINT, toAll: true), (signal: SIGINT, toAll: false), (signal: SIGTERM, toAll: false)])
   func `leaves nothing when it is stopped by a signal`(signal: Int32, toAll: Bool) throws {
     let demo = try Demo()

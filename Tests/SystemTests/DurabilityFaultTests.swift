@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.enabled(if: FaultyDisk.isBuilt, Workshop.bedAbsence))
 struct `A disk that fails at one write or sync after the other` {
-  /// What is done on it: commands of all kinds, with as many commits.
+  /// Commands of all kinds, with one commit each.
   private static func script(_ client: ResumingClient, _ ledger: EventLedger, round: Int) throws {
     func step(_ command: () throws -> Void) throws {
       try command()
@@ -14,19 +14,19 @@ struct `A disk that fails at one write or sync after the other` {
     try step { try client.command("deck.swipe", #"{"deck":"swipe","direction":"left"}"#) }
     try step { try client.insert("stack", ["r\(round)a", "r\(round)b"], at: 1) }
     try step { try client.command("deck.undo", #"{"deck":"swipe"}"#) }
-    // Two that the disk may have together.
+    // Two commands that may share a commit.
     try client.command("deck.remove", #"{"deck":"stack","at":0}"#)
     try step { try client.load("swipe", (0..<6).map { "r\(round)s\($0)" }, current: 2) }
   }
 
-  /// A daemon on a disk, and a client that has subscribed.
+  /// Starts a daemon on a faulty disk, and a client that has subscribed.
   private static func begin() throws -> (LoneDaemon, FaultyDisk, ResumingClient, EventLedger) {
     let (daemon, disk) = try FaultyDisk.daemon(configuration: RandomLoad.configuration)
     let ledger = RandomLoad.ledger()
     let client = ResumingClient(ledger, keepsLedger: true)
     try client.connect(daemon)
     try client.resume()
-    // With decisions that can be undone whatever becomes of the next one.
+    // With decisions that can be undone whether or not the next one succeeds.
     try client.load("swipe", (0..<6).map { "s\($0)" }, current: 2)
     try client.settle()
     return (daemon, disk, client, ledger)
@@ -75,13 +75,13 @@ struct `A disk that fails at one write or sync after the other` {
       // A write that fails before the sync is no commit; one that fails elsewhere may be.
       if case .from = fault { #expect(refused > 0, "call \(call)") }
       try disk.heal()
-      // It works again, for who stayed.
+      // It works again for a client that stayed connected.
       let worked = client.done
       try Self.script(client, ledger, round: 1000 + Int(call))
       #expect(client.done == worked + 5, "call \(call): \(client.refusals.last ?? "")")
       try client.expectDecks()
       if call % 4 == 0 {
-        // And for who comes back after a fall at the worst moment.
+        // It also works for a client that reconnects after a crash at the worst moment.
         try disk.disturb(call, fault)
         try Self.script(client, ledger, round: 2000 + Int(call))
         daemon.stop(SIGKILL)
@@ -104,7 +104,7 @@ struct `A disk that fails at one write or sync after the other` {
     let (daemon, disk, client, _) = try Self.begin()
     try client.command("deck.swipe", #"{"deck":"swipe","direction":"left"}"#)
     try client.settle()
-    // At its end it copies the log into the file.
+    // When it stops, it copies the log into the file.
     var call: UInt64 = 1
     var status: Int32 = -1
     while status != 0 {
@@ -119,7 +119,7 @@ struct `A disk that fails at one write or sync after the other` {
     }
     print("killed at each of \(call - 2) calls of its end")
     daemon.stop(SIGKILL)
-    // With a log to be read, and then from nothing.
+    // First with a log to be read, then without a file.
     for isNew in [false, true] {
       call = 1
       while true {

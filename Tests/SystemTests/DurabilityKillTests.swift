@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct `A daemon that is killed at any instant` {
-  /// Each takes a tenth of a second.
+  /// Each kill takes a tenth of a second.
   private static let kills = Search.length(slice: 100, whole: 500)
 
   @Test
@@ -16,7 +16,7 @@ struct `A daemon that is killed at any instant` {
     let daemon = try LoneDaemon(configuration: RandomLoad.configuration, keepsState: true)
     for kill in 0..<Self.kills {
       if !daemon.isRunning {
-        // Some die on the way up.
+        // Some are killed while they start.
         if kill % 8 == 0 {
           try daemon.launch()
           pause(microseconds: load.number(0...40_000))
@@ -44,7 +44,7 @@ struct `A daemon that is killed at any instant` {
     try resuming.connect(daemon)
     try resuming.resume()
     #expect(daemon.stop() == 0)
-    // Enough of everything, or nothing was shown.
+    // Without enough of everything, the test would show nothing.
     #expect(resuming.done + other.done > Self.kills, "DECKD_SEED=\(Seed.value)")
     print(
       "\(Self.kills) kills: \(ledger.last) events, \(resuming.done + other.done) commands done, "
@@ -53,7 +53,7 @@ struct `A daemon that is killed at any instant` {
     try SchemaValidator.expectValid((resuming.samples + other.samples).map { Array($0.utf8) }, from: .daemon)
   }
 
-  /// The instant itself is the test's: no condition is waited for.
+  /// Waits for the instant of a kill, which the test chooses: there is no condition to wait for.
   private func pause(microseconds: Int) {
     usleep(UInt32(microseconds))
   }

@@ -3,34 +3,34 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is known of a daemon's events across its lives: each number with its bytes, and the decks that follow from them.
+/// The known events of a daemon across its restarts: each number with its bytes, and the resulting decks.
 final class EventLedger {
-  /// The events by their numbers, as some client saw them.
+  /// The events by their numbers, as any client received them.
   private(set) var lines: [Int64: String] = [:]
-  /// The last event that the resuming client has seen, of any deck.
+  /// The last event that the resuming client has received, of any deck.
   private(set) var last: Int64 = 0
   /// The last event before the ledger began.
   private(set) var base: Int64 = 0
   var journal: String?
   var decks: [String: KeptDeck]
-  /// The highest number that a command was answered with.
+  /// The highest number in the reply to a command.
   var answered: Int64 = 0
-  /// The cards that were ever put in, by events; and those of commands that were answered.
+  /// The cards that events have inserted; then those of commands that were answered.
   private var inserted: Set<String> = []
   private var promised: [(cards: [String], by: Int64)] = []
-  /// How many events the resuming client took, so that none is taken twice.
+  /// The numbers of the events that the resuming client received, so that no event is recorded twice.
   private var taken: Set<Int64> = []
 
   init(decks: [String: KeptDeck]) {
     self.decks = decks
   }
 
-  /// Begins after an event.
+  /// Begins after the event with the number `sequence`.
   func begin(after sequence: Int64, journal: String?) {
     (base, last, self.journal) = (sequence, sequence, journal)
   }
 
-  /// Compares an event that any client saw with what others have seen of that number.
+  /// Compares an event that any client received with what others have received under that number.
   func witness(_ line: String) throws {
     guard let number = line.number("seq") else { throw Unmet(what: "a number in \(line)") }
     if let other = lines[number] {
@@ -40,7 +40,7 @@ final class EventLedger {
     }
   }
 
-  /// Takes in an event that the resuming client got.
+  /// Records an event that the resuming client received.
   func take(_ line: String) throws {
     try witness(line)
     let event = try ToldEvent(line)
@@ -51,12 +51,12 @@ final class EventLedger {
     last = max(last, event.seq)
   }
 
-  /// Notes the answer to a command that puts cards in.
+  /// Records the reply to a command that inserts cards.
   func promise(_ cards: [String], by sequence: Int64) {
     promised.append((cards, sequence))
   }
 
-  /// Holds the numbers and the promises to what was seen.
+  /// Compares the numbers and the promises with the received events.
   func check() {
     #expect(taken.count == Int(last - base), "of \(base + 1) to \(last) \(taken.count) came")
     #expect(answered <= last, "answered with \(answered), and the last event is \(last)")
@@ -67,7 +67,7 @@ final class EventLedger {
     promised.removeAll { $0.by <= last }
   }
 
-  /// Holds a snapshot to the events up to it.
+  /// Compares a snapshot with the events up to it.
   func check(_ snapshot: DeckModel) throws {
     try decks[snapshot.deck]?.begin(snapshot)
     let differences = decks[snapshot.deck]?.model?.differences(from: snapshot) ?? []

@@ -34,7 +34,7 @@ struct `The exit code of deckctl` {
   @Test
   func `is 2 where the user may not connect`() throws {
     let daemon = try LoneDaemon()
-    // Root may connect to any socket; a path through a file is refused to everybody.
+    // Root may connect to any socket; a path through a file is refused to every user.
     let path = getuid() == 0 ? daemon.folder.appending(path: "log/deckd.sock").path : daemon.socket
     if getuid() != 0 { chmod(daemon.socket, 0) }
     #expect(try run("deckctl", ["status", "--socket", path]).status == 2)
@@ -51,7 +51,7 @@ struct `The exit code of deckctl` {
       try client.ask("deck.reset")
       return try !watching.output.isEmpty
     }
-    // Explanations are printed once a panel is touched: that it asked for them, the daemon's descriptors tell.
+    // Explanations are printed once a panel is touched; the daemon's descriptors show that the client is connected.
     try wait(for: "deckctl to listen") { try daemon.isConnected(explaining.number) }
     daemon.stop(SIGKILL)
     #expect(try watching.outcome().status == 2)
@@ -63,7 +63,7 @@ struct `The exit code of deckctl` {
     let daemon = try LoneDaemon()
     let base = ["watch", "--socket", daemon.socket, "--timeout", "0.1"]
     #expect(try run("deckctl", base + ["--until", "card.swiped"]).status == 3)
-    // A daemon that is stopped, as a debugger stops it, accepts nobody and answers nothing.
+    // A stopped daemon, as under a debugger, accepts no client and answers nothing.
     daemon.signalProcess(SIGSTOP)
     defer { daemon.signalProcess(SIGCONT) }
     let status = try run("deckctl", ["status", "--socket", daemon.socket])
@@ -78,7 +78,7 @@ struct `The exit code of deckctl` {
 }
 
 extension LoneDaemon {
-  /// Whether a process has its end of a connection to this daemon, which has the other.
+  /// Returns whether a process has one end of a connection to this daemon, which has the other end.
   fileprivate func isConnected(_ process: Int32) throws -> Bool {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").contains { name in
       let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(name)")

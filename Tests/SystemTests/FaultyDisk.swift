@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// The disk under a daemon's state, as the bed's preload has it (Tests/TouchBed/faults.c).
+/// The disk under a daemon's state, implemented by the bed's preload (Tests/TouchBed/faults.c).
 struct FaultyDisk {
-  /// The numbers in the file, by their places.
+  /// The indexes of the numbers in the file.
   private enum Place: Int {
     case calls, first, last, error, killing, holds, held
   }
 
-  /// What happens to a write, a truncation or a sync.
+  /// A fault of a write, a truncation or a sync.
   enum Fault: Hashable {
     case killBefore, killAfter
-    /// It fails, and those after it do not.
+    /// The call fails; later ones do not.
     case once(Int32)
-    /// It fails, as do all after it.
+    /// The call and all later ones fail.
     case from(Int32)
   }
 
@@ -22,13 +22,13 @@ struct FaultyDisk {
 
   private let file: String
 
-  /// The disk below `folder`'s `state`.
+  /// The disk under the folder `state` in `folder`.
   init(in folder: URL) throws {
     file = folder.appending(path: "faults").path
     try Data(count: 8 * 7).write(to: URL(filePath: file))
   }
 
-  /// A daemon that keeps its state on such a disk.
+  /// Starts a daemon that persists its state on such a disk.
   static func daemon(configuration: String = "") throws -> (LoneDaemon, FaultyDisk) {
     var disk: FaultyDisk?
     let daemon = try LoneDaemon(configuration: configuration, keepsState: true) { socket in
@@ -43,13 +43,13 @@ struct FaultyDisk {
     return (daemon, disk)
   }
 
-  /// How many calls there were since the last was told to fail.
+  /// How many calls there were since faults were last set or removed.
   var calls: UInt64 { get throws { try self[.calls] } }
 
   /// How many syncs have had to wait.
   var held: UInt64 { get throws { try self[.held] } }
 
-  /// Has the call with this number, counted from now, disturbed.
+  /// Injects a fault into the call with this number, counted from now.
   func disturb(_ call: UInt64, _ fault: Fault) throws {
     try heal()
     switch fault {
@@ -61,15 +61,15 @@ struct FaultyDisk {
     try set(.first, call)
   }
 
-  /// Has nothing disturbed any more, and counts anew.
+  /// Removes all faults, and counts again from 0.
   func heal() throws {
     for place in [Place.first, .last, .error, .killing, .calls] { try set(place, 0) }
   }
 
-  /// Has every sync wait from now on.
+  /// Makes every sync wait from now on.
   func hold() throws { try set(.holds, 1) }
 
-  /// Lets the syncs go on.
+  /// Releases the waiting syncs.
   func release() throws { try set(.holds, 0) }
 
   private subscript(place: Place) -> UInt64 {

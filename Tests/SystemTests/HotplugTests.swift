@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Evdev's numbers, as the kernel's `input-event-codes.h` has them.
+/// Evdev's numbers from the kernel's `input-event-codes.h`.
 private enum Evdev {
   static let down = "3 47 0 3 57 %d 3 53 %d 3 54 %d 1 330 1 0 0 0"
   static let move = "3 53 %d 3 54 %d 0 0 0"
@@ -10,7 +10,7 @@ private enum Evdev {
 }
 
 extension TouchBed {
-  /// A finger comes down at a place in the panel's own units (1120 × 1984).
+  /// Puts a finger down at a position in the panel's own units (1120 × 1984).
   fileprivate func down(_ x: Int, _ y: Int, id: Int = 1, on node: String = "event0") throws {
     try order("ev \(node) " + String(format: Evdev.down, id, x, y))
   }
@@ -23,7 +23,7 @@ extension TouchBed {
     try order("ev \(node) " + Evdev.up)
   }
 
-  /// A finger drags the front card by this many units and stays down.
+  /// Drags the front card by this many units; the finger stays down.
   fileprivate func drag(by units: Int, on node: String = "event0") throws {
     try down(560, 992, on: node)
     for step in 1...10 {
@@ -104,8 +104,8 @@ struct `A panel that comes and goes` {
   func `twenty times leaves no descriptor behind`() throws {
     let bed = try TouchBed(panels: [])
     let descriptors = "/proc/\(try bed.daemonProcess)/fd"
-    // What the event loop opens for the first timer stays open: counted after a panel has come and gone. The connection
-    // that found the daemon ready may be among them still.
+    // The descriptor that the event loop opens for the first timer stays open: count after a panel has come and gone.
+    // The connection that found the daemon ready may still be among them.
     var before = 0
     for round in 0...20 {
       if round == 1 { before = try FileManager.default.contentsOfDirectory(atPath: descriptors).count }
@@ -125,7 +125,7 @@ struct `A panel that comes and goes` {
     try client.ask("subscribe", #"{"topics":["events","frames"]}"#)
     try bed.drag(by: 500, on: "event0")
     try client.next { $0.contains(#""phase":"dragging""#) && $0.contains(#""progress":1"#) }
-    // The same slot number on the other panel is another finger.
+    // The same slot number on the other panel is a different contact.
     try bed.down(560, 992, on: "event1")
     try bed.up(on: "event1")
     try bed.order("remove event1")
@@ -143,10 +143,10 @@ struct `Events that the kernel dropped` {
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["events","touches","frames"]}"#)
     try bed.drag(by: 300)
-    // The finger's lift and another's coming down were lost in an overflow.
+    // The finger's lift and the next one's touch-down were lost in an overflow.
     try bed.order("drop event0 3 47 0 3 57 -1 3 47 1 3 57 9 3 53 900 3 54 300")
     try client.next { $0.contains(#""id":0,"phase":"up""#) }
-    // libevdev may tell of the new finger in the same frame or in one of its own.
+    // libevdev may report the new finger in the same frame or in one of its own.
     if !client.lines.contains(where: { $0.contains(#""id":1,"phase":"down""#) }) {
       try client.next { $0.contains(#""id":1,"phase":"down""#) }
     }
@@ -159,7 +159,7 @@ struct `Events that the kernel dropped` {
 
 @Suite(.serialized, .enabled(if: Workshop.hasBed, Workshop.bedAbsence))
 struct `A daemon at rest` {
-  /// Seconds after the last touch from which nothing may run, and for how long it is watched.
+  /// Seconds after the last touch from which nothing may run, and for how long that is measured.
   private static let (calm, watched) = (10.0, 10.0)
 
   @Test
@@ -178,7 +178,7 @@ struct `A daemon at rest` {
     #expect(try Self.contextSwitches(of: process) == before)
   }
 
-  /// How often each thread has been switched to or from, by its number.
+  /// Returns the counts of context switches of each thread, by its number.
   private static func contextSwitches(of process: Int32) throws -> [String: [String]] {
     var switches: [String: [String]] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task") {

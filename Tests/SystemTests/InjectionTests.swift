@@ -16,7 +16,7 @@ struct `Touches that a client puts in` {
     #"{"id":\#(id),"phase":"\#(phase)","x":\#(x),"y":\#(y)}"#
   }
 
-  /// Puts one moment's contacts in; the answer.
+  /// Injects the contacts of one frame; returns the reply.
   @discardableResult
   private func inject(_ contacts: String...) throws -> String {
     try client.ask("input.inject", #"{"contacts":[\#(contacts.joined(separator: ","))]}"#)
@@ -42,7 +42,7 @@ struct `Touches that a client puts in` {
     let down = try inject(contact("down", 200))
     #expect(down.contains(#""seq""#))
     try inject(contact("cancelled", 200))
-    // The last touch's time: those that follow are put between it and now.
+    // The last touch's time: the following ones are set between it and now.
     let last = try #require(client.lines.last { $0.contains(#""method":"gesture""#) }?.number("t"))
     let frames = [("down", 200), ("moved", 100), ("moved", 20), ("up", 20)].enumerated().map { number, step in
       #"{"t":\#(last + Int64(number)),"contacts":[\#(contact(step.0, step.1))]}"#
@@ -94,7 +94,7 @@ struct `Touches that a client puts in` {
     let up = contact("up", 1)
     #expect(try refusal(#"{"contacts":[\#(up)]}"#) == "params.contacts[0].phase")
     #expect(try refusal(#"{"contacts":[\#(contact("down", 1)),\#(contact("down", 2))]}"#) == "params.contacts[1].id")
-    // By their places in the request, not by their ids.
+    // By their indexes in the request, not by their ids.
     let other = #"{"id":200,"phase":"down","x":1,"y":1}"#
     #expect(try refusal(#"{"contacts":[\#(other),\#(up)]}"#) == "params.contacts[1].phase")
     #expect(try refusal(#"{"t":9007199254740991,"contacts":[\#(contact("down", 1))]}"#) == "params.t")
@@ -103,7 +103,7 @@ struct `Touches that a client puts in` {
     #expect(try refusal(twice) == "params.frames[1].t")
     let wrong = #"{"frames":[{"t":5,"contacts":[\#(contact("down", 1))]},{"t":6,"contacts":[\#(contact("down", 1))]}]}"#
     #expect(try refusal(wrong) == "params.frames[1].contacts[0].phase")
-    // Nothing of a refused request has happened.
+    // A refused request has no effect.
     #expect(try refusal(#"{"contacts":[\#(contact("down", 200))]}"#) == nil)
     #expect(try refusal(#"{"contacts":[\#(contact("down", 200))]}"#) == "params.contacts[0].phase")
     #expect(try refusal(#"{"t":1,"contacts":[\#(contact("moved", 200))]}"#) == "params.t")

@@ -1,15 +1,15 @@
 import DeckProtocol
 import Foundation
 
-/// What a deck has to be by its published events, and by the cards that were loaded.
+/// The expected state of a deck, by its published events and the cards that were loaded.
 struct KeptDeck {
-  /// `nil` until it was seen for the first time.
+  /// `nil` before the first snapshot.
   private(set) var model: DeckModel?
-  /// The cards and the front index of each `deck.load` that was sent and has not been told of.
+  /// The cards and the front index of each `deck.load` that was sent and whose event has not arrived.
   var loads: [(cards: [String], current: Int)] = []
   private let first: [String]
 
-  /// A deck that has these cards at first.
+  /// A deck that has these cards initially.
   init(cards: [String]) {
     first = cards
   }
@@ -24,7 +24,7 @@ struct KeptDeck {
     try model?.follow(cards: first)
   }
 
-  /// Takes an event in; what it says that cannot be.
+  /// Applies an event; returns the contradiction if it cannot be right.
   mutating func take(_ event: DeckEvent) -> String? {
     do {
       try model?.apply(event)
@@ -39,7 +39,7 @@ struct KeptDeck {
   }
 }
 
-/// An event as a client sees it.
+/// An event as a client receives it.
 struct ToldEvent: Decodable {
   private struct Message: Decodable {
     var params: ToldEvent
@@ -58,7 +58,7 @@ struct ToldEvent: Decodable {
   }
 }
 
-/// The answer to `subscribe` or `deck.get`, as far as the ledger holds it to the events.
+/// The reply to `subscribe` or `deck.get`, as far as the ledger compares it with the events.
 struct ToldSnapshot: Decodable {
   private struct Message: Decodable {
     struct Result: Decodable {
@@ -79,7 +79,7 @@ struct ToldSnapshot: Decodable {
   var journal: String?
   var resync: Bool?
 
-  /// The snapshot of `line` as clients in Swift have it.
+  /// Returns the snapshot of `line` as clients in Swift read it.
   static func model(_ line: String) throws -> DeckModel {
     try DeckModel.read(try JSONReader.read(line).member("result", "snapshot"))
   }
@@ -92,12 +92,12 @@ struct ToldSnapshot: Decodable {
 }
 
 extension JSONReader {
-  /// The value of a line.
+  /// Parses a line.
   static func read(_ line: String) throws -> JSONValue { try read(Array(line.utf8)) }
 }
 
 extension JSONValue {
-  /// What the keys lead to, one within the other; `null` where nothing is there.
+  /// Returns the value at nested keys; `null` if there is none.
   func member(_ keys: String...) -> JSONValue {
     keys.reduce(self) { value, key in
       guard case .object(let members) = value else { return .null }

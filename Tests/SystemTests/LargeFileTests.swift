@@ -22,7 +22,7 @@ struct `A large file of cards` {
     let (asking, other) = (try RawClient(daemon), try LiveClient(daemon))
     try asking.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"# + "\n")
     try asking.send(#"{"jsonrpc":"2.0","id":2,"method":"deck.get"}"# + "\n")
-    // The requests that came before this one have had their turns.
+    // Every earlier request has had its turn.
     for _ in 0..<3 { try other.ask("deck.list") }
     #expect(try asking.readByte() == nil, "the file was read before another client was answered")
     let loaded = try #require(try asking.readLine())

@@ -13,7 +13,7 @@ struct `The limits of the configuration` {
     let daemon = try Self.daemon("clients = 3")
     let clients = try (0..<3).map { _ in try LiveClient(daemon) }
     for client in clients { try client.ask("hello") }
-    // On the other socket as well: they are counted together.
+    // On the other socket as well: the limit covers both.
     for entrance in [Entrance(socket: daemon.socket), daemon.observers] {
       let refused = try LiveClient(entrance)
       try refused.readToEnd()
@@ -25,14 +25,14 @@ struct `The limits of the configuration` {
 
     let leaving = try Self.daemon("clients = 1")
     for _ in 0..<20 {
-      // Whoever left may be known as gone only a moment later.
+      // The daemon may notice only a moment later that a client has left.
       try wait(for: "a place") {
         do {
           let client = try RawClient(leaving)
           try client.send(#"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n")
           return try client.readLine()?.contains("result") == true
         } catch is Errno {
-          // It was let go before it said anything.
+          // It was disconnected before it sent anything.
           return false
         }
       }
@@ -83,7 +83,7 @@ struct `The limits of the configuration` {
     let refusal = Refusal(try client.ask("subscribe", #"{"deck":"b","topics":["events"]}"#))
     #expect(refusal?.code == -32000 && refusal?.field == "params.deck")
     #expect(refusal?.expected.contains("at most 1 deck a connection (limits.subscriptions)") == true)
-    // The configuration says how many decks there are, so all of them are never too many.
+    // The configuration limits the number of decks, so all of them are never too many.
     let all = try LiveClient(daemon)
     #expect(Refusal(try all.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)) == nil)
     #expect(Refusal(try all.ask("subscribe", #"{"deck":"b","topics":["events"]}"#)) == nil)
@@ -119,7 +119,7 @@ struct `The limits of the configuration` {
     try client.ask("deck.insert", #"{"deck":"a","cards":[{"id":"x","data":\#(data)},{"id":"y","data":\#(data)}]}"#)
     let whole = "at most 50 bytes for all of its cards (limits.deckData)"
     try expect("deck.update", #"{"id":"card-0","data":\#(data)}"#, refusedFor: "params.cards", whole)
-    // In place of as much, as often as one likes, and when another has gone.
+    // Replacing as much data is allowed any number of times, and also after another card was removed.
     for _ in 0..<3 {
       let answer = try client.ask("deck.update", #"{"deck":"a","cards":[{"id":"x","data":\#(data)}]}"#)
       #expect(Refusal(answer) == nil, "\(answer)")

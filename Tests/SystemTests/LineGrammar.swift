@@ -1,7 +1,7 @@
 import DeckProtocol
 import TestSupport
 
-/// Lines that look like requests: of every method, with parameters of any names and shapes, now and then damaged.
+/// Lines that look like requests: of every method, with parameters of any names and shapes, sometimes damaged.
 struct LineGrammar {
   private static let names = [
     "deck", "cards", "card", "id", "data", "allowed", "threshold", "current", "at", "count", "from", "to", "direction",
@@ -24,10 +24,10 @@ struct LineGrammar {
     random = SeededGenerator(seed: seed)
   }
 
-  /// The next line, without its newline.
+  /// Returns the next line, without its newline.
   mutating func line() -> [UInt8] {
     number += 1
-    // Reading the file again and again would take long, and shows nothing of the lines.
+    // Reading the file repeatedly would take long, and tests nothing about the lines.
     let methods = ClientRequest.methodNames.filter { $0 != "daemon.reload" } + ["deck.explode", ""]
     let id = one(of: [#""id":\#(number),"#, #""id":"x\#(number)","#, #""id":null,"#, #""id":[],"#, ""])
     let version = one(of: [#""jsonrpc":"2.0","#, #""jsonrpc":"2.0","#, #""jsonrpc":2,"#, ""])
@@ -61,12 +61,12 @@ struct LineGrammar {
     }
   }
 
-  /// Takes out, puts in or changes a few bytes.
+  /// Removes, inserts or changes a few bytes.
   private mutating func damage(_ bytes: inout [UInt8]) {
     for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &random)
       let byte = UInt8.random(in: 0...255, using: &random)
-      // A newline would make two lines of one.
+      // A newline would split the line.
       let other = byte == 0x0A ? 0xFF : byte
       switch Int.random(in: 0..<4, using: &random) {
       case 0: bytes.remove(at: place)

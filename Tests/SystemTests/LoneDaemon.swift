@@ -7,7 +7,7 @@ protocol Served {
   var socket: String { get }
 }
 
-/// The built `deckd` without a panel: on a seat that no device belongs to, whatever the machine has.
+/// The built `deckd` without a panel: on a seat without devices, whatever the machine has.
 final class LoneDaemon: Served {
   let folder: URL
   let socket: String
@@ -15,9 +15,9 @@ final class LoneDaemon: Served {
   private let arguments: [String]
   private let environment: [String: String]
 
-  /// Starts a daemon with a configuration in TOML; `namesSocket` is false for one that finds its socket by itself.
+  /// Starts a daemon with a configuration in TOML; `namesSocket` is false for one that chooses its socket by itself.
   ///
-  /// With `keepsState` it keeps its state in `state` of its folder.
+  /// With `keepsState` it persists its state in the folder `state` of its folder.
   convenience init(
     configuration: String = "",
     namesSocket: Bool = true,
@@ -38,7 +38,7 @@ final class LoneDaemon: Served {
     try start()
   }
 
-  /// A daemon in a folder that is gone with it; it is still to be started.
+  /// Creates a daemon, not started yet, in a folder that is removed with it.
   init(in folder: URL, arguments: [String], environment: [String: String] = [:]) throws {
     self.folder = folder
     socket = folder.appending(path: "deckd.sock").path
@@ -48,7 +48,7 @@ final class LoneDaemon: Served {
     try configure("")
   }
 
-  /// Writes the configuration, for the next start.
+  /// Writes the configuration for the next start.
   func configure(_ text: String) throws {
     try Data(text.utf8).write(to: folder.appending(path: "deckd.toml"))
   }
@@ -67,7 +67,7 @@ final class LoneDaemon: Served {
     }
   }
 
-  /// Starts the daemon, which may not come to listen.
+  /// Starts the daemon without waiting: it may never listen.
   func launch() throws {
     process = Process()
     process.executableURL = Workshop.programs.appending(path: "deckd")
@@ -92,19 +92,19 @@ final class LoneDaemon: Served {
   /// What the daemon has logged.
   var log: String { (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? "" }
 
-  /// Ends the daemon with a signal; its exit status.
+  /// Ends the daemon with a signal; returns its exit status.
   @discardableResult
   func stop(_ signal: Int32 = SIGTERM) -> Int32 {
     signalProcess(signal)
     return waitForEnd()
   }
 
-  /// Sends a signal to the daemon where it runs.
+  /// Sends a signal to the daemon if it is running.
   func signalProcess(_ signal: Int32) {
     if process.isRunning { kill(process.processIdentifier, signal) }
   }
 
-  /// Waits until the daemon has ended; its exit status, -1 for a signal.
+  /// Waits until the daemon has ended; returns its exit status, -1 for a signal.
   @discardableResult
   func waitForEnd() -> Int32 {
     process.waitUntilExit()

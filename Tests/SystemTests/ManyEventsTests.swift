@@ -46,7 +46,7 @@ struct `A command that makes ten thousand events` {
       let first = Int64(3 + round * Self.count)
       #expect(try Self.events(reading, count: Self.count) == Array(first..<first + Int64(Self.count)))
     }
-    // More than the limit at once, and all of it comes.
+    // More than the limit at once, and all of it arrives.
     try commanding.ask("deck.insert", Self.insertion(0))
     try expectAll(of: 0)
     try commanding.ask("deck.insert", Self.insertion(1))
@@ -68,13 +68,13 @@ struct `A command that makes ten thousand events` {
       try commanding.ask("deck.insert", Self.insertion(number))
       try commanding.ask("deck.remove", #"{"at":10,"count":\#(Self.count)}"#)
     }
-    // What the engine and the allocator take for such a deck, they have then.
+    // The engine and the allocator have by then what they need for such a deck.
     for number in 0..<2 { try round(number) }
     let before = try daemon.memory
     let stuck = try (0..<50).map { _ in try Self.subscriber(daemon) }
     for number in 2..<5 { try round(number) }
-    // Two commands' events, which all queues share, and each one's list of them: 13 MiB, 20 to 40 as the allocator
-    // hands out growing lists. 50 copies would be 130 MiB.
+    // The events of two commands, which all queues share, and each queue's list of them: 13 MiB, 20 to 40 with the
+    // allocator's growing lists. 50 copies would be 130 MiB.
     let grown = try daemon.memory - before
     #expect(grown < 65 << 20)
     try wait(for: "all to be let go") {
@@ -89,11 +89,11 @@ struct `A command that makes ten thousand events` {
     let client = try RawClient(daemon)
     let other = try LiveClient(daemon)
     let before = try daemon.memory
-    // Longer together than what the daemon's socket holds, and some 3 KiB each to answer: 5 MiB.
+    // Together longer than what the daemon's socket buffers, with replies of some 3 KiB each: 5 MiB.
     let request = #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"# + String(repeating: " ", count: 800) + "\n"
     let count = 1500
     let sending = Sender(client, String(repeating: request, count: count))
-    // It takes no more, since nobody reads: so it holds what it may hold.
+    // The daemon accepts no more because the client does not read: it holds as much as it may.
     try wait(for: "the requests to be held") {
       try other.ask("deck.list")
       return try sending.isStuck
@@ -109,7 +109,7 @@ struct `A command that makes ten thousand events` {
   }
 }
 
-/// Bytes that are sent as far as the daemon takes them.
+/// Bytes that are sent as far as the daemon accepts them.
 private final class Sender {
   private let client: RawClient
   private var rest: ArraySlice<UInt8>
@@ -120,14 +120,14 @@ private final class Sender {
     rest = Array(text.utf8)[...]
   }
 
-  /// Sends what the socket takes now.
+  /// Sends what the socket accepts now.
   func go() throws {
     let count = try client.push(rest)
     rest = rest.dropFirst(count)
     idleTurns = count == 0 ? idleTurns + 1 : 0
   }
 
-  /// Whether the daemon has long taken nothing, while it has answered others; sends what it takes.
+  /// Whether the daemon has accepted nothing for long, while it answered others; sends what it accepts.
   var isStuck: Bool {
     get throws {
       try go()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: Workshop.hasBed, Workshop.bedAbsence))
 struct `A configured panel` {
-  /// The panel's left edge is the surface's top; another entry is for another panel.
+  /// The panel's left edge is the surface's top; the other entry is for another panel.
   private static let turned = """
     [[surfaces]]
     name = "wall"
@@ -33,14 +33,14 @@ struct `A configured panel` {
     let bed = try TouchBed(configuration: Self.turned)
     let client = try LiveClient(bed)
     let subscription = try client.ask("subscribe", #"{"topics":["events","frames"]}"#)
-    // A card of 3:4 in 400 pt less 20 on both sides, in the middle of 800.
+    // A 3:4 card in 400 pt less 20 on both sides, in the middle of 800.
     let rest = try #require(Picture(subscription)?.cards.first)
     #expect(rest.x == 265 && rest.y == 20)
     let finger = PanelFinger(bed)
     try finger.down(560, 992)
     let held = try finger.slide(from: (560, 992), by: (0, way))
     let picture = try #require(Picture(try client.next { $0.contains(#""input":\#(held),"#) }))
-    // 1984 units are the 800 pt, against the finger's way.
+    // 1984 units are 800 pt, opposite to the finger's direction.
     let expected = -Double(way) / 1984 * 800
     let drag = try #require(picture.drag)
     #expect((drag.dx - expected).magnitude < 0.5 && drag.dy.magnitude < 0.5)
@@ -75,7 +75,7 @@ struct `A configured panel` {
     let (left, right) = (PanelFinger(bed), PanelFinger(bed, slot: 1))
     try left.down(280, 992)
     try right.down(840, 992)
-    // In turns: 200 units are 143 pt, and 120 decide.
+    // Alternating: 200 units are 143 pt, and 120 decide.
     for step in 1...10 {
       try left.move(280 - 20 * step, 992)
       try right.move(840 + 20 * step, 992)

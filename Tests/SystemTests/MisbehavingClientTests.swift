@@ -23,12 +23,12 @@ struct `Clients that misbehave` {
     try finger.down(560, 992)
     let steps = 100
     for step in 1...steps {
-      // To and fro, in 8 points a step.
+      // Back and forth in steps of 8 points.
       let x = 560 + (step % 40 < 20 ? step % 20 : 20 - step % 20) * 18
       let time = try finger.move(x, 992)
       _ = try wild.push(Self.garbage(&random)[...])
       for _ in 0..<40 { if let byte = try sipping.readByte() { sips.append(byte) } }
-      // 200 come, each subscribes or leaves in mid-line, and go a few steps later.
+      // 200 clients connect, each subscribes or stops in mid-line, and they leave a few steps later.
       for visitor in 0..<2 {
         let client = try RawClient(bed)
         _ = try client.push(Array((visitor == 0 ? Self.everything + "\n" : #"{"jsonrpc""#).utf8)[...])
@@ -44,7 +44,7 @@ struct `Clients that misbehave` {
     #expect(watching.frames.count >= steps)
     #expect(try LiveClient(bed).ask("deck.list").contains("main"))
 
-    // Those that read late have every event, and the frames from the newest on.
+    // Clients that read late have every event, and the frames from the newest on.
     let events = watching.eventNumbers
     let last = try #require(watching.frames.last)
     for (client, first) in [(silent, []), (sipping, sips)] {
@@ -56,7 +56,7 @@ struct `Clients that misbehave` {
     }
   }
 
-  /// A few lines, or pieces of such, that are no requests, or broken ones.
+  /// Returns a few lines, or parts of lines, that are no requests or malformed ones.
   private static func garbage(_ random: inout SeededGenerator) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...20, using: &random) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One finger on a panel of the test bed, in the panel's own units; each call gives the touch's time in µs.
+/// One finger on a panel of the test bed, in the panel's own units; each call returns the touch's time in µs.
 struct PanelFinger {
   private let bed: TouchBed
   private let slot: Int
 
-  /// A finger that has `slot` to itself.
+  /// A finger that uses `slot` exclusively.
   init(_ bed: TouchBed, slot: Int = 0) {
     self.bed = bed
     self.slot = slot
@@ -21,7 +21,7 @@ struct PanelFinger {
     try put("3 53 \(x) 3 54 \(y)")
   }
 
-  /// Moves in even steps, one each 8 ms as a panel of 125 Hz would report them.
+  /// Moves in even steps, one every 8 ms as a panel of 125 Hz would report them.
   @discardableResult
   func slide(from start: (x: Int, y: Int), by way: (x: Int, y: Int), steps: Int = 10) throws -> Int64 {
     var time: Int64 = 0
@@ -34,7 +34,7 @@ struct PanelFinger {
 
   @discardableResult
   func up() throws -> Int64 {
-    // The panel as a whole is released (BTN_TOUCH) with its first slot only; libinput goes by the slots.
+    // The panel as a whole is released (BTN_TOUCH) only with its first slot; libinput uses the slots.
     try put("3 57 -1" + (slot == 0 ? " 1 330 0" : ""))
   }
 

@@ -15,7 +15,7 @@ struct `The protocol of a running daemon` {
     #expect(hello.contains(#""server":"deckd","version":"\#(ReleaseVersion.current)","protocol":1,"#))
     let topics = #""events","frames","motions","gestures","haptics","prefetch","touches","panels""#
     #expect(hello.contains(#""capabilities":[\#(topics),"hello","subscribe","unsubscribe","#))
-    // The tests run as the daemon's user.
+    // The tests run as the same user as the daemon.
     #expect(
       hello.contains(#""input.inject","explain"],"access":"control","grants":["input.inject"],"#)
     )
@@ -112,7 +112,7 @@ struct `The protocol of a running daemon` {
     try client.ask("deck.reset")
     let missed = try client.ask("subscribe", #"{"topics":["events"],"since":\#(seen)}"#)
     #expect(missed.number("seq") == seen + 2 && missed.hasSuffix(#","resync":true}}"#))
-    // A number that this daemon has not given yet is another daemon's.
+    // A number that this daemon has not used yet belongs to another daemon's journal.
     #expect(try client.ask("subscribe", #"{"topics":["events"],"since":1000}"#).contains(#""resync":true"#))
     #expect(try !client.ask("subscribe", #"{"topics":["events"]}"#).contains("resync"))
   }
@@ -124,7 +124,7 @@ struct `The protocol of a running daemon` {
     try first.ask("subscribe", #"{"topics":["events"]}"#)
     try second.ask("subscribe", #"{"topics":["events"]}"#)
     for round in 0..<40 {
-      // The subscribers' own commands, and those of one that listens to nothing.
+      // The subscribers' own commands, and those of a client without subscriptions.
       let client = [first, second, third][round % 3]
       if round % 8 == 7 { try client.ask("deck.reset") }
       try client.ask("deck.swipe", #"{"direction":"\#(round % 2 == 0 ? "left" : "right")"}"#)
@@ -139,7 +139,7 @@ struct `The protocol of a running daemon` {
 
   @Test
   func `shows a late subscriber nothing of before its snapshot`() throws {
-    // Nobody looked at the frames until then, while a card was on its way for seconds.
+    // No client subscribed to the frames until then, while a card was moving for seconds.
     let daemon = try LoneDaemon(
       configuration: """
         [[surfaces]]
@@ -160,13 +160,13 @@ struct `The protocol of a running daemon` {
     #expect(try leaving(Picture(try client.frame("settling"))) >= snapshot)
   }
 
-  /// Where the leaving card is.
+  /// Returns the position of the leaving card.
   private func leaving(_ picture: Picture?) throws -> Double {
     try #require(picture?.cards.first { $0.role == "leaving" }).x
   }
 }
 
-/// An error in an answer.
+/// An error in a reply.
 struct Refusal: Equatable {
   var code: Int
   var field: String
@@ -174,7 +174,7 @@ struct Refusal: Equatable {
 }
 
 extension Refusal {
-  /// The error in a line; `nil` when there is none.
+  /// Decodes the error in a line; `nil` if there is none.
   init?(_ line: String) {
     struct Answer: Decodable {
       struct Failure: Decodable {

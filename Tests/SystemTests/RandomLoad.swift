@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Commands and touches as they come to mind, for a deck of each kind.
+/// Random commands and touches for a deck of each kind.
 struct RandomLoad {
   static let configuration = """
     [[surfaces]]
@@ -18,7 +18,7 @@ struct RandomLoad {
     count = 8
     """
 
-  /// A ledger of these decks as they are at first.
+  /// Returns a ledger of these decks in their initial state.
   static func ledger() -> EventLedger {
     EventLedger(decks: [
       "swipe": KeptDeck(cards: (0..<20).map { "card-\($0)" }),
@@ -35,7 +35,7 @@ struct RandomLoad {
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-  /// Has a client do something; only the one that keeps the ledger loads, so that it knows in which order.
+  /// Makes a client do something; only the client that keeps the ledger loads, so that the order is known.
   mutating func act(_ client: ResumingClient, _ ledger: EventLedger, loads: Bool) throws {
     let deck = number(0...2) == 0 ? "stack" : "swipe"
     let cards = ledger.decks[deck]?.cards ?? []

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import UnixSocket
 
-/// A client that does what no well-behaved one does: stops in mid-line, closes one side, never reads.
+/// A client that misbehaves: stops in mid-line, closes one side, never reads.
 final class RawClient {
   private let descriptor: Int32
   private var hasLeft = false
@@ -25,14 +25,14 @@ final class RawClient {
     hasLeft = true
   }
 
-  /// Sends bytes as they are; a line needs its newline.
+  /// Sends a text unchanged; a line needs its newline.
   func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     var sent = 0
     while sent < bytes.count { sent += try StreamSocket.send(descriptor, bytes.span.bytes.extracting(sent...)) }
   }
 
-  /// Sends what the socket takes at once, which may be nothing; gives how much.
+  /// Sends what the socket accepts at once, which may be nothing; returns the number of bytes.
   func push(_ bytes: ArraySlice<UInt8>) throws -> Int {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
@@ -41,7 +41,7 @@ final class RawClient {
     return max(count, 0)
   }
 
-  /// One byte of what has come; `nil` when nothing has.
+  /// Reads one byte that has arrived; `nil` if none has.
   func readByte() throws -> UInt8? {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT))
@@ -50,7 +50,7 @@ final class RawClient {
     return count == 1 ? byte : nil
   }
 
-  /// The lines that begin with the bytes read so far, up to one that is wanted.
+  /// Returns the lines that begin with the bytes read so far, up to one that is wanted.
   func lines(after first: [UInt8], until isWanted: (String) -> Bool) throws -> [String] {
     for case .complete(let line) in framing.append(first.span) { waiting.append(String(decoding: line, as: UTF8.self)) }
     var lines: [String] = []
@@ -61,7 +61,7 @@ final class RawClient {
     throw Unmet(what: "a line before the end")
   }
 
-  /// Says that nothing more will be sent, and goes on reading.
+  /// Closes the sending side, and continues to read.
   func endSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
@@ -69,7 +69,7 @@ final class RawClient {
   /// Whether the daemon has closed the connection; reads nothing.
   var isClosedByDaemon: Bool { StreamSocket.isHungUp(descriptor) }
 
-  /// The next line; `nil` when the daemon has closed the connection.
+  /// Reads the next line; `nil` if the daemon has closed the connection.
   func readLine() throws -> String? {
     while waiting.isEmpty {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

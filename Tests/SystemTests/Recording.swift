@@ -6,14 +6,15 @@ import Testing
 /// A recording with the description of its panel.
 struct Recording: CustomTestStringConvertible {
   var file: URL
-  /// What describes the panel, where the recording does not.
+  /// The file that describes the panel, if the recording does not.
   private var description: URL?
-  /// A log of another kind as evemu has it, with a description.
+  /// A log of another format, converted to evemu with a description.
   private var converted: String?
 
   var testDescription: String { file.lastPathComponent }
 
-  /// The recording as the bed plays it, and what describes its panel; what is no file yet is written into `folder`.
+  /// Returns the recording as the bed plays it, and the description of its panel; converted ones are written to
+  /// `folder`.
   func files(in folder: TemporaryFolder) throws -> (events: URL, description: URL) {
     guard let converted else { return (file, description ?? file) }
     let events = folder.url.appending(path: "events.evemu")
@@ -21,7 +22,7 @@ struct Recording: CustomTestStringConvertible {
     return (events, events)
   }
 
-  /// Every recording there is.
+  /// Every available recording.
   static let all: [Recording] = {
     guard let folder = Workshop.recordings else { return [] }
     let files =
@@ -48,7 +49,7 @@ struct Recording: CustomTestStringConvertible {
     return Recording(file: file, description: file.deletingLastPathComponent().appending(path: best))
   }
 
-  /// A log without ranges, on the panel that its replay takes it for.
+  /// A log without ranges, on the panel that `deckctl replay` assumes for it.
   private static func log(_ file: URL) -> Recording? {
     guard
       let bytes = try? Data(contentsOf: file),

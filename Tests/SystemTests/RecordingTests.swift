@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A recording and the backend that it is played through.
+/// A recording and the backend through which it is played.
 struct Performance: CustomTestStringConvertible {
   var recording: Recording
   var backend: TouchBed.Backend
@@ -68,7 +68,7 @@ struct `A real recording on real libinput` {
     let start = try bed.play(events.path)
     try client.rest()
     let live = client.lines.filter { $0.contains(#""method":"#) && !$0.contains(#""method":"frame""#) }
-    // The first two events, which every deck starts with, were before the subscription.
+    // The first two events, with which every deck starts, preceded the subscription.
     #expect(live.map { $0.since(start) } == Array(replay.lines.dropFirst(2)))
     #expect(bed.stop() == 0)
   }
@@ -106,7 +106,7 @@ struct `A real recording on real libinput` {
   }
 }
 
-/// What a test needs of a frame, or of a snapshot in an answer.
+/// The parts of a frame, or of a snapshot in a reply, that tests need.
 struct Picture: Decodable {
   struct Card: Decodable {
     var id: String

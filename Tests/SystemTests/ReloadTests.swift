@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension LoneDaemon {
-  /// Writes another configuration into the daemon's file.
+  /// Replaces the daemon's configuration file.
   func rewrite(_ configuration: String) throws {
     try Data(configuration.utf8).write(to: folder.appending(path: "deckd.toml"))
   }
@@ -83,13 +83,13 @@ struct `A daemon that reads its configuration again` {
     let answer = try client.ask("daemon.reload")
     let removed = try #require(client.lines.first { $0.contains(#""type":"deck.removed""#) })
     #expect(removed.contains(#""deck":"other""#))
-    // The built-in deck, which has another offset than its preset, is left.
+    // The built-in deck, whose offset differs from its preset's, remains.
     let configured = try #require(client.lines.last { $0.contains(#""type":"deck.configured""#) })
     #expect(configured.contains(#""deck":"main""#) && configured.contains(#""settings":{"depth.offset":24}"#))
     #expect(configured.number("seq") == answer.number("seq"))
     let refusal = Refusal(try client.ask("deck.get", #"{"deck":"other"}"#))
     #expect(refusal == Refusal(code: -32602, field: "params.deck", expected: "one of main"))
-    // It comes back as it was, and is heard of when it is subscribed to again.
+    // The deck comes back unchanged, and sends events once it is subscribed to again.
     try daemon.rewrite(Self.two)
     try client.ask("daemon.reload")
     let back = try client.ask("deck.get", #"{"deck":"other"}"#)
@@ -119,7 +119,7 @@ struct `A daemon that reads its configuration again` {
     try client.ask("deck.load")
     #expect(try client.ask("deck.get").number("count") == 3)
 
-    // Without a reload between.
+    // Without a reload in between.
     try Data("[".utf8).write(to: cards)
     let refusal = Refusal(try client.ask("deck.load"))
     #expect(refusal?.code == -32000 && refusal?.field == "params.cards")
@@ -141,7 +141,7 @@ struct `A daemon that reads its configuration again` {
       limits = { cards = 5, line = 2048 }
       """
     )
-    // Ten cards are in the built-in deck, which is not in the file.
+    // The built-in deck, which is not in the file, has ten cards.
     #expect(try client.ask("daemon.reload").contains(#""restart":["socket.observe.name"]"#))
     #expect(daemon.log.contains("restart needed: socket.observe.name"))
     for (path, mode) in [(daemon.socket, 0o600), (daemon.observers.socket, 0o640)] {
@@ -152,7 +152,7 @@ struct `A daemon that reads its configuration again` {
     let long = "{\"x\":\"\(String(repeating: "x", count: 3000))\"}"
     try client.send(long)
     #expect(Refusal(try client.next { $0.contains("\"error\"") })?.field == "jsonrpc")
-    // A line is measured on connections that come after the reload.
+    // The new line limit applies to connections that are made after the reload.
     let later = try LiveClient(daemon)
     try later.send(long)
     #expect(try later.next { $0.contains("\"error\"") }.contains("at most 2048 bytes (limits.line)"))
@@ -237,7 +237,7 @@ struct `A configuration that is read again under a finger` {
     try finger.up()
     try client.rest()
     #expect(try client.ask("deck.get").number("current") == 0)
-    // The next one has it.
+    // The next touch uses the new setting.
     try finger.down(560, 992)
     try finger.slide(from: (560, 992), by: (500, 0))
     try finger.up()

@@ -10,7 +10,7 @@ struct `deckctl replay` {
 
   @Test(arguments: [
     (file: "Fixtures/swipes.ndjson", arguments: ["--surface", "400x800"]),
-    // Frames are long: two cards are over with the clip's second swipe.
+    // Frames are long: two cards suffice for the clip's first two swipes.
     (file: "Fixtures/swipes-frames.ndjson", arguments: ["--surface", "400x800", "--frames", "--cards", "2"]),
   ])
   func `gives the project's own clip byte for byte`(file: String, arguments: [String]) throws {
@@ -65,7 +65,7 @@ struct `deckctl replay` {
     #expect(replay.status == 0, "\(replay.errors)")
     let down = try #require(replay.lines.compactMap(Finger.init).first)
     #expect((down.x - 310).magnitude < 1 && (down.y - 440).magnitude < 1)
-    // Upside down the clip's first swipe, to the right, is one to the left.
+    // Upside down, the clip's first swipe, to the right, becomes one to the left.
     let swiped = replay.lines.first { $0.contains("card.swiped") }
     #expect(swiped?.contains(#""deck":"turned""#) == true && swiped?.contains(#""direction":"left""#) == true)
   }
@@ -91,7 +91,7 @@ struct `deckctl replay` {
     let named = try Self.replay(recording, "--desc", try write("panel.txt", description))
     #expect(named.status == 0 && named.output == expected.output)
 
-    // The longest name that fits counts; the shorter one describes a panel half as wide.
+    // The longest matching name wins; the shorter one describes a panel half as wide.
     let narrow = description.map { $0.hasPrefix("A: 35 ") ? "A: 35 0 559 0 0 16" : $0 }
     _ = try write("swipes.desc", narrow)
     #expect(try Self.replay(recording).output != expected.output)
@@ -108,7 +108,7 @@ struct `deckctl replay` {
       try Data(text.utf8).write(to: file)
       return file.path
     }
-    // From the middle 45 % of 1080 units to the right in 0.2 s: a swipe.
+    // From the middle, 45 % of 1080 units to the right in 0.2 s: a swipe.
     let events = (0...20).map { step in
       let time = "[     500.\(String(String(1_000_000 + step * 10_000).dropFirst()))]"
       return """
@@ -170,7 +170,7 @@ struct `deckctl replay` {
     let clip = try String(contentsOfFile: Workshop.clip, encoding: .utf8).split(separator: "\n").map(String.init)
     let head = clip.filter { !$0.hasPrefix("E:") }.map { $0.hasPrefix("P:") ? $0.replacing("02", with: "00") : $0 }
     var events = Array(clip.filter { $0.hasPrefix("E:") }.prefix(59))
-    // A touchpad, whose first frame is half a second late, which loses events and whose last line is cut off.
+    // A touchpad whose first frame is half a second late, which loses events and whose last line is cut off.
     let pad = head.map { $0.hasPrefix("B: 01 00 04") ? "B: 01 20 04 00 00 00 00 00 00" : $0 }
     let first = try #require(events.firstIndex { $0.contains(" 0000 0000 ") })
     events[first] = "E: 0.500000 0000 0000 0000"

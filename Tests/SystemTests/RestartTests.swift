@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The engine's tests have the rules (Restoring.md); here they hold from one run of the daemon to the next.
+/// The engine's tests cover the rules (Restoring.md); here they hold from one run of the daemon to the next.
 @Suite
 struct `A daemon that is started again with another configuration` {
   private let daemon: LoneDaemon
@@ -37,7 +37,7 @@ struct `A daemon that is started again with another configuration` {
 
   private func snapshot() throws -> ToldSnapshot { try ToldSnapshot(try LiveClient(daemon).ask("deck.get")) }
 
-  /// The ids of the cards, in order.
+  /// Returns the ids of the cards, in order.
   private func cards() throws -> String {
     struct Message: Decodable {
       struct Page: Decodable {
@@ -52,7 +52,7 @@ struct `A daemon that is started again with another configuration` {
     return try JSONDecoder().decode(Message.self, from: Data(line.utf8)).result.cards.map(\.id).joined()
   }
 
-  /// The types of the events after one, as they are in the journal.
+  /// Returns the types of the events after `since`, from the journal.
   private func events(after since: Int64) throws -> [String] {
     let client = try LiveClient(daemon)
     let answer = try client.ask("subscribe", #"{"topics":["events"]}"#)
@@ -109,12 +109,12 @@ struct `A daemon that is started again with another configuration` {
       try #require(Picture(try LiveClient(daemon).ask("deck.get"))).cards.map(\.y)
     }
     let client = try LiveClient(daemon)
-    // Cards that appear take no touches.
+    // Cards that are appearing accept no touches.
     try wait(for: "the cards to appear") { try client.ask("deck.get").contains(#""phase":"rest""#) }
     let before = try places()
     try client.ask("subscribe", #"{"topics":["frames"]}"#)
     for (phase, y) in [("down", 700), ("moved", 600), ("moved", 400), ("up", 400)] {
-      // Without an id: nothing is answered, and so nothing has to be kept, as with a panel.
+      // Without an id: there is no reply and so nothing has to be persisted, as with a panel.
       let contact = #"{"id":0,"phase":"\#(phase)","x":200,"y":\#(y)}"#
       try client.send(#"{"jsonrpc":"2.0","method":"input.inject","params":{"contacts":[\#(contact)]}}"#)
     }
@@ -133,7 +133,7 @@ struct `A daemon that is started again with another configuration` {
     try restart(Self.deck("main", "[decks.settings]\nloop = true"))
     let client = try LiveClient(daemon)
     for _ in 0..<8 {
-      // One that has come round can be decided when it has left.
+      // A card that comes round again can be decided only once it has left.
       try client.rest()
       try client.ask("deck.swipe", #"{"direction":"left"}"#)
     }

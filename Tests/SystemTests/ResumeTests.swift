@@ -6,7 +6,7 @@ import Testing
 struct `A client that comes back with the last event it has seen` {
   private static let swipe = #"{"direction":"left"}"#
 
-  /// Subscribes anew, and reads until the answer to a later question: what was missed has come then.
+  /// Subscribes again, and reads until the reply to a later request: the missed events have arrived by then.
   private static func resume(_ daemon: LoneDaemon, _ since: Int64, _ journal: String, _ topics: String = #""events""#)
     throws -> LiveClient
   {
@@ -33,7 +33,7 @@ struct `A client that comes back with the last event it has seen` {
       #expect(client.lines.first?.contains(#""resync":true"#) == resync, "since \(since)")
       #expect(client.lines.first?.number("seq") == last, "since \(since)")
       #expect(client.eventNumbers == numbers, "since \(since)")
-      // And what happens now, unless it hears of no events.
+      // New events arrive as well, unless it does not subscribe to events.
       last = try #require(try commanding.ask("deck.reset").number("seq"))
       if topics.contains("events") {
         try client.next { $0.contains(#""method":"event""#) && $0.number("seq") == last }
@@ -93,7 +93,7 @@ struct `A client that comes back with the last event it has seen` {
     while next <= last {
       guard let number = try back.readLine()?.number("seq") else { throw Unmet(what: "event \(next)") }
       guard number == next else { throw Unmet(what: "event \(next) and not \(number)") }
-      // While it reads, more happens; at its end, too.
+      // More happens while it reads, and also at its end.
       if next % 5000 == 0, last < start + 51_000 {
         last = try #require(try commanding.ask("deck.reset").number("seq"))
         grown = max(grown, try daemon.memory - before)
@@ -102,10 +102,10 @@ struct `A client that comes back with the last event it has seen` {
     }
     last = try #require(try commanding.ask("deck.swipe", Self.swipe).number("seq"))
     #expect(try back.readLine()?.number("seq") == last)
-    // Four shares of a fourth MiB, as the queue, the disk's answer and the lines being read. All are 6 MiB.
+    // Four times a quarter MiB: the queue, the disk's answer and the lines being read. All events are 6 MiB.
     #expect(grown < 3 << 20)
     #expect(!daemon.log.contains("let go"))
-    // The end comes in the middle of what another is still to get.
+    // The daemon stops while another client has yet to receive missed events.
     let away = try RawClient(daemon)
     try away.send(#"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":\#(parameters)}"# + "\n")
     _ = try away.readLine()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A client that commands and, across the daemon's lives, takes up its subscriptions where they ended.
+/// A client that sends commands and, across the daemon's restarts, resumes its subscriptions where they ended.
 final class ResumingClient {
   private enum Sent {
     case command
@@ -16,11 +16,11 @@ final class ResumingClient {
   private var connection: DeckConnection?
   private var sent: [Int64: Sent] = [:]
   private var lastID: Int64 = 0
-  /// Whether it takes part in the ledger, or only compares what it sees with it.
+  /// Whether it records events in the ledger, or only compares what it receives with it.
   private let keepsLedger: Bool
-  /// Some of the lines, for the schema.
+  /// Some of the received lines, to be validated against the schema.
   private(set) var samples: [String] = []
-  /// Answers that were errors, and others.
+  /// The numbers of replies with errors, and of others.
   private(set) var (refused, done) = (0, 0)
   private(set) var refusals: [String] = []
 
@@ -29,7 +29,7 @@ final class ResumingClient {
     self.keepsLedger = keepsLedger
   }
 
-  /// How many commands are not answered.
+  /// How many commands have no reply yet.
   var outstanding: Int { sent.count }
 
   func connect(_ daemon: LoneDaemon) throws {
@@ -37,9 +37,9 @@ final class ResumingClient {
     sent = [:]
   }
 
-  /// Subscribes to every deck from the last event that it has seen, and holds the snapshots to the ledger.
+  /// Subscribes to every deck from the last received event, and compares the snapshots with the ledger.
   func resume() throws {
-    // The same for each: one sequence for all decks.
+    // The same number for each: all decks share one sequence.
     let since = ledger.journal.map { #","since":\#(ledger.last),"journal":"\#($0)""# } ?? ""
     for deck in ledger.decks.keys.sorted() {
       let parameters = #"{"deck":"\#(deck)","topics":["events"]\#(since)}"#
@@ -66,13 +66,13 @@ final class ResumingClient {
       try ledger.take(line)
     }
     for snapshot in snapshots.values { try ledger.check(snapshot.model) }
-    // What was sent and not done is done no more.
+    // Commands that were sent and not performed will not be performed any more.
     for deck in ledger.decks.keys { ledger.decks[deck]?.loads = [] }
     for deck in ledger.decks.keys.sorted() { #expect(try order(of: deck) == ledger.decks[deck]?.cards) }
     ledger.check()
   }
 
-  /// Holds the decks that the daemon has now to the ledger.
+  /// Compares the daemon's current decks with the ledger.
   func expectDecks() throws {
     for deck in ledger.decks.keys.sorted() {
       let line = try ask(#""method":"deck.get","params":{"deck":"\#(deck)"}"#) { try take($0) }
@@ -87,7 +87,7 @@ final class ResumingClient {
     try post(#"{"jsonrpc":"2.0","id":"s","method":"subscribe","params":{"deck":"\#(deck)","topics":["events"]}}"#)
   }
 
-  /// The ids of a deck's cards, in order.
+  /// Returns the ids of a deck's cards, in order.
   func order(of deck: String) throws -> [String] {
     struct Message: Decodable {
       struct Page: Decodable {
@@ -102,12 +102,12 @@ final class ResumingClient {
     return try JSONDecoder().decode(Message.self, from: Data(line.utf8)).result.cards.map(\.id)
   }
 
-  /// Sends a command and does not wait.
+  /// Sends a command without waiting.
   func command(_ method: String, _ parameters: String) throws {
     try command(method, parameters, .command)
   }
 
-  /// Loads cards; the ledger keeps them until their event comes.
+  /// Loads cards; the ledger keeps them until their event arrives.
   func load(_ deck: String, _ cards: [String], current: Int) throws {
     ledger.decks[deck]?.loads.append((cards, current))
     let list = cards.map { #"{"id":"\#($0)","loaded":true}"# }.joined(separator: ",")
@@ -119,14 +119,14 @@ final class ResumingClient {
     try command("deck.insert", #"{"deck":"\#(deck)","at":\#(index),"cards":[\#(list)]}"#, .insert(cards))
   }
 
-  /// Reads what has come.
+  /// Reads the lines that have arrived.
   func readWaiting() throws {
     while case .line(let line) = try connection?.readLine(timeout: .zero) {
       try take(String(decoding: line, as: UTF8.self))
     }
   }
 
-  /// Reads until every command is answered.
+  /// Reads until every command has its reply.
   func settle() throws {
     while !sent.isEmpty {
       guard case .line(let line) = try connection?.readLine(timeout: .seconds(30)) else {
@@ -155,11 +155,11 @@ final class ResumingClient {
   private func command(_ method: String, _ parameters: String, _ kind: Sent) throws {
     lastID += 1
     sent[lastID] = kind
-    // A daemon that has been killed takes no more.
+    // A daemon that was killed accepts nothing more.
     try? connection?.send(#"{"jsonrpc":"2.0","id":\#(lastID),"method":"\#(method)","params":\#(parameters)}"#)
   }
 
-  /// Asks, and gives every line before the answer to `other`; the answer.
+  /// Sends a request, passes every line before the reply to `other`, and returns the reply.
   @discardableResult
   private func ask(_ request: String, _ other: (String) throws -> Void) throws -> String {
     try post(#"{"jsonrpc":"2.0","id":"q",\#(request)}"#)

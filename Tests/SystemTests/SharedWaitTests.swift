@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Several wait for the same job of the disk, and what it finds is for one of them.
+/// Several clients wait for the same job of the disk, whose result is for only one of them.
 @Suite(.enabled(if: FaultyDisk.isBuilt, Workshop.bedAbsence))
 struct `Who subscribes while another's missed events are read` {
   private static let configuration = """
@@ -33,12 +33,12 @@ struct `Who subscribes while another's missed events are read` {
     try disk.hold()
     try commanding.send(#"{"jsonrpc":"2.0","id":"held","method":"deck.reset","params":{"deck":"a"}}"#)
     try wait(for: "a sync to wait") { try disk.held >= 1 }
-    // One connection, so that the second wish comes after the first; its deck is another, and so is that of the third.
+    // One connection, so that the second request follows the first; each of the three is for a different deck.
     let client = try LiveClient(daemon)
     try post(client, "back", #""deck":"a","topics":["events"],"since":\#(first - 3)"#)
     try post(client, "other", #""deck":"b","topics":["events"]"#)
     try post(client, "new", #""deck":"a","topics":["events"]"#)
-    // Answered, since it is refused, when all of them have been read.
+    // The request is refused, and its reply arrives once all of them have been read.
     try client.send(#"{"jsonrpc":"2.0","id":"end","method":"none"}"#)
     try disk.release()
     try client.next { $0.contains(#""id":"end""#) }
@@ -77,7 +77,7 @@ struct `Who subscribes while another's missed events are read` {
       let parameters = #"{"deck":"\#(name)","topics":["events"],"since":\#(since)}"#
       try back.send(#"{"jsonrpc":"2.0","id":"\#(name)","method":"subscribe","params":\#(parameters)}"# + "\n")
     }
-    // All wishes are answered before it reads anything.
+    // All requests are answered before the client reads anything.
     _ = try commanding.ask("deck.reset", #"{"deck":"deck-0"}"#)
     var next = first.map { $0 + 1 }
     while zip(next, last).contains(where: { $0 <= $1 }) {

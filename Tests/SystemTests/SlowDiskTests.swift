@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The disk waits until the test lets it go on.
+/// The disk waits until the test releases it.
 @Suite(.enabled(if: FaultyDisk.isBuilt, Workshop.bedAbsence))
 struct `While the disk hangs` {
   private let daemon: LoneDaemon
@@ -22,7 +22,7 @@ struct `While the disk hangs` {
 
   private func touch(_ client: LiveClient, _ phase: String, _ x: Int) throws {
     let contact = #"{"id":0,"phase":"\#(phase)","x":\#(x),"y":400}"#
-    // Without an id: its answer would wait for the disk as well.
+    // Without an id: its reply would wait for the disk as well.
     try client.send(#"{"jsonrpc":"2.0","method":"input.inject","params":{"surface":"a","contacts":[\#(contact)]}}"#)
   }
 
@@ -116,7 +116,7 @@ struct `While the disk hangs` {
     try waitUntilHeld()
     try touch(finger, "down", 200)
     for step in 1...200 { try touch(finger, "moved", 200 - step % 100) }
-    // The last of them, farther than the others, though the answer to the command still waits.
+    // The last touch, farther than the others, is published though the reply to the command still waits.
     try touch(finger, "moved", 50)
     try watching.next { $0.contains(#""dx":-150,"#) }
     try disk.release()
@@ -130,7 +130,7 @@ struct `While the disk hangs` {
     try watching.ask("subscribe", #"{"deck":"swipe","topics":["frames"]}"#)
     let before = try daemon.memory
     try disk.hold()
-    // Longer together than what sockets hold.
+    // Together longer than what the sockets buffer.
     let request =
       #"{"jsonrpc":"2.0","id":1,"method":"deck.reset","params":{"deck":"stack"}}"# + String(repeating: " ", count: 800)
       + "\n"
@@ -140,7 +140,7 @@ struct `While the disk hangs` {
     try wait(for: "the commands to be held") {
       let taken = try flooding.push(rest)
       rest = rest.dropFirst(taken)
-      // Others have their frames meanwhile: a command's frame comes, and then its rest.
+      // Other clients receive frames meanwhile: a command's frame, and then the one at rest.
       idleTurns = taken == 0 ? idleTurns + 1 : 0
       return idleTurns > 20
     }
@@ -172,7 +172,7 @@ struct `While the disk hangs` {
     let late = try LiveClient(daemon)
     daemon.signalProcess(SIGTERM)
     try wait(for: "the end to begin") { daemon.log.contains("stopping") }
-    // It comes before the connections are closed, when nothing can be kept any more.
+    // The request arrives before the connections are closed, when nothing can be persisted any more.
     try post(late, "late", "deck.swipe", swipe())
     try post(
       late,
@@ -204,7 +204,7 @@ struct `While the disk hangs` {
     try disk.hold()
     for _ in 0..<5 { try client.command("deck.swipe", swipe()) }
     try waitUntilHeld()
-    // Its answer tells of what is not kept: it is asked again.
+    // Its reply reports what is not persisted: the request is performed again.
     try post(asking, "q", "deck.get", #"{"deck":"swipe"}"#)
     try post(
       asking,
@@ -212,7 +212,7 @@ struct `While the disk hangs` {
       "subscribe",
       #"{"deck":"swipe","topics":["events"],"since":1,"journal":"\#(ledger.journal ?? "")"}"#
     )
-    // A frame says that what came before the touch has been read.
+    // A frame shows that everything sent before the touch has been read.
     try touch(asking, "down", 200)
     try touch(asking, "moved", 150)
     try watching.frame("dragging")

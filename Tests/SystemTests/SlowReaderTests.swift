@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct `A client that does not read` {
-  /// Long names, so that few events make many bytes.
+  /// Long names, so that few events have many bytes.
   private static let wordy = """
     [[surfaces]]
     name = "s"
@@ -32,11 +32,11 @@ struct `A client that does not read` {
     }
     #expect(reading.eventNumbers == Array(seen + 1...last))
 
-    // It reads now what was queued before, and then why there is no more.
+    // It now reads what was queued before, and then the reason that nothing follows.
     try stuck.readToEnd()
     #expect(stuck.eventNumbers == Array(seen + 1...seen + Int64(stuck.eventNumbers.count)))
     #expect(stuck.eventNumbers.count < reading.eventNumbers.count)
-    // Each reset was a frame too; of those only the newest waited.
+    // Each reset caused a frame, too; only the newest of them waited.
     #expect(stuck.frames.count < reading.eventNumbers.count / 8)
     let why = try #require(stuck.lines.last)
     #expect(why.contains(#""id":null,"error":{"code":-32000,"message":"let go: "#))
@@ -44,7 +44,7 @@ struct `A client that does not read` {
     let back = try LiveClient(daemon)
     #expect(try back.ask("subscribe", #"{"topics":["events"],"since":\#(seen)}"#).contains(#""resync":true"#))
 
-    // One that never reads gets its time, in which the daemon neither spins on what it sends nor holds up others.
+    // A client that never reads gets its time, in which the daemon neither spins on its input nor delays others.
     let before = try daemon.processorTime
     try silent.send(#"{"jsonrpc":"2.0","id":2,"method":"deck.list"}"# + "\n")
     try wait(for: "the connection to be closed") { silent.isClosedByDaemon }

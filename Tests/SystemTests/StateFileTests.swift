@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is not to be read or written (StateFile.md), as the daemon's user sees it.
+/// A state that cannot be read or written (StateFile.md), from the perspective of the daemon's user.
 @Suite
 struct `The state of a daemon` {
   private static func bytes(_ file: URL) throws -> Data { try Data(contentsOf: file) }
 
-  /// A daemon that has kept a decision, and has ended; its file.
+  /// Returns a daemon that has persisted a decision and has ended, and its state file.
   private static func ended() throws -> (LoneDaemon, URL) {
     let daemon = try LoneDaemon(keepsState: true)
     try LiveClient(daemon).ask("deck.swipe", #"{"direction":"left"}"#)
@@ -34,7 +34,7 @@ struct `The state of a daemon` {
     #expect(daemon.log.contains("set aside as \(aside), and begun empty"))
     #expect(try Self.bytes(URL(filePath: aside)) == wrong)
     #expect(try Self.current(daemon) == 0)
-    // It works, and is there the next time.
+    // It works, and the decision is there after the next start.
     try LiveClient(daemon).ask("deck.swipe", #"{"direction":"left"}"#)
     daemon.stop(SIGKILL)
     try daemon.start()
@@ -60,7 +60,7 @@ struct `The state of a daemon` {
   @Test
   func `of a later deckd is left alone`() throws {
     let (daemon, file) = try Self.ended()
-    // PRAGMA user_version: the 4 bytes from byte 60 of an SQLite file, the highest first.
+    // PRAGMA user_version: the 4 bytes from byte 60 of an SQLite file, the most significant first.
     var later = try Self.bytes(file)
     later[62] = 1
     try later.write(to: file)
@@ -106,7 +106,7 @@ struct `The state of a daemon` {
     chmod(file.path, 0o444)
     chmod(directory, 0o555)
     chmod(daemon.folder.path, 0o777)
-    // Root may write everything.
+    // Root may write every file.
     let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"]
     let program = Workshop.programs.appending(path: "deckd").path
     let socket = daemon.folder.appending(path: "nobody.sock").path
@@ -147,11 +147,11 @@ struct `A disk that is full` {
       let calls = try disk.calls
       if daemon.isRunning {
         if calls < call { break }
-        // It came up before there was anything to be kept.
+        // It started before there was anything to persist.
         try wait(for: "the error to be told") { daemon.log.contains("not kept, and taken back") }
       } else {
         #expect(daemon.waitForEnd() == 1)
-        // SQLite does not say of every call why it failed.
+        // SQLite does not report for every call why it failed.
         let isSaid = ["make some, and try again", "see to the disk, and try again", "No space left on device"]
         #expect(isSaid.contains { daemon.log.contains($0) }, "\(call): \(daemon.log)")
       }
@@ -181,9 +181,9 @@ struct `A disk that is full` {
     #expect(client.eventNumbers.isEmpty)
     let picture = try #require(client.frames.last.flatMap { Picture($0) })
     #expect(picture.cards.first { $0.role == "front" }?.id == "card-0")
-    // Said once, not over and over.
+    // Logged once, not repeatedly.
     #expect(daemon.log.components(separatedBy: "not kept, and taken back").count == 2)
-    // Nothing is tried again by itself: no call comes while others' questions are answered.
+    // Nothing is retried automatically: no disk call occurs while other requests are answered.
     let calls = try disk.calls
     let before = try daemon.processorTime
     for _ in 0..<100 { try client.ask("deck.list") }

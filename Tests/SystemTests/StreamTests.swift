@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.serialized, .enabled(if: Workshop.hasBed, Workshop.bedAbsence))
 struct `A subscriber in the middle of a movement` {
-  /// Slow enough that a test is sure to come in the middle; while a finger holds still, nothing moves.
+  /// Slow enough that a test always joins in the middle; while a finger holds still, nothing moves.
   private static let slow = """
     [[surfaces]]
     name = "s"
@@ -15,7 +15,7 @@ struct `A subscriber in the middle of a movement` {
     wash.duration = 0
     """
 
-  /// The background is as strong as the progress makes it at once: nothing moves while a finger holds still.
+  /// The background follows the progress at once: nothing moves while a finger holds still.
   private static let still = """
     [[surfaces]]
     name = "s"
@@ -51,7 +51,7 @@ struct `A subscriber in the middle of a movement` {
     try third.ask("deck.swipe", #"{"direction":"left"}"#)
     let clients = [first, second, third]
     try wait(for: "the last frame") {
-      // All at once, so that none is slow.
+      // All clients in turn, so that none is slow.
       for client in clients { try client.readWaiting() }
       return clients.allSatisfy { $0.frames.last?.contains(#""phase":"rest""#) ?? false }
     }
@@ -62,7 +62,7 @@ struct `A subscriber in the middle of a movement` {
     #expect(second.frameNumbers.first == seen + 1)
     let end = try #require(first.frameNumbers.last)
     for client in clients {
-      // Consecutive, and to each the same lines.
+      // Consecutive, and the same lines for each client.
       #expect(client.frameNumbers == Array(try #require(client.frameNumbers.first)...end))
       let areTheSame = client.frames == first.frames.suffix(client.frames.count)
       #expect(areTheSame)
@@ -104,7 +104,7 @@ struct `A subscriber in the middle of a movement` {
     let finger = PanelFinger(bed)
     try finger.down(560, 992)
     let held = try finger.slide(from: (560, 992), by: (200, 0))
-    // Nothing moves any more, so no later frame could bring this one along.
+    // Nothing moves any more, so no later frame would replace this one.
     let newest = try all.next { $0.contains(#""input":\#(held),"#) }
     try slow.next { $0 == newest }
     #expect(slow.frames.count < all.frames.count)

@@ -18,7 +18,7 @@ struct `A surface that a client changes` {
     #expect(try client.ask("surface.set", #"{"reducedMotion":true}"#).contains(#""result":{"seq":3}"#))
     let before = client.frames.count
     let answer = try client.ask("deck.swipe", #"{"direction":"left"}"#)
-    // Before the answer comes all that it has set off.
+    // The events that the request causes precede the reply.
     let events = client.lines.filter { $0.contains(#""method":"event""#) }
     #expect(events.count == 3)
     #expect(events.first?.contains(#""type":"surface.changed""#) == true)
@@ -42,7 +42,7 @@ struct `A surface that a client changes` {
     }
     #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":20,"y":160,"w":360,"h":480"#))
     try client.ask("surface.set", #"{"rotation":90}"#)
-    // 800 × 400: a card of 3:4 in 360 pt of height.
+    // 800 × 400: a 3:4 card in 360 pt of height.
     #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":265,"y":20,"w":270,"h":360"#))
     let told = client.lines.last { $0.contains(#""type":"surface.changed""#) }
     #expect(told?.contains(#""surface":{"name":"main","w":800,"h":400,"#) == true)

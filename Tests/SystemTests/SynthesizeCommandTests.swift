@@ -8,7 +8,7 @@ struct `deckctl synthesize` {
     try run("deckctl", ["synthesize"] + arguments)
   }
 
-  /// The clip that `arguments` make, in a file of `folder`.
+  /// Returns the path of the clip that `arguments` generate, in a file in `folder`.
   private static func clip(_ arguments: [String], in folder: URL) throws -> String {
     let file = folder.appending(path: "clip.evemu").path
     let outcome = try synthesize(arguments + ["-o", file])
@@ -16,7 +16,7 @@ struct `deckctl synthesize` {
     return file
   }
 
-  /// Options of a way from the middle of the surface, 400 x 800 pt, whose cards are decided at 0.3 of its width.
+  /// Options of a path from the middle of the surface, 400 x 800 pt, whose cards are decided at 0.3 of its width.
   private static func way(to place: String, _ options: String...) -> [String] {
     ["--from", "200,400", "--to", place, "--duration", "0.2"] + options
   }
@@ -26,7 +26,7 @@ struct `deckctl synthesize` {
     (arguments: way(to: "20,400", "--shape", "curved", "--rate", "60"), swiped: ["left"]),
     (arguments: way(to: "380,400", "--shape", "hesitating", "--noise", "0.5", "--seed", "3"), swiped: ["right"]),
     (arguments: way(to: "380,400", "--shape", "braking", "--bow", "-60", "--rate", "240"), swiped: ["right"]),
-    // Half the way that decides, and a finger that has come to a rest.
+    // Half the distance that decides, and a finger that has come to rest.
     (arguments: way(to: "260,400", "--shape", "braking", "--hold", "0.1"), swiped: []),
     (arguments: way(to: "200,600"), swiped: []),
     (arguments: ["--from", "200,400", "--duration", "0.05"], swiped: []),

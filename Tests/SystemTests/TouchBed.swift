@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built `deckd`, unmodified, on real libinput with panels that do not exist (Tests/TouchBed).
+/// The built `deckd`, unmodified, on real libinput with emulated panels (Tests/TouchBed).
 final class TouchBed: Served {
   /// Which of libinput's backends the daemon uses.
   enum Backend: String, CaseIterable {
@@ -17,7 +17,7 @@ final class TouchBed: Served {
   private let process = Process()
   private let control: DeckConnection
 
-  /// Starts a daemon among panels.
+  /// Starts a daemon with panels.
   ///
   /// Each panel is a node with its description; the configuration is TOML.
   init(
@@ -38,7 +38,7 @@ final class TouchBed: Served {
       case .udev: ["--seat", "seat0"]
       case .path: panels.flatMap { ["--device", "/dev/input/\($0.node)"] }
       }
-    // One by one: a sum of all takes Swift 6.2 too long to check.
+    // One by one: Swift 6.2 takes too long to type-check one sum of all.
     var words = ["-o", "-d", folder.path, "-c", controlPath]
     words += panels.flatMap { ["-a", "\($0.node) \"\($0.description)\""] }
     words += ["--", Workshop.programs.appending(path: "deckd").path, "--socket", socket]
@@ -54,7 +54,7 @@ final class TouchBed: Served {
     do {
       try wait(for: "deckd's socket") {
         guard bed.isRunning else { throw Unmet(what: "deckd to start:\n\(Self.text(of: log))") }
-        // The file is there a moment before anybody listens on it.
+        // The file exists a moment before the daemon listens on it.
         return FileManager.default.fileExists(atPath: controlPath) && Self.answers(path)
       }
       control = try DeckConnection(path: controlPath)
@@ -69,7 +69,7 @@ final class TouchBed: Served {
     stop()
   }
 
-  /// Ends the daemon and the bed; the exit status, which is the daemon's.
+  /// Ends the daemon and the bed; returns the exit status, which is the daemon's.
   @discardableResult
   func stop() -> Int32 {
     if process.isRunning { process.terminate() }
@@ -94,7 +94,7 @@ final class TouchBed: Served {
     }
   }
 
-  /// Sends a control line; the words of the reply after `ok`.
+  /// Sends a control line; returns the words of the reply after `ok`.
   @discardableResult
   func order(_ line: String) throws -> [String] {
     try control.send(line)
@@ -106,12 +106,12 @@ final class TouchBed: Served {
     return Array(words.dropFirst())
   }
 
-  /// Waits until the daemon reads a node, on the clock of its stamps (`CLOCK_MONOTONIC` is 1).
+  /// Waits until the daemon reads a node, with `CLOCK_MONOTONIC` (1) as the clock of its time stamps.
   func waitUntilOpened(_ node: String) throws {
     try wait(for: "deckd to open \(node)") { try order("opens \(node)").prefix(2) == ["1", "1"] }
   }
 
-  /// Plays a recording to its end; the stamp of its first frame, in µs.
+  /// Plays a recording to its end; returns the time stamp of its first frame in µs.
   func play(_ file: String, on node: String = "event0") throws -> Int64 {
     let words = try order("play \(node) \"\(file)\"")
     guard let start = words.first.flatMap(Int64.init) else { throw Unmet(what: "the start of \(file)") }
@@ -128,10 +128,10 @@ final class TouchBed: Served {
   }
 }
 
-/// A client of the daemon that keeps every line, for the schema at the end.
+/// A client of the daemon that keeps every line, to be validated against the schema at the end.
 final class LiveClient {
   private let connection: DeckConnection
-  /// Every line the daemon sent, in order.
+  /// Every line that the daemon sent, in order.
   private(set) var lines: [String] = []
 
   init(_ daemon: some Served) throws {
@@ -150,27 +150,28 @@ final class LiveClient {
     try connection.send(line)
   }
 
-  /// Sends a line that need not be text.
+  /// Sends a line that need not be valid text.
   func send(bytes: [UInt8]) throws {
     try connection.send(bytes)
   }
 
-  /// The numbers of the events so far.
+  /// The numbers of the events received so far.
   var eventNumbers: [Int64] {
     lines.filter { $0.contains(#""method":"event""#) }.compactMap { $0.number("seq") }
   }
 
-  /// The frames so far.
+  /// The frames received so far.
   var frames: [String] {
     lines.filter { $0.contains(#""method":"frame""#) }
   }
 
-  /// The numbers of the frames so far.
+  /// The numbers of the frames received so far.
   var frameNumbers: [Int64] {
     frames.compactMap { $0.number("frame") }
   }
 
-  /// Reads what has come, without waiting: the daemon drops older frames for a client whose socket is full.
+  /// Reads the lines that have arrived, without waiting: the daemon drops older frames for a client whose socket is
+  /// full.
   func readWaiting() throws {
     while case .line(let bytes) = try connection.readLine(timeout: .zero) {
       lines.append(String(decoding: bytes, as: UTF8.self))
@@ -188,14 +189,14 @@ final class LiveClient {
     }
   }
 
-  /// Sends a request and gives the line of its answer.
+  /// Sends a request and returns the line of its reply.
   @discardableResult
   func ask(_ method: String, _ parameters: String = "{}") throws -> String {
     try send(#"{"jsonrpc":"2.0","id":"\#(method)","method":"\#(method)","params":\#(parameters)}"#)
     return try next { $0.contains(#""id":"\#(method)""#) }
   }
 
-  /// Reads until a line fits; that line.
+  /// Reads until a line fits; returns that line.
   @discardableResult
   func next(within seconds: Int = 30, _ fits: (String) -> Bool) throws -> String {
     while true {
@@ -210,33 +211,33 @@ final class LiveClient {
     }
   }
 
-  /// Reads until an event of this type comes.
+  /// Reads until an event of this type arrives.
   @discardableResult
   func event(_ type: String) throws -> String {
     try next { $0.contains(#""method":"event""#) && $0.contains(#""type":"\#(type)""#) }
   }
 
-  /// Reads until a frame shows the deck in this phase; the last of a movement shows `rest`.
+  /// Reads until a frame shows the deck in this phase; the last frame of a movement shows `rest`.
   @discardableResult
   func frame(_ phase: String) throws -> String {
     try next { $0.contains(#""method":"frame""#) && $0.contains(#""phase":"\#(phase)""#) }
   }
 
-  /// Waits until the deck says that it is at rest, and reads what was sent until then.
+  /// Waits until the deck reports that it is at rest, and reads what was sent until then.
   func rest() throws {
     try wait(for: "the deck to rest") { try ask("deck.get").contains(#""phase":"rest""#) }
   }
 }
 
 extension String {
-  /// The whole number of the first member with this name.
+  /// Returns the whole number of the first member with this name.
   func number(_ name: String) -> Int64? {
     guard let key = range(of: "\"\(name)\":") else { return nil }
     let digits = self[key.upperBound...].prefix { $0.isNumber || $0 == "-" }
     return Int64(digits)
   }
 
-  /// The line with its time counted from `start`.
+  /// Returns the line with its time relative to `start`.
   func since(_ start: Int64) -> String {
     guard let key = range(of: "\"t\":"), let time = number("t") else { return self }
     let rest = self[key.upperBound...].drop { $0.isNumber || $0 == "-" }

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The conversation that the page about the protocol shows, held as the page says.
+/// The conversation on the protocol's page, repeated as the page describes.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/socat"), "left out: socat is not installed"))
 struct `The page's conversation` {
   private static let page = SchemaValidator.schema.deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "DeckProtocol.docc/Protocol.md")
 
-  /// Events bear the time at which somebody held the conversation.
+  /// Removes the times from events: those on the page are from when it was written.
   private static func timeless(_ line: String) -> String {
     line.replacing(#/"t":\d+/#, with: #""t":0"#)
   }
@@ -32,7 +32,7 @@ struct `The page's conversation` {
   }
 }
 
-/// A person at `socat - UNIX-CONNECT:SOCKET`.
+/// An interactive `socat - UNIX-CONNECT:SOCKET`.
 private final class Socat {
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())
@@ -60,7 +60,7 @@ private final class Socat {
     return try nextLine()
   }
 
-  /// What is printed next, when it comes.
+  /// Waits for the next printed line.
   func nextLine() throws -> String {
     while true {
       if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct `deckctl watch` {
-  /// Runs `deckctl watch` until a card is swiped, which is not before it has shown a frame.
+  /// Runs `deckctl watch` until a card is swiped, which happens only after it has shown a frame.
   private static func watch(_ arguments: String...) throws -> Outcome {
     let daemon = try LoneDaemon()
     let common = ["watch", "--socket", daemon.socket, "--topics", "events,frames", "--until", "card.swiped"]
@@ -83,7 +83,7 @@ struct `deckctl watch` {
       "watch", "--socket", daemon.socket, "--format", "json", "--timeout", "60", "--until", "deck.rewound",
     ]
     let watching = try RunningProgram("deckctl", options + ["--reconnect"])
-    // It may be there before the daemon.
+    // It may be started before the daemon.
     try wait(for: "deckctl to wait") { try watching.errors.contains("nobody answers on") }
     try daemon.start()
     func isWatching(_ client: LiveClient) throws -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where the project, its programs and the test bed are.
+/// The locations of the project, its programs and the test bed.
 enum Workshop {
   /// The project's folder, found from this file.
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -17,19 +17,19 @@ enum Workshop {
   /// Whether the test bed is built; it needs umockdev.
   static let hasBed = FileManager.default.isExecutableFile(atPath: bed.appending(path: "touchbed").path)
 
-  /// Why tests on the bed are left out where it is missing.
+  /// Why tests on the bed are skipped if it is not built.
   static let bedAbsence: Comment = "left out: the test bed is not built (it needs umockdev; make bed)"
 
-  /// The folder of real recordings, where there is one.
+  /// The folder of real recordings, if there is one.
   static let recordings: URL? = {
     let usual = root.deletingLastPathComponent().appending(path: "shared/recordings")
     return folder("DECKD_RECORDINGS") ?? (FileManager.default.fileExists(atPath: usual.path) ? usual : nil)
   }()
 
-  /// Why tests on recordings are left out where there are none.
+  /// Why tests on recordings are skipped if there are none.
   static let recordingsAbsence: Comment = "left out: no recordings beside the project (DECKD_RECORDINGS)"
 
-  /// A made-up panel of 10 slots, 70 × 124 mm: 448 × 793 pt.
+  /// An invented panel of 10 slots, 70 × 124 mm: 448 × 793 pt.
   static let panel = root.appending(path: "Tests/TouchBed/fixtures/panel.desc").path
 
   /// The project's own clip: swipe right, swipe left, one that snaps back.
@@ -40,7 +40,7 @@ enum Workshop {
   }
 }
 
-/// What a program printed and how it ended; a status of -1 stands for a signal.
+/// The output of a program and how it ended; a status of -1 stands for a signal.
 struct Outcome {
   var status: Int32
   var output: String
@@ -51,8 +51,8 @@ struct Outcome {
 }
 
 extension Process {
-  /// Starts the program with no signal blocked, as a shell would: those of this thread, on which Dispatch blocks
-  /// nearly all, would be passed on.
+  /// Starts the program with no signal blocked, as a shell would: it would inherit the mask of this thread, on which
+  /// Dispatch blocks nearly all signals.
   func start() throws {
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -62,7 +62,7 @@ extension Process {
   }
 }
 
-/// A program that runs beside the test; ended when nobody has it any more.
+/// A program that runs beside the test, and is ended when the last reference to it is released.
 final class RunningProgram {
   private let process = Process()
   private let folder: URL
@@ -98,12 +98,12 @@ final class RunningProgram {
     get throws { try String(contentsOf: folder.appending(path: "out"), encoding: .utf8) }
   }
 
-  /// What it has said on standard error so far.
+  /// What it has written to standard error so far.
   var errors: String {
     get throws { try String(contentsOf: folder.appending(path: "err"), encoding: .utf8) }
   }
 
-  /// Waits for its end, which every program that tests start comes to by itself.
+  /// Waits until it ends, as every program that tests start does by itself.
   func outcome() throws -> Outcome {
     try wait(for: "the end of \(process.executableURL?.lastPathComponent ?? "a program")", within: 90) { !isRunning }
     return Outcome(
@@ -114,12 +114,12 @@ final class RunningProgram {
   }
 }
 
-/// Runs one of the project's programs to its end.
+/// Runs one of the project's programs until it ends.
 func run(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
   try RunningProgram(program, arguments, environment: environment).outcome()
 }
 
-/// A new folder with a short path: Unix sockets lie in it.
+/// Creates a new folder with a short path: Unix sockets are created in it.
 func temporaryFolder() throws -> URL {
   let folder = URL(filePath: "/tmp/deckd-\(UInt32.random(in: 0 ... .max))")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -135,7 +135,7 @@ func wait(for what: String, within seconds: Double = 30, until condition: () thr
   }
 }
 
-/// A condition that did not come.
+/// A condition that was not met.
 struct Unmet: Error, CustomStringConvertible {
   var what: String
 

@@ -1,7 +1,7 @@
 package import DeckProtocol
 
 extension DeckModel {
-  /// What a fresh snapshot says that the events of this model do not; `cards` aside, which a snapshot does not have.
+  /// Returns where a fresh snapshot differs from the events of this model, except for `cards`, which a snapshot lacks.
   package func differences(from fresh: DeckModel) -> [String] {
     func difference<Value: Equatable>(_ name: String, _ part: KeyPath<DeckModel, Value>) -> String? {
       let (now, told) = (fresh[keyPath: part], self[keyPath: part])

@@ -1,11 +1,11 @@
 package import Testing
 import Foundation
 
-/// Texts that are kept in files beside the tests and compared byte for byte.
+/// Expected texts in files beside the tests, compared byte for byte.
 ///
-/// With `RECORD_FIXTURES=1` in the environment the files are written anew instead; the difference is for review.
+/// With `RECORD_FIXTURES=1` in the environment the files are written again instead; review the difference.
 package enum Golden {
-  /// Records an issue with the first line in which `text` differs from the file at `path`, taken from the folder of
+  /// Records an issue with the first line in which `text` differs from the file at `path`, relative to the folder of
   /// the calling test.
   package static func expect(
     _ text: String,
@@ -27,7 +27,7 @@ package enum Golden {
     Issue.record("\(path), \(difference)\nRECORD_FIXTURES=1 writes it anew", sourceLocation: sourceLocation)
   }
 
-  /// The first line in which two texts differ, with its number from 1; `nil` when they are equal.
+  /// Returns the first line in which two texts differ, with its number from 1; `nil` if they are equal.
   package static func firstDifference(_ actual: [UInt8], _ expected: [UInt8]) -> String? {
     guard actual != expected else { return nil }
     let (actualLines, expectedLines) = (lines(of: actual), lines(of: expected))

@@ -1,13 +1,13 @@
 package import Foundation
 package import Testing
 
-/// Holds lines of the wire against the protocol's JSON Schema, many in one go.
+/// Validates lines of the wire against the protocol's JSON Schema, many at once.
 ///
-/// The validator is python3-fastjsonschema, in a process of its own. `.ci/run` requires it; elsewhere a test that
-/// is about the schema says so with `.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence)`, and
-/// `expectValid` in any other test passes.
+/// The validator is python3-fastjsonschema, in a process of its own. `.ci/run` requires it; elsewhere a test about the
+/// schema is enabled by `.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence)`, and `expectValid` in any
+/// other test passes.
 package enum SchemaValidator {
-  /// Who sends a line.
+  /// The side that sends a line.
   package enum Sender: String, Sendable {
     case daemon = "fromDaemon"
     case client = "fromClient"
@@ -34,24 +34,24 @@ package enum SchemaValidator {
     }
   }
 
-  /// The validator itself did not work.
+  /// A failure of the validator itself.
   package struct Breakdown: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// Why tests of the schema are left out where `isAvailable` is false.
+  /// Why tests of the schema are skipped if `isAvailable` is false.
   package static let absence: Comment = "left out: python3-fastjsonschema is not installed"
 
   /// Whether lines can be validated here.
   package static var isAvailable: Bool { python != nil }
 
-  /// Every failure among `lines`, in order; each may have its newline or not.
+  /// Returns every failure among `lines`, in order; a line may have its newline or not.
   ///
-  /// A strict schema allows no other members and names than those that it has; the published one lets the daemon add some.
+  /// A strict schema allows no members and names other than its own; the published one allows the daemon to add some.
   package static func failures(in lines: [[UInt8]], from sender: Sender, isStrict: Bool = true) throws -> [Failure] {
     guard let python else { throw Breakdown(description: "python3-fastjsonschema is not installed") }
     let bodies = lines.map { $0.last == newline ? $0.dropLast() : $0[...] }
-    // A newline within a line would make two of it for the script.
+    // The script would read a line that contains a newline as two.
     let broken = bodies.indices.filter { bodies[$0].contains(newline) }
     let whole = bodies.indices.filter { !bodies[$0].contains(newline) }
     let input = whole.reduce(into: Data()) { data, index in
@@ -83,7 +83,7 @@ package enum SchemaValidator {
     try validate(fromDaemon: lines.map { Array($0.utf8) })
   }
 
-  /// Records an issue for each of the first failures among `lines`; nothing where no validator is installed.
+  /// Records an issue for each of the first failures among `lines`; does nothing if no validator is installed.
   package static func expectValid(
     _ lines: [[UInt8]],
     from sender: Sender = .daemon,
@@ -96,7 +96,7 @@ package enum SchemaValidator {
     Issue.record("\(failures.count - 5) more lines are wrong", sourceLocation: sourceLocation)
   }
 
-  /// Records an issue for each of the first failures among `lines`; nothing where no validator is installed.
+  /// Records an issue for each of the first failures among `lines`; does nothing if no validator is installed.
   package static func expectValid(
     _ lines: [String],
     from sender: Sender = .daemon,
@@ -114,7 +114,7 @@ extension SchemaValidator {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
   private static let newline = UInt8(ascii: "\n")
 
-  /// Debian's Python first: another one on the path need not see Debian's packages.
+  /// Debian's Python first: another one on the path may not find Debian's packages.
   private static let python: [String]? = [["/usr/bin/python3"], ["/usr/bin/env", "python3"]].first { command in
     let outcome = Result { try output(of: command + ["-c", "import fastjsonschema"], input: .nullDevice) }
     guard case .success(let (status, _)) = outcome else { return false }
@@ -133,7 +133,7 @@ extension SchemaValidator {
     isStrict: Bool,
     lineCount: Int
   ) throws -> [Finding] {
-    // From a file, so that neither side ever waits for the other to read.
+    // From a file, so that neither process ever waits for the other to read.
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "lines")
     try input.write(to: file)
@@ -148,7 +148,7 @@ extension SchemaValidator {
     return try answers.map { try JSONDecoder().decode(Finding.self, from: $0) }
   }
 
-  /// The exit status of `command`, and what it wrote to standard output and standard error.
+  /// Returns the exit status of `command`, and what it wrote to standard output and standard error.
   private static func output(of command: [String], input: FileHandle) throws -> (status: Int32, output: Data) {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: command[0])

@@ -1,9 +1,9 @@
-/// A mistake in a script, with its place.
+/// A mistake in a script, with its location.
 package struct ScriptError: Error, CustomStringConvertible {
   private let place: String
   private let message: String
 
-  /// What is wrong at `place`, a file and a line.
+  /// A mistake at `place`, a file and a line.
   package init(place: String, message: String) {
     self.place = place
     self.message = message

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// A folder of a test's own, which is removed with everything in it when nobody has it any more.
+/// A test's own folder, removed with its contents when the last reference to it is released.
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
   package var path: String { url.path }
 
-  /// Makes an empty folder in `parent`, or in the machine's folder for temporary files.
+  /// Creates an empty folder in `parent`, or in the machine's folder for temporary files.
   package convenience init(in parent: URL? = nil) throws {
     try self.init(at: (parent ?? Self.usualParent).appending(path: "deckd-\(UUID().uuidString)"))
   }
 
-  /// Where folders are made that have no other place.
+  /// The default parent of new folders.
   package static var usualParent: URL { FileManager.default.temporaryDirectory }
 
-  /// Makes an empty folder where there is none.
+  /// Creates an empty folder at a path that does not exist yet.
   package init(at url: URL) throws {
     self.url = url
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

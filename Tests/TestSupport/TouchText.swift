@@ -1,7 +1,7 @@
 package import Gestures
 package import Kinetics
 
-/// Reads touches as scripts write them: `down 1 100,100 + up`, of contact 0 where it was last unless said otherwise.
+/// Reads touches as scripts write them: `down 1 100,100 + up`, by default of contact 0 at its last position.
 package struct TouchText {
   private static let phases: [String: Contact.Phase] = [
     "down": .down, "move": .moved, "up": .up, "cancel": .cancelled,
@@ -9,10 +9,10 @@ package struct TouchText {
 
   private var places: [ContactID: Point] = [:]
 
-  /// A reader that no contact has come down for.
+  /// A reader without contacts that are down.
   package init() {}
 
-  /// The contacts of a hardware frame, which `+` keeps apart.
+  /// Returns the contacts of a hardware frame, separated by `+`.
   package mutating func contacts(_ text: String, place: String) throws -> [Contact] {
     try text.split(separator: "+").map { try contact($0, place: place) }
   }
@@ -36,7 +36,7 @@ package struct TouchText {
     return Contact(id: id, phase: phase, position: position)
   }
 
-  /// The position that a word such as `100,200` tells.
+  /// Returns the position that a word such as `100,200` gives.
   package static func point(_ word: String, place: String) throws -> Point {
     let coordinates = word.split(separator: ",").map { Double($0) }
     guard coordinates.count == 2, let x = coordinates[0], let y = coordinates[1] else {
