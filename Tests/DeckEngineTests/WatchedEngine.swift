@@ -139,7 +139,9 @@ struct WatchedEngine {
     // Moves that are no more than jitter are made up for by the next one.
     case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
     case .configure(let changes, let deck, _):
-      deck != decks[place].id ? .nothing : changes.contains { SettingsTable.row(named: $0.name)?.takesEffect == .byRelayout } ? .cut : .reach(0)
+      deck != decks[place].id
+        ? .nothing
+        : changes.contains { SettingsTable.row(named: $0.name)?.takesEffect == .byRelayout } ? .cut : .reach(0)
     case .surface(_, let surface, _): surface == surfaces[place] ? .cut : .nothing
     case .reconfigure: .cut
     case .reply(_, _, let deck): deck == decks[place].id ? .reach(0) : .nothing
