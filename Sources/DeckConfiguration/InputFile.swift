@@ -37,7 +37,7 @@ package enum InputFile {
   /// The maximum size of a file: larger ones are neither configurations nor recordings, and /dev/zero has no end.
   fileprivate static let limit = 1 << 30
 
-  /// The absolute path, so that reading the file again later does not depend on the current folder.
+  /// The absolute path, for a reader who does not know the process's current folder.
   package static func absolutePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

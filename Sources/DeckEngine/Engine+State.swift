@@ -106,9 +106,9 @@ extension Engine {
   mutating func restore(_ state: DeckState?, to index: Int) -> Bool {
     let definition = members[index].deck.definition
     let kind = definition.preset.kind
-    var anew = DeckState(deck: definition.id, kind: kind, cards: definition.cards, configured: definition.cards)
+    var fresh = DeckState(deck: definition.id, kind: kind, cards: definition.cards, configured: definition.cards)
     guard let state else {
-      putBack(index, anew, restoreMode: .fresh)
+      putBack(index, fresh, restoreMode: .fresh)
       return true
     }
     let hasOwn = !state.hasCards(definition.cards)
@@ -117,10 +117,10 @@ extension Engine {
     if state.kind == kind {
       putBack(index, state, restoreMode: takes ? .by(.reload(definition.cards)) : .unchanged)
     } else if takes || state.cards == definition.cards {
-      putBack(index, anew, restoreMode: .fresh)
+      putBack(index, fresh, restoreMode: .fresh)
     } else {
-      anew.cards = state.cards
-      putBack(index, anew, restoreMode: .fresh)
+      fresh.cards = state.cards
+      putBack(index, fresh, restoreMode: .fresh)
       members[index].restoreMode = .by(.load(members[index].deck.cards, current: 0))
     }
     return !hasOwn || takes || state.configured == definition.cards

@@ -187,10 +187,9 @@ extension Release {
 extension Release {
   /// Formats both figures with as many decimals as it takes to distinguish them, at least two.
   private static func figures(_ progress: Double, _ threshold: Double) -> (String, String) {
-    func text(_ number: Double, _ scale: Double) -> String { SettingText.number((number * scale).rounded() / scale) }
     let scales = [1e2, 1e3, 1e4, 1e5, 1e6]
-    let scale = scales.first { text(progress, $0) != text(threshold, $0) } ?? scales[0]
-    return (text(progress, scale), text(threshold, scale))
+    let scale = scales.first { rounded(progress, scale: $0) != rounded(threshold, scale: $0) } ?? scales[0]
+    return (rounded(progress, scale: scale), rounded(threshold, scale: scale))
   }
 }
 
@@ -245,6 +244,6 @@ extension GestureKind {
 }
 
 /// Formats a figure with at most two decimals.
-private func rounded(_ number: Double) -> String {
-  SettingText.number((number * 100).rounded() / 100)
+private func rounded(_ number: Double, scale: Double = 100) -> String {
+  SettingText.number((number * scale).rounded() / scale)
 }

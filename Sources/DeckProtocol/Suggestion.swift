@@ -11,7 +11,7 @@ package enum Suggestion {
   }
 
   /// The end of an error message, with the nearest candidate; empty when none is near.
-  static func hint(for word: String, among candidates: [String]) -> String {
+  package static func hint(for word: String, among candidates: [String]) -> String {
     nearest(to: word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 

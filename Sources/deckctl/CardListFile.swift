@@ -11,8 +11,6 @@ struct CardListFile {
     as an id that is taken, stops the rest, and a message says how far it came.
     """
 
-  /// The file's name in messages.
-  let name: String
   /// Each card as it was written.
   let cards: [ArraySlice<UInt8>]
   /// Each card as it was written, without its data.
@@ -21,12 +19,16 @@ struct CardListFile {
   private let dataSizes: [Int]
   private let list: CardList
 
+  /// The file's name in messages.
+  var name: String { list.name }
+
   /// Reads and checks the file at `path`.
   init(_ path: String) throws(Failure) {
-    name = path == "-" ? "standard input" : path
     do {
-      let bytes = path == "-" ? try InputFile.readStandardInput() : try InputFile.read(path)
-      list = try CardList(bytes, name: name)
+      list =
+        path == "-"
+        ? try CardList(InputFile.readStandardInput(), name: "standard input")
+        : try CardList(InputFile.read(path), name: path)
     } catch {
       throw Failure("\(error)")
     }
@@ -42,18 +44,25 @@ struct CardListFile {
     list.failure(problem, at: path, expected: expected).description
   }
 
+  /// A failure about the value at `path`, which exceeds one of the daemon's limits.
+  private func failure(_ problem: String, at path: String, expected: String) -> Failure {
+    Failure(text(of: problem, path: path, expected: "at most \(expected)"))
+  }
+
   /// Throws for a card with more than `limit` bytes of data, or too large for a request with `room` bytes for cards.
   func checkSizes(room: Int, data limit: Int) throws(Failure) {
     if let index = dataSizes.firstIndex(where: { $0 > limit }) {
-      let found = "\(pluralized(dataSizes[index], "byte")) of data are too many"
-      throw Failure(
-        text(of: found, path: "[\(index)].data", expected: "at most \(pluralized(limit, "byte")) (limits.cardData)")
+      throw failure(
+        "\(pluralized(dataSizes[index], "byte")) of data are too many",
+        at: "[\(index)].data",
+        expected: "\(pluralized(limit, "byte")) (limits.cardData)"
       )
     }
     guard let index = cards.firstIndex(where: { $0.count + 2 > room }) else { return }
-    let found = "\(pluralized(cards[index].count, "byte")) are too many for a request"
-    throw Failure(
-      text(of: found, path: "[\(index)]", expected: "at most \(pluralized(room - 2, "byte")) (limits.line)")
+    throw failure(
+      "\(pluralized(cards[index].count, "byte")) are too many for a request",
+      at: "[\(index)]",
+      expected: "\(pluralized(room - 2, "byte")) (limits.line)"
     )
   }
 
@@ -61,12 +70,10 @@ struct CardListFile {
   func checkCount(limit: Int, present: Int) throws(Failure) {
     guard present + cards.count > limit else { return }
     let others = present == 0 ? "" : ", of which it has \(present)"
-    throw Failure(
-      text(
-        of: "the file has \(pluralized(cards.count, "card")), too many for the deck",
-        path: "[\(max(0, limit - present))]",
-        expected: "at most \(pluralized(limit, "card")) in a deck (limits.cards)\(others)"
-      )
+    throw failure(
+      "the file has \(pluralized(cards.count, "card")), too many for the deck",
+      at: "[\(max(0, limit - present))]",
+      expected: "\(pluralized(limit, "card")) in a deck (limits.cards)\(others)"
     )
   }
 
@@ -77,12 +84,10 @@ struct CardListFile {
       sum += size
       guard sum > limit else { continue }
       let others = present == 0 ? "" : ", which has \(present)"
-      throw Failure(
-        text(
-          of: "the cards up to this one have \(pluralized(sum - present, "byte")) of data",
-          path: "[\(index)]",
-          expected: "at most \(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)\(others)"
-        )
+      throw failure(
+        "the cards up to this one have \(pluralized(sum - present, "byte")) of data",
+        at: "[\(index)]",
+        expected: "\(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)\(others)"
       )
     }
   }

@@ -1,10 +1,6 @@
 import Foundation
 import Testing
 
-/// The project's folder, found from this file.
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
 /// What each module may import: the arrows of the module graph (ARCHITECTURE.md).
 private let allowed: [String: Set<String>] = [
   "Kinetics": ["RealModule"],
@@ -47,7 +43,7 @@ private let impure = [
 struct `The module graph` {
   @Test(arguments: allowed.keys.sorted())
   func `has no other arrows`(module: String) throws {
-    let sources = try Self.sources(of: module)
+    let sources = try files(in: "Sources/\(module)", ["swift"])
     #expect(!sources.isEmpty, "Sources/\(module) is empty; take it out of the table")
     for (file, text) in sources {
       for imported in Self.imports(in: text) where !(allowed[module]?.contains(imported) ?? false) {
@@ -65,7 +61,7 @@ struct `The module graph` {
 
   @Test(arguments: core)
   func `keeps clocks, files and threads out of the core`(module: String) throws {
-    for (file, text) in try Self.sources(of: module) {
+    for (file, text) in try files(in: "Sources/\(module)", ["swift"]) {
       for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
         for word in impure where code.contains(word) { Issue.record("\(file):\(number + 1): \(word)") }
@@ -76,7 +72,7 @@ struct `The module graph` {
   @Test
   func `lets unsafe concurrency through only with a reason`() throws {
     for module in allowed.keys {
-      for (file, text) in try Self.sources(of: module) {
+      for (file, text) in try files(in: "Sources/\(module)", ["swift"]) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated()
         where line.contains("@unchecked") || line.contains("nonisolated(unsafe)") {
@@ -95,7 +91,7 @@ struct `The module graph` {
     let named = manifest.matches(of: /path: "([^"]+)"/).map { String($0.1) }
     #expect(named.contains("Tests/CFaultVFS"))
     for folder in ["Sources"] + named {
-      for (file, text) in try Self.sources(in: folder) {
+      for (file, text) in try files(in: folder, ["swift"]) {
         for imported in Self.imports(in: text) where ["Testing", "XCTest"].contains(imported) {
           Issue.record("\(file) imports \(imported), and is not in a target of tests")
         }
@@ -107,7 +103,7 @@ struct `The module graph` {
   func `has tests write into folders that are removed with them`() throws {
     // The folder itself, and the one of system tests, whose sockets need short paths.
     let makers = ["TemporaryFolder.swift", "Workshop.swift", "ImportRulesTests.swift"]
-    for (file, text) in try Self.sources(in: "Tests") where !makers.contains(where: { file.hasSuffix("/\($0)") }) {
+    for (file, text) in try files(in: "Tests", ["swift"]) where !makers.contains(where: { file.hasSuffix("/\($0)") }) {
       for word in ["temporaryDirectory", "NSTemporaryDirectory", "mkdtemp", "mkstemp"] where text.contains(word) {
         Issue.record("\(file) has \(word); TemporaryFolder of TestSupport is removed by itself")
       }
@@ -120,19 +116,6 @@ struct `The module graph` {
       let access: Set = ["public", "package", "internal", "private", "fileprivate", "@preconcurrency", "@_exported"]
       let rest = words.drop { access.contains($0) }
       return rest.first == "import" ? rest.dropFirst().last : nil
-    }
-  }
-
-  private static func sources(of module: String) throws -> [(file: String, text: String)] {
-    try sources(in: "Sources/\(module)")
-  }
-
-  private static func sources(in folder: String) throws -> [(file: String, text: String)] {
-    let files =
-      FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)?
-      .compactMap { $0 as? URL } ?? []
-    return try files.filter { $0.pathExtension == "swift" }.map { file in
-      ("\(folder)/\(file.lastPathComponent)", try String(contentsOf: file, encoding: .utf8))
     }
   }
 }

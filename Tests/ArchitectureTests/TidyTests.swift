@@ -1,10 +1,6 @@
 import Foundation
 import Testing
 
-/// The project's folder, found from this file.
-private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
 /// Names that said little, with those that took their places: none comes back.
 private let retiredNames = [
   "Outfit": "PublishedConfiguration", "Portrayal": "AnimatedElement", "Outlook": "AnimatedScene",
@@ -18,21 +14,11 @@ private let retiredNames = [
 
 @Suite
 struct `The sources` {
-  /// Every file with one of the extensions below these folders, with its text.
-  private static func files(_ folders: [String], _ extensions: Set<String>) throws -> [(path: String, text: String)] {
-    try folders.flatMap { folder -> [(path: String, text: String)] in
-      let url = root.appending(path: folder)
-      let names = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
-      return try names.sorted().filter { extensions.contains(($0 as NSString).pathExtension) }.map { name in
-        ("\(folder)/\(name)", try String(contentsOf: url.appending(path: name), encoding: .utf8))
-      }
-    }
-  }
-
   private static func pages() throws -> [(path: String, text: String)] {
     let top = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".md") }.sorted()
+    let folders = try ["Sources", "Tests", "Examples", "Benchmarks"].flatMap { try files(in: $0, ["md"]) }
     return try top.map { ($0, try String(contentsOf: root.appending(path: $0), encoding: .utf8)) }
-      + files(["Sources", "Tests", "Examples", "Benchmarks"], ["md"]).filter { !$0.path.contains("/.build/") }
+      + folders.filter { !$0.path.contains("/.build/") }
   }
 
   @Test
@@ -57,7 +43,7 @@ struct `The sources` {
     let declaration =
       /^(?:public |package )?(?:final |indirect )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/
       .anchorsMatchLineEndings()
-    for (path, text) in try Self.files(["Sources"], ["swift"]) {
+    for (path, text) in try files(in: "Sources", ["swift"]) {
       let module = path.split(separator: "/")[1]
       for match in text.matches(of: declaration) { modules[String(match.1), default: []].insert(String(module)) }
     }
@@ -69,8 +55,8 @@ struct `The sources` {
 
   @Test
   func `use no name that was retired`() throws {
-    let files = try Self.files(["Sources", "Tests", "Benchmarks"], ["swift"])
-    for (path, text) in files where !path.hasSuffix("TidyTests.swift") {
+    let sources = try ["Sources", "Tests", "Benchmarks"].flatMap { try files(in: $0, ["swift"]) }
+    for (path, text) in sources where !path.hasSuffix("TidyTests.swift") {
       let words = Set(text.utf8.split { !Self.isPartOfName($0) }.map { String($0) ?? "" })
       for name in words.intersection(retiredNames.keys).sorted() {
         Issue.record("\(path): \(name) is \(retiredNames[name] ?? "") now")

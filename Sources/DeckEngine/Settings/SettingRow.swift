@@ -31,29 +31,29 @@ package struct SettingRow: Sendable {
   private let write: @Sendable (DeckSettings) -> String
   private let take: @Sendable (DeckSettings, inout DeckSettings) -> Void
 
-  /// A setting of decks of some `kinds`, stored at `path`, whose values `form` parses and formats.
-  init<Form: SettingCodec>(
+  /// A setting of decks of some `kinds`, stored at `path`, whose values `codec` parses and formats.
+  init<Codec: SettingCodec>(
     _ name: String,
     of kinds: Set<DeckKind>,
-    at path: any WritableKeyPath<DeckSettings, Form.Value> & Sendable,
-    takes form: Form,
+    at path: any WritableKeyPath<DeckSettings, Codec.Value> & Sendable,
+    takes codec: Codec,
     takesEffect: Effect,
     summary: String,
     source: String
   ) {
     self.name = name
     self.kinds = kinds
-    unit = form.unit
-    range = form.range
-    expectation = form.expectation
+    unit = codec.unit
+    range = codec.range
+    expectation = codec.expectation
     self.takesEffect = takesEffect
     self.summary = summary
     self.source = source
     put = { given, settings, scale throws(SettingError) in
-      settings[keyPath: path] = try form.value(of: given, pointsPerMillimetre: scale)
+      settings[keyPath: path] = try codec.value(of: given, pointsPerMillimetre: scale)
     }
-    show = { settings, scale in form.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
-    write = { settings in form.literal(settings[keyPath: path]) }
+    show = { settings, scale in codec.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
+    write = { settings in codec.literal(settings[keyPath: path]) }
     take = { other, settings in settings[keyPath: path] = other[keyPath: path] }
   }
 

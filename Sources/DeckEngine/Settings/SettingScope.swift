@@ -70,15 +70,11 @@ package struct SettingScope: Sendable {
       return objection("write \(unquoted) without quotes", expected: "\(unquoted) without quotes")
     }
     // A group by itself means one of its settings, however close another name is.
-    if !hasGroup(named: name), let meant = Suggestion.nearest(to: unquoted, among: names) {
-      return objection("did you mean \"\(meant)\"?", expected: "the name of a setting; did you mean \"\(meant)\"?")
-    }
+    let nearest = hasGroup(named: name) ? nil : Suggestion.nearest(to: unquoted, among: names)
     let shortened = rowNames(endingIn: unquoted)
-    if shortened.count == 1 {
-      return objection(
-        "did you mean \"\(shortened[0])\"?",
-        expected: "the name of a setting; did you mean \"\(shortened[0])\"?"
-      )
+    if let meant = nearest ?? (shortened.count == 1 ? shortened.first : nil) {
+      let hint = "did you mean \"\(meant)\"?"
+      return objection(hint, expected: "the name of a setting; \(hint)")
     }
     if shortened.isEmpty, let preset, let row = SettingsTable.rows.first(where: { !fits($0) && $0.ends(with: name) }),
       let kind = otherKind(of: row.name)

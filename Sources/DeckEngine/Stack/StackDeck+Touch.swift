@@ -19,9 +19,8 @@ extension StackDeck {
       forgetArrival()
       let mayTap = mayTap(on: card, stopped: wasMoving, at: now)
       finger?.mayTap = mayTap
-      let gestures = stackGestures(on: card, stopped: wasMoving, at: now)
       return Press(
-        GestureArena(gestures, ownership: settings.ownership),
+        GestureArena(stackGestures(on: card, taps: mayTap), ownership: settings.ownership),
         suppressed: suppressedTap(on: card, mayTap: mayTap, stopped: wasMoving)
       )
     }
@@ -117,14 +116,13 @@ extension StackDeck {
   ///
   /// A finger that stops a moving stack does not tap. A press and a tap go together: a lift soon after the press is
   /// still a tap.
-  private func stackGestures(on card: Int?, stopped: Bool, at now: Instant) -> [GestureTree] {
+  private func stackGestures(on card: Int?, taps: Bool) -> [GestureTree] {
     var gestures: [GestureTree] = []
     let slop = layout.points(stack.pressSlop)
     if stack.fans { gestures.append(Pinch(aloneMovement: layout.points(stack.scrollDistance)).tree) }
     let scrolls = scrollRange.upperBound > 0
     let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
     let press = LongPress(minimumDuration: duration, allowableMovement: slop)
-    let taps = mayTap(on: card, stopped: stopped, at: now)
     let presses = card != nil && cards.count > 1
     if presses, taps {
       gestures.append(press.simultaneously(with: tap))

@@ -112,19 +112,7 @@ extension Card {
     .object(codec.schema)
   )
 
-  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`, or `line 17` if it is not JSON.
-  public static func list(json: [UInt8]) throws(ProtocolError) -> [Card] {
-    let value: JSONValue
-    do {
-      value = try JSONReader.read(json)
-    } catch {
-      let line = json.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw ProtocolError(.parse, "not JSON", field: "line \(line)", expected: error.expected)
-    }
-    return try list(value)
-  }
-
-  /// The cards of a JSON array that was read; an error's field is `[3].id`.
+  /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`.
   package static func list(_ value: JSONValue) throws(ProtocolError) -> [Card] {
     guard case .array = value else {
       let expected = "\(arrayOfCards), not \(value.kind)"

@@ -1,3 +1,4 @@
+import DeckProtocol
 import Kinetics
 
 extension Recording {
@@ -14,7 +15,7 @@ extension Recording {
     for event in events {
       precondition(event.time.microseconds >= 0, "an event before the clock's origin")
       let (seconds, fraction) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-      let time = "\(seconds).\(String(fraction).padded(to: 6))"
+      let time = "\(seconds).\(padded(fraction, to: 6))"
       let code = "\(hexadecimal(event.type)) \(hexadecimal(event.code))"
       lines.append("E: \(time) \(code) \(Self.value(event.value))")
     }
@@ -41,29 +42,21 @@ extension Recording {
     var bytes = [UInt8](repeating: 0, count: (Int(bits.max() ?? 0) / 8 / rowLength + 1) * rowLength)
     for bit in bits { bytes[Int(bit) / 8] |= 1 << (bit % 8) }
     return stride(from: 0, to: bytes.count, by: rowLength).map { start in
-      bytes[start..<start + rowLength].map { " " + String($0, radix: 16).padded(to: 2) }.joined()
+      bytes[start..<start + rowLength].map { " " + padded($0, to: 2, radix: 16) }.joined()
     }
   }
 
   /// A value in at least four characters, its sign first.
   private static func value(_ value: Int32) -> String {
-    let digits = String(value.magnitude)
-    return value < 0 ? "-" + digits.padded(to: 3) : digits.padded(to: 4)
+    value < 0 ? "-" + padded(value.magnitude, to: 3) : padded(value.magnitude, to: 4)
   }
 }
 
 /// A number in at least this many hexadecimal `digits`.
 private func hexadecimal(_ number: UInt16, digits: Int) -> String {
-  String(number, radix: 16).padded(to: digits)
+  padded(number, to: digits, radix: 16)
 }
 
 private func hexadecimal(_ number: UInt16) -> String {
   hexadecimal(number, digits: 4)
-}
-
-extension String {
-  /// The number with leading zeros up to `length` characters.
-  fileprivate func padded(to length: Int) -> String {
-    String(repeating: "0", count: max(0, length - utf8.count)) + self
-  }
 }

@@ -101,9 +101,8 @@ struct WatchCommand: ParsableCommand {
   }
 
   private var topicNames: [String] {
-    topics.split(separator: ",", omittingEmptySubsequences: false)
-      .map { $0.trimmingPrefix(while: \.isWhitespace) }
-      .map { $0.reversed().drop(while: \.isWhitespace).reversed() }
-      .map { String($0) }
+    topics.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
   }
 }

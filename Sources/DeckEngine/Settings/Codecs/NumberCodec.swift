@@ -25,9 +25,10 @@ struct NumberCodec: SettingCodec {
       return number
     case .text(let name) where !names.isEmpty:
       guard let number = names.first(where: { $0.key == name })?.value else {
-        let problem = "unknown name \(SettingText.quoted(name))"
-        guard let meant = Suggestion.nearest(to: name, among: names.map(\.key)) else { throw error(problem) }
-        throw SettingError(problem: problem, expected: "\(expectation); did you mean \"\(meant)\"?")
+        throw SettingError(
+          problem: "unknown name \(SettingText.quoted(name))",
+          expected: expectation + Suggestion.hint(for: name, among: names.map(\.key))
+        )
       }
       return number
     case .text, .flag:
