@@ -32,7 +32,6 @@ func tests(
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
-let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let package = Package(
   name: "deckd",
@@ -48,7 +47,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // The pure core: values in, values out.
@@ -60,7 +58,8 @@ let package = Package(
     module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
 
     // The shell: descriptors, clocks, files.
-    module("DeckConfiguration", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "UnixSocket", toml]),
+    .target(name: "CTOML"),
+    module("DeckConfiguration", ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "UnixSocket"]),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
     .target(name: "CLinux"),
@@ -186,3 +185,22 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make quick-test`: the libraries and their tests, without the daemon, its programs and its C++.
+if Context.environment["DECKD_QUICK"] == "1" {
+  let libraries: Set = [
+    "Kinetics", "Gestures", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay", "TestSupport",
+  ]
+  package.targets.removeAll { target in
+    !libraries.contains { target.name == $0 || target.name == "\($0)Tests" } && target.name != "ArchitectureTests"
+  }
+  package.products.removeAll { $0.name != "Kinetics" }
+}
+
+// `make test` and `make quick-test`: the searches take hundreds of thousands of steps, unoptimized for minutes.
+if Context.environment["DECKD_OPTIMIZED"] == "1" {
+  let searched: Set = ["Kinetics", "Gestures", "DeckProtocol", "DeckEngine", "DeckEngineTests"]
+  for target in package.targets where searched.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  }
+}

@@ -20,6 +20,7 @@ enum Motion: String, CaseIterable {
   case koloda = "a card dragged, koloda"
   case scroll = "a stack scrolled, fan"
   case reorder = "a card carried through its stack, wallet"
+  case carousel = "a carousel scrolled"
   case snapBack = "a card on its way back, swipeclean"
   case fling = "a stack that slows down, fan"
 
@@ -29,13 +30,14 @@ enum Motion: String, CaseIterable {
     case .koloda: "koloda"
     case .scroll, .fling: "fan"
     case .reorder: "wallet"
+    case .carousel: "carousel"
     }
   }
 
   /// Whether a finger causes the motion; otherwise the deck moves by itself.
   var isTouched: Bool {
     switch self {
-    case .swipe, .koloda, .scroll, .reorder: true
+    case .swipe, .koloda, .scroll, .reorder, .carousel: true
     case .snapBack, .fling: false
     }
   }
@@ -45,7 +47,7 @@ enum Motion: String, CaseIterable {
     switch self {
     case .snapBack: #"snap.spring = "response 3, dampingFraction 0.2""#
     case .fling: "scroll.deceleration = 0.9995"
-    case .swipe, .koloda, .scroll, .reorder: ""
+    case .swipe, .koloda, .scroll, .reorder, .carousel: ""
     }
   }
 }

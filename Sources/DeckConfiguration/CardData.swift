@@ -2,7 +2,7 @@ import DeckProtocol
 
 /// Writes a card's data as JSON.
 ///
-/// Keys are in byte order, since TOMLKit does not keep the file's order; integers are exact, other numbers are
+/// Keys are in byte order, since toml++ does not keep the file's order; integers are exact, other numbers are
 /// the shortest text that reads back as the same value; dates and times are text. So equal files produce equal bytes.
 enum CardData {
   /// The value as JSON bytes without white space.

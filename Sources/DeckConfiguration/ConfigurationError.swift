@@ -1,3 +1,5 @@
+import DeckProtocol
+
 /// All problems of a configuration file.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One problem.
@@ -30,7 +32,7 @@ package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConve
 
 /// A problem with its exact position, while reading continues.
 struct Finding: Sendable {
-  var place: SourcePlace
+  var place: TextPlace
   var text: String
 }
 

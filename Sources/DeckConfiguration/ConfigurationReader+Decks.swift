@@ -2,68 +2,94 @@ import DeckEngine
 import DeckProtocol
 import Kinetics
 
+/// A deck while its table is read.
+struct DeckDraft: Sendable {
+  var id = ""
+  var surface: String
+  var preset: Preset?
+  var area: Rectangle?
+  var count = 10
+  var cards: [Card]?
+  var cardsFile: String?
+  /// A table whose keys depend on the preset.
+  var settings: TOMLNode?
+}
+
 extension ConfigurationReader {
-  /// The decks of the file; without any, the built-in one on the first surface.
-  mutating func decks(_ node: TOMLNode?, on surfaces: SurfaceScope) -> [DeckDefinition] {
-    guard let node else {
-      var deck = DeckDefinition.builtIn()
-      deck.surface = surfaces.first
-      return [deck]
-    }
-    var seen: [String: String] = [:]
-    return elements(node, SectionTable.File.decks).compactMap { element in
-      guard let section = section(element, SectionTable.Deck.all, meant: settingAmongKeys) else { return nil }
-      let deck = deck(section, on: surfaces)
-      guard let id = section[SectionTable.Deck.id], !deck.id.isEmpty else { return deck }
-      if let other = seen[deck.id] {
-        report(id, "\(SettingText.quoted(deck.id)) is \(other) already", expected: "an id of its own")
+  /// The decks of the file.
+  mutating func decks(_ node: TOMLNode, expected: String) -> [DeckDefinition] {
+    var paths: [String: String] = [:]
+    return elements(node, expected: expected).compactMap { element in
+      var draft = DeckDraft(surface: scope.first)
+      guard let members = read(element, SectionTable.deck, into: &draft, meant: Self.settingAmongKeys) else {
+        return nil
       }
-      seen[deck.id] = seen[deck.id] ?? element.path
-      return deck
+      if !draft.id.isEmpty {
+        claim(draft.id, of: element, at: members["id"], in: &paths, expected: "an id of its own")
+      }
+      return deck(draft, members)
     }
   }
 
-  private mutating func deck(_ section: Section, on surfaces: SurfaceScope) -> DeckDefinition {
-    typealias Key = SectionTable.Deck
-    let id = text(Key.id, in: section) ?? ""
-    let name = surface(Key.surface, in: section, on: surfaces)
-    let surface = surfaces.surface(named: name) ?? SurfaceSection(name: name)
-    let preset = preset(section)
-    var deck = DeckDefinition(id: id, surface: name, preset: preset ?? .swipeclean, cards: cards(section, ofDeck: id))
-    deck.area = section[Key.area].flatMap { area($0, on: surface) }
-    if let node = section[Key.settings] {
+  private mutating func deck(_ draft: DeckDraft, _ members: [String: TOMLNode]) -> DeckDefinition {
+    if let node = members["surface"] { checkSurface(draft.surface, node) }
+    let surface = scope.surface(named: draft.surface) ?? SurfaceSection(name: draft.surface)
+    let preset = members["preset"] == nil ? .swipeclean : draft.preset
+    var deck = DeckDefinition(
+      id: draft.id,
+      surface: draft.surface,
+      preset: preset ?? .swipeclean,
+      area: draft.area,
+      cards: cards(draft, members)
+    )
+    if let node = members["area"], let area = draft.area { check(area, on: surface, node) }
+    if let node = draft.settings {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)
     }
     return deck
   }
 
-  /// The preset of a deck; `nil` if it is invalid.
-  private mutating func preset(_ section: Section) -> Preset? {
-    typealias Key = SectionTable.Deck
-    guard let node = section[Key.preset] else { return .swipeclean }
-    guard let name = text(Key.preset, in: section) else { return nil }
-    guard let preset = Preset(rawValue: name) else {
-      let expected = Suggestion.oneOf(Preset.allCases.map(\.rawValue), insteadOf: name)
-      report(node, "unknown preset \(SettingText.quoted(name))", expected: expected)
-      return nil
-    }
-    return preset
+  /// The area of a deck; `nil` if it is invalid.
+  mutating func area(_ node: TOMLNode, expected: String) -> Rectangle? {
+    var area = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+    let count = findings.count
+    _ = read(node, SectionTable.area, into: &area, expected: expected)
+    return findings.count == count ? area : nil
   }
 
-  private mutating func area(_ node: TOMLNode, on surface: SurfaceSection) -> Rectangle? {
-    typealias Key = SectionTable.Area
-    guard let section = section(node, Key.all, expected: SectionTable.Deck.area.expectation) else { return nil }
-    let x = number(Key.x, in: section)
-    let y = number(Key.y, in: section)
-    let width = number(Key.width, in: section)
-    let height = number(Key.height, in: section)
-    guard let x, let y, let width, let height else { return nil }
+  private mutating func check(_ area: Rectangle, on surface: SurfaceSection, _ node: TOMLNode) {
+    let reach = Size(width: area.origin.x + area.size.width, height: area.origin.y + area.size.height)
     // Without a size in the file, it comes with the panel and cannot be checked here.
-    if let size = surface.size, x + width > size.width || y + height > size.height {
-      let reach = Size(width: x + width, height: y + height).text
-      let expected = "at most \(size.text), the size of surface \(SettingText.quoted(surface.name))"
-      report(node, "reaches to \(reach)", expected: expected)
+    guard let size = surface.size, reach.width > size.width || reach.height > size.height else { return }
+    let expected = "at most \(size.text), the size of surface \(SettingText.quoted(surface.name))"
+    report(node, "reaches to \(reach.text)", expected: expected)
+  }
+
+  /// Reports decks of the file that exceed its limits.
+  mutating func check(_ decks: [DeckDefinition], against limits: LimitsSection, in node: TOMLNode) {
+    // A deck that could not be read is missing from `decks`, and has been reported.
+    guard case .array(let elements) = node.value, elements.count == decks.count else { return }
+    for (deck, element) in zip(decks, elements) {
+      let node = cardsNode(of: element)
+      let bytes = deck.cards.map { $0.data?.count ?? 0 }
+      if deck.cards.count > limits.cards {
+        report(node, "has \(pluralized(deck.cards.count, "card"))", expected: "at most \(limits.cards) (limits.cards)")
+      }
+      if let index = bytes.firstIndex(where: { $0 > limits.cardData }) {
+        let card = "card \(index) (\(truncatedQuote(deck.cards[index].id)))"
+        let expected = "at most \(limits.cardData) (limits.cardData)"
+        report(node, "\(card) has \(pluralized(bytes[index], "byte")) of data", expected: expected)
+      }
+      if bytes.reduce(0, +) > limits.deckData {
+        let expected = "at most \(limits.deckData) (limits.deckData)"
+        report(node, "has cards with \(pluralized(bytes.reduce(0, +), "byte")) of data", expected: expected)
+      }
     }
-    return Rectangle(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// The node that defines a deck's cards; the deck itself if there is none.
+  private func cardsNode(of deck: TOMLNode) -> TOMLNode {
+    guard case .table(let members) = deck.value else { return deck }
+    return members.first { ["cards", "cardsFile", "count"].contains($0.key) }?.node ?? deck
   }
 }

@@ -8,7 +8,7 @@ extension ConfigurationReader {
   mutating func settings(_ node: TOMLNode, of preset: Preset?, pointsPerMillimetre: Double) -> DeckSettings {
     var settings = (preset ?? .swipeclean).settings
     guard case .table(let members) = node.value else {
-      reportType(node, expected: SectionTable.Deck.settings.expectation)
+      reportType(node, expected: "a table of settings, [decks.settings]")
       return settings
     }
     let scope = SettingScope(preset)
@@ -32,9 +32,9 @@ extension ConfigurationReader {
   }
 
   /// The correct name of a setting that is written beside its deck's keys; `nil` for any other key.
-  func settingAmongKeys(_ key: String) -> String? {
+  static func settingAmongKeys(_ key: String) -> String? {
     let isSetting = SettingsTable.row(named: key) != nil || SettingsTable.hasGroup(named: key)
-    return isSetting ? "\(SectionTable.Deck.settings.name).\(key)" : nil
+    return isSetting ? "settings.\(key)" : nil
   }
 
   /// The values by their dotted names; a table whose name is not a settings group counts as a value.
@@ -47,18 +47,6 @@ extension ConfigurationReader {
         return leaves(members, below: name)
       }
       return [(name, member.node)]
-    }
-  }
-}
-
-extension TOMLNode {
-  /// The value as a setting's; `nil` if no setting has such a value.
-  fileprivate var setting: DeckSnapshot.Setting? {
-    switch value {
-    case .integer, .float: number.map(DeckSnapshot.Setting.number)
-    case .string(let text): .text(text)
-    case .boolean(let flag): .flag(flag)
-    case .table, .array, .moment, .rejected: nil
     }
   }
 }

@@ -1,43 +1,66 @@
 import DeckEngine
-import Gestures
 import Kinetics
 
+/// A surface while its table is read.
+struct SurfaceDraft: Sendable {
+  var section = SurfaceSection(name: "")
+  var width: Double?
+  var height: Double?
+}
+
 extension ConfigurationReader {
-  /// The surfaces of the file; `nil` for one whose name could not be read.
-  mutating func surfaces(_ node: TOMLNode?) -> [SurfaceSection?] {
-    var seen: [String: String] = [:]
-    return elements(node, SectionTable.File.surfaces).map { element in
-      guard let section = section(element, SectionTable.Surface.all),
-        let surface = surface(section)
-      else { return nil }
-      if let other = seen[surface.name] {
-        let path = section[SectionTable.Surface.name] ?? element
-        report(path, "\(SettingText.quoted(surface.name)) is \(other) already", expected: "a name of its own")
-      }
-      seen[surface.name] = seen[surface.name] ?? element.path
-      return surface
+  /// The surfaces of the file, to which panels and decks then refer; the built-in ones if there are none.
+  mutating func surfaces(_ node: TOMLNode, expected: String) -> [SurfaceSection] {
+    var paths: [String: String] = [:]
+    let surfaces = elements(node, expected: expected).map { surface($0, besides: &paths) }
+    scope = SurfaceScope(surfaces)
+    let sections = surfaces.compactMap(\.self)
+    return sections.isEmpty ? DaemonConfiguration.builtIn.surfaces : sections
+  }
+
+  /// A surface; `nil` if its name could not be read.
+  private mutating func surface(_ node: TOMLNode, besides paths: inout [String: String]) -> SurfaceSection? {
+    var draft = SurfaceDraft()
+    guard let members = read(node, SectionTable.surface, into: &draft) else { return nil }
+    for (given, other) in [("width", "height"), ("height", "width")] {
+      guard let node = members[given], members[other] == nil else { continue }
+      report(node, "given without \(other)", expected: "both or neither")
+    }
+    guard !draft.section.name.isEmpty else { return nil }
+    claim(draft.section.name, of: node, at: members["name"], in: &paths, expected: "a name of its own")
+    if let width = draft.width, let height = draft.height {
+      draft.section.size = Size(width: width, height: height)
+    }
+    return draft.section
+  }
+
+  /// The panel sections of the file.
+  mutating func panels(_ node: TOMLNode, expected: String) -> [PanelSection] {
+    elements(node, expected: expected).compactMap { element in
+      var section = PanelSection(surface: scope.first)
+      guard let members = read(element, SectionTable.panel, into: &section) else { return nil }
+      if let node = members["surface"] { checkSurface(section.surface, node) }
+      return section
     }
   }
 
-  private mutating func surface(_ section: Section) -> SurfaceSection? {
-    typealias Key = SectionTable.Surface
-    let name = text(Key.name, in: section)
-    let width = number(Key.width, in: section)
-    let height = number(Key.height, in: section)
-    for (given, other) in [(Key.width, Key.height), (Key.height, Key.width)] {
-      guard let node = section[given], section[other] == nil else { continue }
-      report(node, "given without \(other.name)", expected: "both or neither")
+  /// Reports a name that no surface has.
+  mutating func checkSurface(_ name: String, _ node: TOMLNode) {
+    guard scope.lacks(name) else { return }
+    let known = scope.names.map(SettingText.quoted).joined(separator: ", ")
+    report(node, "there is no surface \(SettingText.quoted(name))", expected: "one of \(known)")
+  }
+
+  /// The members of a table of texts, such as udev properties.
+  mutating func texts(_ node: TOMLNode, expected: String) -> [String: String] {
+    guard case .table(let members) = node.value else {
+      reportType(node, expected: expected)
+      return [:]
     }
-    let refresh = number(Key.refresh, in: section)
-    var sizing = SurfaceSizing()
-    sizing.pointsPerMillimetre = number(Key.pointsPerMillimetre, in: section) ?? sizing.pointsPerMillimetre
-    sizing.shortSide = number(Key.shortSide, in: section) ?? sizing.shortSide
-    let reducedMotion = flag(Key.reducedMotion, in: section)
-    guard let name else { return nil }
-    var surface = SurfaceSection(name: name, sizing: sizing)
-    surface.refresh = refresh ?? surface.refresh
-    surface.reducedMotion = reducedMotion ?? surface.reducedMotion
-    if let width, let height { surface.size = Size(width: width, height: height) }
-    return surface
+    var texts: [String: String] = [:]
+    for member in members {
+      texts[member.key] = value(of: member.node, TextForm(expectation: "the property's value as a text") { $0 })
+    }
+    return texts
   }
 }

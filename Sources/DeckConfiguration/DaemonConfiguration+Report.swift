@@ -32,8 +32,8 @@ extension DaemonConfiguration {
 
   /// The limits that differ from the defaults.
   private var limitLines: [String] {
-    SectionTable.Limits.rows.compactMap { row in
-      let (value, usual) = (limits[keyPath: row.value], LimitsSection()[keyPath: row.value])
+    SectionTable.limits.compactMap { row in
+      let (value, usual) = (row.text(limits), row.text(LimitsSection()))
       return value == usual ? nil : "limit \(row.key.name) = \(value) (default: \(usual))"
     }
   }
@@ -95,7 +95,7 @@ extension PanelMatch {
   fileprivate var text: String {
     var conditions: [String] = []
     if let name { conditions.append("name \(SettingText.quoted(name.pattern))") }
-    if let vendor, let product { conditions.append("id \(hexadecimal(vendor)):\(hexadecimal(product))") }
+    if let id { conditions.append("id \(hexadecimal(id.vendor)):\(hexadecimal(id.product))") }
     if let path { conditions.append("path \(SettingText.quoted(path.pattern))") }
     for (key, value) in properties.sorted(by: { $0.key < $1.key }) {
       conditions.append("\(key) \(SettingText.quoted(value))")

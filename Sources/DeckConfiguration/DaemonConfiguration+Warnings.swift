@@ -62,7 +62,7 @@ extension PanelMatch {
   /// Whether this matches every panel that `other` matches.
   fileprivate func covers(_ other: PanelMatch) -> Bool {
     covers(name, other.name) && covers(path, other.path)
-      && (vendor == nil || vendor == other.vendor) && (product == nil || product == other.product)
+      && (id == nil || id == other.id)
       && properties.allSatisfy { other.properties[$0.key] == $0.value }
   }
 

@@ -50,6 +50,11 @@ package struct DaemonConfiguration: Equatable, Sendable {
     guard reader.findings.isEmpty else { throw ConfigurationError(file: file, findings: reader.findings) }
   }
 
+  /// Restores the values of a running daemon that change only with a restart; returns the keys that differ.
+  package mutating func keepUntilRestart(_ running: DaemonConfiguration) -> [String] {
+    SectionTable.file.flatMap { $0.keep(running, &self) }
+  }
+
   /// The surface that a panel covers, and the panel's rotation.
   package func mapping(for identity: PanelIdentity) -> PanelMapping {
     if let section = panels.first(where: { $0.match.matches(identity) }) {

@@ -1,5 +1,5 @@
 /// `[journal]`: how many past events are kept for clients that reconnect.
-package struct JournalSection: Hashable, WholeNumberTable {
+package struct JournalSection: Hashable, OptionalSection {
   package var events = 100_000
   package var days = 30
 

@@ -1,7 +1,7 @@
 /// `[limits]`: the limits on what clients can make the daemon hold.
 ///
 /// The documentation of the protocol lists the resulting totals, under Limits.
-package struct LimitsSection: Hashable, WholeNumberTable {
+package struct LimitsSection: Hashable, OptionalSection {
   package var clients = 1280
   package var clientsPerUser = 1024
   package var subscriptions = 64

@@ -2,33 +2,34 @@ package import Gestures
 
 /// The conditions for a section to apply to a panel; all of them must match.
 package struct PanelMatch: Hashable, Sendable {
+  /// A vendor with one of its products.
+  package struct ID: Hashable, Sendable {
+    package var vendor: Int
+    package var product: Int
+
+    /// The numbers in a text such as `0416:038f`: one to four hexadecimal digits each.
+    init?(_ text: String) {
+      let halves = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard halves.count == 2, halves.allSatisfy({ (1...4).contains($0.utf8.count) && $0.allSatisfy(\.isHexDigit) }),
+        let vendor = Int(halves[0], radix: 16), let product = Int(halves[1], radix: 16)
+      else { return nil }
+      (self.vendor, self.product) = (vendor, product)
+    }
+  }
+
   package var name: Glob?
-  package var vendor: Int?
-  package var product: Int?
+  package var id: ID?
   package var path: Glob?
   /// udev properties with their exact values.
-  package var properties: [String: String]
+  package var properties: [String: String] = [:]
 
-  /// A match; without conditions it matches every panel.
-  package init(
-    name: Glob? = nil,
-    vendor: Int? = nil,
-    product: Int? = nil,
-    path: Glob? = nil,
-    properties: [String: String] = [:]
-  ) {
-    self.name = name
-    self.vendor = vendor
-    self.product = product
-    self.path = path
-    self.properties = properties
-  }
+  /// A match without conditions, which every panel meets.
+  package init() {}
 
   /// Whether `panel` meets the conditions.
   package func matches(_ panel: PanelIdentity) -> Bool {
     (name?.matches(panel.name) ?? true)
-      && (vendor.map { $0 == panel.vendor } ?? true)
-      && (product.map { $0 == panel.product } ?? true)
+      && (id.map { $0.vendor == panel.vendor && $0.product == panel.product } ?? true)
       && (path?.matches(panel.path) ?? true)
       && properties.allSatisfy { panel.properties[$0.key] == $0.value }
   }

@@ -1,47 +1,24 @@
-import DeckEngine
-
-/// A key of a table in the configuration file: its values, its default, and its purpose.
+/// The description of a key in the configuration file: its values, its default, and its purpose.
 ///
-/// The reader, the example file and the documentation all use these rows.
+/// The example file and the documentation are made from it.
 struct SectionKey: Sendable {
-  /// The valid values of a key.
-  enum Form: Sendable {
-    case number(ClosedRange<Double>, unit: String)
-    case whole(ClosedRange<Int>, unit: String)
-    case flag
-    /// Text without control characters, with a character count in this range.
-    case name(ClosedRange<Int>)
-    /// A value with its own parser, described in words.
-    case other(String)
-  }
-
   var name: String
-  var form: Form
+  /// The valid values, as error messages describe them.
+  var expectation: String
+  /// The range with its unit; empty for none.
+  var range = ""
   /// The default, in words or as a value; `nil` for a required key.
   var fallback: String?
-  /// An example value for the example file, in TOML.
+  /// An example value for the example file, in TOML, or the header of a table.
   var example: String
   /// One sentence for the documentation.
   var summary: String
+  /// The keys of a table that has rows of its own.
+  var members: [SectionKey] = []
 
-  /// The valid values, as error messages describe them.
-  var expectation: String {
-    switch form {
-    case .number: "a number, \(range)"
-    case .whole: "a whole number, \(range)"
-    case .flag: "true or false"
-    case .name: "a name of \(range)"
-    case .other(let words): words
-    }
-  }
+  /// Whether the example is a header, such as `[socket]` or `[[decks]]`.
+  var hasHeader: Bool { example.wholeMatch(of: /\[+[a-z.]+\]+/) != nil }
 
-  /// The range with its unit; empty for none.
-  var range: String {
-    switch form {
-    case .number(let range, let unit): "\(SettingText.range(range))\(unit.isEmpty ? "" : " \(unit)")"
-    case .whole(let range, let unit): "\(range.lowerBound)…\(range.upperBound)\(unit.isEmpty ? "" : " \(unit)")"
-    case .name(let length): "\(length.lowerBound)…\(length.upperBound) characters"
-    case .flag, .other: ""
-    }
-  }
+  /// The names of the keys below this one that have a line in the example file.
+  var lines: [String] { members.flatMap { $0.hasHeader ? $0.lines : [$0.name] } }
 }

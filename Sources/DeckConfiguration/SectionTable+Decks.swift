@@ -1,154 +1,184 @@
 import DeckEngine
+import DeckProtocol
+import Kinetics
 
 extension SectionTable {
   /// The keys of `[[decks]]`.
-  enum Deck {
-    static let id = SectionKey(
-      name: "id",
-      form: .name(SettingText.nameLength),
-      fallback: nil,
+  static let deck: [SectionRow<DeckDraft>] = [
+    SectionRow(
+      "id",
+      at: \.id,
+      takes: .name(),
+      default: nil,
       example: "\"main\"",
       summary: "The id by which clients refer to the deck."
-    )
-    static let surface = SectionKey(
-      name: "surface",
-      form: .name(SettingText.nameLength),
-      fallback: "the first surface",
+    ),
+    SectionRow(
+      "surface",
+      at: \.surface,
+      takes: .name(),
+      default: "the first surface",
       example: "\"main\"",
       summary: "The surface that the deck is on."
-    )
-    static let preset = SectionKey(
-      name: "preset",
-      form: .other("one of \(Preset.allCases.map(\.rawValue).joined(separator: ", "))"),
-      fallback: "\"\(Preset.swipeclean.rawValue)\"",
-      example: "\"\(Preset.swipeclean.rawValue)\"",
+    ),
+    SectionRow(
+      "preset",
+      at: \.preset,
+      takes: .choice("preset"),
+      default: "\"\(Preset.swipeclean.rawValue)\"",
       summary: "The preset whose settings the deck starts from: "
         + "\(Preset.allCases.map(\.rawValue).joined(separator: ", "))."
-    )
-    static let area = SectionKey(
-      name: "area",
-      form: .other("a table such as { x = 0, y = 0, width = 400, height = 800 }"),
-      fallback: "the whole surface",
+    ),
+    SectionRow(
+      "area",
+      takes: "a table such as { x = 0, y = 0, width = 400, height = 800 }",
+      default: "the whole surface",
       example: "{ x = 0, y = 0, width = 400, height = 800 }",
-      summary: "The deck's rectangle on its surface, in points."
-    )
-    static let count = SectionKey(
-      name: "count",
-      form: .whole(0...100_000, unit: "cards"),
-      fallback: "10",
-      example: "10",
+      summary: "The deck's rectangle on its surface, in points.",
+      members: area.map(\.key)
+    ) { reader, node, expected, deck in
+      deck.area = reader.area(node, expected: expected)
+    },
+    SectionRow(
+      "count",
+      at: \.count,
+      takes: .count(0...100_000, "cards"),
+      default: "10",
       summary: "Number of cards to create, `card-0`, `card-1` …; an alternative to `cards`."
-    )
-    static let cards = SectionKey(
-      name: "cards",
-      form: .other("an array of tables such as { id = \"a\" }"),
-      fallback: "see `count`",
+    ),
+    SectionRow(
+      "cards",
+      takes: "an array of tables such as { id = \"a\" }",
+      default: "see `count`",
       example:
         "[{ id = \"a\", data = { title = \"First\" }, allowed = [\"left\", \"right\"] }, { id = \"b\", threshold = 0.5 }]",
-      summary: "The deck's cards, the front card first."
-    )
-    static let cardsFile = SectionKey(
-      name: "cardsFile",
-      form: .other("the path of a file"),
-      fallback: "none",
+      summary: "The deck's cards, the front card first.",
+      members: card.map(\.key)
+    ) { reader, node, expected, deck in
+      deck.cards = reader.cards(node, expected: expected)
+    },
+    SectionRow(
+      "cardsFile",
+      at: \.cardsFile,
+      takes: TextForm(expectation: "the path of a file") { $0 },
+      default: "none",
       example: "\"cards.json\"",
       summary:
         "A file with the cards, instead of `cards` and `count`: a JSON array as for deck.load. It is read at startup, "
         + "on a reload, and by deck.load without cards; a relative path starts at this file's directory."
-    )
-    static let settings = SectionKey(
-      name: "settings",
-      form: .other("a table of settings, [decks.settings]"),
-      fallback: "those of the preset",
+    ),
+    SectionRow(
+      "settings",
+      takes: "a table of settings, [decks.settings]",
+      default: "those of the preset",
       example: "[decks.settings]",
       summary: "Settings that differ from the preset's; see the settings."
-    )
-    static let all = [id, surface, preset, area, count, cards, cardsFile, settings]
-  }
+    ) { _, node, _, deck in
+      deck.settings = node
+    },
+  ]
 
   /// The keys of a deck's `area`.
-  enum Area {
-    static let x = edge("x", example: "0", "The left edge, relative to the surface's.")
-    static let y = edge("y", example: "0", "The upper edge, relative to the surface's.")
-    static let width = extent("width", example: "400", "The width.")
-    static let height = extent("height", example: "800", "The height.")
-    static let all = [x, y, width, height]
+  static let area: [SectionRow<Rectangle>] = [
+    side("x", at: \.origin.x, from: 0, example: "0", "The left edge, relative to the surface's."),
+    side("y", at: \.origin.y, from: 0, example: "0", "The upper edge, relative to the surface's."),
+    side("width", at: \.size.width, from: 1, example: "400", "The width."),
+    side("height", at: \.size.height, from: 1, example: "800", "The height."),
+  ]
 
-    private static func edge(_ name: String, example: String, _ summary: String) -> SectionKey {
-      SectionKey(name: name, form: .number(0...100_000, unit: "pt"), fallback: nil, example: example, summary: summary)
-    }
-
-    private static func extent(_ name: String, example: String, _ summary: String) -> SectionKey {
-      SectionKey(name: name, form: .number(1...100_000, unit: "pt"), fallback: nil, example: example, summary: summary)
-    }
+  private static func side(
+    _ name: String,
+    at path: any WritableKeyPath<Rectangle, Double> & Sendable,
+    from least: Double,
+    example: String,
+    _ summary: String
+  ) -> SectionRow<Rectangle> {
+    SectionRow(
+      name,
+      at: path,
+      takes: .number(least...100_000, "pt"),
+      default: nil,
+      example: example,
+      summary: summary
+    )
   }
 
   /// The keys of a deck's `cards`.
-  enum Card {
-    static let id = SectionKey(
-      name: "id",
-      form: .name(1...256),
-      fallback: nil,
+  static let card: [SectionRow<Card>] = [
+    SectionRow(
+      "id",
+      at: \.id,
+      takes: .name(1...256),
+      default: nil,
       example: "\"a\"",
       summary: "The id by which clients refer to the card; unique in a deck."
-    )
-    static let data = SectionKey(
-      name: "data",
-      form: .other("any value"),
-      fallback: "none",
+    ),
+    SectionRow(
+      "data",
+      takes: "any value",
+      default: "none",
       example: "{ title = \"First\" }",
       summary: "Arbitrary data for clients, which get it as JSON: keys sorted by their bytes, dates as RFC 3339 text."
-    )
-    static let allowed = SectionKey(
-      name: "allowed",
-      form: .other("an array of directions such as [\"left\", \"right\"]"),
-      fallback: "what a delegate says, or `[\"left\", \"right\"]`",
+    ) { _, node, _, card in
+      card.data = CardData.json(node)
+    },
+    SectionRow(
+      "allowed",
+      takes: "an array of directions such as [\"left\", \"right\"]",
+      default: "what a delegate says, or `[\"left\", \"right\"]`",
       example: "[\"left\", \"right\"]",
       summary: "The directions in which the card may be swiped; earlier ones win ties. "
         + "They are left, right, up, down, topLeft, topRight, bottomLeft, bottomRight."
-    )
-    static let threshold = SectionKey(
-      name: "threshold",
-      form: .number(0.01...1, unit: ""),
-      fallback: "what a delegate says, or `commit.threshold` of the deck",
+    ) { reader, node, expected, card in
+      card.allowed = reader.directions(node, expected: expected)
+    },
+    SectionRow(
+      "threshold",
+      at: \.threshold,
+      takes: .number(0.01...1),
+      default: "what a delegate says, or `commit.threshold` of the deck",
       example: "0.5",
       summary: "The progress at which a release of this card commits."
-    )
-    static let draggable = SectionKey(
-      name: "draggable",
-      form: .flag,
-      fallback: "what a delegate says, or `true`",
+    ),
+    SectionRow(
+      "draggable",
+      at: \.draggable,
+      takes: .flag,
+      default: "what a delegate says, or `true`",
       example: "false",
       summary: "Whether a finger can drag the card."
-    )
-    static let swipeable = SectionKey(
-      name: "swipeable",
-      form: .flag,
-      fallback: "what a delegate says, or `true`",
+    ),
+    SectionRow(
+      "swipeable",
+      at: \.swipeable,
+      takes: .flag,
+      default: "what a delegate says, or `true`",
       example: "false",
       summary: "Whether the card can be decided."
-    )
-    static let loaded = SectionKey(
-      name: "loaded",
-      form: .flag,
-      fallback: "`true`",
+    ),
+    SectionRow(
+      "loaded",
+      at: \.loaded,
+      takes: .flag,
+      default: "`true`",
       example: "false",
       summary: "Whether the card's content is loaded: `false` holds a round until a client sends `card.loaded`."
-    )
-    static let label = SectionKey(
-      name: "label",
-      form: .name(1...1000),
-      fallback: "the id",
+    ),
+    SectionRow(
+      "label",
+      at: \.label,
+      takes: .name(1...1000),
+      default: "the id",
       example: "\"Sea\"",
       summary: "The card's name for screen readers."
-    )
-    static let hint = SectionKey(
-      name: "hint",
-      form: .name(0...1000),
-      fallback: "`accessibility.hint` of the deck",
+    ),
+    SectionRow(
+      "hint",
+      at: \.hint,
+      takes: .name(0...1000),
+      default: "`accessibility.hint` of the deck",
       example: "\"Tap to zoom\"",
       summary: "The card's hint for screen readers: what can be done with it."
-    )
-    static let all = [id, data, allowed, threshold, draggable, swipeable, loaded, label, hint]
-  }
+    ),
+  ]
 }

@@ -8,75 +8,46 @@ extension SettingsDocument {
       "The configuration of deckd. As it stands it says what holds without it: every table and every key may be left "
         + "out, and what begins with # directly before a key is its default or an example."
     )
-    example.prose("deckd --check-config tells what is wrong, and what would run. Lengths are in points (pt).")
-    example.gap()
-    example.prose(SectionTable.File.surfaces.summary)
-    example.line("[[surfaces]]")
-    example.keys(SectionTable.Surface.all)
-    example.gap()
-    example.prose(SectionTable.File.panels.summary)
-    example.line("#[[panels]]")
-    example.key(SectionTable.Panel.match, below: SectionTable.Match.all)
-    example.keys([SectionTable.Panel.surface, SectionTable.Panel.rotation])
-    for (table, header, keys) in daemon {
-      example.gap()
-      example.prose(table.summary)
-      example.line(header)
-      example.keys(keys)
+    example.prose("deckd --check-config reports what is wrong, and what would run. Lengths are in points (pt).")
+    let tables = SectionTable.file.map(\.key)
+    for table in tables where table.name != "decks" { example.table(table, isCommented: table.name == "panels") }
+    for decks in tables where decks.name == "decks" {
+      example.table(decks)
+      for settings in decks.members where settings.hasHeader {
+        example.gap()
+        example.prose(
+          "\(settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). \(springs) The defaults here are "
+            + "those of the preset \(Preset.swipeclean.rawValue)."
+        )
+        example.line(settings.example)
+      }
     }
-    example.gap()
-    example.prose(SectionTable.File.decks.summary)
-    example.line("[[decks]]")
-    example.keys([SectionTable.Deck.id, SectionTable.Deck.surface, SectionTable.Deck.preset])
-    example.key(SectionTable.Deck.area, below: SectionTable.Area.all)
-    example.key(SectionTable.Deck.count, below: [])
-    example.key(SectionTable.Deck.cards, below: SectionTable.Card.all)
-    example.key(SectionTable.Deck.cardsFile, below: [])
-    example.gap()
-    example.prose(
-      "\(SectionTable.Deck.settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). \(springs) The "
-        + "defaults here are those of the preset \(Preset.swipeclean.rawValue)."
-    )
-    example.line("[decks.settings]")
     example.settings(
       SettingsTable.rows(for: .swipe),
       of: .swipeclean,
       inForce: DeckDefinition.builtIn().settings
     )
-    example.gap()
-    example.prose(
-      "A stack. It takes settings of its own, whose defaults here are those of the preset \(Preset.fan.rawValue), and of "
-        + "those above \(common.joined(separator: ", "))."
-    )
-    example.line("#[[decks]]")
-    example.line("#\(SectionTable.Deck.id.name) = \"\(DeckKind.stack.rawValue)\"")
-    example.line("#\(SectionTable.Deck.preset.name) = \"\(Preset.fan.rawValue)\"")
-    example.line("#[decks.settings]")
-    example.settings(SettingsTable.rows(for: .stack).filter { $0.kinds == [.stack] }, of: .fan)
+    for (kind, preset) in [(DeckKind.stack, Preset.fan), (.carousel, .carousel)] {
+      example.gap()
+      example.prose(
+        "A \(kind.rawValue). It takes settings of its own, whose defaults here are those of the preset "
+          + "\(preset.rawValue), and of those above \(shared(with: kind).joined(separator: ", "))."
+      )
+      example.line("#[[decks]]")
+      example.line("#id = \"\(kind.rawValue)\"")
+      example.line("#preset = \"\(preset.rawValue)\"")
+      example.line("#[decks.settings]")
+      example.settings(SettingsTable.rows(for: kind).filter { $0.kinds == [kind] }, of: preset)
+    }
     return example.text
   }
 
-  /// The tables that describe the daemon itself, with their headers and keys.
-  private static var daemon: [(table: SectionKey, header: String, keys: [SectionKey])] {
-    typealias Key = SectionTable.Socket
-    return [
-      (SectionTable.File.socket, "[socket]", [Key.mode, Key.group]),
-      (Key.observe, "[socket.observe]", SectionTable.Observe.all),
-      (SectionTable.File.access, "[access]", SectionTable.Access.all),
-      (SectionTable.File.limits, "[limits]", SectionTable.Limits.all),
-      (SectionTable.File.journal, "[journal]", SectionTable.Journal.all),
-    ]
-  }
-
   /// The keys that have their own line in the file.
-  package static var keys: [String] {
-    let tables = [SectionTable.Surface.all, SectionTable.Panel.all, SectionTable.Deck.all] + daemon.map(\.keys)
-    return tables.joined().map(\.name).filter { $0 != SectionTable.Deck.settings.name }
-  }
+  package static var keys: [String] { SectionTable.file.flatMap(\.key.lines) }
 
-  /// The names of the settings that decks of every kind have.
-  private static var common: [String] {
-    SettingsTable.rows.filter { $0.kinds == Set(DeckKind.allCases) }.map(\.name)
+  /// The names of the settings of a swipe deck that decks of another kind have too.
+  private static func shared(with kind: DeckKind) -> [String] {
+    SettingsTable.rows(for: kind).filter { $0.kinds.contains(.swipe) }.map(\.name)
   }
 }
 
@@ -108,14 +79,19 @@ private struct ExampleFile {
     line(current)
   }
 
-  mutating func keys(_ keys: [SectionKey]) {
-    for key in keys { self.key(key, below: []) }
+  /// Writes a table with its header, then the tables in it that have headers of their own.
+  mutating func table(_ table: SectionKey, isCommented: Bool = false) {
+    gap()
+    prose(table.summary)
+    line((isCommented ? "#" : "") + table.example)
+    for key in table.members where !key.hasHeader { self.key(key) }
+    for inner in table.members where inner.hasHeader && !inner.members.isEmpty { self.table(inner) }
   }
 
-  /// Writes a key with its example, uncommented only if it is required; `members` are the keys of its tables.
-  mutating func key(_ key: SectionKey, below members: [SectionKey]) {
+  /// Writes a key with its example, uncommented only if it is required.
+  private mutating func key(_ key: SectionKey) {
     prose(key.explanation)
-    for member in members { prose("- \(member.name): \(member.explanation)", indent: "  ") }
+    for member in key.members { prose("- \(member.name): \(member.explanation)", indent: "  ") }
     line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
   }
 

@@ -4,14 +4,14 @@ import DeckEngine
 package enum SettingsDocument {
   /// The page of all keys and settings, in Markdown.
   package static var markdown: String {
-    let parts = [
+    let introduction = [
       """
       # Settings
 
       What can be set in the configuration file.
 
       This page and `Examples/deckd.toml` are made from the tables in the sources; with `RECORD_FIXTURES=1` in its
-      environment `swift test --filter DeckConfigurationTests` makes them anew.
+      environment `make test FILTER=DeckConfigurationTests` writes them again.
 
       ## Settings of a deck
 
@@ -21,24 +21,14 @@ package enum SettingsDocument {
       \(springs)
 
       A deck takes the settings of its preset's kind only.
-      """,
-      settings(of: .swipe),
-      settings(of: .stack),
-      "## Tables of the file\n\nEvery table may be left out. A key without a default must be given.",
-      section("### The file itself", SectionTable.File.all),
-      section("### surfaces", SectionTable.Surface.all),
-      section("### panels", SectionTable.Panel.all),
-      section("### panels: match", SectionTable.Match.all),
-      section("### decks", SectionTable.Deck.all),
-      section("### decks: area", SectionTable.Area.all),
-      section("### decks: cards", SectionTable.Card.all),
-      section("### socket", SectionTable.Socket.all),
-      section("### socket.observe", SectionTable.Observe.all),
-      section("### access", SectionTable.Access.all),
-      section("### limits", SectionTable.Limits.all),
-      section("### journal", SectionTable.Journal.all),
+      """
     ]
-    return parts.joined(separator: "\n\n") + "\n"
+    let tables =
+      [
+        "## Tables of the file\n\nEvery table may be left out. A key without a default must be given.",
+        section("The file itself", SectionTable.file.map(\.key)),
+      ] + SectionTable.file.flatMap { sections($0.key, in: "") }
+    return (introduction + DeckKind.allCases.map(settings(of:)) + tables).joined(separator: "\n\n") + "\n"
   }
 
   /// The valid forms of a spring.
@@ -59,9 +49,16 @@ package enum SettingsDocument {
     return "### Settings of \(kind.noun)s\n\n" + table(head, rows)
   }
 
+  /// The sections of a table and of the tables in it.
+  private static func sections(_ key: SectionKey, in table: String) -> [String] {
+    guard !key.members.isEmpty else { return [] }
+    let heading = table.isEmpty ? key.name : key.hasHeader ? "\(table).\(key.name)" : "\(table): \(key.name)"
+    return [section(heading, key.members)] + key.members.flatMap { sections($0, in: heading) }
+  }
+
   private static func section(_ heading: String, _ keys: [SectionKey]) -> String {
     let rows = keys.map { key in ["`\(key.name)`", key.values, key.fallback ?? "", key.summary] }
-    return "\(heading)\n\n" + table(["key", "takes", "default", "what"], rows)
+    return "### \(heading)\n\n" + table(["key", "takes", "default", "what"], rows)
   }
 
   private static func table(_ head: [String], _ rows: [[String]]) -> String {
@@ -77,11 +74,7 @@ package enum SettingsDocument {
 extension SectionKey {
   /// The valid values of the key, for a column of the page.
   fileprivate var values: String {
-    switch form {
-    case .number, .whole: range
-    case .flag: expectation
-    case .name: "text, \(range)"
-    case .other(let words): words
-    }
+    // A length in characters is that of a text.
+    range.isEmpty ? expectation : range.hasSuffix(" characters") ? "text, \(range)" : range
   }
 }

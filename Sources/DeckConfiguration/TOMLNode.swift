@@ -1,10 +1,11 @@
 import DeckEngine
+import DeckProtocol
 
 /// A value of a TOML text with its position and its path.
 struct TOMLNode: Sendable {
   /// What the value is.
   enum Value: Sendable {
-    /// The members in the byte order of their keys, which is TOMLKit's order.
+    /// The members in the byte order of their keys, which is toml++'s order.
     case table([Member])
     case array([TOMLNode])
     case string(String)
@@ -24,8 +25,8 @@ struct TOMLNode: Sendable {
     var node: TOMLNode
   }
 
-  /// The position of its key or, in an array, of the value itself.
-  var place: SourcePlace
+  /// The position of its key, of its header or, in an array, of the value itself.
+  var place: TextPlace
   /// The path in the tree, such as `decks[0].area`; empty for the whole text.
   var path: String
   var value: Value
@@ -47,6 +48,17 @@ struct TOMLNode: Sendable {
   static func path(_ key: String, in table: String) -> String {
     let key = isBare(key) ? key : SettingText.quoted(key)
     return table.isEmpty ? key : "\(table).\(key)"
+  }
+
+  /// The value as a setting's; `nil` if no setting has such a value.
+  var setting: DeckSnapshot.Setting? {
+    switch value {
+    case .integer(let integer): .number(Double(integer))
+    case .float(let number): .number(number)
+    case .string(let text): .text(text)
+    case .boolean(let flag): .flag(flag)
+    case .table, .array, .moment, .rejected: nil
+    }
   }
 
   private static func isBare(_ key: String) -> Bool {

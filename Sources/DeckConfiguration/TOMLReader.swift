@@ -1,11 +1,12 @@
-import TOMLKit
+import CTOML
+import DeckProtocol
 
-/// Parses a TOML text into a tree of values with their positions.
+/// Converts a document of toml++ to a tree of values with their positions.
 struct TOMLReader {
   /// Deeper than any configuration needs, and well below the nesting limit of JSON readers.
   static let depthLimit = 32
 
-  private let map: SourceMap
+  private let nodes: UnsafePointer<deckd_toml_node>
   private var findings: [Finding] = []
 
   /// The tree of `text`, and the problems of individual values.
@@ -14,124 +15,99 @@ struct TOMLReader {
   static func read(
     _ text: String
   ) throws(ConfigurationError.Problem) -> (root: TOMLNode, findings: [Finding]) {
-    // The parser takes a C string and would stop there.
-    if let null = text.unicodeScalars.firstIndex(of: "\0") {
-      let lines = text.unicodeScalars[..<null].split(separator: "\n", omittingEmptySubsequences: false)
-      throw ConfigurationError.Problem(
-        line: lines.count,
-        column: (lines.last?.count ?? 0) + 1,
-        text: "found the character U+0000; expected text"
-      )
+    let bytes = Array(text.utf8)
+    let obstacle = TOMLGuard(bytes).obstacle
+    guard let document = deckd_toml_parse(bytes, obstacle?.offset ?? bytes.count) else {
+      preconditionFailure("the document is null")
     }
-    let scanner = SourceScanner(text)
-    if let obstacle = scanner.obstacle {
-      // An earlier error takes precedence, and after it the scanner is unreliable.
-      let before = text.utf8.prefix(obstacle.statement)
-      _ = try parse(String(decoding: before, as: UTF8.self))
-      throw ConfigurationError.Problem(
-        line: obstacle.place.line,
-        column: obstacle.place.column,
-        text: "not TOML: \(obstacle.text)"
-      )
+    defer { deckd_toml_free(document) }
+    let error = document.pointee
+    let place = TextPlace(error.error_place)
+    if let obstacle {
+      let end = TextPlace(of: obstacle.offset, in: bytes)
+      // After an earlier error, what the guard took for code may be part of a string.
+      if error.nodes != nil || place >= end { throw problem(at: end, obstacle.text) }
     }
-    let table = try parse(text)
-    var reader = TOMLReader(map: scanner.map)
-    for place in reader.map.nulls {
-      reader.findings.append(Finding(place: place, text: "found the character U+0000; expected text without it"))
-    }
-    let root = reader.node(table.tomlValue, SourceMap.root, within: .start, path: "", depth: 0)
-    return (root, reader.findings)
+    guard let nodes = error.nodes else { throw problem(at: place, String(error.error)) }
+    var reader = TOMLReader(nodes: nodes)
+    return (reader.node(0, path: "", depth: 0), reader.findings)
   }
 
-  private static func parse(_ text: String) throws(ConfigurationError.Problem) -> TOMLTable {
-    do {
-      return try TOMLTable(string: text)
-    } catch let error as TOMLParseError {
-      throw ConfigurationError.Problem(
-        line: error.source.begin.line,
-        column: error.source.begin.column,
-        text: "not TOML: \(error.description)"
-      )
-    } catch {
-      throw ConfigurationError.Problem(line: 1, column: nil, text: "not TOML: \(error)")
-    }
+  private static func problem(at place: TextPlace, _ text: String) -> ConfigurationError.Problem {
+    ConfigurationError.Problem(line: place.line, column: place.column, text: "not TOML: \(text)")
   }
 
-  private init(map: SourceMap) {
-    self.map = map
+  private init(nodes: UnsafePointer<deckd_toml_node>) {
+    self.nodes = nodes
   }
 
-  /// The value and its descendants; `spot` is its node in the map, and `enclosing` the position to use without one.
-  private mutating func node(
-    _ value: TOMLValue,
-    _ spot: SourceMap.Node?,
-    within enclosing: SourcePlace,
+  private mutating func node(_ index: Int, path: String, depth: Int) -> TOMLNode {
+    let node = nodes[index]
+    let place = TextPlace(node.place)
+    return TOMLNode(place: place, path: path, value: value(index, node, at: place, path: path, depth: depth))
+  }
+
+  private mutating func value(
+    _ index: Int,
+    _ node: deckd_toml_node,
+    at place: TextPlace,
     path: String,
     depth: Int
-  ) -> TOMLNode {
-    let place = spot.map(map.place(of:)) ?? enclosing
+  ) -> TOMLNode.Value {
     guard depth <= Self.depthLimit else {
-      reject(place, path, "nested too deeply; expected at most \(Self.depthLimit) levels")
-      return TOMLNode(place: place, path: path, value: .rejected)
+      return reject(place, path, "nested too deeply; expected at most \(Self.depthLimit) levels")
     }
-    let content: TOMLNode.Value
-    if let table = value.table {
-      content = .table(members(of: table, spot, at: place, path: path, depth: depth))
-    } else if let array = value.array {
-      var elements: [TOMLNode] = []
-      elements.reserveCapacity(array.count)
-      for index in 0..<array.count {
-        let element = spot.flatMap { map.element(index, of: $0) }
-        elements.append(
-          node(array[index].tomlValue, element, within: place, path: "\(path)[\(index)]", depth: depth + 1)
-        )
-      }
-      content = .array(elements)
-    } else {
-      content = scalar(value, at: place, path: path)
-    }
-    return TOMLNode(place: place, path: path, value: content)
-  }
-
-  private mutating func members(
-    of table: TOMLTable,
-    _ spot: SourceMap.Node?,
-    at place: SourcePlace,
-    path: String,
-    depth: Int
-  ) -> [TOMLNode.Member] {
-    var members: [TOMLNode.Member] = []
-    for key in table.keys {
-      // A key that contains U+0000 cannot be looked up; it has been reported.
-      guard let value = table[key] else { continue }
-      let member = node(
-        value.tomlValue,
-        spot.flatMap { map.member(key, of: $0) },
-        within: place,
-        path: TOMLNode.path(key, in: path),
-        depth: depth + 1
+    switch node.kind {
+    case DECKD_TOML_TABLE:
+      return .table(
+        children(of: index).map { child in
+          let key = String(nodes[child].key)
+          let path = TOMLNode.path(key, in: path)
+          if key.utf8.contains(0) { reportNull(TextPlace(nodes[child].place), path) }
+          return TOMLNode.Member(key: key, node: self.node(child, path: path, depth: depth + 1))
+        }
       )
-      members.append(TOMLNode.Member(key: key, node: member))
+    case DECKD_TOML_ARRAY:
+      return .array(
+        children(of: index).enumerated().map { self.node($1, path: "\(path)[\($0)]", depth: depth + 1) }
+      )
+    case DECKD_TOML_STRING:
+      let text = String(node.text)
+      if text.utf8.contains(0) { return reportNull(place, path) }
+      return .string(text)
+    case DECKD_TOML_INTEGER: return .integer(Int(node.integer))
+    case DECKD_TOML_BOOLEAN: return .boolean(node.integer != 0)
+    case DECKD_TOML_FLOAT where node.number.isFinite: return .float(node.number)
+    case DECKD_TOML_FLOAT: return reject(place, path, "\(node.number) is not finite; expected a finite number")
+    default: return .moment(String(node.text))
     }
-    return members
   }
 
-  private mutating func scalar(_ value: TOMLValue, at place: SourcePlace, path: String) -> TOMLNode.Value {
-    if let text = value.string { return .string(text) }
-    if let integer = value.int { return .integer(integer) }
-    if let flag = value.bool { return .boolean(flag) }
-    if let date = value.date { return .moment(date.internetText) }
-    if let time = value.time { return .moment(time.internetText) }
-    if let moment = value.dateTime { return .moment(moment.internetText) }
-    guard let number = value.double, number.isFinite else {
-      let text = value.double.map(String.init(describing:)) ?? "a value of an unknown type"
-      reject(place, path, "\(text) is not finite; expected a finite number")
-      return .rejected
-    }
-    return .float(number)
+  /// The nodes directly below a table or an array.
+  private func children(of index: Int) -> [Int] {
+    let end = nodes[index].end
+    return Array(sequence(first: index + 1) { nodes[$0].end }.prefix { $0 < end })
   }
 
-  private mutating func reject(_ place: SourcePlace, _ path: String, _ text: String) {
+  @discardableResult
+  private mutating func reportNull(_ place: TextPlace, _ path: String) -> TOMLNode.Value {
+    reject(place, path, "found the character U+0000; expected text without it")
+  }
+
+  private mutating func reject(_ place: TextPlace, _ path: String, _ text: String) -> TOMLNode.Value {
     findings.append(Finding(place: place, text: "\(path): \(text)"))
+    return .rejected
+  }
+}
+
+extension TextPlace {
+  fileprivate init(_ place: deckd_toml_place) {
+    self.init(line: Int(place.line), column: Int(place.column))
+  }
+}
+
+extension String {
+  fileprivate init(_ text: deckd_toml_text) {
+    self.init(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
   }
 }

@@ -35,7 +35,8 @@ extension Daemon {
     }
     let before = options.configuration
     var report = ReloadReport()
-    report.restart = fix(&configuration.socket) + fix(&configuration.journal)
+    // The next reload must report the difference again.
+    report.restart = configuration.keepUntilRestart(before)
     self.grants = grants
     // Deadlines that are already due are handled under the old configuration.
     publish(engine.handle(.deadline, at: Loop.now))
@@ -76,29 +77,6 @@ extension Daemon {
       field: first.map { "\(file):\($0.line)" } ?? file,
       expected: "a file without them:\n" + problems.joined(separator: "\n")
     )
-  }
-
-  /// Keeps the values that a running daemon cannot change.
-  ///
-  /// - Returns: the keys whose changes need a restart.
-  private func fix(_ socket: inout SocketSection) -> [String] {
-    let running = options.configuration.socket.observe
-    var restart: [String] = []
-    if socket.observe.isEnabled != running.isEnabled { restart.append("socket.observe.enabled") }
-    if socket.observe.name != running.name { restart.append("socket.observe.name") }
-    // The next reload must report the difference again.
-    socket.observe.isEnabled = running.isEnabled
-    socket.observe.name = running.name
-    return restart
-  }
-
-  private func fix(_ journal: inout JournalSection) -> [String] {
-    let running = options.configuration.journal
-    var restart: [String] = []
-    if journal.events != running.events { restart.append("journal.events") }
-    if journal.days != running.days { restart.append("journal.days") }
-    journal = running
-    return restart
   }
 
   private func applyLimits() {

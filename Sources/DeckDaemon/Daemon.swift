@@ -50,6 +50,9 @@ package actor Daemon {
   private var effects: [EngineEffect] = []
   private(set) var isPublishing = false
   private var watches: [Watch] = []
+  private static let signals = [SIGTERM, SIGINT, SIGHUP]
+  /// How many of the signals are handled by now; the others would still kill the process.
+  private var activeSignals = 0
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
   /// Opens the devices and the sockets.
@@ -93,11 +96,13 @@ package actor Daemon {
     watches = libinput.descriptors.map { descriptor in
       loop.watch(readable: descriptor) { [self] in enter { $0.inputReady() } }
     }
-    watches += [
-      loop.watch(signal: SIGTERM) { [self] in assumeIsolated { $0.stop(because: "SIGTERM") } },
-      loop.watch(signal: SIGINT) { [self] in assumeIsolated { $0.stop(because: "SIGINT") } },
-      loop.watch(signal: SIGHUP) { [self] in assumeIsolated { $0.hangup() } },
-    ]
+    watches += Self.signals.map { signal in
+      loop.watch(signal: signal) { [self] in
+        assumeIsolated { $0.handle(signal: signal) }
+      } activated: { [self] in
+        assumeIsolated { $0.signalActivated() }
+      }
+    }
     startAccepting()
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The connected panels size their surfaces before any client sees a deck.
@@ -109,12 +114,27 @@ package actor Daemon {
       startPersistence(in: own)
     }
     publish(engine.start(appearing: true))
+    rearm()
+  }
+
+  /// Announces that the daemon serves its clients, once it handles every signal: one that comes as soon as the log says
+  /// so ends the daemon in order.
+  private func signalActivated() {
+    activeSignals += 1
+    guard activeSignals == Self.signals.count else { return }
     log.notice(
       "listening",
       metadata: ["socket": "\(sockets[0].listener.path)", "version": "\(ReleaseVersion.current)"]
     )
-    rearm()
     if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
+  }
+
+  private func handle(signal: Int32) {
+    switch signal {
+    case SIGTERM: stop(because: "SIGTERM")
+    case SIGINT: stop(because: "SIGINT")
+    default: hangup()
+    }
   }
 
   /// Performs the engine's effects in order.

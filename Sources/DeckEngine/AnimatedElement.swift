@@ -59,7 +59,7 @@ extension AnimatedElement {
         .rotation: card.place.rotation,
         .anchorX: MotionExpression(card.place.anchor.x),
         .anchorY: MotionExpression(card.place.anchor.y),
-        .z: MotionExpression(card.z),
+        .z: card.z,
         .opacity: card.place.opacity,
       ]
     )

@@ -61,7 +61,7 @@ extension SwipeDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    guard let front else { return nil }
+    guard let front = pile.front else { return nil }
     let directions = allowed(of: front)
     let isSame = actions.elementsEqual(directions) { $0 == swipe($1) }
     return (current, true, isSame ? actions : directions.map(swipe))
@@ -83,7 +83,7 @@ extension StackDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    if let openIndex { return (openIndex, true, Self.dismissing) }
+    if let open = hero.openIndex { return (open, true, Self.dismissing) }
     guard let top = cards.lazy.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
     return (top.index, false, Self.selecting)
   }

@@ -142,6 +142,11 @@ extension Deck {
   var settings: DeckSettings { definition.settings }
   /// The deck's counts, for clients that follow events.
   var counts: DeckCounts { DeckCounts(current: current, count: cards.count, undoDepth: undoDepth) }
+  /// Returns the event that a card has come to rest in front, with the counts of now: a decision may follow in the same
+  /// step.
+  func shown(_ card: Card, at index: Int) -> DeckOutcome {
+    .event(.cardShown(card: card.id, index: index), counts: counts)
+  }
   var isWaiting: Bool { false }
   var roundPhase: RoundPhase? { nil }
   // Defaults for a deck without a delegate.

@@ -23,7 +23,7 @@ package struct DeckState: Hashable, Sendable {
   package var cards: [Card]
   /// The deck's cards in the configuration.
   package var configured: [Card]
-  /// The front card's index; the number of cards when a swipe deck has run out, 0 in a stack.
+  /// The index of the current card; the number of cards when a swipe deck has run out, 0 in a stack.
   package var current: Int
   /// The decisions that can be undone, oldest first; empty in a stack.
   package var history: [Decision]
@@ -35,7 +35,7 @@ package struct DeckState: Hashable, Sendable {
   package var round: RoundPhase?
   /// The id of a stack's open card.
   package var open: String?
-  /// How far a stack is scrolled, in points; 0 in a swipe deck.
+  /// How far the deck is scrolled: a stack in points, a carousel in cards; 0 in a swipe deck.
   package var scroll: Double
 
   /// A deck's state, member by member; the members of the other kind have the values of a new deck.

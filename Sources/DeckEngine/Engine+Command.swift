@@ -145,7 +145,7 @@ extension Engine {
     guard let index = index(of: id) else { return .failed(unknownDeck(id)) }
     do {
       if try members[index].deck.interruptsTouch(command) {
-        letGo(index)
+        releaseTouch(index)
       }
     } catch {
       return .failed(error)

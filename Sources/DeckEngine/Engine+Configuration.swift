@@ -40,7 +40,7 @@ extension Engine {
     )
     for index in members.indices {
       let change = staying[members[index].deck.definition.id]
-      if change?.cutsTouch ?? true { letGo(index) }
+      if change?.cutsTouch ?? true { releaseTouch(index) }
       if change == nil { publish(.deckRemoved, of: index) }
     }
     let before = members
@@ -102,7 +102,7 @@ extension Engine {
       change.chosen.insert(row.name)
     }
     checkSettings(of: &change, against: member.deck.definition)
-    if change.cutsTouch { letGo(index) }
+    if change.cutsTouch { releaseTouch(index) }
     apply(change, onDeck: index, configured: member.configured)
     return .done(sequence: sequence)
   }
@@ -119,7 +119,7 @@ extension Engine {
   }
 
   /// Cancels a deck's touches, and gives up the swipe that waits for a delegate: its command receives its reply.
-  mutating func letGo(_ index: Int) {
+  mutating func releaseTouch(_ index: Int) {
     cancelTouch(ofDeck: index)
     apply(members[index].deck.giveUpSwipe(now: clock), to: index)
   }

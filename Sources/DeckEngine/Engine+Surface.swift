@@ -26,7 +26,7 @@ extension Engine {
         return .failed(.outOfStep(time, now: clock))
       }
       for index in decks { members[index].frames.align(to: time, period: period) }
-    case .letGo:
+    case .cancelTouches:
       for index in decks where members[index].session != nil {
         cancelTouch(ofDeck: index)
         redraw(index, input: nil)

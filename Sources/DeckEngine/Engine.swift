@@ -56,6 +56,7 @@ package struct Engine: Sendable {
         switch definition.preset.kind {
         case .swipe: SwipeDeck(definition, surface: surface)
         case .stack: StackDeck(definition, surface: surface)
+        case .carousel: CarouselDeck(definition, surface: surface)
         }
       published = PublishedConfiguration(definition, on: surface)
     }

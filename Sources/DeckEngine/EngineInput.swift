@@ -9,7 +9,7 @@ package enum SurfaceCommand: Hashable, Sendable {
   /// A client draws at `time` and every `period` seconds from it; `nil` for the surface's refresh rate.
   case align(to: Instant, period: Double?)
   /// Cancels the touches on the surface; their contacts are ignored until they are lifted.
-  case letGo
+  case cancelTouches
 }
 
 /// An input of the engine.

@@ -32,6 +32,8 @@ package struct GestureExplanation: Hashable, Sendable {
     /// The stack, or the content of its open card, was released at a velocity in pt/s, by a distance in points beyond
     /// its end.
     case scroll(velocity: Double, beyond: Double)
+    /// A carousel was released at a velocity in pt/s, and settles on a card.
+    case settle(velocity: Double, card: String)
     /// The cards that a pinch parted close up, from `spread` points each.
     case pinch(spread: Double)
     /// A card was dropped.
@@ -198,6 +200,8 @@ extension GestureExplanation.StackRelease: CustomStringConvertible {
     switch self {
     case .scroll(_, let beyond) where beyond > 0: "released \(rounded(beyond)) pt beyond the end: returns"
     case .scroll(let velocity, _): "released at \(rounded(velocity.magnitude)) pt/s along the stack"
+    case .settle(let velocity, let card):
+      "released at \(rounded(velocity.magnitude)) pt/s: settles on \(truncatedQuote(card))"
     case .pinch(let spread): "released with the cards \(rounded(spread)) pt apart: they close up"
     case .drop(let from, let to) where from == to: "dropped at its own index, \(to)"
     case .drop(let from, let to): "dropped at index \(to), from \(from)"

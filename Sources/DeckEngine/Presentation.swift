@@ -7,7 +7,7 @@ struct PresentedCard<Number: MotionScalar> {
   var index: Int
   var depth: Int
   var place: CardGeometry<Number>
-  var z: Double
+  var z: Number
   var role: CardRole
   var lift: Double?
 }

@@ -2,21 +2,19 @@ import DeckProtocol
 
 extension ProtocolError {
   /// The deck has no card in front.
-  static let exhausted = ProtocolError(
-    .refused,
+  static let exhausted = refused(
     "the deck has run out of cards",
-    field: "params.deck",
     expected: "a deck with a card in front; deck.reset starts over"
   )
 
   /// The command is for decks of another kind.
   static func notFor(_ kind: String, but other: String) -> ProtocolError {
-    ProtocolError(
-      .refused,
-      "a \(kind) deck cannot do that",
-      field: "params.deck",
-      expected: "a deck of the kind \(other)"
-    )
+    .refused("a \(kind) deck cannot do that", expected: "a deck of the kind \(other)")
+  }
+
+  /// The deck is in a state in which it does not perform the command.
+  static func refused(_ problem: String, expected: String) -> ProtocolError {
+    ProtocolError(.refused, problem, field: "params.deck", expected: expected)
   }
 
   static func outOfRange(_ name: String, _ value: Int, _ expected: String) -> ProtocolError {

@@ -140,11 +140,17 @@ extension [JSONOutline.Step] {
 }
 
 /// A position in a text, for a message: `3:14`.
-package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
+package struct TextPlace: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Counted from 1.
   package var line: Int
   /// In characters (Unicode scalars), counted from 1.
   package var column: Int
+
+  /// A position that a parser reports.
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 
   /// The position of the byte at `offset` of a UTF-8 text.
   package init(of offset: Int, in bytes: [UInt8]) {
@@ -156,4 +162,8 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { "\(line):\(column)" }
+
+  package static func < (left: TextPlace, right: TextPlace) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
 }

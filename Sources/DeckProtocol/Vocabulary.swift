@@ -28,7 +28,7 @@ public enum DeckPhase: String, CaseIterable, Hashable, Sendable {
   case pressing
   /// A finger moves a card.
   case dragging
-  /// A finger scrolls a stack.
+  /// A finger scrolls a stack or a carousel.
   case scrolling
   /// An animation runs without a finger.
   case settling
@@ -42,7 +42,7 @@ extension DeckPhase: WireName {
     case .rest: "nothing moves and no finger is on a card"
     case .pressing: "a finger is down on a card and has not moved it"
     case .dragging: "a finger moves a card"
-    case .scrolling: "a finger scrolls a stack"
+    case .scrolling: "a finger scrolls a stack or a carousel"
     case .settling: "an animation runs, or a swipe waits for the delegate"
     }
   }

@@ -59,10 +59,16 @@ package final class Loop: Sendable {
 
   /// Calls `handler` on the queue for each `signal`, which then has no other effect on the process.
   ///
-  /// Signals in quick succession may be coalesced into one call. The watch takes effect shortly after this returns;
-  /// until then the signal has its previous effect. Dispatch blocks the signal and installs its own handler: `SIG_IGN`,
-  /// if set later, would replace it. Meant for the process's life.
-  package func watch(signal: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
-    Watch(DispatchSource.makeSignalSource(signal: signal, queue: executor.queue), executor.queue, handler)
+  /// Signals in quick succession may be coalesced into one call. The watch takes effect after this returns, when
+  /// `activated` is called on the queue; until then the signal has its previous effect. Dispatch blocks the signal and
+  /// installs its own handler: `SIG_IGN`, if set later, would replace it. Meant for the process's life.
+  package func watch(
+    signal: Int32,
+    handler: @escaping @Sendable () -> Void,
+    activated: @escaping @Sendable () -> Void
+  ) -> Watch {
+    let source = DispatchSource.makeSignalSource(signal: signal, queue: executor.queue)
+    source.setRegistrationHandler(handler: DispatchWorkItem(block: activated))
+    return Watch(source, executor.queue, handler)
   }
 }

@@ -7,7 +7,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
   /// Ordered by id; a contact is listed twice if it came down and was lifted, or the reverse, since the last frame.
   private var contacts: [Contact] = []
   /// The contacts of the last frame; their buffer is reused once the receiver has released the frame.
-  private var told: [Contact] = []
+  private var listed: [Contact] = []
   private var reported = false
 
   /// An assembler with no contact down.
@@ -52,12 +52,12 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     guard reported else { return nil }
     let frame = TouchFrame(time: time, contacts: contacts)
     reported = false
-    swap(&contacts, &told)
+    swap(&contacts, &listed)
     contacts.removeAll(keepingCapacity: true)
-    for contact in told where Self.isDown(contact.id, among: told) && contacts.last?.id != contact.id {
+    for contact in listed where Self.isDown(contact.id, among: listed) && contacts.last?.id != contact.id {
       // For a contact that was lifted and came down again, the later report has the position.
-      guard let index = told.lastIndex(where: { $0.id == contact.id }) else { continue }
-      contacts.append(Contact(id: contact.id, phase: .stationary, position: told[index].position))
+      guard let index = listed.lastIndex(where: { $0.id == contact.id }) else { continue }
+      contacts.append(Contact(id: contact.id, phase: .stationary, position: listed[index].position))
     }
     return frame
   }

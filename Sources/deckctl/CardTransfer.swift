@@ -14,6 +14,8 @@ struct CardTransfer {
   private let limits: DaemonLimits
   /// The capacity of a request for cards, in bytes.
   private let room: Int
+  /// Started before the connection, as a user waits for that, too.
+  private let progress = ProgressLine()
 
   /// A transfer of `file`; throws if a card by itself exceeds the daemon's limits.
   init(_ file: CardListFile, _ options: DeckCommandOptions, verb: String, terms: FieldTerms) throws {
@@ -42,10 +44,13 @@ struct CardTransfer {
     try file.checkData(limit: limits.deckData, present: present.bytes)
   }
 
-  /// What the deck holds now; zero if the daemon does not report it, and rejects what is too much itself.
+  /// What the deck holds now; zero if the daemon does not report it, or has to ask which deck is meant.
+  ///
+  /// The daemon then rejects what is too much itself.
   private var present: (cards: Int, bytes: Int) {
     let decks = status["decks"]?.elements ?? []
-    let deck = options.choice.deck.map { id in decks.first { $0["id"]?.text == id } } ?? decks.first
+    let named = options.choice.deck.map { id in decks.filter { $0["id"]?.text == id } } ?? decks
+    let deck = named.count == 1 ? named.first : nil
     return (Int(deck?["count"]?.number ?? 0), Int(deck?["dataBytes"]?.number ?? 0))
   }
 
@@ -68,7 +73,7 @@ struct CardTransfer {
 
   /// Sends the requests, and reports the result; a failure reports how many cards were sent.
   func send(_ parts: [CardUpload.Part]) throws {
-    var progress = ProgressLine()
+    var progress = progress
     var done: [CardUpload.Part] = []
     var answer: DaemonAddress.Answer?
     for part in parts {

@@ -13,7 +13,7 @@ struct ExplainCommand: ParsableCommand {
     abstract: "Say why each touch was taken for what it was.",
     discussion: """
       Plays recordings as replay does, without a daemon, and prints for each contact which recognizer won and lost: \
-      when, what was measured, and what was needed. A contact that nobody follows is told with the reason. With --live \
+      when, what was measured, and what was needed. A contact that no gesture follows is reported with the reason. With --live \
       it does so for the daemon's panels, as they are touched, until it is interrupted.
       """
   )

@@ -8,7 +8,7 @@ struct ReloadCommand: ParsableCommand {
     abstract: "Have the daemon read its configuration file again.",
     discussion: """
       What changed takes effect with nothing lost: decks keep their cards, their place in them and what can be undone. \
-      When anything is wrong with the file, nothing changes, and every error is told by its line (exit code 1).
+      When anything is wrong with the file, nothing changes, and every error is reported by its line (exit code 1).
       """
   )
 

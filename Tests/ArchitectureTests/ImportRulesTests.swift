@@ -9,7 +9,7 @@ private let allowed: [String: Set<String>] = [
   "KineticsText": ["DeckProtocol", "Kinetics"],
   "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
   "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
-  "DeckConfiguration": ["DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "TOMLKit", "UnixSocket"],
+  "DeckConfiguration": ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "UnixSocket"],
   "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics"],
   "UnixSocket": ["CLinux", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],

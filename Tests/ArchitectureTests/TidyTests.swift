@@ -10,6 +10,15 @@ private let retiredNames = [
   "Judgement": "SwipeProgress", "Canvas": "FrameScratchBuffers", "TouchWorkbench": "TouchScratchBuffers",
   "Keeping": "Persistence", "Errand": "FileJob", "SettingForm": "SettingCodec",
   "SpringWay": "SpringParameterization", "FingerWay": "FingerTrajectory", "FingerPace": "SpeedProfile",
+  "SourcePlace": "TextPlace", "WholeNumberRow": "SectionRow",
+]
+
+/// Words that said in a dialect of their own what the field has terms for, with those terms.
+private let retiredWords = [
+  "anew": "again", "go on": "continue", "goes on": "continues", "told": "published or received", "tell": "report",
+  "tells": "reports", "hear": "receive", "hears": "receives", "let go": "released or disconnected",
+  "nothing outlives": "nothing is persisted", "to be had": "available", "carry out": "perform",
+  "carries out": "performs", "carried out": "performed", "whom": "which",
 ]
 
 @Suite
@@ -62,6 +71,42 @@ struct `The sources` {
         Issue.record("\(path): \(name) is \(retiredNames[name] ?? "") now")
       }
     }
+  }
+
+  @Test
+  func `use the terms of the field`() throws {
+    let texts = try Self.pages() + files(in: "Sources", ["swift"])
+    let words = try Regex("\\b(\(retiredWords.keys.sorted().joined(separator: "|")))\\b")
+    for (path, text) in texts {
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        guard let word = line.firstMatch(of: words)?.output[0].substring.map(String.init) else { continue }
+        Issue.record("\(path):\(number + 1): \"\(word)\" is \"\(retiredWords[word] ?? "")\" here")
+      }
+    }
+  }
+
+  /// CONTRIBUTING's instructions name identifiers in code style and link to the files that have them.
+  @Test
+  func `have what the steps for contributors name`() throws {
+    let text = try String(contentsOf: root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+    var names = 0
+    for section in text.split(separator: "\n## ").dropFirst() {
+      let linked = try section.matches(of: /\]\(([^)#]+\.swift)\)/).map { match in
+        try String(contentsOf: root.appending(path: String(match.1)), encoding: .utf8)
+      }
+      guard !linked.isEmpty else { continue }
+      let steps = section.split(separator: "\n").filter { $0.first?.isNumber == true }.joined(separator: "\n")
+      for match in steps.matches(of: /`\.?([A-Za-z]+)(?:\(([^`]*)\))?`/) {
+        let (name, isSuite) = (String(match.1), match.1.hasSuffix("Tests") || match.1 == "DeckScript")
+        names += 1
+        let found =
+          isSuite
+          ? try files(in: "Tests", ["swift"]).contains { $0.path.contains(name) }
+          : try linked.contains { try $0.firstMatch(of: Regex("\\b\(name)\\b")) != nil }
+        #expect(found, "\(section.prefix { $0 != "\n" }): \(match.0)")
+      }
+    }
+    #expect(names > 50)
   }
 
   private static func isPartOfName(_ byte: UInt8) -> Bool {

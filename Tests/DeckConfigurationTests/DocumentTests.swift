@@ -46,7 +46,9 @@ struct DocumentTests {
   @Test func `the example's settings are the defaults`() throws {
     let text = uncommented(SettingsDocument.example).replacing("\ncards", with: "\n# cards")
     let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
-    #expect(decks.map(\.settings) == [DeckDefinition.builtIn().settings, Preset.fan.settings])
+    #expect(
+      decks.map(\.settings) == [DeckDefinition.builtIn().settings, Preset.fan.settings, Preset.carousel.settings]
+    )
     for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
   }
 
@@ -58,7 +60,7 @@ struct DocumentTests {
       let lines = uncommented(SettingsDocument.example).split(separator: "\n")
       let text = lines.filter { line in !left.contains { line.hasPrefix($0) } }.joined(separator: "\n")
       let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
-      #expect(configuration.panels.first?.match.product == 0x038F)
+      #expect(configuration.panels.first?.match.id?.product == 0x038F)
       #expect(configuration.decks.first?.cards.count == (left.contains("count = ") ? 2 : 10))
     }
   }

@@ -32,7 +32,7 @@ struct SettingRowTests {
 
   /// Values of every kind, so that each row takes one that is not its default.
   static let values: [DeckSnapshot.Setting] =
-    [.number(1), .number(0.5), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
+    [.number(1), .number(0.3), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
     + [.text("up")]
     + [
       "stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal",
@@ -59,8 +59,12 @@ struct SettingRowTests {
   private func members(_ settings: DeckSettings) -> [String: String] {
     let members = Mirror(reflecting: settings).children.flatMap { child in
       let name = child.label ?? ""
-      guard let stack = child.value as? StackSettings else { return [(name, String(reflecting: child.value))] }
-      return Mirror(reflecting: stack).children.map { ("\(name).\($0.label ?? "")", String(reflecting: $0.value)) }
+      guard child.value is StackSettings || child.value is CarouselSettings else {
+        return [(name, String(reflecting: child.value))]
+      }
+      return Mirror(reflecting: child.value).children.map {
+        ("\(name).\($0.label ?? "")", String(reflecting: $0.value))
+      }
     }
     return Dictionary(uniqueKeysWithValues: members)
   }
@@ -93,20 +97,25 @@ struct SettingRowTests {
     }
     for row in SettingsTable.rows {
       #expect(!row.kinds.isEmpty)
-      let isOfStacks = changes(with: row).members.allSatisfy { $0.hasPrefix("stack.") }
-      #expect(isOfStacks == !row.kinds.contains(.swipe), "\(row.name)")
+      for member in changes(with: row).members {
+        let owners: Set<DeckKind>? =
+          member.hasPrefix("stack.") ? [.stack] : member.hasPrefix("carousel.") ? [.carousel] : nil
+        #expect(owners.map { $0 == row.kinds } ?? row.kinds.contains(.swipe), "\(row.name)")
+      }
     }
   }
 
-  @Test func `stacks share a few settings with swipe decks`() {
-    #expect(
-      SettingsTable.rows.filter { $0.kinds.count > 1 }.map(\.name) == [
-        "touch.edgeMargin", "touch.maximumContacts", "appear.enabled", "appear.blocksTouches", "insert.duration",
-        "pushOut.duration", "haptics.enabled", "accessibility.enabled", "accessibility.hint",
-        "accessibility.announces", "prefetch.ahead", "prefetch.behind", "prefetch.high", "prefetch.background",
-        "prefetch.budget",
-      ]
-    )
+  @Test func `decks of other kinds share a few settings with swipe decks`() {
+    let common = [
+      "touch.edgeMargin", "touch.maximumContacts", "insert.duration", "pushOut.duration", "haptics.enabled",
+      "accessibility.enabled", "accessibility.hint", "prefetch.ahead", "prefetch.behind", "prefetch.high",
+      "prefetch.background", "prefetch.budget",
+    ]
+    func shared(_ kinds: Set<DeckKind>) -> [String] { SettingsTable.rows.filter { $0.kinds == kinds }.map(\.name) }
+    #expect(shared(Set(DeckKind.allCases)) == common)
+    #expect(shared([.swipe, .stack]) == ["appear.enabled", "appear.blocksTouches", "accessibility.announces"])
+    #expect(shared([.swipe, .carousel]) == ["drag.distance", "loop"])
+    #expect(shared([.stack, .carousel]) == [])
   }
 
   @Test func `0 that means something of its own is read, whatever the range`() throws {

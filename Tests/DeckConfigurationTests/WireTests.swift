@@ -63,7 +63,7 @@ struct WireTests {
   private static let users = "expected an array of users by their names or numbers, such as [\"kiosk\", 1000]"
 
   static let mistakes = [
-    ("socket = 1", "f:1: socket: found a number; expected a table"),
+    ("socket = 1", "f:1: socket: found a number; expected a table, [socket]"),
     ("socket.mode = 0o660", "f:1: socket.mode: found a number; \(mode)"),
     ("socket.mode = '0680'", "f:1: socket.mode: \"0680\" is not such permissions; \(mode)"),
     ("socket.mode = '1777'", "f:1: socket.mode: \"1777\" is not such permissions; \(mode)"),
@@ -73,7 +73,7 @@ struct WireTests {
     ("socket.group = -1", "f:1: socket.group: -1 is out of range; \(group)"),
     ("socket.group = 4294967295", "f:1: socket.group: 4294967295 is out of range; \(group)"),
     ("socket.group = true", "f:1: socket.group: found a boolean; \(group)"),
-    ("socket.observe = true", "f:1: socket.observe: found a boolean; expected a table"),
+    ("socket.observe = true", "f:1: socket.observe: found a boolean; expected a table, [socket.observe]"),
     ("socket.observe.enabled = 1", "f:1: socket.observe.enabled: found a number; expected true or false"),
     (
       "socket.observe.name = '../x'",

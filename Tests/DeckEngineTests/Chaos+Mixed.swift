@@ -6,7 +6,7 @@ extension Chaos {
   /// A side of a surface that has room for four decks, in points.
   static let side = 800.0
 
-  /// One or two surfaces with two to four decks of both kinds in all; beside each other, but for now and then one that
+  /// One or two surfaces with two to four decks of all kinds; beside each other, but for now and then one that
   /// lies partly over others.
   mutating func surfaces() -> EngineConfiguration {
     let count = Int.random(in: 2...4, using: &generator)
@@ -15,7 +15,7 @@ extension Chaos {
       let refresh: Double = [47, 60, 120].randomElement(using: &generator) ?? 60
       return SurfaceConfiguration(name: name, size: Size(width: Self.side, height: Self.side), refresh: refresh)
     }
-    let presets = [Preset.swipeclean, .koloda, .kolodaStretched, .wallet, .fan].shuffled(using: &generator)
+    let presets = [Preset.swipeclean, .koloda, .kolodaStretched, .wallet, .fan, .carousel].shuffled(using: &generator)
     let cells = places().shuffled(using: &generator)
     let overlies = Int.random(in: 0..<3, using: &generator) == 0
     let decks = (0..<count).map { number -> DeckDefinition in
@@ -24,7 +24,12 @@ extension Chaos {
       deck.surface = names[number % names.count]
       deck.area = overlies && number == count - 1 ? area() : cells[number]
       if Bool.random(using: &generator) {
-        deck.settings = deck.preset.kind == .stack ? stackMixture() : mixture()
+        deck.settings =
+          switch deck.preset.kind {
+          case .swipe: mixture()
+          case .stack: stackMixture()
+          case .carousel: carouselMixture()
+          }
       }
       return deck
     }
@@ -37,6 +42,16 @@ extension Chaos {
     return [(0.0, 0.0), (half, 0), (0, half), (half, half)].map { x, y in
       Rectangle(origin: Point(x: x, y: y), size: Size(width: half, height: half))
     }
+  }
+
+  /// The settings of a carousel whose cards may loop, turn and be scrolled one by one.
+  private mutating func carouselMixture() -> DeckSettings {
+    var settings = Preset.carousel.settings
+    settings.loop = Bool.random(using: &generator)
+    settings.carousel.single = Bool.random(using: &generator)
+    settings.carousel.width = .random(in: 0.2...1, using: &generator)
+    settings.carousel.rotation = .random(in: -45...45, using: &generator)
+    return settings
   }
 
   /// Any mixture of the presets of stacks in which an open card is over the others.

@@ -25,7 +25,7 @@ struct Chaos {
   var asked: UInt64 = 0
 
   /// Whether the commands of a stack are among the inputs.
-  var isStack = false
+  var kind = DeckKind.swipe
 
   /// The configuration that the deck had last; without one it is given no other.
   var configuration: EngineConfiguration?
@@ -134,7 +134,7 @@ struct Chaos {
     case 130...250 where asked > 0:
       return Step(input: reply(), now: time)
     case 251...254:
-      return Step(input: .configure(changes(of: isStack ? .stack : .swipe), deck: "main", ticket: 1), now: time)
+      return Step(input: .configure(changes(of: kind), deck: "main", ticket: 1), now: time)
     case 255...257:
       guard let last = configuration else { return Step(input: .deadline, now: time) }
       let next = another(than: last)
@@ -179,12 +179,13 @@ struct Chaos {
     case 84: return .reload(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards))
     case 85:
       let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
-      return .load(cards, current: isStack ? 0 : Int.random(in: 0...cards.count, using: &generator))
+      return .load(cards, current: kind == .stack ? 0 : .random(in: 0...cards.count, using: &generator))
     case 86...87: return .appear
     case 88...90:
       return .select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator))
-    case 104...120 where isStack: return stackCommand(deck.cards)
-    case 121...129 where !isStack: return delegateCommand(number, deck.cards)
+    case 104...120 where kind == .stack: return stackCommand(deck.cards)
+    case 104...120 where kind == .carousel: return carouselCommand(deck.cards)
+    case 121...129 where kind == .swipe: return delegateCommand(number, deck.cards)
     default: return nil
     }
   }
@@ -209,6 +210,15 @@ struct Chaos {
       .threshold(.random(in: 0...1.2, using: &generator)),
     ]
     return .reply(answers.randomElement(using: &generator) ?? nil, ticket: ticket, deck: "main")
+  }
+
+  private mutating func carouselCommand(_ cards: [String]) -> DeckCommand {
+    let card = cards.randomElement(using: &generator) ?? "none"
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: return .scroll(.offset(.random(in: -100...4000, using: &generator)))
+    case 1: return .scroll(.card(card))
+    default: return .move(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator))
+    }
   }
 
   private mutating func stackCommand(_ cards: [String]) -> DeckCommand {

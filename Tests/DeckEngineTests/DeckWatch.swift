@@ -17,7 +17,7 @@ struct DeckWatch {
   }
 
   let id: String
-  private(set) var isStack: Bool
+  private(set) var kind: DeckKind
   /// The deck as a client has it that follows nothing but events; `nil` while the configuration does not have it.
   private(set) var model: DeckModel?
   private var log: DecisionLog
@@ -26,7 +26,8 @@ struct DeckWatch {
   private(set) var frameNumber = UInt64(0)
   /// What cannot be, so far.
   private(set) var findings: [String] = []
-  /// Where the deck's coordinates begin in the view that its cards may leave: their surface, or for a stack the deck.
+  /// Where the deck's coordinates begin in the view that its cards may leave: their surface; or the deck, along which
+  /// the cards of a stack or a carousel scroll.
   private var corner: SIMD2<Double>
   /// How high that view is, in points.
   private var height: Double
@@ -49,12 +50,12 @@ struct DeckWatch {
   /// A deck of an engine, on a surface of `size`, before anything happens.
   init(_ deck: DeckDefinition, on size: Size, in engine: Engine) {
     id = deck.id
-    isStack = deck.preset.kind == .stack
+    kind = deck.preset.kind
     log = DecisionLog(loops: deck.settings.loop)
     let area = deck.area ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
-    corner = isStack ? .zero : SIMD2(area.origin.x, area.origin.y)
-    height = isStack ? area.size.height : size.height
-    width = size.width
+    corner = kind == .swipe ? SIMD2(area.origin.x, area.origin.y) : .zero
+    height = kind == .stack ? area.size.height : size.height
+    width = kind == .carousel ? area.size.width : size.width
     subscribe(to: engine)
   }
 
@@ -74,7 +75,7 @@ struct DeckWatch {
 
   /// The deck's cards, and which of them commands are about: that in front; the first one of a stack.
   var position: (cards: [String], current: Int) {
-    (model?.cards ?? [], isStack ? 0 : model?.counts.current ?? 0)
+    (model?.cards ?? [], kind == .stack ? 0 : model?.counts.current ?? 0)
   }
 
   /// What the deck is by its events so far.
@@ -103,15 +104,16 @@ struct DeckWatch {
       (frameNumber, seen) = (0, [])
       return
     }
-    let isRemade = isStack != (snapshot.model.kind == "stack")
-    isStack = snapshot.model.kind == "stack"
+    let isRemade = kind.rawValue != snapshot.model.kind
+    kind = DeckKind(rawValue: snapshot.model.kind) ?? kind
     log.adopt(
       loops: snapshot.model[setting: "loop"] == .flag(true),
       current: model?.counts.current ?? 0,
       isRemade: isRemade
     )
-    corner = isStack ? .zero : area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero
-    height = isStack ? area?.size.height ?? size.height : size.height
+    corner = kind == .swipe ? area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero : .zero
+    height = kind == .stack ? area?.size.height ?? size.height : size.height
+    if kind == .carousel { width = min(width, area?.size.width ?? size.width) }
   }
 
   /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
@@ -154,7 +156,9 @@ struct DeckWatch {
     }
     guard let before = model else { return find("\(event.type) of a deck that was not added") }
     do { try model?.apply(event) } catch { find("\(error)") }
-    if let wrong = log.take(event, before: before, loaded: loaded) { find(wrong) }
+    // Only in a swipe deck the cards before the current one are decided.
+    let decided = loaded.map { kind == .swipe ? $0 : Loaded(cards: $0.cards, current: 0) }
+    if let wrong = log.take(event, before: before, loaded: decided) { find(wrong) }
     if event.kind == .deckLoaded { follow(loaded?.cards ?? before.cards ?? []) }
     if event.kind == .deckRemoved { model = nil }
   }
@@ -204,7 +208,7 @@ struct DeckWatch {
     case .reach(let reach):
       slack += reach
       // A pinch may part as many cards as are to be seen; a card that is dragged down follows from 20 pt on (W8, W9).
-      let parted = isStack ? 15 * (spacing(of: after) - spacing(of: before)).magnitude + 12 : 0
+      let parted = kind == .stack ? 15 * (spacing(of: after) - spacing(of: before)).magnitude + 12 : 0
       compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
     }
     if phase != .pressing { slack = 0 }
@@ -249,10 +253,15 @@ struct DeckWatch {
       let drawn = DrawnCard(card, from: corner)
       let isOff = drawn.isOff(width: width, height: height)
       guard let next = after.first(where: { $0.id == card.id }) else {
-        // A card of a stack may be scrolled off by as much as the finger moves.
-        let isNearEdge = isStack && drawn.isOff(width: width, height: height - 5 * reach, slack: 5 * reach)
+        // A card may be scrolled off by as much as the finger moves.
+        let isNearEdge =
+          switch kind {
+          case .swipe: false
+          case .stack: drawn.isOff(width: width, height: height - 5 * reach, slack: 5 * reach)
+          case .carousel: drawn.isOff(width: width - 5 * reach, height: height, aside: 5 * reach)
+          }
         // Under an open card others lie that nobody sees.
-        let isCovered = isStack && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
+        let isCovered = kind == .stack && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
         if !isOff, !isNearEdge, !isCovered, drawn.opacity > 0.02 {
           find("\(card.id), \(card.role), vanishes at \(drawn)")
         }

@@ -37,8 +37,8 @@ struct DrawnCard {
   }
 
   /// Whether nothing of the card is on a surface of this size.
-  func isOff(width: Double, height: Double, slack: Double = 0) -> Bool {
-    corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
+  func isOff(width: Double, height: Double, slack: Double = 0, aside: Double = 0) -> Bool {
+    corners.allSatisfy { $0.x <= aside + 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
       || corners.allSatisfy { $0.y <= slack + 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
   }
 }

@@ -61,7 +61,7 @@ private struct MixedTrial {
     let place = alone.indices.randomElement(using: &chaos.generator) ?? 0
     let number = Int.random(in: 0..<1000, using: &chaos.generator)
     let (cards, current) = watched.decks[place].position
-    chaos.isStack = configuration.decks[place].preset.kind == .stack
+    chaos.kind = configuration.decks[place].preset.kind
     if let command = chaos.command(number, for: (cards, current)) {
       let input = EngineInput.command(command, deck: alone[place].id, ticket: UInt64(step))
       return play(input, shares: [place: input])

@@ -12,7 +12,7 @@ struct `Motions and frames` {
   @Test(arguments: Preset.allCases)
   func `agree within 0.01 pt whatever is done`(preset: Preset) throws {
     var chaos = Chaos(seed: Seed.steady)
-    chaos.isStack = preset.kind == .stack
+    chaos.kind = preset.kind
     try play(&chaos, .builtIn(preset: preset, count: 12), steps: 500)
   }
 

@@ -21,7 +21,8 @@ struct MotionWitness {
   /// The motions, as they were sent.
   private(set) var lines: [String] = []
   private let height: Double
-  private let isStack: Bool
+  private let width: Double
+  private let kind: DeckKind
   private var ticks = 0
   /// What the fingers are still to do, in order.
   var ahead: [TouchFrame] = []
@@ -30,7 +31,8 @@ struct MotionWitness {
 
   init(_ deck: DeckDefinition, on surface: Size, appearing: Bool = true) throws {
     height = deck.area?.size.height ?? surface.height
-    isStack = deck.preset.kind == .stack
+    width = deck.area?.size.width ?? surface.width
+    kind = deck.preset.kind
     engine = try Engine(
       EngineConfiguration(surfaces: [SurfaceConfiguration(name: "main", size: surface)], decks: [deck]),
       at: .zero
@@ -133,12 +135,17 @@ struct MotionWitness {
     note("\(what): lift", known.lift ?? -1, card.lift ?? -1, at: time)
   }
 
-  /// Cards that a stack has out of sight may be told of; nothing may be seen of them.
+  /// Cards that a stack or a carousel has out of sight may be told of; nothing may be seen of them.
   private mutating func expectUnseen(_ id: String, at time: Double) {
     guard let known = wire.card(id, at: time) else { return }
     let corners = DrawnCard(known).corners
-    let isOff = corners.allSatisfy { $0.y <= 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
-    if !isStack || !isOff && known.opacity > 0.0101 { findings.append("\(time): \(id) is to be seen: \(known)") }
+    let isOff =
+      switch kind {
+      case .swipe: false
+      case .stack: corners.allSatisfy { $0.y <= 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
+      case .carousel: corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
+      }
+    if kind == .swipe || !isOff && known.opacity > 0.0101 { findings.append("\(time): \(id) is to be seen: \(known)") }
   }
 
   private mutating func compare(overlay: DeckFrame.Overlay?, at time: Double) {

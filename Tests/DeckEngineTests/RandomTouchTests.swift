@@ -17,12 +17,12 @@ private struct Trial {
   /// When the daemon is killed, and when its disk is full.
   private var fate: SeededGenerator
 
-  init(_ preset: Preset?, seed: UInt64) throws {
+  init(_ preset: Preset?, seed: UInt64, settings chosen: DeckSettings? = nil) throws {
     self.seed = seed
     fate = SeededGenerator(seed: ~seed)
     var chaos = Chaos(seed: seed)
-    settings = preset?.settings ?? chaos.mixture()
-    chaos.isStack = preset?.kind == .stack
+    settings = chosen ?? preset?.settings ?? chaos.mixture()
+    chaos.kind = preset?.kind ?? .swipe
     var deck = DeckDefinition.builtIn(count: 12)
     deck.preset = preset ?? .swipeclean
     deck.settings = settings
@@ -51,7 +51,7 @@ private struct Trial {
       _ = watched.pass(to: next.now)
       _ = watched.play(next.input, at: next.now, reach: ["main": next.reach])
       chaos.asked = watched.asked
-      chaos.isStack = watched.decks[0].isStack
+      chaos.kind = watched.decks[0].kind
       last = next.now
       try interrupt(at: last)
     }
@@ -63,8 +63,12 @@ private struct Trial {
 
   private mutating func note(_ next: Chaos.Step) {
     let phase = watched.engine.position(of: "main")?.phase.rawValue ?? "-"
-    trail.append("\(next.now.microseconds) µs, \(phase): \(next.input)")
-    if trail.count > 4 { trail.removeFirst() }
+    note("\(next.now.microseconds) µs, \(phase): \(next.input)")
+  }
+
+  private mutating func note(_ what: String) {
+    trail.append(what)
+    if trail.count > 6 { trail.removeFirst() }
   }
 
   /// Now and then the daemon starts again, with the configuration that it has or another, or cannot keep what happened.
@@ -73,13 +77,18 @@ private struct Trial {
     case 0:
       if Bool.random(using: &fate), let last = chaos.configuration { chaos.configuration = chaos.another(than: last) }
       guard let configuration = chaos.configuration else { return }
+      note("restarted")
       try watched.restart(configuration, at: now)
-    case 1...2: watched.takeBack(at: now)
-    case 3...8: watched.save()
+    case 1...2:
+      note("rolled back")
+      watched.takeBack(at: now)
+    case 3...8:
+      note("saved")
+      watched.save()
     default: return
     }
     chaos.asked = watched.asked
-    chaos.isStack = watched.decks[0].isStack
+    chaos.kind = watched.decks[0].kind
   }
 }
 
@@ -99,6 +108,17 @@ struct `Any sequence of touches, commands and pauses` {
     var trial = try Trial(preset, seed: Seed.steady)
     try trial.run(Self.steps)
     #expect(trial.findings.isEmpty)
+  }
+
+  @Test
+  func `loses no card of a carousel, moves none by leaps and comes to rest`() throws {
+    for loops in [true, false] {
+      var settings = Preset.carousel.settings
+      settings.loop = loops
+      var trial = try Trial(.carousel, seed: Seed.steady, settings: settings)
+      try trial.run(Self.steps)
+      #expect(trial.findings.isEmpty)
+    }
   }
 
   @Test

@@ -63,6 +63,8 @@ private struct Session {
     for case .notify(let note) in effects {
       switch note {
       case .event(let event): told.append("\(event.kind)")
+      // Several cards that a carousel passes at once are felt once.
+      case .haptic(let haptic) where told.last == "\(haptic.kind)": break
       case .haptic(let haptic): told.append("\(haptic.kind)")
       default: break
       }
@@ -211,7 +213,7 @@ struct `Ticks of a surface` {
       return
     }
     #expect(error.field == "params.t" && error.code == .invalidParameters)
-    let unknown = engine.handle(.surface(.letGo, name: "wall", ticket: 3), at: .seconds(4))
+    let unknown = engine.handle(.surface(.cancelTouches, name: "wall", ticket: 3), at: .seconds(4))
     guard case .answer(3, .failed(let wrong)) = unknown.last else {
       Issue.record("\(unknown)")
       return

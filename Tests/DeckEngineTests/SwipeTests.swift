@@ -279,7 +279,7 @@ struct `A decided card` {
     bench.command(.swipe(.right, force: false), at: .seconds(1))
     #expect(bench.happenings == ["swiped card-0 left delete", "swiped card-1 right keep", "exhausted"])
     guard case .failed(let error) = bench.answers.last else {
-      Issue.record("a swipe of an empty deck was carried out")
+      Issue.record("a swipe of an empty deck was performed")
       return
     }
     #expect(error.code == .refused)

@@ -100,18 +100,20 @@ import Testing
   @Test func `signals are events, one after the other`() async {
     let loop = Loop(label: "test")
     let calls = AsyncStream<Void>.makeStream()
-    // Ignored by default, so that the test lives should the watch not be in place yet.
-    let watch = loop.watch(signal: SIGWINCH) { calls.continuation.yield() }
-    var seen = calls.stream.makeAsyncIterator()
-    let sender = Task.detached {
-      while !Task.isCancelled {
-        kill(getpid(), SIGWINCH)
-        try? await Task.sleep(for: .milliseconds(10))
-      }
+    let activated = AsyncStream<Void>.makeStream()
+    // Ignored by default: one that is sent before the watch is in place is lost, and the test waits for ever.
+    let watch = loop.watch(signal: SIGWINCH) {
+      calls.continuation.yield()
+    } activated: {
+      activated.continuation.yield()
     }
-    await seen.next()
-    await seen.next()
-    sender.cancel()
+    var isActive = activated.stream.makeAsyncIterator()
+    await isActive.next()
+    var seen = calls.stream.makeAsyncIterator()
+    for _ in 0..<2 {
+      kill(getpid(), SIGWINCH)
+      await seen.next()
+    }
     await withCheckedContinuation { continuation in
       loop.perform { watch.cancel { continuation.resume() } }
     }

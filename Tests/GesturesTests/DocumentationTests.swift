@@ -26,22 +26,22 @@ struct `The page of Gestures` {
       Touch(.moved, at: Point(x: 100, y: 140), time: Instant(microseconds: 500_000)),
       Touch(.up, at: Point(x: 100, y: 140), time: Instant(microseconds: 600_000)),
     ]
-    var told: [String] = []
+    var published: [String] = []
     for touch in touches {
       for report in arena.handle(touch) {
         switch (report.name, report.kind, report.transition) {
-        case ("select", .tap, .ended): told.append("select")
-        case ("reorder", .longPress, .began): told.append("lift")
+        case ("select", .tap, .ended): published.append("select")
+        case ("reorder", .longPress, .began): published.append("lift")
         case ("reorder", .drag, .began(let value)), ("reorder", .drag, .changed(let value)):
-          told.append("move by \(value.translation.dy)")
-        case ("reorder", .longPress, .ended): told.append("drop")
+          published.append("move by \(value.translation.dy)")
+        case ("reorder", .longPress, .ended): published.append("drop")
         default: break
         }
       }
     }
     // lift, move by 40.0, drop
     // end
-    #expect(told == ["lift", "move by 40.0", "drop"])
+    #expect(published == ["lift", "move by 40.0", "drop"])
   }
 
   @Test

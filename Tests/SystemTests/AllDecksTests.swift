@@ -135,7 +135,7 @@ struct `A stack that is pulled apart when the daemon dies` {
       try client.ask("input.inject", #"{"contacts":[{"id":0,"phase":"\#(phase)","x":200,"y":\#(y)}]}"#)
     }
     let fanned = try #require(client.lines.last { $0.contains("stack.fanned") })
-    #expect(daemon.stop(SIGKILL) == -1)
+    #expect(daemon.stop(SIGKILL) == -SIGKILL)
     try daemon.start()
     let again = try LiveClient(daemon)
     let since = #""since":\#(fanned.number("seq") ?? 0),"journal":"\#(journal ?? "")""#

@@ -226,6 +226,14 @@ struct `A file of cards for deckctl` {
   }
 
   @Test
+  func `is not held to the cards of another deck while none is named`() throws {
+    let decks = ["a", "b"].map { "[[decks]]\nid = \"\($0)\"\ncount = 2\n" }.joined()
+    let daemon = try LoneDaemon(configuration: "limits = { cards = 2 }\n" + decks)
+    let insert = try run("deckctl", ["insert", try write(#"[{"id":"x"}]"#), "--socket", daemon.socket])
+    #expect(insert.errors == "Error: which deck? (--deck); expected one of a, b\n")
+  }
+
+  @Test
   func `keeps a long deck's place only where the request can have it`() throws {
     // 40,000 cards without data take more than a line.
     let cards = (0..<40_000).map { #"{"id":"a card with a name \#(String(100_000 + $0))"}"# }

@@ -43,7 +43,7 @@ struct `A disk that fails at one write or sync after the other` {
         try Self.script(client, ledger, round: call)
         wasKilled = false
       } catch {
-        #expect(daemon.waitForEnd() == -1, "\(daemon.log)")
+        #expect(daemon.waitForEnd() == -SIGKILL, "\(daemon.log)")
         try client.readToEnd()
         try disk.heal()
         try daemon.start()

@@ -104,11 +104,11 @@ final class LoneDaemon: Served {
     if process.isRunning { kill(process.processIdentifier, signal) }
   }
 
-  /// Waits until the daemon has ended; returns its exit status, -1 for a signal.
+  /// Waits until the daemon has ended; returns its exit status, or the negative number of the signal that killed it.
   @discardableResult
   func waitForEnd() -> Int32 {
     process.waitUntilExit()
-    return process.terminationReason == .exit ? process.terminationStatus : -1
+    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
   /// How many descriptors the daemon has open.

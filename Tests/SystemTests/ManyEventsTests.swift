@@ -50,12 +50,12 @@ struct `A command that makes ten thousand events` {
     try commanding.ask("deck.insert", Self.insertion(0))
     try expectAll(of: 0)
     try commanding.ask("deck.insert", Self.insertion(1))
-    #expect(daemon.log.components(separatedBy: "client let go: it does not read").count == 2)
+    #expect(daemon.log.components(separatedBy: "client disconnected: it does not read").count == 2)
     var lines: [String] = []
     while let line = try stuck.readLine() { lines.append(line) }
     let why = lines.popLast() ?? ""
     #expect(Refusal(why)?.code == -32000)
-    #expect(why.contains("let go: more than 1048576 bytes of events wait unread"))
+    #expect(why.contains("disconnected: more than 1048576 bytes of events wait unread"))
     #expect(lines.compactMap { $0.number("seq") } == (0..<lines.count).map { Int64(3 + $0) })
     try expectAll(of: 1)
   }
@@ -78,7 +78,7 @@ struct `A command that makes ten thousand events` {
     let grown = try daemon.memory - before
     #expect(grown < 65 << 20)
     try wait(for: "all to be let go") {
-      daemon.log.components(separatedBy: "client let go: it does not read").count == 51
+      daemon.log.components(separatedBy: "client disconnected: it does not read").count == 51
     }
     withExtendedLifetime(stuck) {}
   }

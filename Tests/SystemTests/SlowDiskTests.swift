@@ -12,6 +12,9 @@ struct `While the disk hangs` {
 
   init() throws {
     (daemon, disk) = try FaultyDisk.daemon(configuration: RandomLoad.configuration)
+    // All decks share one sequence: no events of the stack that appears come between those that a test counts.
+    let client = try LiveClient(daemon)
+    try wait(for: "the stack to appear") { try client.ask("deck.get", #"{"deck":"stack"}"#).contains(#""rest""#) }
   }
 
   private func post(_ client: LiveClient, _ id: String, _ method: String, _ parameters: String) throws {

@@ -28,7 +28,7 @@ struct `A client that does not read` {
       for _ in 0..<200 { try commanding.send(#"{"jsonrpc":"2.0","method":"deck.reset"}"#) }
       last = try #require(try commanding.ask("deck.reset").number("seq"))
       try reading.next { $0.number("seq") == last }
-      return daemon.log.components(separatedBy: "client let go: it does not read").count == 3
+      return daemon.log.components(separatedBy: "client disconnected: it does not read").count == 3
     }
     #expect(reading.eventNumbers == Array(seen + 1...last))
 
@@ -39,7 +39,7 @@ struct `A client that does not read` {
     // Each reset caused a frame, too; only the newest of them waited.
     #expect(stuck.frames.count < reading.eventNumbers.count / 8)
     let why = try #require(stuck.lines.last)
-    #expect(why.contains(#""id":null,"error":{"code":-32000,"message":"let go: "#))
+    #expect(why.contains(#""id":null,"error":{"code":-32000,"message":"disconnected: "#))
     #expect(Refusal(why)?.expected.contains("connect again and subscribe with") == true)
     let back = try LiveClient(daemon)
     #expect(try back.ask("subscribe", #"{"topics":["events"],"since":\#(seen)}"#).contains(#""resync":true"#))

@@ -67,7 +67,7 @@ extension Daemon {
   private func turnAway(_ connection: ClientConnection, because reason: String) {
     log.warning("client refused: \(reason)", metadata: Self.metadata(connection))
     _ = connection.outgoing.append(Self.tooManyClients(expected: reason), batch: 0)
-    if connection.flush() == .blocked { log.debug("it was not told why") }
+    if connection.flush() == .blocked { log.debug("it did not receive the reason") }
     connection.close()
   }
 
@@ -95,7 +95,7 @@ extension Daemon {
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
     for client in Array(clients.values) {
       endSubscriptions(of: client) { !decks.contains($0) }
-      // One that sends no more, and hears of nothing any more, has nothing to stay for.
+      // A client that sends no more and receives nothing any more has no reason to stay.
       if client.phase.isHalfClosed, !client.isSubscribed { leave(client) }
     }
     updateInterest()

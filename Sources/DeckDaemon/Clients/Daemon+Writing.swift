@@ -19,10 +19,10 @@ extension Daemon {
   }
 
   private func disconnect(_ client: Client) {
-    log.warning("client let go: it does not read", metadata: Self.metadata(client.connection))
+    log.warning("client disconnected: it does not read", metadata: Self.metadata(client.connection))
     dismiss(
       client,
-      "let go: more than \(client.connection.outgoing.limit) bytes of events wait unread",
+      "disconnected: more than \(client.connection.outgoing.limit) bytes of events wait unread",
       expected: "a client that reads; connect again and subscribe with \"since\" (limits.backlog)"
     )
   }

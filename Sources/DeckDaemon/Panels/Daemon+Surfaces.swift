@@ -17,7 +17,7 @@ extension Daemon {
   private func turn(_ surface: String, to rotation: PanelRotation) {
     guard let covering = panels.rotate(surface, to: rotation) else { return }
     // Active touches would jump.
-    publish(engine.handle(.surface(.letGo, name: surface, ticket: 0), at: Loop.now))
+    publish(engine.handle(.surface(.cancelTouches, name: surface, ticket: 0), at: Loop.now))
     resize(surface, under: covering.first?.info, rotation: rotation)
     for panel in covering { publish(.added, panel) }
   }

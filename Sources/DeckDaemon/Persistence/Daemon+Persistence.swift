@@ -78,7 +78,7 @@ extension Daemon {
       // Its requests may have been waiting.
       defer { release(client) }
       switch item {
-      case .line(_, let line), .done(_, _, let line), .told(_, _, let line):
+      case .line(_, let line), .done(_, _, let line), .reply(_, _, let line):
         if !line.isEmpty { reply(line, to: client) }
       case .subscription(_, let request, let beginning): begin(client, request, beginning, missed)
       case .unsubscription(_, let request, let deck): unsubscribe(client, request, deck: deck)
@@ -90,7 +90,7 @@ extension Daemon {
     switch item {
     case .event(let event, let line): send(event, as: line)
     case .end(let decks): endSubscriptions(besides: decks)
-    case .line, .done, .told, .subscription, .unsubscription, .replay: break
+    case .line, .done, .reply, .subscription, .unsubscription, .replay: break
     }
   }
 
@@ -136,7 +136,7 @@ extension Daemon {
       case .event: break
       case .line, .unsubscription, .end: deliver(item, nil)
       case .done(let client, let id, _): deliver(.line(client, Reply.failure(id: id, refusal)), nil)
-      case .told(let client, let request, _), .subscription(let client, let request, _): handle(request, from: client)
+      case .reply(let client, let request, _), .subscription(let client, let request, _): handle(request, from: client)
       case .replay(let client, let deck, let ticket): client.askAgain(deck, ticket)
       }
     }

@@ -11,7 +11,7 @@ package struct Outbox {
     /// The reply to a request that changed something, with the request's id.
     case done(Client, id: [UInt8], line: [UInt8])
     /// The reply to a read-only request, which is performed again if what the reply reports is rolled back.
-    case told(Client, ClientRequest, line: [UInt8])
+    case reply(Client, ClientRequest, line: [UInt8])
     case subscription(Client, ClientRequest, PendingSubscription)
     /// The end of a subscription to a deck, or of all subscriptions of the client.
     case unsubscription(Client, ClientRequest, deck: String?)
@@ -24,7 +24,7 @@ package struct Outbox {
     /// The client that the item is for; `nil` if it is for every subscriber.
     var client: Client? {
       switch self {
-      case .line(let client, _), .done(let client, _, _), .told(let client, _, _), .subscription(let client, _, _),
+      case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .subscription(let client, _, _),
         .unsubscription(let client, _, _), .replay(let client, _, _):
         client
       case .event, .end: nil
@@ -37,7 +37,7 @@ package struct Outbox {
       switch self {
       case .subscription(_, _, let beginning): beginning.question
       case .replay(_, _, let ticket): ticket
-      case .event, .line, .done, .told, .unsubscription, .end: nil
+      case .event, .line, .done, .reply, .unsubscription, .end: nil
       }
     }
   }

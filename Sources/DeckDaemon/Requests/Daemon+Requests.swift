@@ -31,7 +31,7 @@ extension Daemon {
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
       let line = answer(id)
-      send(request.name.isReadOnly ? .told(client, request, line: line) : .done(client, id: id, line: line))
+      send(request.name.isReadOnly ? .reply(client, request, line: line) : .done(client, id: id, line: line))
     }
   }
 

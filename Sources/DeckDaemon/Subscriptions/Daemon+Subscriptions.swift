@@ -220,7 +220,11 @@ extension Daemon {
     guard let replay = client.replay(of: deck), replay.asked == ticket else { return }
     guard case .success(.lines(let lines, let through)) = missed else {
       let expected = "a client that reads faster, or a larger journal (journal.events); subscribe again"
-      return dismiss(client, "let go: the events after \(replay.since) are not to be had any more", expected: expected)
+      return dismiss(
+        client,
+        "disconnected: the events after \(replay.since) are no longer available",
+        expected: expected
+      )
     }
     client.setReplay(through < replay.last ? MissedEvents(since: through, last: replay.last) : nil, of: deck)
     if !lines.isEmpty { reply(lines, to: client) }

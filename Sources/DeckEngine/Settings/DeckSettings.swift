@@ -119,6 +119,9 @@ package struct DeckSettings: Hashable, Sendable {
   /// The settings that only a stack deck has.
   package var stack = StackSettings()
 
+  /// The settings that only a carousel has.
+  package var carousel = CarouselSettings()
+
   /// The settings of the preset `swipeclean`.
   package init() {}
 }

@@ -7,6 +7,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   case kolodaStretched = "koloda-stretched"
   case wallet
   case fan
+  case carousel
 
   /// The settings that a deck of this preset starts from.
   package var settings: DeckSettings {
@@ -15,7 +16,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
     case .koloda: .koloda
     case .kolodaStretched: .kolodaStretched
     case .wallet: .wallet
-    case .fan: DeckSettings()
+    case .fan, .carousel: DeckSettings()
     }
   }
 
@@ -24,6 +25,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .swipeclean, .koloda, .kolodaStretched: .swipe
     case .wallet, .fan: .stack
+    case .carousel: .carousel
     }
   }
 }

@@ -26,10 +26,10 @@ package struct SettingRow: Sendable {
   /// Where the default comes from.
   package let source: String
 
-  private let put: @Sendable (DeckSnapshot.Setting, inout DeckSettings, Double) throws(SettingError) -> Void
-  private let show: @Sendable (DeckSettings, Double) -> DeckSnapshot.Setting
-  private let write: @Sendable (DeckSettings) -> String
-  private let take: @Sendable (DeckSettings, inout DeckSettings) -> Void
+  private let store: @Sendable (DeckSnapshot.Setting, inout DeckSettings, Double) throws(SettingError) -> Void
+  private let format: @Sendable (DeckSettings, Double) -> DeckSnapshot.Setting
+  private let formatLiteral: @Sendable (DeckSettings) -> String
+  private let copyMember: @Sendable (DeckSettings, inout DeckSettings) -> Void
 
   /// A setting of decks of some `kinds`, stored at `path`, whose values `codec` parses and formats.
   init<Codec: SettingCodec>(
@@ -49,12 +49,12 @@ package struct SettingRow: Sendable {
     self.takesEffect = takesEffect
     self.summary = summary
     self.source = source
-    put = { given, settings, scale throws(SettingError) in
+    store = { given, settings, scale throws(SettingError) in
       settings[keyPath: path] = try codec.value(of: given, pointsPerMillimetre: scale)
     }
-    show = { settings, scale in codec.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
-    write = { settings in codec.literal(settings[keyPath: path]) }
-    take = { other, settings in settings[keyPath: path] = other[keyPath: path] }
+    format = { settings, scale in codec.setting(settings[keyPath: path], pointsPerMillimetre: scale) }
+    formatLiteral = { settings in codec.literal(settings[keyPath: path]) }
+    copyMember = { other, settings in settings[keyPath: path] = other[keyPath: path] }
   }
 
   /// Stores `value` in `settings`.
@@ -67,21 +67,21 @@ package struct SettingRow: Sendable {
     in settings: inout DeckSettings,
     pointsPerMillimetre: Double
   ) throws(SettingError) {
-    try put(value, &settings, pointsPerMillimetre)
+    try store(value, &settings, pointsPerMillimetre)
   }
 
   /// Copies the setting's value from `other`.
   package func copy(from other: DeckSettings, to settings: inout DeckSettings) {
-    take(other, &settings)
+    copyMember(other, &settings)
   }
 
   /// Returns the setting's value as clients receive it, lengths in points.
   package func value(in settings: DeckSettings, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
-    show(settings, pointsPerMillimetre)
+    format(settings, pointsPerMillimetre)
   }
 
   /// Returns the setting's value as the configuration file has it: `10`, `"1.6mm"`, `true`, `"keep"`.
   package func literal(in settings: DeckSettings) -> String {
-    write(settings)
+    formatLiteral(settings)
   }
 }

@@ -2,92 +2,74 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
-    [.event(.deckLoaded)] + show(appearing: appearing, now: now)
+  /// Opens a card from its current position; a card that is already open closes meanwhile (W3).
+  mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
+    let card = cards[index].id
+    scroll.stop(at: now)
+    // The finger that pulled the stack is ignored from now on, and will not release it.
+    scroll.fit(within: scrolling, at: now)
+    bounce.cancelArrival()
+    hero.open(index, card: card, in: layout, count: cards.count, at: now)
+    return [.event(.cardSelected(card: card, index: index)), .haptic(.selection)]
   }
 
-  /// Shows other cards, or the same ones from the start.
-  mutating func load(_ cards: [Card], now: Instant) -> [DeckOutcome] {
-    self.cards = cards
-    forgetLengths()
-    scroll.jump(to: 0)
-    return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
-  }
-
-  /// Lays the stack out again, with other cards or the same, at its scroll offset where possible.
-  mutating func reload(_ cards: [Card]?, now: Instant) -> [DeckOutcome] {
-    if let cards {
-      self.cards = cards
-      forgetLengths()
-    }
-    scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
-    return gathered() + [.event(.deckLoaded)] + show(appearing: true, now: now)
-  }
-
-  /// Forgets the content lengths of cards that are no longer in the deck.
-  mutating func forgetLengths() {
-    guard !lengths.isEmpty else { return }
-    let present = Set(cards.map(\.id))
-    lengths = lengths.filter { present.contains($0.key) }
-  }
-
-  /// Closes the open card and scrolls to the first card.
-  mutating func reset(now: Instant) -> [DeckOutcome] {
-    scroll.jump(to: 0)
-    return gathered() + [.event(.deckReset)] + show(appearing: false, now: now)
+  /// Closes the open card; one that a finger drags down continues with `velocity`, in pt/s.
+  mutating func close(by spring: SpringSetting, velocity: Double? = nil, now: Instant) -> [DeckOutcome] {
+    guard let index = hero.openIndex else { return [] }
+    hero.close(by: spring, velocity: velocity, in: layout, at: now)
+    // The stack may have become shorter in the meantime.
+    scroll.fit(within: scrolling, at: now)
+    let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index), counts: counts)
+    return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
 
   /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
   mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
-    leaving.removeAll { left in new.contains { $0.id == left.card.id } }
-    openings.removeAll { gone in gone.index == nil && new.contains { $0.id == gone.card } }
-    rearrange(spring: stack.shiftSpring, now: now) { deck in
-      deck.cards.insert(contentsOf: new, at: index)
-      return { $0 < index ? $0 : $0 + new.count }
-    }
-    if openIndex == nil { returnToRange(now: now) }
-    let stance = stance(at: now)
-    for visible in visibleIndexes(in: stance) where (index..<index + new.count).contains(visible) {
-      var pose = poses[visible] ?? StackPose()
-      pose.opacity = .curve(CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now))
-      poses[visible] = pose
+    animator.removeFading(new)
+    hero.removeClosing(new)
+    rearrange(by: stack.shiftSpring, now: now) { $0.insert(new, at: index) }
+    if hero.openIndex == nil { scroll.fit(within: scrolling, at: now) }
+    let fading = CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now)
+    for visible in geometry.visibleIndexes(at: now) where (index..<index + new.count).contains(visible) {
+      animator[visible].opacity = .curve(fading)
     }
     return inserted(new, at: index, since: before)
   }
 
   /// Removes cards: visible ones fade, and the others close up (W13).
   mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
-    let closing = openIndex.map(range.contains) == true ? close(stack.openSpring, now: now) : []
+    let closing = hero.openIndex.map(range.contains) == true ? close(by: stack.openSpring, now: now) : []
     let before = counts
-    let ids = range.map { cards[$0].id }
-    for (index, place) in visiblePlaces(at: now) where range.contains(index) {
-      let fading = CurveMotion(.default, from: place.opacity, to: 0, duration: settings.pushOutDuration, at: now)
-      leaving.append(
-        OutgoingCard(card: cards[index], index: index, place: place, opacity: .curve(fading), z: z(of: index))
-      )
+    let ids = cards[range].map(\.id)
+    let geometry = geometry
+    for (index, card) in geometry.visible(at: now) where range.contains(index) {
+      let fading = CurveMotion(.default, from: card.opacity, to: 0, duration: settings.pushOutDuration, at: now)
+      let z = geometry.z(of: index)
+      animator.fadeOut(.init(card: cards[index], index: index, geometry: card, opacity: .curve(fading), z: z))
     }
-    for index in range { lengths[cards[index].id] = nil }
-    rearrange(spring: stack.shiftSpring, now: now) { deck in
-      deck.cards.removeSubrange(range)
-      return { range.contains($0) ? nil : $0 < range.lowerBound ? $0 : $0 - range.count }
-    }
-    if openIndex == nil { returnToRange(now: now) }
+    rearrange(by: stack.shiftSpring, now: now) { $0.remove(range) }
+    if hero.openIndex == nil { scroll.fit(within: scrolling, at: now) }
     return closing + removed(ids, from: range, since: before)
   }
 
-  /// Replaces the cards that have the ids of `new`.
-  mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
-    for (index, card) in new { cards[index] = card }
-    return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
-  }
-
-  /// Moves a card to another index; the others make space.
-  mutating func move(_ index: Int, to target: Int, now: Instant) -> [DeckOutcome] {
-    guard index != target else { return [] }
-    let card = cards[index]
-    shiftCard(from: index, to: target, spring: stack.dropSpring, now: now)
-    return [.event(.cardMoved(card: card.id, from: index, to: target))]
+  /// Edits the cards, and moves the visible ones from their current positions to the new ones.
+  mutating func rearrange(by spring: SpringSetting, now: Instant, _ edit: (inout StackPile) -> IndexShift) {
+    let (before, count) = (geometry.visible(at: now), cards.count)
+    let shift = edit(&pile)
+    animator.remap(by: shift)
+    hero.remap(by: shift, from: count, to: cards.count)
+    bounce.remap(by: shift)
+    // With the last card, the last motion is removed, whose end would have published the bounce.
+    if cards.isEmpty { bounce.cancel() }
+    touch?.remap(by: shift)
+    let after = geometry
+    let metrics = after.metrics(at: now)
+    for (old, card) in before {
+      guard let index = shift.newIndex(of: old) else { continue }
+      let offset = card.y - after.card(index, in: metrics, at: now).y
+      animator.spring(\.y, of: index, to: 0, spring, from: offset, at: now)
+    }
   }
 
   /// Scrolls to an offset, or until a card is visible as a whole, within the scroll range.
@@ -96,57 +78,17 @@ extension StackDeck {
     switch target {
     case .offset(let offset): wanted = offset
     case .card(let id):
-      let index = cards.firstIndex { $0.id == id } ?? 0
-      let y = layout.y(of: index, count: cards.count)
-      let offset = scroll.value(at: now)
+      let y = layout.y(of: pile.index(of: id) ?? 0, count: cards.count)
       let highest = y - layout.points(stack.top)
       let lowest = y + layout.card.height + layout.points(stack.top) - layout.area.size.height
-      wanted = offset.clamped(to: min(lowest, highest)...highest)
+      wanted = scroll.value(at: now).clamped(to: min(lowest, highest)...highest)
     }
-    forgetArrival()
-    scroll.settle(to: wanted.clamped(to: scrollRange), velocity: 0, spring: stack.scrollSpring.spring, at: now)
-  }
-
-  /// Slides the cards in from the leading edge, the last first (W2).
-  mutating func appear(now: Instant) {
-    let visible = visiblePlaces(at: now).map(\.index).sorted()
-    for (order, index) in visible.enumerated() {
-      let start = now.advanced(bySeconds: stack.appearStagger * Double(visible.count - order))
-      var pose = StackPose()
-      pose.x = slide(from: -(layout.left + layout.card.width), to: 0, rest: .points, at: start)
-      pose.opacity = slide(from: 0, to: 1, rest: .unitless, at: start)
-      poses[index] = pose
-    }
-    isEntering = !visible.isEmpty
-  }
-
-  /// A card that slides in follows no other spring that `appear.blend` could take over from (M2).
-  private func slide(from: Double, to target: Double, rest: RestThreshold, at start: Instant) -> Motion {
-    .spring(SpringMotion(stack.appearSpring.spring, from: from, to: target, at: start, rest: rest))
-  }
-
-  private mutating func show(appearing: Bool, now: Instant) -> [DeckOutcome] {
-    putInPlace()
-    guard let first = cards.first else { return [] }
-    if appearing, settings.appears {
-      appear(now: now)
-      return []
-    }
-    return [.event(.cardShown(card: first.id, index: 0))]
-  }
-
-  /// Puts every card at rest at its position in the stack, with no finger on it and none open.
-  mutating func putInPlace() {
-    isFanned = false
-    finger = nil
-    spread = .fixed(0)
-    poses = [:]
-    openIndex = nil
-    openings = []
-    detail.jump(to: 0)
-    bounce = nil
-    leaving = []
-    isEntering = false
-    isArriving = false
+    bounce.cancelArrival()
+    scroll.settle(
+      to: wanted.clamped(to: scrolling.range),
+      velocity: 0,
+      spring: stack.scrollSpring.spring,
+      at: now
+    )
   }
 }

@@ -3,275 +3,278 @@ import Gestures
 import Kinetics
 
 extension StackDeck {
-  /// Returns whether the deck takes a finger that comes down at a point of it: anywhere in its rectangle.
+  /// Returns whether the deck accepts a finger that comes down at a point of it: anywhere in its rectangle.
   func isHit(at point: Point, now: Instant) -> Bool {
     !cards.isEmpty && (0...layout.area.size.width).contains(point.x) && (0...layout.area.size.height).contains(point.y)
   }
 
   /// Handles a finger that came down at `point`: what moves stops, and the gestures that the finger can make compete.
   mutating func press(at point: Point, now: Instant) -> Press {
-    let card = card(at: point, now: now)
-    let wasMoving = openIndex == nil ? scroll.isMoving : detail.isMoving
-    finger = TouchInteraction(start: point, card: card)
-    if openIndex == nil {
-      scroll.hold(in: scrollRange, band: layout.band, at: now)
-      followBounce(velocity: 0, now: now)
-      forgetArrival()
-      let mayTap = mayTap(on: card, stopped: wasMoving, at: now)
-      finger?.mayTap = mayTap
-      return Press(
-        GestureArena(stackGestures(on: card, taps: mayTap), ownership: settings.ownership),
-        suppressed: suppressedTap(on: card, mayTap: mayTap, stopped: wasMoving)
-      )
-    }
-    detail.hold(in: detailRange, band: layout.band, at: now)
-    let dragged = dismissal.value(at: now)
-    finger?.dismissal = dragged
-    dismissal = .fixed(dragged)
-    let drag = Drag(minimumDistance: layout.points(stack.detailDistance))
+    let card = geometry.card(at: point, now: now)
+    guard hero.openIndex == nil else { return pressDetail(at: point, on: card, now: now) }
     let suppressed: GestureExplanation.SuppressedGesture? =
-      switch stack.opening {
-      case .slide: card == nil ? .noCard : wasMoving ? .stopped : nil
-      case .hero: .open(closesByDrag: stack.dismissByDrag)
+      if card == nil {
+        .noCard
+      } else if scroll.isMoving {
+        .stopped
+      } else {
+        now < tapsFrom ? .afterDrop(seconds: stack.tapSuppression) : nil
       }
-    return Press(
-      GestureArena(
-        suppressed == nil ? [tap.tree, drag.tree] : [drag.tree],
-        ownership: settings.ownership
-      ),
-      suppressed: suppressed
-    )
+    touch = StackTouch(at: point, on: card, mayTap: suppressed == nil)
+    scroll.hold(within: scrolling, at: now)
+    bounce.cancelArrival()
+    return layout.press(on: card, of: cards.count, suppressed: suppressed)
   }
 
-  /// Returns why a finger on the stack cannot tap; `nil` if it can.
-  private func suppressedTap(
-    on card: Int?,
-    mayTap: Bool,
-    stopped: Bool
-  ) -> GestureExplanation.SuppressedGesture? {
-    if mayTap { return nil }
-    if card == nil { return .noCard }
-    return stopped ? .stopped : .afterDrop(seconds: stack.tapSuppression)
+  private mutating func pressDetail(at point: Point, on card: Int?, now: Instant) -> Press {
+    let suppressed: GestureExplanation.SuppressedGesture? =
+      switch stack.opening {
+      case .slide: card == nil ? .noCard : hero.detail.isMoving ? .stopped : nil
+      case .hero: .open(closesByDrag: stack.dismissByDrag)
+      }
+    touch = StackTouch(at: point, on: card, mayTap: false)
+    hero.detail.hold(within: detailScrolling, at: now)
+    hero.drag(to: hero.dismissal.value(at: now))
+    return layout.pressOnOpenCard(suppressed: suppressed)
   }
 
   mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     var outcomes = outcomes(of: report, now: now)
-    outcomes.add(fanChange(now: now))
+    outcomes.add(updateFan(now: now))
     return outcomes
   }
 
   private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
     switch (report.kind, report.transition) {
-    case (.tap, .ended): return tap(now: now)
-    case (.tap, .failed), (.tap, .cancelled): finger?.mayTap = false
-    case (.longPress, .began(let value)): return takeUp(at: value.translation, now: now)
-    case (.longPress, .changed(let value)): return carry(by: value.translation, now: now)
+    case (.tap, .ended):
+      if hero.openIndex != nil { return close(by: stack.openSpring, now: now) }
+      guard let card = touch?.card else { return [] }
+      return open(card, now: now)
+    case (.tap, .failed), (.tap, .cancelled): touch?.excludeTap()
+    case (.longPress, .began(let value)): return pickUp(at: value.translation, now: now)
+    case (.longPress, .changed(let value)): return moveCard(by: value.translation, now: now)
     case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
     case (.longPress, .cancelled):
-      putBack(now: now)
+      cancelReorder(now: now)
       return [.explain(.stack(.cancelled))]
     case (.drag, .began(let value)):
-      begin(value, now: now)
+      beginDrag(value, now: now)
       follow(value, now: now)
-    case (.drag, .changed(let value)): follow(value, now: now)
-    case (.drag, .ended(let value)): return release(value, now: now)
-    case (.drag, .cancelled): return abandon(now: now)
+    case (.drag, .changed(let value)), (.pinch, .changed(let value)): follow(value, now: now)
     case (.pinch, .began(let value)):
-      finger?.hold = .pinching
-      // Cards that are still closing up are caught where they are.
-      let caught = spread.value(at: now).clamped(to: 0...spreadLimit)
-      finger?.spread = caught
-      spread = .fixed(spread(at: value))
-    case (.pinch, .changed(let value)): spread = .fixed(spread(at: value))
-    case (.pinch, .ended(let value)):
-      let released = spread.value(at: now)
-      closeFan(velocity: spreadVelocity(at: value), now: now)
-      return [.explain(.stack(.pinch(spread: released)))]
-    case (.pinch, .cancelled):
-      closeFan(velocity: 0, now: now)
-      return [.explain(.stack(.cancelled))]
+      let caught = fan.hold(within: spreadLimit, at: now)
+      touch?.action = .pinching(from: caught)
+      follow(value, now: now)
+    case (.drag, .ended(let value)), (.pinch, .ended(let value)): return release(value, now: now)
+    case (.drag, .cancelled), (.pinch, .cancelled): return cancel(now: now)
     case (.tap, _), (.longPress, _), (.drag, _), (.pinch, _), (.fling, _): break
     }
     return []
   }
 
   mutating func endTouches(now: Instant) -> [DeckOutcome] {
-    guard let hold = finger?.hold else { return [] }
-    switch hold {
-    case .reordering: putBack(now: now)
-    case .pinching: closeFan(velocity: 0, now: now)
+    switch touch?.action {
+    case .reordering: cancelReorder(now: now)
+    case .pinching: releaseFan(velocity: 0, now: now)
     case .pressing, .scrolling, .scrollingDetail, .dismissing, .idle: break
+    case nil: return []
     }
     // A card that is dragged, or that was caught while it returned and then released in place.
-    if case .fixed(let offset) = dismissal, offset != 0 {
-      dismissal = dismissal.springing(to: 0, stack.dismissSpring.spring, rest: .points, at: now)
-    }
-    finger = nil
+    if case .fixed(let offset) = hero.dismissal, offset != 0 { hero.cancelDismissal(in: layout, at: now) }
+    touch = nil
     // A finger that held content beyond its end, and moved nothing.
-    if openIndex == nil { letScroll(velocity: 0, now: now) } else { letDetail(velocity: 0, now: now) }
-    return fanChange(now: now)
-  }
-
-  /// Returns the gestures that a finger on the stack can make.
-  ///
-  /// A finger that stops a moving stack does not tap. A press and a tap go together: a lift soon after the press is
-  /// still a tap.
-  private func stackGestures(on card: Int?, taps: Bool) -> [GestureTree] {
-    var gestures: [GestureTree] = []
-    let slop = layout.points(stack.pressSlop)
-    if stack.fans { gestures.append(Pinch(aloneMovement: layout.points(stack.scrollDistance)).tree) }
-    let scrolls = scrollRange.upperBound > 0
-    let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
-    let press = LongPress(minimumDuration: duration, allowableMovement: slop)
-    let presses = card != nil && cards.count > 1
-    if presses, taps {
-      gestures.append(press.simultaneously(with: tap))
-    } else if presses {
-      gestures.append(press.tree)
-    } else if taps {
-      gestures.append(tap.tree)
+    if hero.openIndex == nil {
+      scroll.release(velocity: 0, within: scrolling, at: now)
+    } else {
+      hero.detail.release(velocity: 0, within: detailScrolling, at: now)
     }
-    let axis = stack.scrollAlong ? Drag.Axis.vertical : .any
-    gestures.append(Drag(minimumDistance: layout.points(stack.scrollDistance), axis: axis).tree)
-    return gestures
+    return updateFan(now: now)
   }
+}
 
-  private var tap: Tap {
-    Tap(slop: layout.points(stack.tapSlop), maximumDuration: stack.tapDuration)
-  }
+// MARK: - Drags and pinches
 
-  private func mayTap(on card: Int?, stopped: Bool, at now: Instant) -> Bool {
-    card != nil && !stopped && now >= tapsFrom
-  }
-
-  private mutating func tap(now: Instant) -> [DeckOutcome] {
-    if openIndex != nil { return close(stack.openSpring, now: now) }
-    guard let card = finger?.card else { return [] }
-    return open(card, now: now)
-  }
-
+extension StackDeck {
   /// Determines what a drag moves, once, when it begins.
-  private mutating func begin(_ value: GestureValue, now: Instant) {
-    guard openIndex != nil else {
-      finger?.hold = .scrolling
+  private mutating func beginDrag(_ value: GestureValue, now: Instant) {
+    guard hero.openIndex != nil else {
+      var trigger = BounceTrigger.disarmed
+      trigger.follow(scroll.value(at: now), velocity: 0, in: layout)
+      touch?.action = .scrolling(trigger)
       return
     }
-    let isAtTop = detail.value(at: now) <= layout.points(stack.dismissScroll)
-    let goesDown = value.translation.dy > 0 && value.translation.dy >= value.translation.dx.magnitude
-    let dismisses = stack.dismissByDrag && isAtTop && goesDown
-    finger?.hold = dismisses ? .dismissing : .scrollingDetail
+    let isAtTop = hero.detail.value(at: now) <= layout.points(stack.dismissScroll)
+    let isDownwards = value.translation.dy > 0 && value.translation.dy >= value.translation.dx.magnitude
+    let dismisses = stack.dismissByDrag && isAtTop && isDownwards
+    touch?.action = dismisses ? .dismissing(from: hero.dismissal.value(at: now)) : .scrollingDetail
   }
 
   private mutating func follow(_ value: GestureValue, now: Instant) {
-    switch finger?.hold {
-    case .scrolling:
-      scroll.pull(by: -value.translation.dy, in: scrollRange, band: layout.band)
-      followBounce(velocity: -value.velocity.dy, now: now)
-    case .scrollingDetail:
-      let way = stack.detailAxis == .vertical ? value.translation.dy : value.translation.dx
-      detail.pull(by: -way, in: detailRange, band: layout.band)
-    case .dismissing:
-      let way = value.translation.dy
-      let offset = way >= layout.points(stack.dismissStart) ? stack.dismissFollow * way : 0
-      let start = finger?.dismissal ?? 0
-      dismissal = .fixed(start + offset)
-    case .pressing, .reordering, .pinching, .idle, nil: break
+    switch touch?.action {
+    case .scrolling(var trigger):
+      scroll.pull(by: -value.translation.dy, within: scrolling)
+      trigger.follow(scroll.value(at: now), velocity: -value.velocity.dy, in: layout)
+      touch?.action = .scrolling(trigger)
+    case .scrollingDetail: hero.detail.pull(by: -alongDetail(value.translation), within: detailScrolling)
+    case .dismissing(let start):
+      let distance = value.translation.dy
+      let offset = distance >= layout.points(stack.dismissStart) ? stack.dismissFollow * distance : 0
+      hero.drag(to: start + offset)
+    case .pinching(let start): fan.pinch(value, from: start, within: spreadLimit)
+    case .pressing, .reordering, .idle, nil: break
     }
   }
 
   private mutating func release(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
-    switch finger?.hold {
-    case .scrolling:
-      finger?.hold = .idle
+    guard let action = touch?.action else { return [] }
+    touch?.action = .idle
+    switch action {
+    case .scrolling(let trigger):
       let velocity = -value.velocity.dy
-      let beyond = scroll.distance(beyond: scrollRange, at: now)
-      letScroll(velocity: velocity, now: now)
-      return releaseBounce(now: now) + [.explain(.stack(.scroll(velocity: velocity, beyond: beyond)))]
+      let beyond = scroll.distance(beyond: scrolling.range, at: now)
+      scroll.release(velocity: velocity, within: scrolling, at: now)
+      return releaseBounce(trigger, now: now) + [.explain(.stack(.scroll(velocity: velocity, beyond: beyond)))]
     case .scrollingDetail:
-      finger?.hold = .idle
-      let velocity = -(stack.detailAxis == .vertical ? value.velocity.dy : value.velocity.dx)
-      let beyond = detail.distance(beyond: detailRange, at: now)
-      letDetail(velocity: velocity, now: now)
+      let velocity = -alongDetail(value.velocity)
+      let beyond = hero.detail.distance(beyond: detailScrolling.range, at: now)
+      hero.detail.release(velocity: velocity, within: detailScrolling, at: now)
       return [.explain(.stack(.scroll(velocity: velocity, beyond: beyond)))]
-    case .dismissing:
-      finger?.hold = .idle
-      return endDismissal(value, now: now)
-    case .pressing, .reordering, .pinching, .idle, nil: break
+    case .dismissing: return endDismissal(value, now: now)
+    case .pinching(let start):
+      let released = fan.spread.value(at: now)
+      releaseFan(velocity: FanController.velocity(of: value, from: start, within: spreadLimit), now: now)
+      return [.explain(.stack(.pinch(spread: released)))]
+    case .pressing, .reordering, .idle: return []
+    }
+  }
+
+  /// Handles cancelled fingers: what they moved returns, or stays where it may.
+  private mutating func cancel(now: Instant) -> [DeckOutcome] {
+    switch touch?.action {
+    case .scrolling: scroll.release(velocity: 0, within: scrolling, at: now)
+    case .scrollingDetail: hero.detail.release(velocity: 0, within: detailScrolling, at: now)
+    case .pinching: releaseFan(velocity: 0, now: now)
+    // `endTouches` moves it back.
+    case .dismissing: break
+    case .pressing, .reordering, .idle, nil: return []
+    }
+    touch?.action = .idle
+    return [.explain(.stack(.cancelled))]
+  }
+
+  /// Bounces a stack that the finger brought to its top fast enough; a stack that was flicked there bounces when it
+  /// arrives.
+  private mutating func releaseBounce(_ trigger: BounceTrigger, now: Instant) -> [DeckOutcome] {
+    let top = layout.points(stack.bounceArrival)
+    switch trigger {
+    case .disarmed: break
+    case .arrived: if scroll.value(at: now) <= top { return jump(now: now) }
+    case .armed:
+      if let arrival = scroll.arrival(at: top), arrival.speed > stack.bounceSpeed {
+        bounce.expectArrival(at: arrival.at)
+      }
     }
     return []
   }
 
-  /// Handles a cancelled finger: what it moved returns, or stays where it may.
-  private mutating func abandon(now: Instant) -> [DeckOutcome] {
-    switch finger?.hold {
-    case .scrolling: letScroll(velocity: 0, now: now)
-    case .scrollingDetail: letDetail(velocity: 0, now: now)
-    // `endTouches` moves it back.
-    case .dismissing: break
-    case .pressing, .reordering, .pinching, .idle, nil: return []
-    }
-    finger?.hold = .idle
-    return [.explain(.stack(.cancelled))]
+  /// Ends a drag that moved the open card down: the card closes, or returns (W9).
+  private mutating func endDismissal(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
+    let offset = hero.dismissal.value(at: now)
+    let (isClosed, velocity) = layout.dismissal(at: offset, after: value)
+    let threshold = layout.points(stack.dismissDistance)
+    let release = GestureExplanation.StackRelease.dismissal(distance: offset, threshold: threshold, isClosed: isClosed)
+    if isClosed { return close(by: stack.dismissSpring, velocity: velocity, now: now) + [.explain(.stack(release))] }
+    hero.cancelDismissal(velocity: velocity, in: layout, at: now)
+    return [.explain(.stack(release))]
   }
 
-  private mutating func letScroll(velocity: Double, now: Instant) {
-    scroll.release(
-      velocity: velocity,
-      in: scrollRange,
-      band: layout.band,
-      deceleration: layout.deceleration,
-      spring: scrollSpring,
-      at: now
-    )
+  private mutating func releaseFan(velocity: Double, now: Instant) {
+    fan.release(velocity: stack.releaseCarriesVelocity ? velocity : 0, spring: stack.fanSpring.spring, at: now)
   }
 
-  /// Moves the stack back to its range if it is, or would come to rest, beyond an end.
-  mutating func returnToRange(now: Instant) {
-    scroll.fit(in: scrollRange, band: layout.band, spring: scrollSpring, at: now)
-  }
-
-  /// Moves the content of the open card back to its range likewise.
-  mutating func returnDetailToRange(now: Instant) {
-    detail.fit(in: detailRange, band: layout.band, spring: stack.scrollSpring.spring, at: now)
-  }
-
-  private mutating func letDetail(velocity: Double, now: Instant) {
-    detail.release(
-      velocity: velocity,
-      in: detailRange,
-      band: layout.band,
-      deceleration: layout.deceleration,
-      spring: stack.scrollSpring.spring,
-      snap: layout.points(stack.detailSnap),
-      at: now
-    )
-  }
-
-  /// Returns how fast a pinch moves the cards apart as they are drawn, in pt/s each.
-  private func spreadVelocity(at value: GestureValue) -> Double {
-    let spread = (finger?.spread ?? 0) + spreadLimit * (value.scale - 1)
-    return (0..<spreadLimit).contains(spread) ? spreadLimit * value.scaleVelocity : 0
-  }
-
-  /// Returns how far apart a pinch moves the cards (W8).
-  private func spread(at value: GestureValue) -> Double {
-    ((finger?.spread ?? 0) + spreadLimit * (value.scale - 1)).clamped(to: 0...spreadLimit)
-  }
-
-  private mutating func closeFan(velocity: Double, now: Instant) {
-    let velocity = stack.releaseCarriesVelocity ? velocity : 0
-    spread = spread.springing(to: 0, stack.fanSpring.spring, velocity: velocity, rest: .points, at: now)
-    if case .pinching = finger?.hold { finger?.hold = .idle }
-  }
+  private func alongDetail(_ vector: Vector) -> Double { stack.detailAxis == .vertical ? vector.dy : vector.dx }
 
   private var spreadLimit: Double { layout.points(stack.fanMaximum) }
+}
 
-  /// The spring that returns a stack from beyond its end: the cards close up with it.
-  var scrollSpring: Spring { (stack.fans ? stack.fanSpring : stack.scrollSpring).spring }
+// MARK: - Reordering
 
-  /// How far the open card's content can be scrolled.
-  var detailRange: ClosedRange<Double> {
-    guard let openIndex, let opening = openings.last(where: { $0.index == openIndex }) else { return 0...0 }
-    return layout.detailRange(length: lengths[cards[openIndex].id] ?? 0, below: opening.place)
+extension StackDeck {
+  /// Picks up a card when its press has begun, with the finger `translation` from where it came down (W4).
+  private mutating func pickUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
+    guard hero.openIndex == nil, let index = touch?.card else { return [] }
+    let y = geometry.card(index, at: now).y
+    let offset = scroll.value(at: now)
+    touch?.action = .reordering(ReorderSession(index, at: y, translation: translation, scroll: offset, now: now))
+    // The session's `y` includes the card's displacement; its pose is only the effect of the press.
+    animator.lift(index, in: layout, at: now)
+    return isFelt ? [.haptic(.medium)] : []
+  }
+
+  /// Moves the card that the finger picked up (W4, W6).
+  private mutating func moveCard(by translation: Vector, now: Instant) -> [DeckOutcome] {
+    guard let touch, var reorder = touch.reorder else { return [] }
+    reorder.move(by: translation)
+    self.touch?.action = .reordering(reorder)
+    reorder.moveAside(&animator, in: layout, at: now)
+    let range = layout.scrollRange(count: cards.count)
+    scroll.autoscroll(finger: touch.start.y + translation.dy, in: range, layout: layout, at: now)
+    return propose(now: now)
+  }
+
+  /// Shifts the other cards to make space where the dragged one is now.
+  mutating func propose(now: Instant) -> [DeckOutcome] {
+    guard stack.reorder == .live, var reorder = touch?.reorder else { return [] }
+    let offset = scroll.value(at: now)
+    let changes = reorder.propose(&animator, scrolledTo: offset, in: layout, count: cards.count, at: now)
+    touch?.action = .reordering(reorder)
+    return changes ? [.haptic(.light)] : []
+  }
+
+  /// Drops the card that the finger releases while moving down at `velocity`, in pt/s: the card gets its new index
+  /// (W6).
+  private mutating func drop(velocity: Double, now: Instant) -> [DeckOutcome] {
+    guard let reorder = touch?.reorder else { return [] }
+    let offset = scroll.value(at: now)
+    let target = reorder.target(scrolledTo: offset, in: layout, count: cards.count)
+    let origin = geometry.card(reorder.index, at: now).y
+    let drawn = animator[reorder.index].y.state(at: now).velocity + (stack.releaseCarriesVelocity ? velocity : 0)
+    endReorder(now: now)
+    tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
+    let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
+    let card = cards[reorder.index]
+    rearrange(by: spring, now: now) { $0.move(reorder.index, to: target) }
+    settle(target, from: origin, velocity: drawn, now: now)
+    scroll.fit(within: scrolling, at: now)
+    let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))
+    guard target != reorder.index else { return [drop] }
+    let moved = DeckOutcome.event(.cardMoved(card: card.id, from: reorder.index, to: target))
+    return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
+  }
+
+  /// Moves every card back to its position, because the finger was cancelled, or was a tap.
+  private mutating func cancelReorder(now: Instant) {
+    guard let index = touch?.reorder?.index else { return }
+    let origin = geometry.card(index, at: now).y
+    endReorder(now: now)
+    for other in animator.displaced where other != index {
+      animator.spring(\.y, of: other, to: 0, stack.shiftSpring, at: now)
+    }
+    settle(index, from: origin, velocity: animator[index].y.state(at: now).velocity, now: now)
+  }
+
+  private mutating func endReorder(now: Instant) {
+    scroll.coast(in: layout.scrollRange(count: cards.count), spring: stack.scrollSpring.spring, at: now)
+    touch?.action = .idle
+  }
+
+  /// Moves a card that was dragged to its resting position, from where it is drawn, at `y`, and at the velocity at
+  /// which it is drawn, in pt/s.
+  private mutating func settle(_ index: Int, from y: Double, velocity: Double, now: Instant) {
+    animator[index].y = .fixed(0)
+    let offset = y - geometry.card(index, at: now).y
+    // The resting position moves with the stack while that scrolls.
+    let relative = velocity + scroll.offset.state(at: now).velocity
+    animator.drop(index, from: offset, velocity: relative, spring: stack.dropSpring.spring, at: now)
   }
 }

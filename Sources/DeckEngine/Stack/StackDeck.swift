@@ -1,5 +1,4 @@
 import DeckProtocol
-import Gestures
 import Kinetics
 
 /// A stack of cards that is scrolled, fanned out and reordered, and of which one card can be open.
@@ -7,126 +6,69 @@ import Kinetics
 /// Cards at their layout positions take no memory here: in a stack of any length, only the cards that a finger or a
 /// motion has moved have a pose.
 struct StackDeck: Deck {
-  /// What the fingers do to the stack.
-  enum Mode: Equatable, Sendable {
-    /// Down, with nothing decided yet.
-    case pressing
-    case scrolling
-    case reordering(Reorder)
-    case pinching
-    case scrollingDetail
-    /// The open card is dragged down.
-    case dismissing
-    /// Down on something that does not move.
-    case idle
-  }
-
-  /// A finger that came down.
-  struct TouchInteraction: Equatable, Sendable {
-    /// In the deck's coordinates.
-    var start: Point
-    /// The card under it.
-    var card: Int?
-    /// How far the open card was dragged down when the finger caught it.
-    var dismissal = 0.0
-    /// How far apart the cards were when a pinch caught them.
-    var spread = 0.0
-    var hold = Mode.pressing
-    /// Whether a lift now would be a tap.
-    var mayTap = false
-    var trigger = BounceTrigger.disarmed
-  }
-
-  /// A card that is dragged to another index.
-  struct Reorder: Equatable, Sendable {
-    var index: Int
-    /// The card's upper edge when it was picked up, on the surface.
-    var y: Double
-    /// How far the stack was scrolled when the card was picked up.
-    var scroll: Double
-    var translation = Vector.zero
-    /// The index that the card would get if it were released.
-    var proposed: Int
-    /// When the proposed index was last evaluated.
-    var judged: Instant
-  }
-
-  /// A card that is opening, open or closing.
-  struct Opening: Equatable, Sendable {
-    /// The card's id.
-    var card: String
-    /// `nil` once the card has been removed; the others still return.
-    var index: Int?
-    /// The index at which a stack that slides open parts: that of the card, or of the one that replaced it.
-    var parting: Int
-    /// Where the card is when it is open; cards that are inserted or removed meanwhile do not move it.
-    var place: Rectangle
-    /// 0 in the stack, 1 open.
-    var progress: Motion
-    /// How far the card has been dragged down.
-    var dismissal = Motion.fixed(0)
-  }
-
-  /// A card that is on the screen and no longer in the deck.
-  struct OutgoingCard: Equatable, Sendable {
-    var card: Card
-    var index: Int
-    var place: CardGeometry<Double>
-    var opacity: Motion
-    var z: Double
+  /// Whether the cards have arrived.
+  private enum Arrival: Equatable, Sendable {
+    case complete
+    /// Cards are still sliding in.
+    case sliding
+    /// Cards slid in when the restored state was taken; the first card's arrival is still to be published.
+    case unpublished
   }
 
   var definition: DeckDefinition
-  var layout: StackLayout
-  var cards: [Card]
-  var finger: TouchInteraction?
-  var scroll = Scroller()
-  /// How far apart a pinch has moved the cards, in points each.
-  var spread = Motion.fixed(0)
-  /// The cards that are out of their positions, by index.
-  var poses: [Int: StackPose] = [:]
-  /// The card that is open, or opening.
-  var openIndex: Int?
-  /// Every card that is opening, open or closing; the newest last.
-  var openings: [Opening] = []
-  var detail = Scroller()
-  /// The lengths of the cards' contents, in points, as their owner reported them.
-  var lengths: [String: Double] = [:]
-  var bounce: Bounce?
-  var leaving: [OutgoingCard] = []
+  private(set) var layout: StackLayout
+  var pile: StackPile
+  var touch: StackTouch?
+  var scroll = ScrollController()
+  var fan = FanController()
+  /// The motions of single cards.
+  var animator = StackAnimator()
+  /// The open card.
+  var hero = HeroTransition()
+  var bounce: BounceAnimation
   /// Taps before this come from a finger that has just released a card.
   var tapsFrom = Instant(microseconds: .min)
-  /// The generator of the heights to which cards bounce.
-  var randomness: SeededGenerator
-  /// Whether a finger has pulled the cards apart and they are not together again.
-  var isFanned = false
-  /// Whether cards are still sliding in.
-  var isEntering = false
-  /// Whether the first card's arrival is still to be published, if cards slid in when the restored state was taken.
-  var isArriving = false
+  private var arrival = Arrival.complete
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
-    cards = definition.cards
+    pile = StackPile(definition.cards)
     layout = StackLayout(definition, on: surface)
-    randomness = SeededGenerator(name: definition.id)
+    bounce = BounceAnimation(deck: definition.id)
   }
 
   var stack: StackSettings { layout.stack }
-  var isAppearing: Bool { isEntering && settings.appearBlocksTouches }
-  var current: Int { openIndex ?? 0 }
-  func visible(at now: Instant) -> Int { max(visiblePlaces(at: now).count, 1) }
+  var cards: [Card] { pile.cards }
+  var isAppearing: Bool { arrival == .sliding && settings.appearBlocksTouches }
+  var current: Int { hero.openIndex ?? 0 }
+  func visible(at now: Instant) -> Int { max(geometry.visible(at: now).count, 1) }
   var undoDepth: Int { 0 }
-  var open: String? { openIndex.map { cards[$0].id } }
-  var followsFinger: Bool {
-    switch finger?.hold {
-    case .scrolling, .scrollingDetail, .reordering, .pinching, .dismissing: true
-    case .pressing, .idle, nil: false
-    }
-  }
+  var open: String? { hero.open?.card }
+  var followsFinger: Bool { touch?.movesCards ?? false }
   var joinsContacts: Bool { true }
-  var touchedCard: String? { (finger?.card ?? openIndex).map { cards[$0].id } }
-  var scrollRange: ClosedRange<Double> { layout.scrollRange(count: cards.count) }
+  var touchedCard: String? { (touch?.card ?? hero.openIndex).map { cards[$0].id } }
+
+  /// Where the cards are, as a pure function of time.
+  var geometry: StackGeometry {
+    StackGeometry(
+      layout: layout,
+      pile: pile,
+      scroll: scroll.offset,
+      spread: fan.spread,
+      animator: animator,
+      hero: hero,
+      touch: touch,
+      isEntering: arrival == .sliding
+    )
+  }
+
+  var scrolling: ScrollBehavior { layout.scrolling(count: cards.count) }
+
+  /// How the content of the open card scrolls.
+  var detailScrolling: ScrollBehavior {
+    let open = hero.open
+    return layout.detailScrolling(length: open.map { pile.contentLength(of: $0.card) } ?? 0, below: open?.frame)
+  }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     self.definition = definition
@@ -135,9 +77,200 @@ struct StackDeck: Deck {
 
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     layout = StackLayout(definition, on: surface)
-    scroll.jump(to: scroll.value(at: now).clamped(to: scrollRange))
-    for place in openings.indices { openings[place].place = layout.openPlace(count: cards.count) }
-    detail.jump(to: detail.value(at: now).clamped(to: detailRange))
-    return fanChange(now: now)
+    scroll.jump(to: scroll.value(at: now).clamped(to: scrolling.range))
+    hero.relayout(layout, count: cards.count)
+    hero.detail.jump(to: hero.detail.value(at: now).clamped(to: detailScrolling.range))
+    return updateFan(now: now)
+  }
+
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    geometry.picture(at: now, on: &canvas)
+  }
+
+  func scene(from now: Instant) -> AnimatedScene { geometry.scene(from: now) }
+
+  /// Returns the cards of the picture, in its order.
+  ///
+  /// Which cards are visible depends on the moment; a snapshot uses the same one for both.
+  func visibleCards(at now: Instant) -> [Card] {
+    geometry.visible(at: now).map { cards[$0.index] } + animator.fading.map(\.card)
+  }
+}
+
+// MARK: - Beginning, end and state
+
+extension StackDeck {
+  var state: DeckState {
+    // A dragged card scrolls the stack; the offset to persist is where the stack was when that card was picked up.
+    let offset = touch?.reorder?.scroll ?? scroll.goal
+    return DeckState(
+      deck: definition.id,
+      kind: .stack,
+      cards: cards,
+      configured: definition.cards,
+      isArriving: arrival != .complete && !cards.isEmpty,
+      isFanned: fan.isFanned,
+      open: open,
+      scroll: offset.clamped(to: scrolling.range)
+    )
+  }
+
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+    pile.replaceCards(with: state.cards)
+    putInPlace()
+    tapsFrom = Instant(microseconds: .min)
+    scroll.jump(to: state.scroll.clamped(to: scrolling.range))
+    arrival = state.isArriving && !cards.isEmpty ? .unpublished : .complete
+    fan = FanController(isFanned: state.isFanned)
+    if let open = state.open, let index = pile.index(of: open) {
+      hero.restore(index, card: open, in: layout, count: cards.count)
+    }
+    return []
+  }
+
+  mutating func resume(now: Instant) -> [DeckOutcome] {
+    let gathered = end()
+    guard arrival == .unpublished, let first = cards.first else { return gathered }
+    arrival = .complete
+    return gathered + [shown(first, at: 0)]
+  }
+
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    [.event(.deckLoaded)] + show(appearing: appearing, now: now)
+  }
+
+  mutating func end() -> [DeckOutcome] { .event(fan.gather()) }
+
+  /// Shows the cards from the start; `event` is published first.
+  mutating func restart(with event: DeckEvent.Kind, appearing: Bool, now: Instant) -> [DeckOutcome] {
+    end() + [.event(event)] + show(appearing: appearing, now: now)
+  }
+
+  /// Slides the cards in from the leading edge, the last first (W2).
+  mutating func appear(now: Instant) {
+    let visible = geometry.visible(at: now).map(\.index).sorted()
+    animator.slideIn(visible, in: layout, at: now)
+    arrival = visible.isEmpty ? .complete : .sliding
+  }
+
+  private mutating func show(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    putInPlace()
+    guard let first = cards.first else { return [] }
+    if appearing, settings.appears {
+      appear(now: now)
+      return []
+    }
+    return [shown(first, at: 0)]
+  }
+
+  /// Puts every card at rest at its position in the stack, with no finger on it and none open.
+  private mutating func putInPlace() {
+    touch = nil
+    fan = FanController()
+    animator = StackAnimator()
+    hero = HeroTransition()
+    bounce.cancel()
+    arrival = .complete
+  }
+}
+
+// MARK: - Time
+
+extension StackDeck {
+  /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
+  var nextDeadline: Instant? {
+    var next = earlier(motionEnd, earlier(scroll.nextDeadline, hero.detail.nextDeadline))
+    if let reorder = touch?.reorder {
+      next = earlier(next, reorder.nextProposal(during: scroll.offset, in: layout, count: cards.count))
+    }
+    return earlier(next, bounce.nextDeadline)
+  }
+
+  /// Whether a frame now would differ from one a moment later.
+  var isMoving: Bool { scroll.isMoving || hero.detail.isMoving || motionEnd != nil }
+
+  /// Whether an animation runs; a scroll that a dragged card causes at an end of the stack is the finger's, and is
+  /// none.
+  var isAnimating: Bool {
+    animator.end != nil || hero.isAnimating || fan.spread.end != nil || hero.detail.isMoving || bounce.isActive
+      || scroll.isMoving && !isAutoscrolling
+  }
+
+  /// What the deck is doing.
+  var phase: DeckPhase { touch?.phase ?? (isMoving || bounce.isActive ? .settling : .rest) }
+
+  /// Performs what is due at `now`, which is `nextDeadline`.
+  mutating func advance(to now: Instant) -> [DeckOutcome] {
+    let (phaseBefore, fadingBefore, wasMoving) = (phase, animator.fading.count, isMoving)
+    scroll.advance(to: now, spring: layout.scrollSpring)
+    hero.advance(to: now, in: layout)
+    animator.advance(to: now)
+    fan.advance(to: now)
+    var outcomes = propose(now: now)
+    outcomes.add(advanceBounce(to: now))
+    outcomes.add(updateFan(now: now))
+    if arrival == .sliding, animator.displaced.isEmpty {
+      arrival = .complete
+      outcomes.append(.event(.deckAppeared))
+      if let first = cards.first { outcomes.append(shown(first, at: 0)) }
+    }
+    let isDone = wasMoving && !isMoving
+    if phase != phaseBefore || animator.fading.count != fadingBefore || isDone { outcomes.add(.redrawing) }
+    return outcomes
+  }
+
+  mutating func skip(to now: Instant) -> [DeckOutcome] {
+    animator.skip()
+    hero.skip()
+    fan.skip()
+    // A flick that arrives fast enough to bounce does so before it ends.
+    if !bounce.isExpected, !isAutoscrolling { scroll.skip() }
+    bounce.skip(to: now)
+    return advance(to: now)
+  }
+
+  /// Returns the event of cards that a finger has pulled apart, or that are together again.
+  mutating func updateFan(now: Instant) -> [DeckOutcome] {
+    guard stack.fans else { return end() }
+    let metrics = layout.metrics(scrolledBy: scroll.value(at: now), spread: fan.spread.value(at: now))
+    // Whether the stack is returning to its beginning.
+    let isReturning = if case .spring = scroll.offset { true } else { false }
+    let isPulled = touch?.pullsApart ?? false
+    return .event(fan.update(isApart: metrics.isApart, isPulled: isPulled, isReturning: isReturning))
+  }
+
+  /// Makes every visible card jump, by random heights from the deck's own generator.
+  mutating func jump(now: Instant) -> [DeckOutcome] {
+    let visible = geometry.visible(at: now).map(\.index).sorted()
+    bounce.start(visible, &animator, in: layout, at: now)
+    return isFelt ? [.haptic(.success)] : []
+  }
+
+  /// Whether there is haptic feedback beyond that of opening a card: a deck that reorders at the release has none
+  /// (W12).
+  var isFelt: Bool { stack.reorder == .live }
+
+  /// Performs what is due of a bounce.
+  private mutating func advanceBounce(to now: Instant) -> [DeckOutcome] {
+    var outcomes: [DeckOutcome] = []
+    // A touch or a command that stopped the stack in the meantime has cancelled its bounce.
+    if bounce.arrives(by: now), case .decay = scroll.offset { outcomes = jump(now: now) }
+    if bounce.advance(to: now, &animator, fall: stack.bounceFall) { outcomes.append(.event(.deckBounced)) }
+    return outcomes
+  }
+
+  private var isAutoscrolling: Bool {
+    guard touch?.reorder != nil, case .curve = scroll.offset else { return false }
+    return true
+  }
+
+  /// The earliest moment at which anything but the scroll comes to rest.
+  private var motionEnd: Instant? { earlier(fan.spread.end, earlier(animator.end, hero.end)) }
+}
+
+extension [DeckOutcome] {
+  /// Returns one event, or none.
+  fileprivate static func event(_ event: DeckEvent.Kind?) -> [DeckOutcome] {
+    event.map { [.event($0)] } ?? []
   }
 }

@@ -1,22 +1,20 @@
-import DeckProtocol
-import Gestures
 import Kinetics
 
 /// The geometry of a stack deck: where cards rest, how far it scrolls, where an open card and its detail are.
 ///
 /// Positions are in the deck's coordinates, for a stack that is not scrolled.
-struct StackLayout: DeckLayout {
-  let settings: DeckSettings
-  let area: Rectangle
-  let surface: SurfaceConfiguration
+package struct StackLayout: DeckLayout {
+  package let settings: DeckSettings
+  package let area: Rectangle
+  package let surface: SurfaceConfiguration
 
-  init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
+  package init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
     self.area = area
     self.surface = surface
   }
 
-  var stack: StackSettings { settings.stack }
+  package var stack: StackSettings { settings.stack }
 
   /// A card's size while it is not open.
   var card: Size {
@@ -57,18 +55,25 @@ extension StackLayout {
     return 0...max(length - area.size.height, 0)
   }
 
-  /// The rubber band of a stack that is pulled or scrolled beyond its ends.
-  var band: RubberBand { RubberBand(dimension: area.size.height, coefficient: stack.scrollBand) }
+  /// Returns how a stack of `count` cards scrolls.
+  package func scrolling(count: Int) -> ScrollBehavior {
+    ScrollBehavior(range: scrollRange(count: count), band: band, deceleration: deceleration, spring: scrollSpring)
+  }
 
-  /// The deceleration of a stack that is released.
-  var deceleration: Deceleration { (try? Deceleration(rate: stack.scrollDeceleration)) ?? .normal }
+  /// The spring that returns a stack from beyond its end: the cards close up with it.
+  var scrollSpring: Spring { (stack.fans ? stack.fanSpring : stack.scrollSpring).spring }
+
+  /// The rubber band of a stack that is pulled or scrolled beyond its ends.
+  private var band: RubberBand { RubberBand(dimension: area.size.height, coefficient: stack.scrollBand) }
+
+  private var deceleration: Deceleration { (try? Deceleration(rate: stack.scrollDeceleration)) ?? .normal }
 }
 
 // MARK: - The open card (W3, W9, W10)
 
 extension StackLayout {
   /// Returns the rectangle of a card while it is open, in a stack of `count` cards.
-  func openPlace(count: Int) -> Rectangle {
+  func openFrame(count: Int) -> Rectangle {
     switch stack.opening {
     case .hero:
       let inset = points(stack.headerInset)
@@ -83,7 +88,7 @@ extension StackLayout {
   }
 
   /// Returns the rectangle of the detail of a card that is open at `card`.
-  func detailPlace(below card: Rectangle) -> Rectangle {
+  func detailFrame(below card: Rectangle) -> Rectangle {
     let y = card.origin.y + card.size.height + points(stack.detailGap)
     return Rectangle(
       origin: Point(x: card.origin.x, y: y),
@@ -94,11 +99,18 @@ extension StackLayout {
   /// How far down the other cards move when a card slides open.
   var exit: Double { max(points(stack.openExit), surface.size.height) }
 
-  /// Returns how far a detail can be scrolled: the length of its content beyond what it shows.
-  func detailRange(length: Double, below card: Rectangle) -> ClosedRange<Double> {
-    let size = detailPlace(below: card).size
-    let room = stack.detailAxis == .vertical ? size.height : size.width
-    return 0...max(length - room, 0)
+  /// Returns how a detail scrolls whose content has a length, below a card that is open at `card`; without an open card
+  /// it rests at its beginning.
+  func detailScrolling(length: Double, below card: Rectangle?) -> ScrollBehavior {
+    let size = card.map { detailFrame(below: $0).size }
+    let visible = stack.detailAxis == .vertical ? size?.height : size?.width
+    return ScrollBehavior(
+      range: 0...max(length - (visible ?? length), 0),
+      band: band,
+      deceleration: deceleration,
+      spring: stack.scrollSpring.spring,
+      snap: points(stack.detailSnap)
+    )
   }
 
   /// Returns the header of a detail that is scrolled by `scroll`: its opacity and its scale (W10).

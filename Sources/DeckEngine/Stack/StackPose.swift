@@ -1,14 +1,16 @@
-import Kinetics
+package import Kinetics
 
 /// The displacement of a card of a stack from its position: a motion for each property.
-struct StackPose: Equatable, Sendable {
+package struct StackPose: Equatable, Sendable {
   /// Points to the right.
-  var x = Motion.fixed(0)
+  package var x = Motion.fixed(0)
   /// Points down.
-  var y = Motion.fixed(0)
-  var scale = Motion.fixed(1)
+  package var y = Motion.fixed(0)
+  package var scale = Motion.fixed(1)
   /// A factor of the opacity that the card has at its position.
-  var opacity = Motion.fixed(1)
+  package var opacity = Motion.fixed(1)
+
+  package init() {}
 
   /// When the first of its motions comes to rest; `nil` while none moves.
   var end: Instant? {
@@ -24,6 +26,14 @@ struct StackPose: Equatable, Sendable {
     y.settle(at: now)
     scale.settle(at: now)
     opacity.settle(at: now)
+  }
+
+  /// Replaces every motion by its target at once (M5).
+  mutating func skip() {
+    x.skip()
+    y.skip()
+    scale.skip()
+    opacity.skip()
   }
 
   /// Moves a property to `target` by a spring, from its current value and velocity.

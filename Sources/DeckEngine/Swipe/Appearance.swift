@@ -22,12 +22,20 @@ struct Appearance: Equatable, Sendable {
 
   var end: Instant { scale.end }
 
-  /// Returns a card of the deck as it is drawn at `now`.
-  func show<At: Evaluation>(_ place: CardGeometry<At.Number>, about center: Point, at now: At) -> CardGeometry<
-    At.Number
-  > {
-    var place = place.scaled(by: now.value(of: .curve(scale)), about: center)
-    place.opacity = place.opacity * now.value(of: .curve(opacity))
-    return place
+  /// Returns the geometry of a card of the deck as it is drawn at `now`.
+  func apply<At: Evaluation>(
+    to geometry: CardGeometry<At.Number>,
+    about center: Point,
+    at now: At
+  ) -> CardGeometry<At.Number> {
+    var geometry = geometry.scaled(by: now.value(of: .curve(scale)), about: center)
+    geometry.opacity = geometry.opacity * now.value(of: .curve(opacity))
+    return geometry
+  }
+
+  /// Ends the animation at once (M5).
+  mutating func skip(to now: Instant) {
+    scale = CurveMotion(.default, from: 1, to: 1, duration: 0, at: now)
+    opacity = scale
   }
 }

@@ -1,33 +1,33 @@
-import Kinetics
+package import Kinetics
 
 /// The displacement of a card from its resting position in the deck: a motion for each property.
-struct CardPose: Equatable, Sendable {
+package struct CardPose: Equatable, Sendable {
   /// The card's index in the deck.
-  var index: Int
+  package var index: Int
   /// Points to the right.
-  var x = Motion.fixed(0)
+  package var x = Motion.fixed(0)
   /// Points down.
-  var y = Motion.fixed(0)
+  package var y = Motion.fixed(0)
   /// Degrees, clockwise; drawn within ±`rotationLimit`.
-  private(set) var rotation = Motion.fixed(0)
+  package private(set) var rotation = Motion.fixed(0)
   /// The greatest drawn rotation, in degrees: a spring that a release starts may swing farther.
   private(set) var rotationLimit = Double.infinity
   /// A factor of the size that the card has at its depth.
-  var zoom = Motion.fixed(1)
+  package var zoom = Motion.fixed(1)
   /// 0 at the front, 1 for the card behind, in between while cards move up.
-  var depth: Motion
+  package var depth: Motion
   /// The depth that determines the card's opacity, which may move up by another motion than the size.
   var shade: Motion
   /// A factor of the opacity that the card has at its shade.
-  var opacity = Motion.fixed(1)
+  package var opacity = Motion.fixed(1)
   /// The point that scale and rotation do not move, as fractions of width and height.
-  var anchor = Self.center
+  package var anchor = Self.center
   /// 1 if a drag to the right turns the card clockwise, −1 if counterclockwise (S5).
   var side = 1.0
   /// Whether the card is still entering the deck.
-  var isEntering = false
+  package var isEntering = false
   /// Whether the card takes part in the animation with which its deck appears.
-  var isAppearing = false
+  package var isAppearing = false
 
   static let center = Point(x: 0.5, y: 0.5)
 
@@ -68,39 +68,46 @@ struct CardPose: Equatable, Sendable {
 
   /// Replaces every motion that is over by `now` by its target.
   mutating func settle(at now: Instant) {
-    x.settle(at: now)
-    y.settle(at: now)
-    rotation.settle(at: now)
-    zoom.settle(at: now)
-    depth.settle(at: now)
-    shade.settle(at: now)
-    opacity.settle(at: now)
+    change { $0.settle(at: now) }
     if isEntering, !isDisplaced, opacity == .fixed(1) { isEntering = false }
   }
 
   /// Brings every motion to its end at once (M5).
-  mutating func skip() {
-    x.skip()
-    y.skip()
-    rotation.skip()
-    zoom.skip()
-    depth.skip()
-    shade.skip()
-    opacity.skip()
+  mutating func skip() { change { $0.skip() } }
+
+  private mutating func change(_ body: (inout Motion) -> Void) {
+    body(&x)
+    body(&y)
+    body(&rotation)
+    body(&zoom)
+    body(&depth)
+    body(&shade)
+    body(&opacity)
+  }
+
+  /// Stops the card where it is, except on its path to its depth.
+  mutating func stop(at now: Instant) {
+    x = .fixed(x.value(at: now))
+    y = .fixed(y.value(at: now))
+    rotate(along: .fixed(turn(at: now)))
+    zoom = .fixed(zoom.value(at: now))
+    isEntering = false
   }
 
   /// Returns how far the card has to be moved so that `other` becomes its anchor without a change on the screen.
   func shift(toAnchor other: Point, in geometry: RestingGeometry<Double>, at now: Instant) -> Vector {
     let size = geometry.size
-    let way = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
-    return geometry.scale * (way + -zoom.value(at: now) * way.rotated(by: turn(at: now)))
+    let distance = Vector(dx: (anchor.x - other.x) * size.width, dy: (anchor.y - other.y) * size.height)
+    return geometry.scale * (distance + -zoom.value(at: now) * distance.rotated(by: turn(at: now)))
   }
 
-  /// Returns the card in its geometry, moved, turned and zoomed about its anchor; the geometry itself scales about its
+  /// Returns the geometry of the card, moved, turned and zoomed about its anchor; the geometry itself scales about its
   /// middle.
-  func place<At: Evaluation>(in geometry: RestingGeometry<At.Number>, opacity: At.Number, at now: At) -> CardGeometry<
-    At.Number
-  > {
+  func geometry<At: Evaluation>(in geometry: RestingGeometry<At.Number>, opacity: At.Number, at now: At)
+    -> CardGeometry<
+      At.Number
+    >
+  {
     let across = At.Number(anchor.x - 0.5) * geometry.width
     let down = At.Number(anchor.y - 0.5) * geometry.height
     return CardGeometry(

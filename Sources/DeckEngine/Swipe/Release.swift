@@ -11,7 +11,7 @@ package struct Release: Hashable, Sendable {
   package var farthest: Double
 
   /// A release with its evaluated progress.
-  init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double, farthest: Double) {
+  package init(_ swipe: SwipeLayout.SwipeProgress, threshold: Double, farthest: Double) {
     direction = swipe.direction
     progress = max(swipe.advance, 0)
     self.threshold = threshold

@@ -1,18 +1,17 @@
 import DeckProtocol
 import Kinetics
 
-/// A command that removes the front card, or inserts another one at its index, takes it from the finger too: the finger
+/// A command that removes the front card, or inserts another one at its index, cancels the touches on it too: the finger
 /// is ignored until it is lifted.
 extension SwipeDeck {
   func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
     case .swipe(let direction, let force, let card):
-      try checkTurn(of: card)
+      try pile.checkTurn(of: card)
       try checkSwipe(direction, force: force)
-    case .undo(let card): try checkUndo(of: card)
-    case .select(let card): try checkTurn(of: card)
-    case .appear:
-      if front == nil { throw .exhausted }
+    case .undo(let card): try pile.checkUndo(of: card)
+    case .select(let card): try pile.checkTurn(of: card)
+    case .appear: try pile.checkTurn(of: nil)
     case .reset: break
     case .load(let new, let current): try checkLoad(of: new, current: current)
     case .reload(let new): try checkIDs(of: new ?? [])
@@ -41,93 +40,90 @@ extension SwipeDeck {
     case .swipe(let direction, true, _): return decide(direction, byFinger: false, now: now)
     case .swipe(let direction, false, _): return propose(direction, now: now)
     case .undo: return undo(now: now)
-    case .select: return tap()
-    case .appear:
-      appear(now: now)
-      return []
-    case .reset: return reset(now: now)
-    case .load(let new, let current): return load(new ?? definition.cards, current: current, now: now)
-    case .reload(let new): return reload(new, now: now)
+    case .select: return select()
+    case .appear: animator.appear(at: now)
+    case .reset:
+      pile.reset()
+      return [.event(.deckReset)] + show(now: now)
+    case .load(let new, let current):
+      pile.load(new ?? definition.cards, current: current)
+      return [.event(.deckLoaded)] + show(now: now)
+    case .reload(let new):
+      pile.reload(new ?? pile.cards)
+      return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
     case .remove(let range): return remove(range, now: now)
     case .update(let new): return update(places(of: new))
-    case .markLoaded(let loaded, _):
-      markLoaded(Set(loaded.ids))
-      return []
-    case .consult(let topics):
-      queries.begin(topics)
-      return []
-    case .invalidate(let ids):
-      forgetAnswers(about: ids.map { Set($0) })
-      return []
-    case .move, .dismiss, .bounce, .scroll, .layOutDetail: return []
+    case .markLoaded(let loaded, _): pile.markLoaded(Set(loaded.ids))
+    case .consult(let topics): queries.begin(topics)
+    case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
     }
+    return []
   }
 
   private func checkSwipe(_ direction: Direction, force: Bool) throws(ProtocolError) {
-    guard let front else { throw .exhausted }
+    guard let front = pile.front else { throw .exhausted }
     // An answer that the delegate still owes is no reason yet.
-    guard allowed(of: front).contains(direction) || awaitsDirections && !force else {
-      throw notAllowed(direction, front)
+    guard allowed(of: front).contains(direction) || queries.awaitsDirections(of: front) && !force else {
+      throw .notAllowed(direction, front, allowed(of: front))
     }
-    guard pending == nil || force else {
-      throw ProtocolError(
-        .refused,
+    if case .awaitingDelegate = interaction, !force {
+      throw .refused(
         "the delegate is being asked about \(front.id)",
-        field: "params.deck",
         expected: "a deck whose delegate has answered; try again after \(settings.delegateDeadline) s, or force"
       )
     }
-    if !force, permission(direction) == false { throw .notPermitted(direction, front) }
-    if case .dragging = interaction {
-      throw ProtocolError(
-        .refused,
+    if !force, queries.permission(direction, of: front) == false { throw .notPermitted(direction, front) }
+    if case .dragged = interaction {
+      throw .refused(
         "a finger is dragging \(front.id)",
-        field: "params.deck",
         expected: "a deck that is not being dragged; try again when its phase is not dragging"
       )
     }
-    guard decides else { throw heldRefusal }
-    guard poses.first?.index == current else {
-      throw ProtocolError(
-        .refused,
-        "\(front.id) is still leaving",
-        field: "params.deck",
-        expected: "a deck whose front card is there; try again after card.shown"
-      )
+    guard round.heldUntil == nil else { throw round.refusal(of: pile, settings) }
+    guard animator.shows(current) else {
+      let expected = "a deck whose front card is there; try again after card.shown"
+      throw .refused("\(front.id) is still leaving", expected: expected)
     }
   }
 
-  private func checkUndo(of card: String?) throws(ProtocolError) {
-    guard let last = history.last.map({ cards[$0.index] }) else {
-      throw ProtocolError(
-        .refused,
-        "there is nothing to undo",
-        field: "params.deck",
-        expected: "a deck with a decision to take back"
-      )
-    }
-    guard card == nil || card == last.id else {
-      throw ProtocolError(
-        .refused,
-        "the last decision is not about \(truncatedQuote(card ?? ""))",
-        field: "params.card",
-        expected: "\(last.id), the card of the last decision, which may be left out"
-      )
-    }
+  // MARK: Edits
+
+  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    guard !new.isEmpty else { return [] }
+    round.prepare(toInsert: new, into: pile)
+    let before = counts
+    pile.insert(new, at: index)
+    animator.insert(new, at: index, into: pile, now: now)
+    return inserted(new, at: index, since: before) + arrival()
   }
 
-  /// Throws if a command is meant for a card other than the front one.
-  private func checkTurn(of card: String?) throws(ProtocolError) {
-    guard let front else { throw .exhausted }
-    guard card == nil || card == front.id else {
-      throw ProtocolError(
-        .refused,
-        cards.contains { $0.id == card }
-          ? "\(truncatedQuote(card ?? "")) is not in front" : "there is no card \(truncatedQuote(card ?? ""))",
-        field: "params.card",
-        expected: "\(front.id), the front card, which may be left out"
-      )
+  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+    guard !range.isEmpty else { return [] }
+    let (before, losesFront, ids) = (counts, range.contains(current), cards[range].map(\.id))
+    animator.remove(range, from: pile, at: now)
+    let decisions = pile.remove(range)
+    animator.arrange(pile, at: now)
+    let events = removed(ids, from: range, since: before, decisions: decisions)
+    guard losesFront, pile.front == nil else { return events + arrival() }
+    animator.cancelPromotions()
+    return events + [.event(.deckExhausted)]
+  }
+
+  private mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
+    forgetAnswers(about: Set(new.map(\.card.id)))
+    for (index, card) in new {
+      pile.update(card, at: index)
+      animator.update(card)
     }
+    return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
+  }
+
+  /// Forgets the delegate's answers about these cards, or about all; a swipe that waits keeps waiting.
+  private mutating func forgetAnswers(about ids: Set<String>?) {
+    var isWaiting = false
+    if case .awaitingDelegate = interaction { isWaiting = true }
+    queries.forget(ids, keepingSwipe: isWaiting)
   }
 }

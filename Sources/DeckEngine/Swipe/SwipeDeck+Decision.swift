@@ -4,18 +4,13 @@ import Kinetics
 extension SwipeDeck {
   /// Records the front card's decision and makes the next card front at once (S13).
   mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
-    guard let front, let pose = poses.first, pose.index == current else { return [] }
-    let index = current
-    interaction = nil
-    history.append(Decision(index: index, direction: direction))
-    stayRisen(now: now)
-    poses.removeFirst()
-    let flying = flyAway(advanced(pose, to: 0, now: now), to: direction, byFinger: byFinger, now: now)
-    leaving.append(OutgoingCard(card: front, reason: .decided, place: 0, pose: flying))
-    feedback = complete(feedback, of: front, direction, now: now)
-    wash.aim(at: 0, now: now)
-    current = settings.loop ? (current + 1) % cards.count : current + 1
-    promotions.append(now.advanced(bySeconds: settings.promoteDelay))
+    guard let front = pile.front, animator.shows(pile.current) else { return [] }
+    let index = pile.current
+    interaction = .idle
+    pile.decide(direction)
+    animator.decide(front, direction, byFinger: byFinger, next: pile, at: now)
+    let layout = animator.layout
+    overlay.complete(front.id, direction, at: now) { layout.flying($0, to: 1, at: now) }
     let decision = settings.decisions[direction]
     let swiped = DeckEvent.Kind.cardSwiped(
       card: front.id,
@@ -24,141 +19,119 @@ extension SwipeDeck {
       decision: decision.isEmpty ? nil : decision
     )
     // The feedback comes with the decision, and never during the drag that leads to it (S21).
-    var told = [DeckOutcome.event(swiped)]
-    if let kind = settings.swipeHaptics[direction].kind { told.append(.haptic(kind)) }
-    guard self.front != nil else { return told + exhaust() }
-    isArriving = true
-    // With one visible card there is none behind that moves up: the next one appears at its position.
-    if settings.promoteDelay == 0 || poses.isEmpty { promote(promotions.count, at: now) }
-    return told + arrival()
+    var outcomes = [DeckOutcome.event(swiped)]
+    if let kind = settings.swipeHaptics[direction].kind { outcomes.append(.haptic(kind)) }
+    return outcomes + (pile.front == nil ? [.event(.deckExhausted)] : arrival())
   }
 
-  /// Undoes the last decision: its card returns from where it is, or from the side to which it left (S16).
+  /// Undoes the last decision.
   mutating func undo(now: Instant) -> [DeckOutcome] {
-    guard let decision = history.popLast() else { return [] }
-    // Cards that have not yet moved up for that decision no longer need to.
-    if promotions.popLast() == nil { _ = incoming.popLast() }
-    stayRisen(now: now)
-    current = decision.index
-    let card = cards[current]
-    var pose = CardPose(index: current, depth: 0)
-    if let place = leaving.lastIndex(where: { $0.reason != .removed && $0.pose.index == current }) {
-      pose = goBack(leaving.remove(at: place).pose, now: now)
-    } else if let place = poses.firstIndex(where: { $0.index == current }) {
-      // A looping deck already shows it, further behind.
-      pose = poses.remove(at: place)
-    } else if let direction = decision.direction {
-      pose = flyBack(pose, from: direction, now: now)
-    } else {
-      pose.opacity = fade(from: 0, settings.undoFadeDuration, now)
+    guard let decision = pile.undo() else { return [] }
+    animator.undo(decision, in: pile, at: now)
+    let card = pile.cards[decision.index].id
+    let duration = settings.undoDuration
+    overlay.redirect(card) { progress in
+      .fixed(progress.value(at: now).clamped(to: 0...1)).easing(to: 0, in: duration, at: now)
     }
-    // A card that a looping deck already shows does not enter.
-    pose.isEntering = pose.isDisplaced || pose.opacity != .fixed(1)
-    poses.insert(pose, at: 0)
-    promote(promotions.count, at: now)
-    isArriving = true
-    if let feedback, feedback.card == card.id {
-      let fading = curve(.default, .fixed(feedback.value(at: now)), to: 0, settings.undoDuration, now)
-      self.feedback?.progress = fading
-    }
-    let rewound = DeckEvent.Kind.deckRewound(card: card.id, index: current, direction: decision.direction)
+    let rewound = DeckEvent.Kind.deckRewound(card: card, index: decision.index, direction: decision.direction)
     return [.event(rewound)] + arrival()
   }
 
-  /// Returns the overlay of a card that flies away: it completes during the flight, from what a drag has shown (S10).
-  private func complete(_ shown: SwipeOverlay?, of card: Card, _ direction: Direction, now: Instant) -> SwipeOverlay {
-    let progress = shown.flatMap { $0.card == card.id && $0.direction == direction ? $0.value(at: now) : nil } ?? 0
-    return SwipeOverlay(card: card.id, direction: direction, progress: course(.fixed(progress), to: 1, now))
+  // MARK: The delegate
+
+  /// Returns the directions that the front card may be swiped in: its own, the delegate's, or the deck's.
+  func allowed(of front: Card) -> [Direction] {
+    front.allowed ?? rules(of: front).allowed ?? settings.commitAllowed
   }
 
-  /// Ends the promotions after the last card was decided or removed.
-  mutating func exhaust() -> [DeckOutcome] {
-    promotions = []
-    incoming = []
-    isArriving = false
-    return [.event(.deckExhausted)]
+  /// Returns the progress that commits the front card: its own, the delegate's, or the deck's.
+  func threshold(of front: Card) -> Double {
+    front.threshold ?? rules(of: front).threshold ?? settings.commitThreshold
   }
 
-  /// Returns the pose of a card that flies off the surface.
-  func flyAway(_ pose: CardPose, to direction: Direction, byFinger: Bool, now: Instant) -> CardPose {
-    var pose = detached(pose, now: now)
-    let turn: Double? =
-      if byFinger {
-        settings.flyKeepsRotation ? pose.turn(at: now) : nil
-      } else {
-        settings.flyRotation[direction]
-      }
-    pose.zoom = .fixed(pose.zoom.value(at: now))
-    // The flight has to clear the surface with the size that a card still moving up has at the end.
-    var last = pose
-    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyDuration)))
-    let start = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
-    let flight = layout.flight(
-      to: direction,
-      from: undrawn(last, at: now),
-      translation: start,
-      rotation: turn,
-      side: pose.side
-    )
-    pose.x = course(pose.x, to: flight.translation.dx, now)
-    pose.y = course(pose.y, to: flight.translation.dy, now)
-    pose.rotate(along: course(.fixed(pose.turn(at: now)), to: flight.rotation, now))
-    return pose
+  /// Returns the delegate's rules for the front card; under a finger, those known when it came down.
+  private func rules(of front: Card) -> DelegateQueries.Rules {
+    interaction.grab?.rules ?? queries.rules(of: front)
   }
 
-  /// Returns the pose of a card that flies back from where it flew to.
-  private func flyBack(_ pose: CardPose, from direction: Direction, now: Instant) -> CardPose {
-    let flight = layout.flight(
-      to: direction,
-      from: undrawn(pose, at: now),
-      translation: .zero,
-      rotation: settings.flyRotation[direction],
-      side: pose.side
-    )
-    var pose = pose
-    pose.x = .fixed(flight.translation.dx)
-    pose.y = .fixed(flight.translation.dy)
-    pose.rotate(along: .fixed(flight.rotation))
-    pose.opacity = .fixed(0)
-    return goBack(pose, now: now)
+  /// Evaluates a translation of the front card.
+  func progress(of translation: Vector) -> SwipeLayout.SwipeProgress {
+    animator.layout.progress(for: translation, allowed: pile.front.map { allowed(of: $0) } ?? [])
   }
 
-  /// Returns the pose of a card that returns from where it is.
-  private func goBack(_ pose: CardPose, now: Instant) -> CardPose {
-    var pose = pose
-    if pose.rotation != .fixed(0) {
-      pose.rotate(along: curve(.default, .fixed(pose.turn(at: now)), to: 0, settings.undoDuration, now))
+  /// Asks what is not known about the visible cards, and about the swipe under way.
+  mutating func ask(now: Instant) -> [DeckOutcome] {
+    guard queries.hasDelegate else { return [] }
+    var swipe: Direction?
+    switch interaction {
+    case .idle, .pressed: queries.endSwipe()
+    case .dragged(_, let translation, _): swipe = round.heldUntil == nil ? progress(of: translation).direction : nil
+    case .awaitingDelegate(let direction, _): swipe = direction
     }
-    for (property, target) in [(\CardPose.x, 0.0), (\.y, 0), (\.zoom, 1), (\.opacity, 1)] {
-      if pose[keyPath: property] != .fixed(target) {
-        pose[keyPath: property] = curve(.default, pose[keyPath: property], to: target, settings.undoDuration, now)
-      }
+    let asked = queries.ask(
+      about: pile,
+      visible: settings.visible,
+      swipe: swipe,
+      deck: definition.id,
+      until: now.advanced(bySeconds: settings.delegateDeadline)
+    )
+    return asked.map { .ask(ticket: $0.ticket, $0.question) }
+  }
+
+  func question(_ ticket: UInt64) -> DelegateQuestion? { queries.question(ticket) }
+
+  var lastQuestion: UInt64 { queries.lastTicket }
+
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
+    queries.settle(ticket, answer)
+    return concluded([], now: now)
+  }
+
+  // MARK: Swipes that wait
+
+  /// Decides the front card, which has not been refused, or waits for the delegate's answer.
+  ///
+  /// - Parameters:
+  ///   - direction: the direction of the swipe.
+  ///   - release: how a finger released the card; `nil` for a command.
+  ///   - now: the current instant.
+  /// - Returns: the immediate outcomes.
+  mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
+    guard let front = pile.front else { return [] }
+    if queries.permission(direction, of: front) == true, release != nil || !queries.awaitsDirections(of: front) {
+      let decided = decide(direction, byFinger: release != nil, now: now)
+      return decided + .explaining(release.map { .swipe($0, .decided) })
     }
-    return pose
+    interaction = .awaitingDelegate(direction, release)
+    return [release.map { .explain(.swipe($0, .awaitsDelegate)) } ?? .undecided]
   }
 
-  private func course(_ property: Motion, to target: Double, _ now: Instant) -> Motion {
-    let position = property.value(at: now)
-    guard position != target else { return .fixed(target) }
-    return curve(settings.flyCurve.curve, property, to: target, settings.flyDuration, now)
+  /// Performs a swipe that waited, if its answer has arrived.
+  mutating func resolve(now: Instant) -> [DeckOutcome] {
+    guard case .awaitingDelegate(let direction, let release) = interaction, let front = pile.front,
+      let isPermitted = queries.permission(direction, of: front)
+    else { return [] }
+    if let release {
+      interaction = .idle
+      let outcomes =
+        isPermitted
+        ? decide(direction, byFinger: true, now: now) + [.explain(.swipe(release, .decided))]
+        : returnFront(.delegate, release, now: now)
+      return outcomes + [.redraw]
+    }
+    guard !queries.awaitsDirections(of: front) else { return [] }
+    interaction = .idle
+    let allowed = allowed(of: front)
+    guard allowed.contains(direction) else { return [.decided(.notAllowed(direction, front, allowed))] }
+    guard isPermitted else { return [.decided(.notPermitted(direction, front))] }
+    let outcomes = decide(direction, byFinger: false, now: now)
+    return outcomes + updateRound(now: now) + [.decided(nil), .redraw]
   }
-}
 
-// MARK: - Motions
-
-extension SwipeDeck {
-  func curve(
-    _ shape: CubicBezier,
-    _ property: Motion,
-    to target: Double,
-    _ duration: Double,
-    _ now: Instant
-  ) -> Motion {
-    .curve(CurveMotion(shape, from: property.value(at: now), to: target, duration: duration, at: now))
-  }
-
-  /// Returns the opacity of a card that fades in where it is.
-  func fade(from opacity: Double, _ duration: Double, _ now: Instant) -> Motion {
-    curve(.default, .fixed(opacity), to: 1, duration, now)
+  /// Cancels a swipe that waits, because a finger or a command moves the card: it must not be decided later.
+  mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] {
+    guard case .awaitingDelegate(_, let release) = interaction else { return [] }
+    interaction = .idle
+    return release.map { returnFront(.caught, $0, now: now) } ?? [.decided(.overtaken)]
   }
 }

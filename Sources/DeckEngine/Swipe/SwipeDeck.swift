@@ -3,153 +3,142 @@ import Kinetics
 
 /// A deck whose front card is decided by swiping it away.
 ///
-/// Holds the cards, which of them is in front, the finger on it, and every motion that is under way.
+/// It connects its collaborators, each of which owns a part of the state.
 struct SwipeDeck: Deck {
-  /// A finger on the front card.
-  enum TouchInteraction: Equatable, Sendable {
-    /// Down on the card, which was caught as `Grab` describes.
-    case pressing(Grab)
-    /// Moving the card by `translation`, its offset at the catch included.
-    ///
-    /// `farthest` is the largest progress so far.
-    case dragging(Grab, translation: Vector, farthest: Double)
-  }
-
-  /// The state of a card when a finger came down on it: how it differs from a card dragged by its translation alone.
-  struct Grab: Equatable, Sendable {
-    /// The card's translation, in points.
-    var offset: Vector
-    /// Degrees.
-    var rotation: Double
-    /// The greatest rotation of the card: it may have been caught with more than a drag makes.
-    var rotationLimit: Double
-    var zoom: Double
-    /// The smallest zoom of the card.
-    var zoomLimit: Double
-    /// How far the cards behind had moved up, beyond the progress of the card's offset.
-    var follow: Double
-    var rules: Rules
-  }
-
-  /// A card that is on the screen and no longer among those in front.
-  struct OutgoingCard: Equatable, Sendable {
-    enum Reason: Equatable, Sendable {
-      /// It was swiped.
-      case decided
-      /// It was removed from the deck.
-      case removed
-      /// Another card replaced it among the visible ones.
-      case pushedOut
-    }
-
-    var card: Card
-    var reason: Reason
-    /// How many cards were in front of it.
-    var place: Int
-    var pose: CardPose
-  }
-
-  /// A card that was decided.
-  typealias Decision = DeckState.Decision
-
   var definition: DeckDefinition
-  var layout: SwipeLayout
-  var cards: [Card]
-  /// The front card's index; the number of cards when the deck has run out.
-  var current = 0
-  var interaction: TouchInteraction?
-  /// The cards in the deck that are on the screen, the front one first.
-  var poses: [CardPose] = []
-  /// Oldest first.
-  var leaving: [OutgoingCard] = []
-  /// When the cards behind are to move up for decisions already made, earliest first.
-  var promotions: [Instant] = []
-  /// When cards are to come in behind those that have moved up, earliest first.
-  var incoming: [Instant] = []
-  /// The decisions that can be undone, oldest first.
-  var history: [Decision] = []
-  /// How far the cards behind have moved up with the finger, 0…1.
-  var follow = Motion.fixed(0)
-  var feedback: SwipeOverlay?
-  var wash: BackgroundTint
-  var appearance: Appearance?
-  var round = Round()
+  var pile: SwipePile
+  var animator: PoseAnimator
+  var interaction = SwipeInteraction.idle
+  var overlay: SwipeOverlay
   var queries = DelegateQueries()
-  var pending: Pending?
-  /// Whether the front card's arrival is still to be published.
-  var isArriving = false
+  var round: DecisionRound
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
-    cards = definition.cards
-    layout = SwipeLayout(definition, on: surface)
-    wash = BackgroundTint(duration: definition.settings.washDuration)
-    arrange(at: Instant(microseconds: 0))
+    let settings = definition.settings
+    pile = SwipePile(definition.cards, loops: settings.loop)
+    animator = PoseAnimator(SwipeLayout(definition, on: surface))
+    overlay = SwipeOverlay(tintDuration: settings.washDuration)
+    round = DecisionRound(isEnabled: settings.roundEnabled)
+    animator.arrange(pile, at: Instant(microseconds: 0))
   }
 
-  /// The front card; `nil` when the deck has run out.
-  var front: Card? {
-    current < cards.count ? cards[current] : nil
-  }
+  var layout: SwipeLayout { animator.layout }
+  var cards: [Card] { pile.cards }
+  var current: Int { pile.current }
+  var undoDepth: Int { pile.history.count }
+  var touchedCard: String? { pile.front?.id }
+  var open: String? { nil }
+  var roundPhase: RoundPhase? { round.phase(of: pile) }
+  func visible(at now: Instant) -> Int { settings.visible }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
-    let (looped, hadRounds) = (settings.loop, settings.roundEnabled)
     self.definition = definition
-    layout = SwipeLayout(definition, on: surface)
-    wash.duration = settings.washDuration
+    animator.layout = SwipeLayout(definition, on: surface)
+    overlay.tintDuration = settings.washDuration
     // Nothing holds a round that begins here.
-    if settings.roundEnabled != hadRounds {
-      round = Round(isTold: settings.roundEnabled && cards.contains { $0.loaded != nil })
-    }
-    guard settings.loop != looped else { return }
-    if !settings.loop {
-      forgetRounds()
-    } else if current == cards.count, !cards.isEmpty {
-      current = 0
-      isArriving = true
-    }
+    if round.isEnabled != settings.roundEnabled { round = DecisionRound(pile, isEnabled: settings.roundEnabled) }
+    pile.loops = settings.loop
   }
 
-  /// Forgets the decisions of the rounds before this one: a deck that does not loop has only one.
-  mutating func forgetRounds() {
-    var next = current
-    let round = history.reversed().prefix { decision in
-      defer { next = decision.index }
-      return decision.index < next
-    }
-    history = round.reversed()
-  }
-
-  /// Lays the deck out again after its surface changed; motions under way keep their trajectories in points, and
-  /// leaving cards are removed: their targets may now be in the middle of the surface.
+  /// Lays the deck out again after its surface changed; motions under way keep their trajectories in points.
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
-    layout = SwipeLayout(definition, on: surface)
-    leaving = []
-    arrange(at: now)
+    animator.relayout(SwipeLayout(definition, on: surface), showing: pile, at: now)
     // No motion may be left that would remove it later.
-    dropFeedback()
+    removeFinishedOverlay()
     return concluded(arrival(), now: now)
+  }
+
+  /// Completes a step: decides a swipe that waited, updates the round, and asks the questions that arise.
+  mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
+    var outcomes = outcomes
+    outcomes.add(resolve(now: now))
+    outcomes.add(updateRound(now: now))
+    outcomes.add(ask(now: now))
+    return outcomes
+  }
+
+  /// Returns the event of the front card's arrival, once it is at rest in front.
+  mutating func arrival() -> [DeckOutcome] {
+    guard pile.isArriving, let front = pile.front, animator.hasArrived(pile.current) else { return [] }
+    pile.confirmArrival()
+    return [shown(front, at: pile.current)]
+  }
+
+  mutating func updateRound(now: Instant) -> [DeckOutcome] {
+    round.update(pile, first: settings.roundFirst, at: now).map { [.event(.roundChanged($0))] } ?? []
+  }
+
+  /// Removes the progress of a swipe that has nothing more to show.
+  mutating func removeFinishedOverlay() {
+    guard !interaction.isCardDisplaced, let card = overlay.card else { return }
+    overlay.removeFinished(whileLeaving: animator.isLeaving(card))
   }
 }
 
-// MARK: - Geometry
+// MARK: - State
 
 extension SwipeDeck {
-  /// Returns the geometry of a card of the deck at `now`, as it is drawn; `place` counts from the front.
-  func drawn<At: Evaluation>(_ pose: CardPose, place: Int, at now: At) -> CardGeometry<At.Number> {
-    drawn(pose, risen: place > 0 ? now.value(of: follow) : 0, at: now)
+  var state: DeckState {
+    DeckState(
+      deck: definition.id,
+      kind: .swipe,
+      cards: pile.cards,
+      configured: definition.cards,
+      current: pile.current,
+      history: pile.history,
+      isArriving: pile.isArriving,
+      round: round.published
+    )
   }
 
-  /// Returns the geometry at `now` of a card that has moved up by `risen` with the finger.
-  func drawn<At: Evaluation>(_ pose: CardPose, risen: At.Number, at now: At) -> CardGeometry<At.Number> {
-    let place = undrawn(pose, risen: risen, at: now)
-    guard let appearance, pose.isAppearing else { return place }
-    return appearance.show(place, about: layout.center, at: now)
+  /// Starts a deck that was created with the cards of its configuration.
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    pile.presentFront()
+    // The cards of a deck that has already appeared count as loaded, too.
+    return [.event(.deckLoaded)] + begin(appearing: appearing, isHeld: appearing, now: now)
   }
 
-  /// Returns the geometry of a card at `now` without the animation with which the deck appears.
-  func undrawn<At: Evaluation>(_ pose: CardPose, risen: At.Number = 0, at now: At) -> CardGeometry<At.Number> {
-    let opacity = layout.opacity(atDepth: now.value(of: pose.shade) - risen)
-    return pose.place(in: layout.restingGeometry(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+    pile = SwipePile(state, loops: settings.loop)
+    stop(now: now)
+    // A round that was held is held again, for the full time.
+    beginRound(isHeld: state.round == .loading, now: now)
+    round.resume(after: state.round)
+    return ask(now: now)
+  }
+
+  mutating func resume(now: Instant) -> [DeckOutcome] {
+    concluded(arrival(), now: now)
+  }
+
+  /// Shows the deck from its front card on, with no motion under way.
+  mutating func show(now: Instant) -> [DeckOutcome] {
+    stop(now: now)
+    return begin(appearing: true, isHeld: true, now: now)
+  }
+
+  /// Begins with the front card; the deck appears if the settings require that.
+  private mutating func begin(appearing: Bool, isHeld: Bool, now: Instant) -> [DeckOutcome] {
+    if appearing, settings.appears, pile.front != nil { animator.appear(at: now) }
+    beginRound(isHeld: isHeld, now: now)
+    return updateRound(now: now) + arrival()
+  }
+
+  /// Puts every card at rest at its position, with no finger on it and no answers of the delegate.
+  private mutating func stop(now: Instant) {
+    interaction = .idle
+    queries.forget(nil, keepingSwipe: false)
+    animator.reset(to: pile, at: now)
+    overlay = SwipeOverlay(tintDuration: settings.washDuration)
+  }
+
+  private mutating func beginRound(isHeld: Bool, now: Instant) {
+    round = DecisionRound(
+      pile,
+      isEnabled: settings.roundEnabled,
+      first: settings.roundFirst,
+      heldUntil: isHeld ? now.advanced(bySeconds: settings.roundTimeout) : nil
+    )
   }
 }

@@ -1,16 +1,16 @@
-import DeckProtocol
+package import DeckProtocol
 import Kinetics
 
 extension SwipeLayout {
   /// The evaluation of a dragged card's translation.
-  struct SwipeProgress: Hashable, Sendable {
+  package struct SwipeProgress: Hashable, Sendable {
     /// The direction that a release is evaluated in; `nil` in the dead zone and where nothing is allowed.
-    var direction: Direction?
+    package var direction: Direction?
     /// The distance in that direction, in drags that make a progress of 1; negative in the opposite direction.
-    var advance: Double
+    package var advance: Double
 
     /// 0…1 (S7).
-    var progress: Double { min(max(advance, 0), 1) }
+    package var progress: Double { min(max(advance, 0), 1) }
 
     static let none = SwipeProgress(direction: nil, advance: 0)
   }
@@ -58,28 +58,93 @@ extension SwipeLayout {
   }
 
   /// Returns a dragged card's factor of its size, at a translation of `dx` (S5).
-  func zoom(at dx: Double) -> Double {
+  private func zoom(at dx: Double) -> Double {
     1 - settings.dragShrink * strength(at: dx).magnitude
   }
 
   /// Returns how fast the rotation changes, in degrees per second, at a translation of `dx` and a speed of `velocity`.
-  func rotationVelocity(at dx: Double, velocity: Double, side: Double) -> Double {
+  private func rotationVelocity(at dx: Double, velocity: Double, side: Double) -> Double {
     dx.magnitude < rotationReach ? settings.rotationMaximum * side * velocity / rotationReach : 0
   }
 
   /// Returns how fast the factor of a dragged card's size changes, per second, at a translation of `dx` and a speed of
   /// `velocity`.
-  func zoomVelocity(at dx: Double, velocity: Double) -> Double {
+  private func zoomVelocity(at dx: Double, velocity: Double) -> Double {
     guard dx != 0, dx.magnitude < rotationReach else { return 0 }
     return -settings.dragShrink * velocity / rotationReach * (dx < 0 ? -1 : 1)
   }
 
   /// Returns how fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
-  func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
+  private func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
     let (size, way) = (reference, direction.way)
     let span = settings.progressSpan
     let projected = velocity.dx / (span * size.width) * way.dx + velocity.dy / (span * size.height) * way.dy
     return projected / (way.dx * way.dx + way.dy * way.dy)
+  }
+
+  // MARK: Moving a card
+
+  /// Returns how a finger catches a card, while the cards behind have moved up by `rise`.
+  func grab(
+    _ pose: CardPose,
+    rise: Double,
+    rules: DelegateQueries.Rules,
+    allowed: [Direction],
+    at now: Instant
+  ) -> SwipeInteraction.Grab {
+    let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
+    let (rotation, zoom) = (pose.turn(at: now), pose.zoom.value(at: now))
+    let progress = settings.behindFollows ? progress(for: total(of: .zero, from: offset), allowed: allowed).progress : 0
+    return SwipeInteraction.Grab(
+      offset: offset,
+      rotation: rotation - self.rotation(at: offset.dx, side: pose.side),
+      rotationLimit: max(settings.rotationMaximum, rotation.magnitude),
+      zoom: zoom - self.zoom(at: offset.dx),
+      zoomLimit: min(1 - settings.dragShrink, zoom),
+      rise: rise - progress,
+      rules: rules
+    )
+  }
+
+  /// Returns the translation to evaluate: that of a finger that had also moved the card to where it was caught.
+  func total(of translation: Vector, from offset: Vector) -> Vector {
+    let caught = settings.dragVertical > 0 ? offset.dy / settings.dragVertical : 0
+    return Vector(dx: offset.dx + translation.dx, dy: caught + translation.dy)
+  }
+
+  /// Moves a card by the translation of the finger that caught it.
+  func drag(_ pose: inout CardPose, _ grab: SwipeInteraction.Grab, by translation: Vector) {
+    let dx = grab.offset.dx + translation.dx
+    pose.x = .fixed(dx)
+    pose.y = .fixed(grab.offset.dy + translation.dy * settings.dragVertical)
+    // The displacement at the catch must not take the card beyond what a drag may do.
+    let turn = rotation(at: dx, side: pose.side) + grab.rotation
+    pose.rotate(along: .fixed(min(max(turn, -grab.rotationLimit), grab.rotationLimit)))
+    pose.zoom = .fixed(min(max(zoom(at: dx) + grab.zoom, grab.zoomLimit), 1))
+  }
+
+  /// Returns how fast a drag draws its card while the finger moves at `velocity`, in pt/s: the derivative of
+  /// `drag(_:_:by:)`.
+  func drawnVelocity(
+    of grab: SwipeInteraction.Grab,
+    at total: Vector,
+    velocity: Vector,
+    side: Double,
+    swipe: SwipeProgress,
+    threshold: Double
+  ) -> DrawnVelocity {
+    let turn = rotation(at: total.dx, side: side) + grab.rotation
+    let zoom = zoom(at: total.dx) + grab.zoom
+    var drawn = DrawnVelocity()
+    drawn.translation = Vector(dx: velocity.dx, dy: velocity.dy * settings.dragVertical)
+    if turn.magnitude < grab.rotationLimit {
+      drawn.rotation = rotationVelocity(at: total.dx, velocity: velocity.dx, side: side)
+    }
+    if (grab.zoomLimit...1).contains(zoom) { drawn.zoom = zoomVelocity(at: total.dx, velocity: velocity.dx) }
+    if let direction = swipe.direction, (0..<min(threshold, 1)).contains(swipe.advance) {
+      drawn.progress = advanceVelocity(to: direction, velocity: velocity) / threshold
+    }
+    return drawn
   }
 
   private func strength(at dx: Double) -> Double {
@@ -98,6 +163,17 @@ extension SwipeLayout {
     }
     return nearest?.direction
   }
+}
+
+/// How fast the properties that a drag moves change as drawn, per second.
+struct DrawnVelocity {
+  /// In points.
+  var translation = Vector.zero
+  /// In degrees.
+  var rotation = 0.0
+  var zoom = 0.0
+  /// Of the overlay.
+  var progress = 0.0
 }
 
 extension Direction {

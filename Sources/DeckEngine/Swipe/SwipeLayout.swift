@@ -3,14 +3,14 @@ import Gestures
 import Kinetics
 
 /// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card flies to.
-struct SwipeLayout: DeckLayout {
-  let settings: DeckSettings
-  let area: Rectangle
-  let surface: SurfaceConfiguration
+package struct SwipeLayout: DeckLayout {
+  package let settings: DeckSettings
+  package let area: Rectangle
+  package let surface: SurfaceConfiguration
   /// The resting geometries of the first depths, which every frame needs.
   private var slots: [RestingGeometry<Double>] = []
 
-  init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
+  package init(settings: DeckSettings, area: Rectangle, surface: SurfaceConfiguration) {
     self.settings = settings
     self.area = area
     self.surface = surface
@@ -46,6 +46,12 @@ extension SwipeLayout {
     depth.atLeast(0).interpolated { restingGeometry($0).opacity }.clamped(to: 0...1)
   }
 
+  /// Returns the geometry at `now` of a card that has moved up by `risen` with the finger.
+  func geometry<At: Evaluation>(of pose: CardPose, risen: At.Number = 0, at now: At) -> CardGeometry<At.Number> {
+    let opacity = opacity(atDepth: now.value(of: pose.shade) - risen)
+    return pose.geometry(in: restingGeometry(atDepth: now.value(of: pose.depth) - risen), opacity: opacity, at: now)
+  }
+
   /// The size that the ratios of a drag refer to.
   var reference: Size {
     switch settings.reference {
@@ -72,9 +78,9 @@ extension SwipeLayout {
 
   private func fitted(_ depth: Int) -> RestingGeometry<Double> {
     let padding = points(settings.cardPadding)
-    let roomWidth = max(area.size.width - 2 * padding, 1)
-    let roomHeight = max(area.size.height - 2 * padding, 1)
-    let width = min(roomWidth, roomHeight * settings.cardAspect)
+    let availableWidth = max(area.size.width - 2 * padding, 1)
+    let availableHeight = max(area.size.height - 2 * padding, 1)
+    let width = min(availableWidth, availableHeight * settings.cardAspect)
     let size = Size(width: width, height: width / settings.cardAspect)
     return RestingGeometry(
       origin: Point(
@@ -90,8 +96,8 @@ extension SwipeLayout {
   private func stacked(_ depth: Int) -> RestingGeometry<Double> {
     let offset = points(settings.depthOffset)
     let ratio = (0..<depth).reduce(1) { product, _ in product * (1 - settings.depthScale) }
-    let room = max(area.size.height - offset * Double(settings.visible - 1), 1)
-    let size = Size(width: area.size.width * ratio, height: room * ratio)
+    let available = max(area.size.height - offset * Double(settings.visible - 1), 1)
+    let size = Size(width: area.size.width * ratio, height: available * ratio)
     let inset = offset * Double(settings.visible - 1 - depth)
     let y =
       switch settings.layoutEdge {

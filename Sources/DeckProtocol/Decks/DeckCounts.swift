@@ -21,7 +21,8 @@ extension DeckCounts {
     Field(
       "current",
       Common.index,
-      "The front card's index, equal to count when the deck has run out; in a stack that of the open card, else 0."
+      "The front card's index, equal to count when the deck has run out; in a stack that of the open card, else 0; in "
+        + "a carousel that of the card last at rest in the center."
     ),
     Field("count", Common.total, "How many cards the deck has."),
     Field("undoDepth", Common.total, "How many decisions can be undone."),

@@ -64,7 +64,8 @@ extension DeckSnapshot: WireValue {
     .init(
       "current",
       .total,
-      "The front card's index, equal to count when the deck has run out; in a stack that of the open card, else 0."
+      "The front card's index, equal to count when the deck has run out; in a stack that of the open card, else 0; in "
+        + "a carousel that of the card last at rest in the center."
     ) { $0.model.counts.current },
     .init("count", .total, "How many cards the deck has.") { $0.model.counts.count },
     .init("visible", .integer(least: 1), "How many cards are shown at rest, at most.") { $0.visible },

@@ -136,7 +136,8 @@ extension DeckEvent.TypeName {
   private static let index = Field("index", Common.index, "The card's index.")
 
   private static let cardShownFormat = EventFormat(
-    "the animation that brought the card to the front is complete",
+    "the card has come to rest in front; in a carousel it is current from now on",
+    counts: true,
     card,
     index,
     make: { .cardShown(card: $0, index: $1) },

@@ -3,18 +3,21 @@ extension DeckFrame {
   public struct Accessibility: Hashable, Sendable {
     /// A request with the same effect as a gesture.
     public struct Action: Hashable, Sendable {
-      /// The action's name: the decision's name, else the direction, `select` or `dismiss`.
+      /// The action's name: the decision's name, else the direction, `select`, `dismiss`, `next` or `previous`.
       public var name: String
       /// The method that performs it, on this deck.
       public var method: String
       /// The request's `direction`; `nil` if it has none.
       public var direction: Direction?
+      /// The request's `card`; `nil` if it has none.
+      public var card: String?
 
-      /// An action that sends `method`, with a direction if the method takes one.
-      public init(name: String, method: String, direction: Direction? = nil) {
+      /// An action that sends `method`, with the parameters that it takes.
+      public init(name: String, method: String, direction: Direction? = nil, card: String? = nil) {
         self.name = name
         self.method = method
         self.direction = direction
+        self.card = card
       }
     }
 
@@ -42,7 +45,11 @@ extension DeckFrame {
 
 extension DeckFrame.Accessibility: WireValue {
   package static let object = ObjectWriter<Self>(
-    .init("card", .cardID, "The front card; in a stack the open one, else the one on top.") { $0.card },
+    .init(
+      "card",
+      .cardID,
+      "The front card; in a stack the open one, else the one on top; in a carousel the one in the center."
+    ) { $0.card },
     .init("label", "The card's name: its own label, else its id.") { $0.label },
     .init("hint", "What can be done with the card: its own hint, else the deck's; may be empty.") { $0.hint },
     .init("selected", "Whether the card is selected; in a stack only while it is open.") { $0.selected },
@@ -65,13 +72,18 @@ extension DeckFrame.Accessibility: WireValue {
 
 extension DeckFrame.Accessibility.Action: WireValue {
   private static let object = ObjectWriter<Self>(
-    .init("name", .text(least: 1), "The decision, else the direction; select or dismiss in a stack.") { $0.name },
+    .init(
+      "name",
+      .text(least: 1),
+      "The decision, else the direction; select or dismiss in a stack; next, previous or select in a carousel."
+    ) { $0.name },
     .init(
       "request",
-      .choice([ClientRequest.MethodName.deckSwipe, .deckSelect, .deckDismiss].map(\.rawValue)),
+      .choice([ClientRequest.MethodName.deckSwipe, .deckSelect, .deckDismiss, .deckScroll].map(\.rawValue)),
       "The method of the request."
     ) { $0.method },
-    .init(optional: "direction", "The request's direction; only of deck.swipe.") { $0.direction }
+    .init(optional: "direction", "The request's direction; only of deck.swipe.") { $0.direction },
+    .init(optional: "card", .cardID, "The request's card; only of deck.scroll.") { $0.card }
   )
 
   package static var schema: ValueSchema { .object(object.schema) }

@@ -87,7 +87,7 @@ extension Reply {
       }
     )
 
-    static let definition = define("commandResult", "Result of a command", "The request was carried out.")
+    static let definition = define("commandResult", "Result of a command", "The request was performed.")
   }
 
   /// The result of `daemon.reload`.

@@ -105,7 +105,7 @@ extension ClientRequest.MethodName {
   }
 
   static let deckScrollFormat = MethodFormat(
-    "scrolls a stack to an offset or to a card",
+    "scrolls a stack to an offset or to a card; a carousel settles on a card",
     rules: [.exactlyOne(["to", "card"], expected: "a number of points, or a card in its place")],
     deck,
     Field(
@@ -165,7 +165,7 @@ extension ClientRequest.MethodName {
   ) { .command(.update($1), deck: $0) }
 
   static let deckMoveFormat = MethodFormat(
-    "moves a card of a stack to another index",
+    "moves a card of a stack or a carousel to another index",
     deck,
     Field("card", Common.card, "The card."),
     Field("to", Common.givenIndex, "The index that it has afterwards.")

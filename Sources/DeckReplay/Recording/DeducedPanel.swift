@@ -41,7 +41,7 @@ package struct DeducedPanel: Hashable, Sendable {
       }
     }
     description = try DeviceDescription(touchscreen: name, axes: axes)
-    assumption = "the ranges of the panel's axes are not told; took \(what) that holds its touches"
+    assumption = "the ranges of the panel's axes are missing; took \(what) that holds its touches"
   }
 
   /// The range of values on each axis.

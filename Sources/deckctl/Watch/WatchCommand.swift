@@ -50,7 +50,7 @@ struct WatchCommand: ParsableCommand {
   )
   var since: UInt64?
 
-  @Flag(help: "Wait for the daemon where it is not there, and go on with the next event when it is back.")
+  @Flag(help: "Wait for the daemon where it is not there, and continue with the next event when it is back.")
   var reconnect = false
 
   @Option(help: ArgumentHelp("End after the first event of this type.", valueName: "event type"))

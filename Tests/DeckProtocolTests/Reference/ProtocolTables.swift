@@ -28,7 +28,7 @@ enum ProtocolTables {
 
   private static var notifications: String {
     table(
-      ["topic", "method", "params", "what it tells"],
+      ["topic", "method", "params", "contents"],
       NotificationName.allCases.map { name in
         [
           name.topic.map { "`\($0.rawValue)`" } ?? "", "`\(name.rawValue)`",

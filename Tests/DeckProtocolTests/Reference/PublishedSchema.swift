@@ -127,7 +127,7 @@ struct PublishedSchema {
     addReply(
       "resultReply",
       "Reply with a result",
-      "The request was carried out.",
+      "The request was performed.",
       [
         returned, MemberSchema("result", .reference("result"), "The method's result."),
       ]
@@ -136,7 +136,7 @@ struct PublishedSchema {
     addReply(
       "errorReply",
       "Reply with an error",
-      "The request was not carried out.",
+      "The request was not performed.",
       [
         returned, MemberSchema("error", ProtocolError.schema, "What was wrong."),
       ]
@@ -209,7 +209,7 @@ struct PublishedSchema {
         name.summary + topic,
         [
           MemberSchema("method", .constant("\"\(name.rawValue)\""), "The notification's name."),
-          MemberSchema("params", name.parameters, "What it tells."),
+          MemberSchema("params", name.parameters, "The contents."),
         ]
       )
     }

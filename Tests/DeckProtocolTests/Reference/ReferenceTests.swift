@@ -5,7 +5,7 @@ import Testing
 
 /// The schema and the tables of the documentation say what the daemon reads and writes.
 ///
-/// `RECORD_FIXTURES=1 swift test --filter ReferenceTests` rewrites them.
+/// `RECORD_FIXTURES=1 make test FILTER=ReferenceTests` rewrites them.
 struct ReferenceTests {
   private static let folder = "../../../Sources/DeckProtocol"
 

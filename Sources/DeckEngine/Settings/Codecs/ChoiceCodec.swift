@@ -1,18 +1,21 @@
-import DeckProtocol
+package import DeckProtocol
 
 /// One of a few words.
-struct ChoiceCodec<Choice>: SettingCodec
+package struct ChoiceCodec<Choice>: SettingCodec
 where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+  /// What a word is in an error message.
+  var noun: String
+
   private var words: [String] { Choice.allCases.map(\.rawValue) }
 
   var range: String { SettingText.alternatives(words) }
-  var expectation: String { "one of \(words.joined(separator: ", "))" }
+  package var expectation: String { "one of \(words.joined(separator: ", "))" }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Choice {
+  package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Choice {
     guard case .text(let word) = given else { throw mismatch(given) }
     guard let choice = Choice(rawValue: word) else {
       throw SettingError(
-        problem: "unknown choice \(SettingText.quoted(word))",
+        problem: "unknown \(noun) \(SettingText.quoted(word))",
         expected: Suggestion.oneOf(words, insteadOf: word)
       )
     }
@@ -24,7 +27,9 @@ where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == Str
   }
 }
 
-extension SettingCodec {
+extension SettingParser {
   /// One of the words of a type.
-  static func choice<Choice>() -> Self where Self == ChoiceCodec<Choice> { ChoiceCodec() }
+  package static func choice<Choice>(_ noun: String = "choice") -> Self where Self == ChoiceCodec<Choice> {
+    ChoiceCodec(noun: noun)
+  }
 }

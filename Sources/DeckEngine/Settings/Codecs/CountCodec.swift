@@ -1,14 +1,15 @@
-import DeckProtocol
+package import DeckProtocol
 
 /// A whole number.
-struct CountCodec: SettingCodec {
+package struct CountCodec: SettingCodec {
   var limits: ClosedRange<Int>
-  var unit: String
+  package var unit: String
 
   var range: String { "\(limits.lowerBound)…\(limits.upperBound)" }
-  var expectation: String { "a whole number, \(range)\(unitSuffix)" }
+  package var bounds: String { range + unitSuffix }
+  package var expectation: String { "a whole number, \(bounds)" }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Int {
+  package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Int {
     guard case .number(let number) = given else { throw mismatch(given) }
     guard let count = Int(exactly: number) else { throw error("\(SettingText.number(number)) is not a whole number") }
     guard limits.contains(count) else { throw error("\(count) is out of range") }
@@ -20,9 +21,9 @@ struct CountCodec: SettingCodec {
   }
 }
 
-extension SettingCodec where Self == CountCodec {
+extension SettingParser where Self == CountCodec {
   /// A whole number within `limits`.
-  static func count(_ limits: ClosedRange<Int>, _ unit: String) -> CountCodec {
+  package static func count(_ limits: ClosedRange<Int>, _ unit: String) -> CountCodec {
     CountCodec(limits: limits, unit: unit)
   }
 }

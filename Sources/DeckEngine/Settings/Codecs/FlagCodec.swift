@@ -1,11 +1,11 @@
-import DeckProtocol
+package import DeckProtocol
 
 /// True or false.
-struct FlagCodec: SettingCodec {
+package struct FlagCodec: SettingCodec {
   var range: String { "true or false" }
-  var expectation: String { range }
+  package var expectation: String { range }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Bool {
+  package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Bool {
     guard case .flag(let flag) = given else { throw mismatch(given) }
     return flag
   }
@@ -15,7 +15,7 @@ struct FlagCodec: SettingCodec {
   }
 }
 
-extension SettingCodec where Self == FlagCodec {
+extension SettingParser where Self == FlagCodec {
   /// True or false.
-  static var flag: FlagCodec { FlagCodec() }
+  package static var flag: FlagCodec { FlagCodec() }
 }

@@ -1,15 +1,20 @@
-import DeckProtocol
+package import DeckProtocol
 
-/// A name, or none: an empty text.
-struct NameCodec: SettingCodec {
-  private var limit: Int { SettingText.nameLength.upperBound }
+/// A name; none, which is an empty text, if its length may be 0.
+package struct NameCodec: SettingCodec {
+  var length: ClosedRange<Int>
 
-  var range: String { "0…\(limit) characters" }
-  var expectation: String { "a name of at most \(limit) characters, or \"\" for none" }
+  var range: String { "\(length.lowerBound)…\(length.upperBound) characters" }
+  package var bounds: String { range }
+  package var expectation: String {
+    length.contains(0) ? "a name of at most \(length.upperBound) characters, or \"\" for none" : "a name of \(range)"
+  }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {
+  package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {
     guard case .text(let text) = given else { throw mismatch(given) }
-    guard SettingText.isName(text, length: 0...limit) else { throw error("\(SettingText.quoted(text)) is not a name") }
+    guard SettingText.isName(text, length: length) else {
+      throw error(text.isEmpty ? "empty" : "\(SettingText.quoted(text)) is not a name")
+    }
     return text
   }
 
@@ -18,7 +23,9 @@ struct NameCodec: SettingCodec {
   }
 }
 
-extension SettingCodec where Self == NameCodec {
-  /// A name, or none.
-  static var name: NameCodec { NameCodec() }
+extension SettingParser where Self == NameCodec {
+  /// A name of this length.
+  package static func name(_ length: ClosedRange<Int> = SettingText.nameLength) -> NameCodec {
+    NameCodec(length: length)
+  }
 }

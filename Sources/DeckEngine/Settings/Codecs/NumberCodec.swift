@@ -1,9 +1,9 @@
-import DeckProtocol
+package import DeckProtocol
 
 /// A number; some numbers may have names.
-struct NumberCodec: SettingCodec {
+package struct NumberCodec: SettingCodec {
   var limits: ClosedRange<Double>
-  var unit: String
+  package var unit: String
   /// Names for numbers within the limits.
   var names: KeyValuePairs<String, Double>
 
@@ -13,12 +13,14 @@ struct NumberCodec: SettingCodec {
     )
   }
 
-  var expectation: String {
+  package var bounds: String { SettingText.range(limits) + unitSuffix }
+
+  package var expectation: String {
     let words = names.isEmpty ? "" : ", or one of \(names.map(\.key).joined(separator: ", "))"
-    return "a number, \(SettingText.range(limits))\(unitSuffix)\(words)"
+    return "a number, \(bounds)\(words)"
   }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Double {
+  package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Double {
     switch given {
     case .number(let number):
       guard limits.contains(number) else { throw error("\(SettingText.number(number)) is out of range") }
@@ -41,9 +43,9 @@ struct NumberCodec: SettingCodec {
   }
 }
 
-extension SettingCodec where Self == NumberCodec {
+extension SettingParser where Self == NumberCodec {
   /// A number within `limits`, or one of `names`.
-  static func number(
+  package static func number(
     _ limits: ClosedRange<Double>,
     _ unit: String = "",
     names: KeyValuePairs<String, Double> = [:]

@@ -179,7 +179,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "insert.duration",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.insertDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
@@ -188,7 +188,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "pushOut.duration",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.pushOutDuration,
       takes: .number(0.01...10, "s"),
       takesEffect: .atNextUse,
@@ -198,7 +198,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "loop",
-      of: [.swipe],
+      of: [.swipe, .carousel],
       at: \.loop,
       takes: .flag,
       takesEffect: .byRelayout,

@@ -3,7 +3,7 @@ extension SettingsTable {
   static let touch: [SettingRow] = [
     SettingRow(
       "touch.edgeMargin",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.edgeMargin,
       takes: .length(0...200),
       takesEffect: .atNextUse,
@@ -13,7 +13,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "touch.maximumContacts",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.maximumContacts,
       takes: .count(0...64, "contacts"),
       takesEffect: .atNextUse,
@@ -36,7 +36,7 @@ extension SettingsTable {
   static let drag: [SettingRow] = [
     SettingRow(
       "drag.distance",
-      of: [.swipe],
+      of: [.swipe, .carousel],
       at: \.dragDistance,
       takes: .length(0.5...200),
       takesEffect: .atNextUse,

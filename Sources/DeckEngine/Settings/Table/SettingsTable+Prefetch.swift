@@ -3,7 +3,7 @@ extension SettingsTable {
   static let prefetch: [SettingRow] = [
     SettingRow(
       "prefetch.ahead",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.prefetchAhead,
       takes: .count(1...1000, "cards"),
       takesEffect: .byRelayout,
@@ -12,7 +12,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "prefetch.behind",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.prefetchBehind,
       takes: .count(0...1000, "cards"),
       takesEffect: .byRelayout,
@@ -22,7 +22,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "prefetch.high",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.prefetchHigh,
       takes: .count(0...1000, "cards"),
       takesEffect: .byRelayout,
@@ -31,7 +31,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "prefetch.background",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.prefetchBackground,
       takes: .count(0...1000, "cards"),
       takesEffect: .byRelayout,
@@ -40,7 +40,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "prefetch.budget",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.prefetchBudget,
       takes: .count(0...1_000_000_000_000, "bytes"),
       takesEffect: .byRelayout,

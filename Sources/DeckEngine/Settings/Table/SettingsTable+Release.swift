@@ -46,7 +46,7 @@ extension SettingsTable {
         "decision.\(direction.rawValue)",
         of: [.swipe],
         at: \.decisions[direction],
-        takes: .name,
+        takes: .name(0...SettingText.nameLength.upperBound),
         takesEffect: .atNextUse,
         summary: "The name of the decision that a swipe in this direction makes; \"\" for none.",
         source: "S6; SwipeClean SwipeDecision"

@@ -6,7 +6,7 @@ extension SettingsTable {
     [
       SettingRow(
         "haptics.enabled",
-        of: [.swipe, .stack],
+        of: .all,
         at: \.haptics,
         takes: .flag,
         takesEffect: .byRelayout,
@@ -32,7 +32,7 @@ extension SettingsTable {
   static let accessibility: [SettingRow] = [
     SettingRow(
       "accessibility.enabled",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.accessible,
       takes: .flag,
       takesEffect: .byRelayout,
@@ -41,7 +41,7 @@ extension SettingsTable {
     ),
     SettingRow(
       "accessibility.hint",
-      of: [.swipe, .stack],
+      of: .all,
       at: \.accessibilityHint,
       takes: .text,
       takesEffect: .byRelayout,

@@ -8,14 +8,11 @@ package enum SettingsTable {
   package static let rows: [SettingRow] =
     layout + stretched + stack + touch + drag + commit + fly + snap + promotion + feedback + press + reordering
     + scrolling + fan + opening + detail + dismissal + bounce + appearance + slideIn + edits
-    + round + delegate + haptics + accessibility + prefetch
+    + round + delegate + haptics + accessibility + prefetch + carousel
 
   /// Returns the rows that a deck of a kind has.
   package static func rows(for kind: DeckKind) -> [SettingRow] {
-    switch kind {
-    case .swipe: swipeRows
-    case .stack: stackRows
-    }
+    byKind[kind] ?? []
   }
 
   /// Returns the row with this name.
@@ -28,7 +25,8 @@ package enum SettingsTable {
     rows.contains { $0.name.hasPrefix("\(name).") }
   }
 
-  private static let swipeRows = rows.filter { $0.kinds.contains(.swipe) }
-  private static let stackRows = rows.filter { $0.kinds.contains(.stack) }
+  private static let byKind = Dictionary(
+    uniqueKeysWithValues: DeckKind.allCases.map { kind in (kind, rows.filter { $0.kinds.contains(kind) }) }
+  )
   private static let byName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
 }

@@ -1,0 +1,63 @@
+import Kinetics
+
+/// The geometry of a carousel: where a card is drawn at a distance from the deck's center (K1).
+struct CarouselLayout: DeckLayout {
+  let settings: DeckSettings
+  let area: Rectangle
+  let surface: SurfaceConfiguration
+
+  var carousel: CarouselSettings { settings.carousel }
+
+  /// A card's size in the center.
+  var card: Size {
+    let width = min(carousel.width * area.size.width, carousel.aspect * area.size.height)
+    return Size(width: width, height: width / carousel.aspect)
+  }
+
+  /// The distance from a card to the next.
+  var step: Double { card.width + points(carousel.gap) }
+
+  /// The distance from the deck's center within which the center of a card lies while the card is visible.
+  var reach: Double {
+    let (width, height) = (card.width, card.height)
+    let extent = carousel.rotation == 0 ? width : (width * width + height * height).squareRoot()
+    return (area.size.width + extent) / 2
+  }
+
+  /// The rubber band of a carousel that is pulled beyond its first or last card.
+  var band: RubberBand { RubberBand(dimension: area.size.width, coefficient: carousel.band) }
+
+  /// The deceleration that projects the end of a fling.
+  var deceleration: Deceleration { (try? Deceleration(rate: carousel.deceleration)) ?? .normal }
+
+  /// Returns the cards in a row, with the first of `count` cards at slot `first`.
+  ///
+  /// A carousel loops only if it has a card more than fit on the deck: no card is visible twice.
+  func row(of count: Int, from first: Int) -> CarouselRow {
+    let loops = settings.loop && Double(count - 1) * step >= 2 * reach
+    return CarouselRow(count: count, first: first, step: step, loops: loops)
+  }
+
+  /// Returns a card whose center is `distance` points to the right of the deck's center.
+  func geometry<Number: MotionScalar>(at distance: Number) -> CardGeometry<Number> {
+    let (card, position) = (card, distance.divided(by: step))
+    let offCenter = position.magnitude.atMost(2)
+    return CardGeometry(
+      x: distance + Number((area.size.width - card.width) / 2),
+      y: Number((area.size.height - card.height) / 2),
+      width: Number(card.width),
+      height: Number(card.height),
+      scale: 1 - Number(carousel.scale) * offCenter,
+      rotation: Number(carousel.rotation) * position,
+      anchor: CardPose.center,
+      opacity: 1 - Number(carousel.fade) * offCenter
+    )
+  }
+
+  /// Returns the z of a card at `distance`: the nearer to the center, the higher.
+  func z<Number: MotionScalar>(at distance: Number) -> Number { -1 * distance.divided(by: step).magnitude }
+}
+
+extension MotionScalar {
+  fileprivate var magnitude: Self { atLeast(0) - atMost(0) }
+}

@@ -1,0 +1,30 @@
+package import Kinetics
+
+/// How content scrolls: where it can rest, and what moves it there.
+package struct ScrollBehavior: Equatable, Sendable {
+  /// The offsets within which the content rests, in points.
+  package var range: ClosedRange<Double>
+  /// Resists a finger that pulls the content beyond its range.
+  package var band: RubberBand
+  /// Slows the content down after its release.
+  package var deceleration: Deceleration
+  /// Returns the content from beyond its range.
+  package var spring: Spring
+  /// The distance between the offsets at which released content rests, in points; 0 if it rests anywhere.
+  package var snap: Double
+
+  /// The behavior of content that rests anywhere within `range` unless `snap` is specified.
+  package init(
+    range: ClosedRange<Double>,
+    band: RubberBand,
+    deceleration: Deceleration,
+    spring: Spring,
+    snap: Double = 0
+  ) {
+    self.range = range
+    self.band = band
+    self.deceleration = deceleration
+    self.spring = spring
+    self.snap = snap
+  }
+}

@@ -1,0 +1,173 @@
+package import Kinetics
+
+/// The scroll offset of content that a finger scrolls under a view (W7, W10).
+///
+/// The content follows the finger, stretches beyond its ends, and continues by itself after the release.
+package struct ScrollController: Equatable, Sendable {
+  private enum State: Equatable, Sendable {
+    /// At rest, or in motion until it comes to rest.
+    case free(Motion)
+    /// Decelerating until it reaches an end of its range, from where a spring continues.
+    case decelerating(DecayMotion, until: Instant, edge: Double)
+    /// Drawn at `offset`, under a finger that has moved it by `distance` from `origin`, without the rubber band.
+    case held(offset: Double, origin: Double, distance: Double)
+  }
+
+  private var state = State.free(.fixed(0))
+
+  /// Content at its beginning.
+  package init() {}
+
+  /// The scroll offset, in points; outside the range while the content is stretched beyond an end.
+  package var offset: Motion {
+    switch state {
+    case .free(let motion): motion
+    case .decelerating(let decay, _, _): .decay(decay)
+    case .held(let offset, _, _): .fixed(offset)
+    }
+  }
+
+  package var isMoving: Bool { offset.end != nil }
+
+  /// When `advance(to:spring:)` must be called next; `nil` while the content rests or a finger holds it.
+  package var nextDeadline: Instant? {
+    if case .decelerating(_, let arrival, _) = state { arrival } else { offset.end }
+  }
+
+  /// Where the content comes to rest if no finger stops it.
+  package var goal: Double {
+    if case .decelerating(_, _, let edge) = state { edge } else { offset.target }
+  }
+
+  package func value(at now: Instant) -> Double { offset.value(at: now) }
+
+  /// Returns how far the content is beyond its range, in points.
+  package func distance(beyond range: ClosedRange<Double>, at now: Instant) -> Double {
+    let value = value(at: now)
+    return (value - value.clamped(to: range)).magnitude
+  }
+
+  /// Returns when decelerating content reaches `position`, and how fast it is then; `nil` if it does not.
+  package func arrival(at position: Double) -> (at: Instant, speed: Double)? {
+    guard case .decay(let decay) = offset, let arrival = decay.arrival(at: position) else { return nil }
+    return (arrival, decay.state(at: arrival).velocity.magnitude)
+  }
+
+  /// Stops the content where it is.
+  package mutating func stop(at now: Instant) { jump(to: value(at: now)) }
+
+  /// Moves the content to `target` at once.
+  package mutating func jump(to target: Double) { state = .free(.fixed(target)) }
+
+  /// Moves the content at once to where it would come to rest (M5).
+  package mutating func skip() {
+    if isMoving { jump(to: goal) }
+  }
+
+  /// Stops the content under a finger that catches it.
+  package mutating func hold(within behavior: ScrollBehavior, at now: Instant) {
+    let value = value(at: now)
+    state = .held(offset: value, origin: Self.unstretched(value, within: behavior), distance: 0)
+  }
+
+  /// Moves the content under a finger that has moved by `distance` since it caught the content.
+  package mutating func pull(by distance: Double, within behavior: ScrollBehavior) {
+    guard case .held(_, let origin, _) = state else { return }
+    let wanted = origin + distance
+    let inside = wanted.clamped(to: behavior.range)
+    let offset = inside + behavior.band.stretch(for: wanted - inside)
+    state = .held(offset: offset, origin: origin, distance: distance)
+  }
+
+  /// Releases the content at `velocity`: it decelerates, or returns to the end that it is beyond.
+  ///
+  /// Beyond an end the spring starts with the velocity at which the content is drawn, which is the finger's times the
+  /// slope of the band. Content that snaps comes to rest within `targets`. Content that no finger holds continues its
+  /// motion.
+  package mutating func release(
+    velocity: Double,
+    within behavior: ScrollBehavior,
+    snappingTo targets: ClosedRange<Double>? = nil,
+    at now: Instant
+  ) {
+    guard !isMoving else { return }
+    let (range, band) = (behavior.range, behavior.band)
+    let position = value(at: now)
+    jump(to: position)
+    let inside = position.clamped(to: range)
+    guard position == inside else {
+      let drawn = velocity * band.slope(at: position - inside)
+      return settle(to: inside, velocity: drawn, spring: behavior.spring, at: now)
+    }
+    let decay = DecayMotion(from: position, velocity: velocity, deceleration: behavior.deceleration, at: now)
+    if behavior.snap > 0 {
+      let target = ((decay.target / behavior.snap).rounded() * behavior.snap).clamped(to: targets ?? range)
+      return settle(to: target, velocity: velocity, spring: behavior.spring, at: now)
+    }
+    guard velocity != 0 else { return }
+    let edge = velocity > 0 ? range.upperBound : range.lowerBound
+    if position == edge {
+      return settle(to: edge, velocity: velocity * band.slope(at: 0), spring: behavior.spring, at: now)
+    }
+    decelerate(decay, to: edge)
+  }
+
+  /// Adapts to a changed range: content that moves by itself comes to rest within it, and content that a finger holds
+  /// follows from where it is drawn.
+  package mutating func fit(within behavior: ScrollBehavior, at now: Instant) {
+    if case .held(let offset, _, let distance) = state {
+      let origin = Self.unstretched(offset, within: behavior) - distance
+      state = .held(offset: offset, origin: origin, distance: distance)
+      return
+    }
+    let end = goal.clamped(to: behavior.range)
+    guard goal != end else { return }
+    if case .decay(let decay) = offset, behavior.range.contains(value(at: now)), decay.arrival(at: end) != nil {
+      decelerate(decay, to: end)
+    } else {
+      settle(to: end, spring: behavior.spring, at: now)
+    }
+  }
+
+  /// Moves the content to `target` by a spring.
+  package mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
+    state = .free(offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now))
+  }
+
+  /// Stops the content smoothly within `range` from its current velocity, by a spring.
+  package mutating func coast(in range: ClosedRange<Double>, spring: Spring, at now: Instant) {
+    let current = offset.state(at: now)
+    guard current.velocity != 0 else { return stop(at: now) }
+    // A critically damped spring that starts at v comes to rest at v/ω₀ from there without passing it.
+    let target = (current.position + current.velocity / spring.naturalFrequency).clamped(to: range)
+    settle(to: target, velocity: current.velocity, spring: spring, at: now)
+  }
+
+  /// Moves the content to `target` at a constant speed.
+  package mutating func glide(to target: Double, speed: Double, at now: Instant) {
+    let position = value(at: now)
+    guard position != target, speed > 0 else { return jump(to: position) }
+    let duration = (target - position).magnitude / speed
+    state = .free(.curve(CurveMotion(.linear, from: position, to: target, duration: duration, at: now)))
+  }
+
+  /// Performs what is due; `spring` stops the content at an end of its range.
+  package mutating func advance(to now: Instant, spring: Spring) {
+    if case .decelerating(let decay, let arrival, let edge) = state, arrival <= now {
+      jump(to: edge)
+      settle(to: edge, velocity: decay.state(at: arrival).velocity, spring: spring, at: arrival)
+    }
+    if let end = offset.end, end <= now { jump(to: offset.target) }
+  }
+
+  private mutating func decelerate(_ decay: DecayMotion, to edge: Double) {
+    guard let arrival = decay.arrival(at: edge) else { return state = .free(.decay(decay)) }
+    state = .decelerating(decay, until: arrival, edge: edge)
+  }
+
+  /// Returns where a finger has pulled content that is drawn at `offset`.
+  private static func unstretched(_ offset: Double, within behavior: ScrollBehavior) -> Double {
+    let inside = offset.clamped(to: behavior.range)
+    return inside + behavior.band.distance(for: offset - inside)
+  }
+}

@@ -1,0 +1,46 @@
+import Gestures
+import Kinetics
+
+/// The gestures that a finger on a stack can make.
+extension StackLayout {
+  /// Returns the gestures of a finger on the stack.
+  ///
+  /// A finger that stops a moving stack does not tap. A press and a tap go together: a lift soon after the press is
+  /// still a tap.
+  func press(on card: Int?, of count: Int, suppressed: GestureExplanation.SuppressedGesture?) -> Press {
+    var gestures: [GestureTree] = []
+    if stack.fans { gestures.append(Pinch(aloneMovement: points(stack.scrollDistance)).tree) }
+    let scrolls = scrollRange(count: count).upperBound > 0
+    let duration = scrolls ? stack.pressScrollingDuration : stack.pressDuration
+    let press = LongPress(minimumDuration: duration, allowableMovement: points(stack.pressSlop))
+    switch (presses: card != nil && count > 1, taps: suppressed == nil) {
+    case (true, true): gestures.append(press.simultaneously(with: tap))
+    case (true, false): gestures.append(press.tree)
+    case (false, true): gestures.append(tap.tree)
+    case (false, false): break
+    }
+    let axis = stack.scrollAlong ? Drag.Axis.vertical : .any
+    gestures.append(Drag(minimumDistance: points(stack.scrollDistance), axis: axis).tree)
+    return Press(GestureArena(gestures, ownership: settings.ownership), suppressed: suppressed)
+  }
+
+  /// Returns the gestures of a finger on a stack with an open card.
+  func pressOnOpenCard(suppressed: GestureExplanation.SuppressedGesture?) -> Press {
+    let drag = Drag(minimumDistance: points(stack.detailDistance))
+    let gestures = suppressed == nil ? [tap.tree, drag.tree] : [drag.tree]
+    return Press(GestureArena(gestures, ownership: settings.ownership), suppressed: suppressed)
+  }
+
+  /// Returns whether an open card that was dragged down to `offset` closes at the release, and how fast it moves (W9).
+  func dismissal(at offset: Double, after drag: GestureValue) -> (isClosed: Bool, velocity: Double) {
+    let distance = drag.translation.dy
+    let predicted = drag.predictedEndLocation.y - drag.startLocation.y
+    let isThrown = predicted / max(distance, 1) > stack.dismissRatio && offset > points(stack.dismissLeast)
+    let follows = stack.releaseCarriesVelocity && distance >= points(stack.dismissStart)
+    return (
+      offset > points(stack.dismissDistance) || isThrown, follows ? stack.dismissFollow * drag.velocity.dy : 0
+    )
+  }
+
+  private var tap: Tap { Tap(slop: points(stack.tapSlop), maximumDuration: stack.tapDuration) }
+}

@@ -1,0 +1,79 @@
+package import DeckProtocol
+
+/// The cards of a stack in order, with what their owner reported about them.
+package struct StackPile: Equatable, Sendable {
+  package private(set) var cards: [Card]
+  /// The lengths of the cards' contents by card, in points; only of cards of the pile.
+  private var contentLengths: [String: Double] = [:]
+
+  package init(_ cards: [Card]) { self.cards = cards }
+
+  package func index(of card: String) -> Int? { cards.firstIndex { $0.id == card } }
+
+  /// Returns the length of a card's content, in points; 0 if none was reported.
+  package func contentLength(of card: String) -> Double { contentLengths[card] ?? 0 }
+
+  /// Replaces all cards; those that remain keep the length of their content.
+  package mutating func replaceCards(with new: [Card]) {
+    cards = new
+    guard !contentLengths.isEmpty else { return }
+    let present = Set(new.map(\.id))
+    contentLengths = contentLengths.filter { present.contains($0.key) }
+  }
+
+  /// Inserts `new` cards before the one at `index`.
+  package mutating func insert(_ new: [Card], at index: Int) -> IndexShift {
+    cards.insert(contentsOf: new, at: index)
+    return .insertion(at: index, count: new.count)
+  }
+
+  package mutating func remove(_ range: Range<Int>) -> IndexShift {
+    for card in cards[range] { contentLengths[card.id] = nil }
+    cards.removeSubrange(range)
+    return .removal(range)
+  }
+
+  /// Moves a card; those between make space.
+  package mutating func move(_ index: Int, to target: Int) -> IndexShift {
+    cards.insert(cards.remove(at: index), at: target)
+    return .move(from: index, to: target)
+  }
+
+  /// Replaces the cards at some indexes by cards with the same ids.
+  package mutating func update(_ new: [(index: Int, card: Card)]) {
+    for (index, card) in new {
+      precondition(cards[index].id == card.id, "an updated card keeps its id")
+      cards[index] = card
+    }
+  }
+
+  package mutating func markLoaded(_ loaded: Set<String>) {
+    for index in cards.indices where loaded.contains(cards[index].id) { cards[index].loaded = true }
+  }
+
+  /// Sets the length of the content of a card of the pile, in points.
+  package mutating func setContentLength(_ length: Double, of card: String) {
+    if index(of: card) != nil { contentLengths[card] = length }
+  }
+}
+
+/// How an edit changes the indexes of the cards.
+package enum IndexShift: Equatable, Sendable {
+  case insertion(at: Int, count: Int)
+  case removal(Range<Int>)
+  case move(from: Int, to: Int)
+
+  /// Returns the index that a card has after the edit; `nil` if it was removed.
+  package func newIndex(of index: Int) -> Int? {
+    switch self {
+    case .insertion(let place, let count): return index < place ? index : index + count
+    case .removal(let range):
+      if range.contains(index) { return nil }
+      return index < range.lowerBound ? index : index - range.count
+    case .move(let source, let target):
+      if index == source { return target }
+      let without = index > source ? index - 1 : index
+      return without >= target ? without + 1 : without
+    }
+  }
+}

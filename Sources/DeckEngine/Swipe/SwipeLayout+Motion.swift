@@ -1,0 +1,143 @@
+import DeckProtocol
+import Kinetics
+
+/// The rest threshold of a depth: 0.1 pt and 1 pt/s where a depth makes 500 pt, as for a stretched card.
+private let depthRest = RestThreshold(distance: 0.0002, speed: 0.002)
+
+/// The motions of cards, as the settings describe them.
+extension SwipeLayout {
+  /// Returns the pose of a card that moves to a depth.
+  func promoted(_ pose: CardPose, to depth: Double, at now: Instant) -> CardPose {
+    func easing(_ property: Motion) -> Motion {
+      property.easing(to: depth, along: settings.promoteCurve.curve, in: settings.promoteDuration, at: now)
+    }
+    var pose = pose
+    if pose.depth.target != depth {
+      // Behind its resting position, a card has no space for a bounce.
+      let springs = settings.promoteSprings && depth < pose.depth.target
+      pose.depth =
+        springs
+        ? pose.depth.springing(to: depth, settings.promoteSpring.spring, rest: depthRest, at: now)
+        : easing(pose.depth)
+    }
+    if pose.shade.target != depth { pose.shade = easing(pose.shade) }
+    return pose
+  }
+
+  // MARK: Flights
+
+  /// Returns the motion of a property of a card that flies off the surface.
+  func flying(_ property: Motion, to target: Double, at now: Instant) -> Motion {
+    guard property.value(at: now) != target else { return .fixed(target) }
+    return property.easing(to: target, along: settings.flyCurve.curve, in: settings.flyDuration, at: now)
+  }
+
+  /// Returns the pose of a card that flies off the surface.
+  func flyingAway(_ pose: CardPose, to direction: Direction, byFinger: Bool, at now: Instant) -> CardPose {
+    var pose = pose
+    let rotation: Double? =
+      if byFinger {
+        settings.flyKeepsRotation ? pose.turn(at: now) : nil
+      } else {
+        settings.flyRotation[direction]
+      }
+    pose.zoom = .fixed(pose.zoom.value(at: now))
+    // The flight has to clear the surface with the size that a card still moving up has at the end.
+    var last = pose
+    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyDuration)))
+    let flight = flight(
+      to: direction,
+      from: geometry(of: last, at: now),
+      translation: Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now)),
+      rotation: rotation,
+      side: pose.side
+    )
+    pose.x = flying(pose.x, to: flight.translation.dx, at: now)
+    pose.y = flying(pose.y, to: flight.translation.dy, at: now)
+    pose.rotate(along: flying(.fixed(pose.turn(at: now)), to: flight.rotation, at: now))
+    return pose
+  }
+
+  /// Returns the pose of a card that flies back from where it flew to.
+  func flyingBack(_ pose: CardPose, from direction: Direction, at now: Instant) -> CardPose {
+    let flight = flight(
+      to: direction,
+      from: geometry(of: pose, at: now),
+      translation: .zero,
+      rotation: settings.flyRotation[direction],
+      side: pose.side
+    )
+    var pose = pose
+    pose.x = .fixed(flight.translation.dx)
+    pose.y = .fixed(flight.translation.dy)
+    pose.rotate(along: .fixed(flight.rotation))
+    pose.opacity = .fixed(0)
+    return returning(pose, at: now)
+  }
+
+  /// Returns the pose of a card that returns from where it is, after an undo.
+  func returning(_ pose: CardPose, at now: Instant) -> CardPose {
+    var pose = pose
+    if pose.rotation != .fixed(0) {
+      pose.rotate(along: Motion.fixed(pose.turn(at: now)).easing(to: 0, in: settings.undoDuration, at: now))
+    }
+    for (property, target) in [(\CardPose.x, 0.0), (\.y, 0), (\.zoom, 1), (\.opacity, 1)] {
+      if pose[keyPath: property] != .fixed(target) {
+        pose[keyPath: property] = pose[keyPath: property].easing(to: target, in: settings.undoDuration, at: now)
+      }
+    }
+    return pose
+  }
+
+  // MARK: Snapping back
+
+  /// Moves a card that a finger releases at `velocity` back to its position.
+  func snapBack(_ pose: inout CardPose, _ velocity: DrawnVelocity, at now: Instant) {
+    let turn = pose.turn(at: now)
+    pose.x = springBack(pose.x, velocity: velocity.translation.dx, to: 0, rest: .points, at: now)
+    pose.y = springBack(pose.y, velocity: velocity.translation.dy, to: 0, rest: .points, at: now)
+    pose.rotate(
+      along: turnBack(.fixed(turn), velocity: velocity.rotation, to: 0, rest: .degrees, at: now),
+      // The spring may swing beyond what a drag can do (S5).
+      limit: max(settings.rotationMaximum, turn.magnitude)
+    )
+    pose.zoom = turnBack(pose.zoom, velocity: velocity.zoom, to: 1, rest: .unitless, at: now)
+  }
+
+  /// Returns a motion for the properties beside the translation: with a duration of its own, or with the spring.
+  func turnBack(
+    _ property: Motion,
+    velocity: Double,
+    to target: Double,
+    rest: RestThreshold,
+    at now: Instant
+  ) -> Motion {
+    guard settings.snapDuration > 0 else {
+      return springBack(property, velocity: velocity, to: target, rest: rest, at: now)
+    }
+    return property.value(at: now) == target
+      ? .fixed(target) : property.easing(to: target, in: settings.snapDuration, at: now)
+  }
+
+  private func springBack(
+    _ property: Motion,
+    velocity: Double,
+    to target: Double,
+    rest: RestThreshold,
+    at now: Instant
+  ) -> Motion {
+    property.springing(to: target, settings.snapSpring.spring, velocity: velocity, rest: rest, at: now)
+  }
+}
+
+extension Motion {
+  /// Returns a motion to `target` along a timing curve, from the current position.
+  func easing(
+    to target: Double,
+    along curve: CubicBezier = .default,
+    in duration: Double,
+    at now: Instant
+  ) -> Motion {
+    .curve(CurveMotion(curve, from: value(at: now), to: target, duration: duration, at: now))
+  }
+}

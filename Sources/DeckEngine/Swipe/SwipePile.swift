@@ -1,0 +1,174 @@
+package import DeckProtocol
+
+/// The cards of a swipe deck, which of them is in front, and the decisions that can be undone.
+package struct SwipePile: Equatable, Sendable {
+  /// A card that was decided.
+  package typealias Decision = DeckState.Decision
+
+  package private(set) var cards: [Card]
+  /// The front card's index; the number of cards when the pile has run out, which a looping one does only when empty.
+  package private(set) var current = 0
+  /// The decisions that can be undone, oldest first.
+  package private(set) var history: [Decision] = []
+  /// Whether the front card's arrival is still to be published.
+  package private(set) var isArriving = false
+  /// Whether the first card follows the last.
+  package var loops: Bool {
+    didSet { if loops != oldValue { adaptToLooping() } }
+  }
+
+  package init(_ cards: [Card], loops: Bool) {
+    self.cards = cards
+    self.loops = loops
+  }
+
+  /// Restores a persisted pile.
+  package init(_ state: DeckState, loops: Bool) {
+    self.init(state.cards, loops: loops)
+    history = state.history
+    current = state.current
+    isArriving = state.isArriving && front != nil
+    adaptToLooping()
+  }
+
+  /// The front card; `nil` when the pile has run out.
+  package var front: Card? { current < cards.count ? cards[current] : nil }
+
+  /// Returns the indexes of the first cards from the front on, `count` at most, each once.
+  package func indexes(upTo count: Int) -> [Int] {
+    let left = loops ? cards.count : cards.count - current
+    return (0..<min(count, left)).map { (current + $0) % cards.count }
+  }
+
+  // MARK: Decisions
+
+  /// Decides the front card; the next one becomes the front.
+  package mutating func decide(_ direction: Direction) {
+    history.append(Decision(index: current, direction: direction))
+    current += 1
+    presentFront()
+  }
+
+  /// Undoes the last decision; its card becomes the front.
+  package mutating func undo() -> Decision? {
+    guard let decision = history.popLast() else { return nil }
+    current = decision.index
+    presentFront()
+    return decision
+  }
+
+  /// Records that the front card's arrival is still to be published; a looping pile starts over at its end.
+  package mutating func presentFront() {
+    if loops, current == cards.count { current = 0 }
+    isArriving = front != nil
+  }
+
+  /// Records that the front card's arrival is published.
+  package mutating func confirmArrival() { isArriving = false }
+
+  // MARK: Edits
+
+  /// Replaces all cards; those before `current` count as decided without a direction.
+  package mutating func load(_ cards: [Card], current: Int) {
+    self.cards = cards
+    self.current = current
+    history = (0..<current).map { Decision(index: $0, direction: nil) }
+    presentFront()
+  }
+
+  /// Replaces all cards; the front index stays where possible.
+  ///
+  /// Decisions about cards whose index is the same can still be undone with their directions.
+  package mutating func reload(_ cards: [Card]) {
+    history.removeAll { $0.index >= cards.count }
+    for place in history.indices {
+      let index = history[place].index
+      if self.cards[index].id != cards[index].id { history[place].direction = nil }
+    }
+    self.cards = cards
+    current = min(current, cards.count)
+    presentFront()
+  }
+
+  /// Forgets all decisions and starts with the first card.
+  package mutating func reset() {
+    history = []
+    current = 0
+    presentFront()
+  }
+
+  /// Inserts cards; before the front they shift it, at its index the first of them becomes the front (S17).
+  package mutating func insert(_ new: [Card], at index: Int) {
+    cards.insert(contentsOf: new, at: index)
+    for place in history.indices where history[place].index >= index { history[place].index += new.count }
+    if index < current { current += new.count } else if index == current { presentFront() }
+  }
+
+  /// Removes the cards in `range`; the front index moves to the next card that remains.
+  ///
+  /// - Returns: how many decisions there were about each removed card, by its index.
+  package mutating func remove(_ range: Range<Int>) -> [Int: Int] {
+    let losesFront = range.contains(current)
+    let decisions = history.reduce(into: [Int: Int]()) { counts, decision in
+      if range.contains(decision.index) { counts[decision.index, default: 0] += 1 }
+    }
+    history.removeAll { range.contains($0.index) }
+    for place in history.indices where history[place].index >= range.upperBound {
+      history[place].index -= range.count
+    }
+    cards.removeSubrange(range)
+    if current >= range.lowerBound { current = max(current - range.count, range.lowerBound) }
+    if losesFront { presentFront() }
+    return decisions
+  }
+
+  package mutating func update(_ card: Card, at index: Int) { cards[index] = card }
+
+  /// Marks these cards as loaded.
+  package mutating func markLoaded(_ ids: Set<String>) {
+    for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
+  }
+
+  /// Starts over at the end of a pile that loops now, or forgets the rounds before this one: a pile that does not loop
+  /// has only one.
+  private mutating func adaptToLooping() {
+    if loops { return current == cards.count ? presentFront() : () }
+    var next = current
+    let round = history.reversed().prefix { decision in
+      defer { next = decision.index }
+      return decision.index < next
+    }
+    history = round.reversed()
+  }
+
+  // MARK: Checks
+
+  /// Throws if a command names a card other than the front one.
+  func checkTurn(of card: String?) throws(ProtocolError) {
+    guard let front else { throw .exhausted }
+    guard card == nil || card == front.id else {
+      throw ProtocolError(
+        .refused,
+        cards.contains { $0.id == card }
+          ? "\(truncatedQuote(card ?? "")) is not in front" : "there is no card \(truncatedQuote(card ?? ""))",
+        field: "params.card",
+        expected: "\(front.id), the front card, which may be left out"
+      )
+    }
+  }
+
+  /// Throws if there is no decision to undo, or a command names another card than that of the last one.
+  func checkUndo(of card: String?) throws(ProtocolError) {
+    guard let last = history.last.map({ cards[$0.index] }) else {
+      throw .refused("there is nothing to undo", expected: "a deck with a decision to take back")
+    }
+    guard card == nil || card == last.id else {
+      throw ProtocolError(
+        .refused,
+        "the last decision is not about \(truncatedQuote(card ?? ""))",
+        field: "params.card",
+        expected: "\(last.id), the card of the last decision, which may be left out"
+      )
+    }
+  }
+}
