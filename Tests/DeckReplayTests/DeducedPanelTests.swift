@@ -30,7 +30,7 @@ struct `A panel without ranges` {
     let panel = try Self.panel([(0, 0), (x, y)])
     #expect(panel.description.panel.axes.width == width && panel.description.panel.axes.height == height)
     #expect(panel.description.panel.millimetres == nil)
-    #expect(panel.assumption.contains("not told; took "))
+    #expect(panel.assumption.contains("missing; took "))
   }
 
   @Test

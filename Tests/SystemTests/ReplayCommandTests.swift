@@ -125,7 +125,7 @@ struct `deckctl replay` {
     #expect(replay.status == 0)
     #expect(
       replay.errors == """
-        note: \(log): the ranges of the panel's axes are not told; took 1080 × 1920 units, the smallest usual panel that \
+        note: \(log): the ranges of the panel's axes are missing; took 1080 × 1920 units, the smallest usual panel that \
         holds its touches; --desc names better ones, such as getevent -lp prints
 
         """
