@@ -276,7 +276,7 @@ extension CarouselDeck {
     eachVisibleCard(at: now) { index, distance, opacity in
       canvas.append(CardFrame(presented(index, at: distance, opacity: opacity)))
     }
-    for card in fading { canvas.append(CardFrame(card.presented(at: now, depth: depth(of: card.index)))) }
+    for card in fading { canvas.append(CardFrame(card.presented(at: now, depth: depth(of: card)))) }
     _ = canvas.assignOrder()
     return DeckPicture(cards: canvas)
   }
@@ -305,7 +305,7 @@ extension CarouselDeck {
       let distance = distance(of: entry.slot, at: time) + time.value(of: entry.distance)
       elements.append(AnimatedElement(presented(entry.index, at: distance, opacity: time.value(of: entry.opacity))))
     }
-    elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0.index))) }
+    elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0))) }
     let isWhole = speed == 0 || ahead == scroll.offset.range
     return AnimatedScene(
       elements: elements,
@@ -353,7 +353,10 @@ extension CarouselDeck {
 
   /// How many cards are between a card and the one in the center, itself included; around the end in a loop.
   private func depth(of index: Int) -> Int {
-    let distance = (index - middle).magnitude
-    return Int(row.loops ? min(distance, UInt(cards.count) - distance) : distance)
+    let distance = abs(index - middle)
+    return row.loops ? min(distance, cards.count - distance) : distance
   }
+
+  /// How many slots off center a card was removed: its index says nothing about the cards that are left.
+  private func depth(of card: FadingCard) -> Int { Int(card.z.magnitude.rounded()) }
 }
