@@ -192,8 +192,10 @@ struct DeckWatch {
     guard let model, let fresh = engine.position(of: id) else { return }
     compare(fresh.current, model.counts.current, "the front card is")
     compare(fresh.count, model.counts.count, "the number of cards is")
+    // A deck that was taken back to when it looped, and loops no more, has yet to publish its configuration.
+    guard !isOwed else { return }
     compare(fresh.undoDepth, model.counts.undoDepth, "the number of decisions is")
-    if !isOwed { compare(fresh.round, model.round, "the round is") }
+    compare(fresh.round, model.round, "the round is")
   }
 
   private mutating func compare<Value: Equatable>(_ fresh: Value, _ told: Value, _ what: String) {

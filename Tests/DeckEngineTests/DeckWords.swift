@@ -190,7 +190,7 @@ extension DeckWords {
     }
   }
 
-  /// A delegate's answer: `answer 3 yes`, `answer 3 left,up`, `answer 3 0.5`, `answer 3 nothing`.
+  /// A delegate's answer: `answer 3 yes`, `answer 3 left,up`, `answer 3 none`, `answer 3 0.5`, `answer 3 nothing`.
   mutating func answer() throws -> (ticket: UInt64, DelegateAnswer?) {
     try expect("answer")
     let ticket = UInt64(try count())
@@ -199,6 +199,9 @@ extension DeckWords {
       skip()
       return (ticket, nil)
     case "yes", "no": return (ticket, .permission(try flag()))
+    case "none":
+      skip()
+      return (ticket, .directions([]))
     default: break
     }
     if let threshold = Double(first) {
@@ -222,10 +225,12 @@ extension DeckWords {
     return topics
   }
 
-  /// Cards by their ids, those with `?` not loaded: `a,b?`.
+  /// Cards by their ids, those with `?` not loaded: `a,b?`; `none` for an empty deck.
   private mutating func cards() -> [Card] {
-    next().split(separator: ",").map { word in
-      word.last == "?" ? Card(id: String(word.dropLast()), loaded: false) : Card(id: String(word))
-    }
+    take("none")
+      ? []
+      : next().split(separator: ",").map { word in
+        word.last == "?" ? Card(id: String(word.dropLast()), loaded: false) : Card(id: String(word))
+      }
   }
 }

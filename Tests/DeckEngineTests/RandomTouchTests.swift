@@ -11,6 +11,7 @@ private struct Trial {
   let settings: DeckSettings
   private var chaos: Chaos
   private var watched: WatchedEngine
+  private var session: RandomSession
   private var step = 0
   /// The last inputs, for a failure.
   private var trail: [String] = []
@@ -31,6 +32,7 @@ private struct Trial {
     let configuration = EngineConfiguration(surfaces: [surface], decks: [deck])
     chaos.configuration = configuration
     self.chaos = chaos
+    session = RandomSession(configuration: configuration)
     watched = try WatchedEngine(configuration)
     _ = watched.start()
   }
@@ -48,6 +50,7 @@ private struct Trial {
       let (cards, current) = watched.decks[0].position
       let next = chaos.next(for: (cards, current))
       note(next)
+      session.entries.append(RandomSession.Entry(time: next.now, event: .input(next.input)))
       _ = watched.pass(to: next.now)
       _ = watched.play(next.input, at: next.now, reach: ["main": next.reach])
       chaos.asked = watched.asked
@@ -55,10 +58,14 @@ private struct Trial {
       last = next.now
       try interrupt(at: last)
     }
-    let cut = (0..<3).map { Contact(id: ContactID($0), phase: .cancelled, position: Point(x: 0, y: 0)) }
-    _ = watched.play(.touches(TouchFrame(time: last, contacts: cut), surface: "main"), at: last, reach: ["main": 0])
-    _ = watched.pass(to: last.advanced(bySeconds: 60))
-    watched.checkRest()
+    watched.bringToRest(after: last)
+  }
+
+  /// Records an issue if anything was found, with the shortest script that fails in the same way.
+  func expectNoFindings() throws {
+    guard !findings.isEmpty else { return }
+    let least = try session.shrunk { $0.findings.first }
+    Issue.record("\(findings.joined(separator: "\n"))\n\(try least.report { $0.findings.first })")
   }
 
   private mutating func note(_ next: Chaos.Step) {
@@ -78,12 +85,15 @@ private struct Trial {
       if Bool.random(using: &fate), let last = chaos.configuration { chaos.configuration = chaos.another(than: last) }
       guard let configuration = chaos.configuration else { return }
       note("restarted")
+      session.entries.append(RandomSession.Entry(time: now, event: .restart(configuration)))
       try watched.restart(configuration, at: now)
     case 1...2:
       note("rolled back")
+      session.entries.append(RandomSession.Entry(time: now, event: .takeBack))
       watched.takeBack(at: now)
     case 3...8:
       note("saved")
+      session.entries.append(RandomSession.Entry(time: now, event: .save))
       watched.save()
     default: return
     }
@@ -100,14 +110,14 @@ struct `Any sequence of touches, commands and pauses` {
   func `loses no card, decides none twice, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
     try trial.run(Self.steps)
-    #expect(trial.findings.isEmpty)
+    try trial.expectNoFindings()
   }
 
   @Test(arguments: [Preset.wallet, .fan])
   func `loses no card of a stack, moves none by leaps and comes to rest`(preset: Preset) throws {
     var trial = try Trial(preset, seed: Seed.steady)
     try trial.run(Self.steps)
-    #expect(trial.findings.isEmpty)
+    try trial.expectNoFindings()
   }
 
   @Test
@@ -117,7 +127,7 @@ struct `Any sequence of touches, commands and pauses` {
       settings.loop = loops
       var trial = try Trial(.carousel, seed: Seed.steady, settings: settings)
       try trial.run(Self.steps)
-      #expect(trial.findings.isEmpty)
+      try trial.expectNoFindings()
     }
   }
 
@@ -126,10 +136,8 @@ struct `Any sequence of touches, commands and pauses` {
     for number in 0..<Search.length(slice: 20, whole: 80) {
       var trial = try Trial(nil, seed: Seed.steady &+ UInt64(number))
       try trial.run(500)
-      guard trial.findings.isEmpty else {
-        Issue.record("\(trial.findings) with \(trial.settings)")
-        return
-      }
+      try trial.expectNoFindings()
+      guard trial.findings.isEmpty else { return }
     }
   }
 }

@@ -56,7 +56,7 @@ extension StackDeck {
     case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
     case (.longPress, .cancelled):
       cancelReorder(now: now)
-      return [.explain(.stack(.cancelled))]
+      return [.explain(.stack(.cancelled))] + roleChange
     case (.drag, .began(let value)):
       beginDrag(value, now: now)
       follow(value, now: now)
@@ -247,10 +247,13 @@ extension StackDeck {
     settle(target, from: origin, velocity: drawn, now: now)
     scroll.fit(within: scrolling, at: now)
     let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))
-    guard target != reorder.index else { return [drop] }
+    guard target != reorder.index else { return [drop] + roleChange }
     let moved = DeckOutcome.event(.cardMoved(card: card.id, from: reorder.index, to: target))
     return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
   }
+
+  /// The redrawing of a card that is dragged no longer: where nothing moves, no other frame shows that.
+  private var roleChange: [DeckOutcome] { isAnimating ? [] : .redrawing }
 
   /// Moves every card back to its position, because the finger was cancelled, or was a tap.
   private mutating func cancelReorder(now: Instant) {

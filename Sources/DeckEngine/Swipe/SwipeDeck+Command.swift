@@ -53,7 +53,7 @@ extension SwipeDeck {
       return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
     case .remove(let range): return remove(range, now: now)
-    case .update(let new): return update(places(of: new))
+    case .update(let new): return update(places(of: new), now: now)
     case .markLoaded(let loaded, _): pile.markLoaded(Set(loaded.ids))
     case .consult(let topics): queries.begin(topics)
     case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
@@ -111,11 +111,15 @@ extension SwipeDeck {
     return events + [.event(.deckExhausted)]
   }
 
-  private mutating func update(_ new: [(index: Int, card: Card)]) -> [DeckOutcome] {
+  private mutating func update(_ new: [(index: Int, card: Card)], now: Instant) -> [DeckOutcome] {
     forgetAnswers(about: Set(new.map(\.card.id)))
     for (index, card) in new {
       pile.update(card, at: index)
       animator.update(card)
+    }
+    if case .dragged(let grab, let total, _) = interaction, new.contains(where: { $0.index == pile.current }) {
+      // Other directions give the same finger another progress, which the cards behind follow.
+      drag(by: animator.layout.translation(of: total, from: grab.offset), now: now)
     }
     return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
   }

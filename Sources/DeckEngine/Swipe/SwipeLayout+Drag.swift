@@ -112,6 +112,12 @@ extension SwipeLayout {
     return Vector(dx: offset.dx + translation.dx, dy: caught + translation.dy)
   }
 
+  /// Returns the finger's own part of a translation to evaluate: the inverse of `total(of:from:)`.
+  func translation(of total: Vector, from offset: Vector) -> Vector {
+    let caught = self.total(of: .zero, from: offset)
+    return Vector(dx: total.dx - caught.dx, dy: total.dy - caught.dy)
+  }
+
   /// Moves a card by the translation of the finger that caught it.
   func drag(_ pose: inout CardPose, _ grab: SwipeInteraction.Grab, by translation: Vector) {
     let dx = grab.offset.dx + translation.dx
