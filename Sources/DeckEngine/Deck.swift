@@ -213,18 +213,6 @@ extension [DeckOutcome] {
   }
 }
 
-/// The buffers of a deck's frames, which later frames reuse.
-struct FrameScratchBuffers: Sendable {
-  /// The cards of the last frame.
-  var cards: [CardFrame] = []
-  /// The cards of the frame before it.
-  var before: [CardFrame] = []
-  var actions: [DeckFrame.Accessibility.Action] = []
-
-  /// Gives the next frame the buffer of the frame before the last.
-  mutating func turn() { swap(&cards, &before) }
-}
-
 /// What a frame shows of a deck.
 struct DeckPicture: Equatable, Sendable {
   var cards: [CardFrame]

@@ -1,5 +1,4 @@
 package import DeckProtocol
-import Gestures
 package import Kinetics
 
 /// The core of the daemon: time-stamped inputs in, effects out, without a clock, files or sockets.
@@ -7,113 +6,49 @@ package import Kinetics
 /// `nextDeadline` is when it has to be called next. Inputs may be late: everything due before them happens first, each
 /// at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Sendable {
-  /// A finger that was on a deck.
-  struct LastTouch: Equatable, Sendable {
-    var contact: ContactID
-    var place: Point
-    var surface: String
-    /// The card that it was on.
-    var card: String?
-
-    init(_ session: TouchSession, card: String?) {
-      self.card = card
-      contact = session.contact
-      place = session.contactPlace
-      surface = session.surface
-    }
-  }
-
-  /// A deck with the state that the engine keeps in order to publish it.
-  struct HostedDeck: Sendable {
-    var deck: any Deck
-    /// The deck's settings and placement, as last published.
-    var published: PublishedConfiguration
-    /// The number of the event that last published them; 0 for none.
-    var publishedBy: UInt64 = 0
-    /// The contacts on the deck; `nil` while there are none.
-    var session: TouchSession?
-    var frames = FrameClock()
-    /// The ticket of the command that waits for the delegate's answer.
-    var waiting: UInt64?
-    var motions = MotionDiffer()
-    var prefetch = Prefetch()
-    /// The cards and the accessibility of the last frames: the next one reuses their buffers, and what has not changed.
-    var canvas = FrameScratchBuffers()
-    /// The finger that was last on the deck, for later explanations of its effects.
-    var lastTouch: LastTouch?
-    /// The phase of the deck before the touch frame being handled, and what the frame does to it.
-    var touch = TouchProgress()
-    /// The settings that the configuration gives the deck.
-    var configured: DeckSettings
-    /// The names of the settings that were chosen at run time instead.
-    var chosen: Set<String> = []
-    var restoreMode = RestoreMode.fresh
-
-    /// A deck as the configuration defines it.
-    init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
-      configured = definition.settings
-      deck =
-        switch definition.preset.kind {
-        case .swipe: SwipeDeck(definition, surface: surface)
-        case .stack: StackDeck(definition, surface: surface)
-        case .carousel: CarouselDeck(definition, surface: surface)
-        }
-      published = PublishedConfiguration(definition, on: surface)
-    }
-  }
-
-  /// The topics that clients subscribe to.
-  ///
-  /// Nothing is produced for the others, except events, which are always produced.
-  package var interest: Set<Topic> = [.events] {
-    didSet { interest.insert(.events) }
-  }
-
-  /// Whether gesture verdicts are published as effects; otherwise they are not produced.
-  package var explains = false
-
-  var surfaces: [SurfaceConfiguration]
-  var members: [HostedDeck]
-  /// The number of the last event.
-  package internal(set) var sequence: UInt64 = 0
-  /// The latest moment at which anything happened.
-  var clock: Instant
-  /// Whether the decks have been published: changes before that cause no events.
-  private(set) var hasStarted = false
-  /// The effects of the current or the last input; the next input reuses the buffer once no receiver holds it.
-  var effects: [EngineEffect] = []
-  /// The questions among the effects, which are appended last.
-  var questions: [EngineEffect] = []
+  private(set) var surfaces: [SurfaceConfiguration]
+  private(set) var decks: [HostedDeck]
+  private(set) var effects: EffectBuffer
+  private var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
-  var needsResume = false
-  /// The buffers that a touch frame is split into; empty between two frames.
-  var touchBuffers = TouchScratchBuffers()
-  /// The buffer for the reports of recognizers.
-  var reportBuffer: [GestureArena.Report] = []
+  private var needsResume = false
 
   /// An engine at rest at `start`.
   ///
   /// - Throws: `EngineError` if a deck names a surface that does not exist.
   package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
     surfaces = configuration.surfaces
-    clock = start
-    members = []
+    effects = EffectBuffer(at: start)
+    decks = []
     for deck in configuration.decks {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
       }
-      members.append(HostedDeck(deck, on: surface))
+      decks.append(HostedDeck(deck, on: surface))
     }
   }
+
+  /// The topics that clients subscribe to.
+  ///
+  /// Nothing is produced for the others, except events, which are always produced.
+  package var interest: Set<Topic> {
+    get { effects.interest }
+    set { effects.interest = newValue }
+  }
+
+  /// Whether gesture verdicts are published as effects; otherwise they are not produced.
+  package var explains: Bool {
+    get { effects.explains }
+    set { effects.explains = newValue }
+  }
+
+  /// The number of the last event.
+  package var sequence: UInt64 { effects.sequence }
 
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
   package var nextDeadline: Instant? {
     var next: Instant?
-    for index in members.indices {
-      next = earlier(next, members[index].session?.arena.deadline)
-      next = earlier(next, members[index].deck.nextDeadline)
-      next = earlier(next, earlier(nextTick(of: index), nextSceneChange(of: index)))
-    }
+    for index in decks.indices { next = earlier(next, decks[index].nextDeadline(for: effects)) }
     return next
   }
 
@@ -122,14 +57,14 @@ package struct Engine: Sendable {
   /// With `appearing`, those whose settings want it appear first; otherwise they already have. Decks that were restored
   /// publish the events that they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
-    hasStarted = true
-    effects.removeAll(keepingCapacity: true)
-    for index in members.indices {
-      begin(index, appearing: appearing)
-      publishPrefetch(of: index)
-      publishMotions(of: index, at: clock)
+    effects.clear()
+    effects.start()
+    for index in decks.indices {
+      decks[index].begin(appearing: appearing, into: &effects)
+      decks[index].publishPrefetch(into: &effects)
+      decks[index].publishMotions(into: &effects)
     }
-    return drainEffects()
+    return effects.drain()
   }
 
   /// Sets the topics that clients subscribe to from `now` on.
@@ -138,63 +73,61 @@ package struct Engine: Sendable {
   /// was before the snapshot that the first subscriber has. A client that begins to follow motions requests those of
   /// `now`.
   package mutating func listen(to topics: Set<Topic>, from now: Instant) {
-    if topics.contains(.frames), !interest.contains(.frames) {
-      for index in members.indices { members[index].frames.restart(at: now) }
-    }
-    if topics.contains(.motions), !interest.contains(.motions) {
-      for index in members.indices { updateMotions(of: index, at: now) }
-    }
-    if topics.contains(.prefetch), !interest.contains(.prefetch) {
-      for index in members.indices { turnPrefetch(of: index) }
-    }
+    let added = topics.subtracting(interest)
+    for index in decks.indices { decks[index].prepare(for: added, from: now, clock: effects.clock) }
     interest = topics
   }
 
+  /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
+  package mutating func show(_ id: String) -> [EngineEffect] {
+    effects.clear()
+    if let index = index(of: id) { decks[index].redraw(into: &effects) }
+    return effects.drain()
+  }
+
+  /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
+  package mutating func provide(_ cards: [Card], forDeck id: String) {
+    if let index = index(of: id) { decks[index].provide(cards) }
+  }
+}
+
+// MARK: - Inputs
+
+extension Engine {
   /// Handles an input that happened at `now`, after everything that was due by then.
   ///
   /// An input that is older than one already handled counts as happening at the moment of that one; its touches keep
   /// their own timestamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
-    effects.removeAll(keepingCapacity: true)
+    effects.clear()
     passDeadlines(to: now)
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if input != .deadline {
-      clock = max(clock, now)
+      effects.advance(to: now)
       resume()
     }
     switch input {
     case .deadline:
-      break
+      return effects.drain()
     case .touches(let frame, let surface):
-      touch(frame, on: surface)
+      router.route(frame, on: surface, to: &decks, into: &effects)
     case .command(let command, let deck, let ticket):
-      if let result = perform(command, on: deck, ticket: ticket) {
-        effects.append(.answer(ticket: ticket, result))
-      }
+      perform(command, on: deck, ticket: ticket)
     case .reply(let answer, let ticket, let deck):
-      receive(answer, to: ticket, ofDeck: deck)
+      if let index = index(of: deck) { decks[index].receive(answer, to: ticket, into: &effects) }
     case .surface(let command, let name, let ticket):
-      effects.append(.answer(ticket: ticket, perform(command, onSurface: name)))
+      effects.answer(ticket, perform(command, onSurface: name))
     case .resize(let surface, let size, let pointsPerMillimetre):
       resize(surface, to: size, pointsPerMillimetre: pointsPerMillimetre)
     case .configure(let changes, let deck, let ticket):
-      effects.append(.answer(ticket: ticket, configure(changes, of: deck)))
+      let result = index(of: deck).map { decks[$0].configure(changes, into: &effects) }
+      effects.answer(ticket, result ?? .failed(unknownDeck(deck)))
     case .reconfigure(let configuration, let returning):
       reconfigure(configuration, returning: returning)
     }
-    if input != .deadline {
-      for index in members.indices { publishMotions(of: index, at: clock) }
-      for index in members.indices { publishPrefetch(of: index) }
-    }
-    return drainEffects()
-  }
-
-  mutating func drainEffects() -> [EngineEffect] {
-    if !questions.isEmpty {
-      effects += questions
-      questions.removeAll(keepingCapacity: true)
-    }
-    return effects
+    for index in decks.indices { decks[index].publishMotions(into: &effects) }
+    for index in decks.indices { decks[index].publishPrefetch(into: &effects) }
+    return effects.drain()
   }
 
   /// Performs everything that is due by `now`, each at its own moment.
@@ -213,42 +146,174 @@ package struct Engine: Sendable {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
-    let changes = members.contains { $0.session?.arena.deadline.map { $0 <= due } ?? false }
-    let moves = members.contains { $0.deck.nextDeadline.map { $0 <= due } ?? false }
-    if changes || moves { clock = max(clock, due) }
-    for deck in members.indices where members[deck].session?.arena.deadline.map({ $0 <= due }) ?? false {
-      let reports = members[deck].session?.arena.deadlineReached(at: due) ?? []
-      let (phase, followed) = (members[deck].deck.phase, members[deck].deck.followsFinger)
-      process(reports, ofDeck: deck)
-      if members[deck].deck.phase != phase || members[deck].deck.followsFinger != followed {
-        redraw(deck, input: newestTouch(of: deck))
+    let hasChanged = decks.indices.contains { decks[$0].hasDeadline(by: due) }
+    if hasChanged { effects.advance(to: due) }
+    for index in decks.indices { decks[index].advanceGestures(to: due, into: &effects) }
+    for index in decks.indices { decks[index].advance(to: due, hasChanged: hasChanged, into: &effects) }
+  }
+
+  private mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) {
+    guard let index = index(of: id) else { return effects.answer(ticket, .failed(unknownDeck(id))) }
+    if let result = decks[index].perform(command, ticket: ticket, into: &effects) { effects.answer(ticket, result) }
+  }
+}
+
+// MARK: - Surfaces
+
+extension Engine {
+  /// Performs a command on a surface at the engine's clock.
+  private mutating func perform(_ command: SurfaceCommand, onSurface name: String) -> CommandResult {
+    guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return .failed(unknownSurface(name)) }
+    let chosen = decks.indices.filter { decks[$0].surface.name == name }
+    switch command {
+    case .set(let reducedMotion, let refresh):
+      if let refresh { surfaces[place].refresh = refresh }
+      let begins = reducedMotion == true && !surfaces[place].reducedMotion
+      if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
+      for index in chosen { decks[index].update(surfaces[place], into: &effects) }
+      for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
+    case .align(let time, let period):
+      // A time far from this clock's is that of another clock, whose grid would only seem to fit.
+      guard effects.clock.seconds(since: time).magnitude <= farthestSync else {
+        return .failed(.outOfStep(time, now: effects.clock))
       }
+      for index in chosen { decks[index].align(to: time, period: period) }
+    case .cancelTouches:
+      for index in chosen { decks[index].interruptTouch(into: &effects) }
     }
-    for index in members.indices {
-      if let deadline = members[index].deck.nextDeadline, deadline <= due {
-        let outcomes = members[index].deck.advance(to: due)
-        apply(outcomes, to: index)
-        if outcomes.contains(.redraw) { redraw(index, input: newestTouch(of: index)) }
-        publishPrefetch(of: index)
-      }
-      if changes || moves || nextSceneChange(of: index).map({ $0 <= due }) ?? false {
-        publishMotions(of: index, at: due)
-      }
-      if let tick = nextTick(of: index), tick <= due {
-        members[index].frames.tick(at: due, refresh: surface(of: index).refresh)
-        emitFrame(of: index, at: due, input: newestTouch(of: index))
+    return .done(sequence: sequence)
+  }
+
+  private mutating func resize(_ name: String, to size: Size, pointsPerMillimetre: Double) {
+    guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return }
+    guard surfaces[place].size != size || surfaces[place].pointsPerMillimetre != pointsPerMillimetre else { return }
+    surfaces[place].size = size
+    surfaces[place].pointsPerMillimetre = pointsPerMillimetre
+    for index in decks.indices where decks[index].surface.name == name {
+      decks[index].resize(to: surfaces[place], into: &effects)
+    }
+  }
+}
+
+// MARK: - Configuration
+
+extension Engine {
+  /// Makes `configuration` the current one, without needless loss; a deck that is new in it takes its state from
+  /// `returning`, if it has one there.
+  ///
+  /// - A deck for which nothing changed is not affected.
+  /// - Settings that are only read when a gesture or a motion begins apply from then on: touches and motions continue.
+  /// - A deck whose cards are laid out again (other sizes, placements or visible cards) cancels its touches first, as
+  ///   for a surface of another size.
+  /// - Settings that were chosen at run time override those of the configuration, also those of a later one.
+  private mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
+    let changes = configuration.decks.map { definition in
+      let surface = configuration.surface(named: definition.surface)
+      return index(of: definition.id).map { decks[$0].change(to: definition, on: surface) }
+    }
+    for index in decks.indices {
+      let place = configuration.decks.firstIndex { $0.id == decks[index].id }
+      let change = place.flatMap { changes[$0] }
+      if change?.cutsTouch ?? true { decks[index].releaseTouch(into: &effects) }
+      if change == nil { decks[index].publish(.deckRemoved, into: &effects) }
+    }
+    surfaces = configuration.surfaces
+    let before = decks
+    decks = configuration.decks.map { definition in
+      before.first { $0.id == definition.id }
+        ?? HostedDeck(definition, on: configuration.surface(named: definition.surface))
+    }
+    for (index, change) in changes.enumerated() {
+      if let change {
+        decks[index].apply(change, into: &effects)
+      } else {
+        let id = decks[index].id
+        decks[index].add(returning.first { $0.deck == id }, into: &effects)
       }
     }
   }
+}
 
-  /// Returns when the finger on a deck was last reported.
-  private func newestTouch(of index: Int) -> Instant? {
-    members[index].session?.time
+extension EngineConfiguration {
+  fileprivate func surface(named name: String) -> SurfaceConfiguration {
+    guard let surface = surfaces.first(where: { $0.name == name }) else {
+      preconditionFailure("a configuration has a deck on \"\(name)\", but no such surface")
+    }
+    return surface
+  }
+}
+
+// MARK: - State
+
+/// The restoration of the decks; the article Restoring has the rules of precedence, and of what a restored deck loses.
+extension Engine {
+  /// Restores the decks to their states after the event `sequence`, at rest; `start(appearing:)` comes next.
+  ///
+  /// States of decks that the configuration does not have are ignored, and its decks without a state begin from
+  /// scratch. Invalid parts of a state are corrected.
+  ///
+  /// - Parameters:
+  ///   - states: the value of `states` at that time.
+  ///   - sequence: the number of the last event that was published.
+  /// - Returns: the ids of the decks that keep cards of their own although the configuration has others.
+  @discardableResult
+  package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
+    effects.restart(after: sequence)
+    let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
+    return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
+  }
+
+  /// Rolls the decks back to their states after the event `sequence`, at rest, because later events cannot be stored.
+  ///
+  /// What is not part of a state is kept: settings chosen at run time, surfaces, delegates, subscriptions. No event is
+  /// published; the events that a deck owes after this are published with the next input of any kind.
+  ///
+  /// - Parameters:
+  ///   - states: the value of `states` at that time.
+  ///   - sequence: the number of the last event that is stored.
+  ///   - error: the reply to commands that wait for a delegate.
+  ///   - now: the time of the rollback.
+  /// - Returns: the replies, and the decks in their restored state for subscribers.
+  package mutating func restore(
+    _ states: [DeckState],
+    sequence: UInt64,
+    failing error: ProtocolError,
+    at now: Instant
+  ) -> [EngineEffect] {
+    effects.clear()
+    effects.advance(to: now)
+    for index in decks.indices { decks[index].dropTouch(into: &effects) }
+    for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }
+    restore(states, sequence: sequence)
+    needsResume = true
+    for index in decks.indices { decks[index].publishRollback(into: &effects) }
+    return effects.drain()
+  }
+
+  /// Publishes the events that the decks owe since the rollback.
+  private mutating func resume() {
+    guard needsResume else { return }
+    needsResume = false
+    for index in decks.indices { decks[index].resume(into: &effects) }
   }
 }
 
 /// How often something can be due at one moment: one end triggers the next a few times, and all decks count together.
 private let mostRounds = 10_000
+
+/// The distance from now, in seconds, beyond which a vsync belongs to another clock.
+private let farthestSync = 10.0
+
+extension ProtocolError {
+  fileprivate static func outOfStep(_ time: Instant, now: Instant) -> ProtocolError {
+    ProtocolError(
+      .invalidParameters,
+      "params.t is \(time.microseconds)",
+      field: "params.t",
+      expected: "microseconds of CLOCK_MONOTONIC, within 10 s of now, which is \(now.microseconds)"
+    )
+  }
+}
 
 /// An error thrown when an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -7,7 +7,7 @@ private let retiredNames = [
   "MotionBook": "MotionDiffer", "ShownCard": "PresentedCard", "ShownOverlay": "PresentedOverlay",
   "ShownDetail": "PresentedDetail", "Quantity": "MotionScalar", "EveryMoment": "SymbolicEvaluation",
   "CardPlace": "CardGeometry", "Consultation": "DelegateQueries", "Stance": "StackMetrics",
-  "Judgement": "SwipeProgress", "Canvas": "FrameScratchBuffers", "TouchWorkbench": "TouchScratchBuffers",
+  "Judgement": "SwipeProgress", "Canvas": "FrameStream", "TouchWorkbench": "TouchRouter",
   "Keeping": "Persistence", "Errand": "FileJob", "SettingForm": "SettingCodec",
   "SpringWay": "SpringParameterization", "FingerWay": "FingerTrajectory", "FingerPace": "SpeedProfile",
   "SourcePlace": "TextPlace", "WholeNumberRow": "SectionRow",

@@ -1,11 +1,12 @@
 import DeckProtocol
+import Kinetics
 
 /// The cards of a deck that front ends were asked to have ready, and their sizes (S20).
 struct Prefetch: Sendable {
   /// The sizes of cards' contents in bytes, as clients reported them; only of cards that may be requested.
   private var sizes: [String: Int] = [:]
-  private(set) var load: [String] = []
-  private(set) var background: [String] = []
+  private var load: [String] = []
+  private var background: [String] = []
   /// Cards that a client has although they were not requested.
   private var others: [String] = []
 
@@ -36,6 +37,29 @@ struct Prefetch: Sendable {
     }
     (load, background, others) = (near, far, [])
     return isSame ? nil : evicted
+  }
+
+  /// Requests the cards that `deck` will need.
+  ///
+  /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
+  mutating func turn(to deck: any Deck, at now: Instant) -> [String]? {
+    let (window, background) = deck.upcoming(at: now)
+    return turn(
+      to: window.map { deck.cards[$0].id },
+      background: background.map { deck.cards[$0].id },
+      budget: deck.settings.prefetchBudget
+    )
+  }
+
+  /// Returns the requests as clients receive them.
+  func note(of deck: any Deck, evict: [String] = []) -> PrefetchNote {
+    PrefetchNote(
+      deck: deck.definition.id,
+      load: load,
+      high: min(deck.settings.prefetchHigh, load.count),
+      background: background,
+      evict: evict
+    )
   }
 
   /// Returns how many of the cards fit in the budget, at least the first.

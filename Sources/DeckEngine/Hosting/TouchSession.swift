@@ -10,7 +10,7 @@ struct TouchSession: Equatable, Sendable {
   let contact: ContactID
   /// A gesture that the contacts cannot make.
   let suppressed: GestureExplanation.SuppressedGesture?
-  var arena: GestureArena
+  private var arena: GestureArena
   /// The contacts that are down, each where it was last, in the order in which they came down.
   private(set) var contacts: [Contact]
   /// Where the first contact was last.
@@ -33,6 +33,9 @@ struct TouchSession: Equatable, Sendable {
     self.time = time
   }
 
+  /// When `deadlineReached(at:)` must be called next; `nil` while no recognizer waits.
+  var deadline: Instant? { arena.deadline }
+
   /// Every contact, as it is cancelled.
   var cancelled: [Contact] { contacts.map { Contact(id: $0.id, phase: .cancelled, position: $0.position) } }
 
@@ -53,6 +56,14 @@ struct TouchSession: Equatable, Sendable {
   mutating func removeContacts() {
     contacts = []
   }
+
+  /// Gives the recognizers the next frame of the contacts, whose reports are appended to `reports`.
+  mutating func handle(_ frame: TouchFrame, into reports: inout [GestureArena.Report]) {
+    arena.handle(frame, into: &reports)
+  }
+
+  /// Performs what is due of the recognizers at `due`.
+  mutating func deadlineReached(at due: Instant) -> [GestureArena.Report] { arena.deadlineReached(at: due) }
 
   /// Records when and where the contacts of a frame were reported.
   mutating func record(_ frame: TouchFrame) {

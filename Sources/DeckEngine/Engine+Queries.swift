@@ -1,0 +1,117 @@
+package import DeckProtocol
+package import Kinetics
+
+/// What the shell queries.
+extension Engine {
+  /// The ids, kinds and presets of the decks, in the order of the configuration.
+  package var deckEntries: [Reply.DeckEntry] { decks.map(\.entry) }
+
+  /// The names of the surfaces, in the order of the configuration.
+  package var surfaceNames: [String] { surfaces.map(\.name) }
+
+  /// The surfaces as clients receive them, in the order of the configuration.
+  package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.state) }
+
+  /// Returns the size in points of a surface, which must exist; every configured panel has one.
+  package func size(ofSurface name: String) -> Size {
+    guard let surface = surfaces.first(where: { $0.name == name }) else {
+      preconditionFailure("there is no surface \"\(name)\"")
+    }
+    return surface.size
+  }
+
+  /// Returns the name of a deck's surface; `nil` if there is no such deck.
+  package func surfaceName(of id: String) -> String? { index(of: id).map { decks[$0].surface.name } }
+
+  /// The persistent state of each deck, in the order of the configuration; takes the same time for any number of cards.
+  package var states: [DeckState] { decks.map(\.state) }
+
+  /// Returns the persistent state of a deck; `nil` if there is no such deck.
+  package func state(of id: String) -> DeckState? { index(of: id).map { decks[$0].state } }
+
+  /// Returns whether a deck has the unchanged cards of its configuration; `false` if there is no such deck.
+  package func hasConfiguredCards(_ id: String) -> Bool { state(of: id)?.hasConfiguredCards ?? false }
+
+  /// Returns the front card's index, the numbers of cards and of undoable decisions, and the deck's phases; `nil` if
+  /// there is no such deck.
+  package func position(
+    of id: String
+  ) -> (current: Int, count: Int, undoDepth: Int, phase: DeckPhase, round: RoundPhase?)? {
+    index(of: id).map { decks[$0].deck }
+      .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
+  }
+
+  /// Returns the size in bytes of the data of a deck's cards, or of those with these ids; it visits all cards.
+  package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
+    index(of: id).map { decks[$0].dataBytes(ids: ids) } ?? 0
+  }
+
+  /// Returns the geometry of a deck's visible cards at `now`, which is not before the last input.
+  package func cards(of id: String, at now: Instant) -> [CardFrame] {
+    index(of: id).map { decks[$0].deck.picture(at: now).cards } ?? []
+  }
+
+  /// Returns the animations of every visible element of a deck at `now`.
+  ///
+  /// Empty while no client subscribes to motions; changes are published as effects.
+  package func motions(of id: String, at now: Instant) -> [DeckMotion] {
+    index(of: id).map { decks[$0].motions(at: now) } ?? []
+  }
+
+  /// Returns the cards that a deck's front ends should have ready; `nil` if there is no such deck.
+  package func prefetch(of id: String) -> PrefetchNote? { index(of: id).map { decks[$0].prefetchNote } }
+
+  /// Returns a deck as its events describe it; `nil` if there is no such deck.
+  package func model(of id: String) -> DeckModel? { index(of: id).map { decks[$0].model(sequence: sequence) } }
+
+  /// Returns the deck's whole state at `now`, which is not before the last input; `nil` if there is no such deck.
+  package func snapshot(of id: String, at now: Instant) -> DeckSnapshot? {
+    index(of: id).map { decks[$0].snapshot(sequence: sequence, at: now) }
+  }
+
+  /// Returns some of a deck's cards.
+  ///
+  /// - Throws: an error if there is no such deck, or no such index in it.
+  package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
+    guard let index = index(of: id) else { throw unknownDeck(id) }
+    return try decks[index].page(selection, sequence: sequence)
+  }
+
+  /// Returns a deck's question with this number while it is open.
+  package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {
+    index(of: id).flatMap { decks[$0].deck.question(ticket) }
+  }
+
+  /// Returns the number of a deck's last question; `nil` if there is no such deck.
+  package func lastQuestion(ofDeck id: String) -> UInt64? { index(of: id).map { decks[$0].deck.lastQuestion } }
+
+  /// Returns the error that there is no such deck.
+  package func unknownDeck(_ id: String) -> ProtocolError {
+    let known = decks.map(\.id)
+    return ProtocolError(
+      .invalidParameters,
+      "unknown deck \(truncatedQuote(id))",
+      field: "params.deck",
+      expected: known.isEmpty ? "a deck; the configuration has none" : Suggestion.oneOf(known, insteadOf: id)
+    )
+  }
+
+  /// Returns the error that there is no such surface.
+  func unknownSurface(_ name: String) -> ProtocolError {
+    ProtocolError(
+      .invalidParameters,
+      "unknown surface \(truncatedQuote(name))",
+      field: "params.surface",
+      expected: "one of \(surfaceNames.joined(separator: ", "))"
+    )
+  }
+
+  func index(of id: String) -> Int? { decks.firstIndex { $0.id == id } }
+
+  /// The invariants that must hold after every input, and do not; empty for a sound engine.
+  package var violations: [String] {
+    var found = decks.flatMap { $0.violations(at: effects.clock) }
+    if let next = nextDeadline, next < effects.clock { found.append("a deadline has passed unnoticed") }
+    return found
+  }
+}

@@ -1,0 +1,102 @@
+package import DeckProtocol
+package import Kinetics
+
+/// The effects of an input, and what numbers and stamps them.
+///
+/// Decks append what they publish. Topics that no client subscribes to are not produced, except events.
+package struct EffectBuffer: Sendable {
+  /// The topics that clients subscribe to; always with the events.
+  package var interest: Set<Topic> = [.events] {
+    didSet { interest.insert(.events) }
+  }
+
+  /// Whether gesture verdicts are published; otherwise they are not produced.
+  package var explains = false
+
+  /// The number of the last event.
+  package private(set) var sequence: UInt64 = 0
+  /// The latest moment at which anything happened.
+  package private(set) var clock: Instant
+  /// Whether the decks have been published: changes before that cause no events.
+  private(set) var hasStarted = false
+  /// The effects of the current or the last input; the next input reuses the buffer once no receiver holds it.
+  private var effects: [EngineEffect] = []
+  /// The questions among the effects, which are appended last.
+  private var questions: [EngineEffect] = []
+
+  /// A buffer without effects at `start`.
+  package init(at start: Instant) {
+    clock = start
+  }
+
+  /// Records that the decks are published from now on.
+  package mutating func start() { hasStarted = true }
+
+  /// Advances the clock to `now`, unless it is later already.
+  package mutating func advance(to now: Instant) { clock = max(clock, now) }
+
+  /// Numbers the next events from the one after `sequence` on.
+  package mutating func restart(after sequence: UInt64) { self.sequence = sequence }
+
+  /// Removes the effects of the last input.
+  package mutating func clear() { effects.removeAll(keepingCapacity: true) }
+
+  /// Returns the effects since the last `clear`, the questions last.
+  package mutating func drain() -> [EngineEffect] {
+    if !questions.isEmpty {
+      effects += questions
+      questions.removeAll(keepingCapacity: true)
+    }
+    return effects
+  }
+
+  /// Numbers, stamps and appends an event.
+  package mutating func publish(_ kind: DeckEvent.Kind, deck: String, counts: DeckCounts) {
+    sequence += 1
+    let event = DeckEvent(sequence: sequence, time: clock.microseconds, deck: deck, kind: kind, counts: counts)
+    notify(.event(event))
+  }
+
+  /// Appends a notification.
+  package mutating func notify(_ notification: DeckNotification) {
+    effects.append(.notify(notification))
+  }
+
+  /// Appends the reply to a command.
+  package mutating func answer(_ ticket: UInt64, _ result: CommandResult) {
+    effects.append(.answer(ticket: ticket, result))
+  }
+
+  /// Appends a question to a delegate, after all other effects of the input.
+  package mutating func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
+    questions.append(.ask(ticket: ticket, question))
+  }
+
+  /// Appends an explanation if a client subscribes to explanations.
+  package mutating func explain(_ explanation: @autoclosure () -> GestureExplanation) {
+    if explains { effects.append(.explain(explanation())) }
+  }
+
+  /// Appends the note of a touch frame.
+  ///
+  /// - Returns: its index, for `setOwner`.
+  mutating func publish(_ note: TouchNote) -> Int {
+    notify(.touch(note))
+    return effects.count - 1
+  }
+
+  /// Names the deck that a new contact acts on, in the note of its frame.
+  mutating func setOwner(_ deck: String, of contact: Int, inNoteAt index: Int) {
+    guard case .notify(.touch(var note)) = effects[index] else { return }
+    effects[index] = .notify(.touch(TouchNote(time: 0, surface: "", contacts: [])))
+    note.setOwner(deck) { $0.id == contact }
+    effects[index] = .notify(.touch(note))
+  }
+}
+
+extension TouchNote {
+  /// Names the deck that the chosen contacts act on.
+  mutating func setOwner(_ deck: String, where isChosen: (Contact) -> Bool) {
+    for index in contacts.indices where isChosen(contacts[index]) { contacts[index].deck = deck }
+  }
+}

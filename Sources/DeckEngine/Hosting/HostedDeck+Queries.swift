@@ -1,0 +1,71 @@
+import DeckProtocol
+import Kinetics
+
+/// What the engine answers about a deck.
+extension HostedDeck {
+  /// The deck's id, kind and preset.
+  var entry: Reply.DeckEntry {
+    let preset = deck.definition.preset
+    return Reply.DeckEntry(id: id, kind: preset.kind.rawValue, preset: preset.rawValue)
+  }
+
+  /// The persistent state.
+  package var state: DeckState { deck.state }
+
+  /// Returns the size in bytes of the data of the cards, or of those with these ids; it visits all cards.
+  func dataBytes(ids: [String]?) -> Int {
+    let chosen = ids.map(Set.init)
+    return deck.cards.reduce(0) { sum, card in
+      guard let data = card.data, chosen?.contains(card.id) ?? true else { return sum }
+      return sum + data.count
+    }
+  }
+
+  /// Returns the deck as its events up to `sequence` describe it.
+  func model(sequence: UInt64) -> DeckModel {
+    let configuration = PublishedConfiguration(deck.definition, on: surface)
+    return DeckModel(
+      deck: id,
+      kind: configuration.preset.kind.rawValue,
+      preset: configuration.preset.rawValue,
+      sequence: sequence,
+      placement: configuration.placement,
+      counts: deck.counts,
+      round: deck.roundPhase,
+      open: deck.open,
+      settings: configuration.settings
+    )
+  }
+
+  /// Returns the whole state after the event `sequence` at `now`, which is not before the last input.
+  func snapshot(sequence: UInt64, at now: Instant) -> DeckSnapshot {
+    let frames = deck.picture(at: now).cards
+    return DeckSnapshot(
+      model(sequence: sequence),
+      cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
+      visible: deck.visible(at: now),
+      phase: deck.phase,
+      accessibility: deck.accessibility(among: frames)
+    )
+  }
+
+  /// Returns some of the cards.
+  ///
+  /// - Throws: an error if there is no such index.
+  func page(_ selection: ClientRequest.CardSelection, sequence: UInt64) throws(ProtocolError) -> CardPage {
+    let cards = deck.cards
+    switch selection {
+    case .page(let first, let count):
+      guard (0...cards.count).contains(first) else {
+        throw .outOfRange("from", first, "0 to \(cards.count), the number of cards")
+      }
+      let page = cards[first...].prefix(count ?? cards.count)
+      return CardPage(.run(page), total: cards.count, sequence: sequence)
+    case .ids(let ids):
+      let wanted = Set(ids)
+      let known = Dictionary(cards.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
+      let choices = ids.map { CardPage.Choice(id: $0, card: known[$0]) }
+      return CardPage(.chosen(choices), total: cards.count, sequence: sequence)
+    }
+  }
+}

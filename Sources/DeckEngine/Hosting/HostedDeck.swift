@@ -1,0 +1,511 @@
+package import DeckProtocol
+import Gestures
+package import Kinetics
+
+/// A deck with its fingers, and with what was published of it.
+///
+/// It drives the deck, and appends what the deck publishes to the effects that its methods are given.
+package struct HostedDeck: Sendable {
+  package let id: String
+  private(set) var deck: any Deck
+  /// The surface that the deck is on.
+  private(set) var surface: SurfaceConfiguration
+  private var touch = DeckTouch()
+  /// The ticket of the command that waits for the delegate's answer.
+  private var waiting: UInt64?
+  private var streams = PresentationStreams()
+  private var configuration: ConfigurationDiffer
+  /// The settings that the configuration gives the deck.
+  private var configured: DeckSettings
+  /// The names of the settings that were chosen at run time instead.
+  private var chosen: Set<String> = []
+  private var restoreMode = RestorePlan.Mode.fresh
+
+  /// A deck as the configuration defines it.
+  package init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
+    id = definition.id
+    deck =
+      switch definition.preset.kind {
+      case .swipe: SwipeDeck(definition, surface: surface)
+      case .stack: StackDeck(definition, surface: surface)
+      case .carousel: CarouselDeck(definition, surface: surface)
+      }
+    self.surface = surface
+    configuration = ConfigurationDiffer(PublishedConfiguration(definition, on: surface))
+    configured = definition.settings
+  }
+}
+
+// MARK: - Effects
+
+extension HostedDeck {
+  /// Publishes an event with `counts`, or with those that the deck has now.
+  package func publish(_ kind: DeckEvent.Kind, counts: DeckCounts? = nil, into effects: inout EffectBuffer) {
+    effects.publish(kind, deck: id, counts: counts ?? deck.counts)
+  }
+
+  /// Publishes what happened to the deck.
+  ///
+  /// With reduced motion, the animations that this started are at their end at once.
+  private mutating func apply(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
+    publish(outcomes, into: &effects)
+    skipMotions(into: &effects)
+  }
+
+  private mutating func publish(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
+    for outcome in outcomes {
+      switch outcome {
+      case .event(let kind, let counts):
+        publish(kind, counts: counts, into: &effects)
+        if let words = deck.announcement(of: kind) { publish(words, into: &effects) }
+      case .haptic(let kind):
+        guard effects.interest.contains(.haptics), deck.settings.haptics else { continue }
+        effects.notify(.haptic(HapticNote(time: effects.clock.microseconds, deck: id, kind: kind)))
+      case .ask(let ticket, let question): effects.ask(ticket, question)
+      case .decided(let error): answer(error.map { .failed($0) } ?? .done(sequence: effects.sequence), into: &effects)
+      case .explain(let subject):
+        guard let last = touch.last else { continue }
+        let time = touch.session?.time ?? effects.clock
+        effects.explain(last.explanation(subject, deck: id, at: time))
+      case .undecided, .redraw: break
+      }
+    }
+  }
+
+  /// Answers the command that waits for the delegate, if there is one.
+  package mutating func answer(_ result: CommandResult, into effects: inout EffectBuffer) {
+    guard let ticket = waiting else { return }
+    waiting = nil
+    effects.answer(ticket, result)
+  }
+
+  /// With reduced motion, brings everything that moves by itself to its end (M5).
+  ///
+  /// Each end triggers what follows it, as without reduced motion, so events keep their order.
+  private mutating func skipMotions(into effects: inout EffectBuffer) {
+    guard surface.reducedMotion else { return }
+    while deck.isAnimating { publish(deck.skip(to: effects.clock), into: &effects) }
+  }
+
+  /// Publishes a frame now, from which ticks are counted.
+  package mutating func redraw(input: Instant? = nil, into effects: inout EffectBuffer) {
+    streams.redraw(deck, input: input, into: &effects)
+  }
+
+  /// Publishes what changed of the animations and of the cards to have ready since each was last published.
+  package mutating func publishChanges(into effects: inout EffectBuffer) {
+    publishMotions(into: &effects)
+    publishPrefetch(into: &effects)
+  }
+
+  /// Publishes the animations that changed since motions were last published.
+  mutating func publishMotions(into effects: inout EffectBuffer) {
+    streams.publishMotions(of: deck, at: effects.clock, into: &effects)
+  }
+
+  /// Publishes the cards to have ready, if they changed.
+  mutating func publishPrefetch(into effects: inout EffectBuffer) {
+    streams.publishPrefetch(of: deck, into: &effects)
+  }
+
+  /// Prepares for topics that clients begin to subscribe to at `now`.
+  mutating func prepare(for topics: Set<Topic>, from now: Instant, clock: Instant) {
+    streams.prepare(for: topics, of: deck, from: now, clock: clock)
+  }
+
+  /// Returns the animations of every visible element at `now`; empty while no client subscribes to motions.
+  func motions(at now: Instant) -> [DeckMotion] { streams.motions(of: id, at: now) }
+
+  /// The cards that front ends should have ready.
+  var prefetchNote: PrefetchNote { streams.prefetchNote(of: deck) }
+}
+
+// MARK: - Time
+
+extension HostedDeck {
+  /// Whether the deck or a recognizer has something to do by `due`.
+  func hasDeadline(by due: Instant) -> Bool {
+    earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
+  }
+
+  /// Returns when something is due next; `nil` while nothing is.
+  func nextDeadline(for effects: EffectBuffer) -> Instant? {
+    let next = earlier(touch.session?.deadline, deck.nextDeadline)
+    return earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
+  }
+
+  /// Performs what is due of the recognizers at `due`.
+  mutating func advanceGestures(to due: Instant, into effects: inout EffectBuffer) {
+    guard let deadline = touch.session?.deadline, deadline <= due else { return }
+    let reports = touch.deadlineReached(at: due)
+    let (phase, followed) = (deck.phase, deck.followsFinger)
+    process(reports, into: &effects)
+    if deck.phase != phase || deck.followsFinger != followed { redraw(input: touch.session?.time, into: &effects) }
+  }
+
+  /// Performs what is due of the deck at `due`, and what a passing moment publishes; `hasChanged` means that something
+  /// was due of any deck or recognizer.
+  mutating func advance(to due: Instant, hasChanged: Bool, into effects: inout EffectBuffer) {
+    if let deadline = deck.nextDeadline, deadline <= due {
+      let outcomes = deck.advance(to: due)
+      apply(outcomes, into: &effects)
+      if outcomes.contains(.redraw) { redraw(input: touch.session?.time, into: &effects) }
+      publishPrefetch(into: &effects)
+    }
+    streams.advance(
+      deck,
+      to: due,
+      hasChanged: hasChanged,
+      refresh: surface.refresh,
+      input: touch.session?.time,
+      into: &effects
+    )
+  }
+}
+
+// MARK: - Commands
+
+extension HostedDeck {
+  /// Performs a command.
+  ///
+  /// - Returns: the result; `nil` while the command waits for a delegate.
+  package mutating func perform(
+    _ command: DeckCommand,
+    ticket: UInt64,
+    into effects: inout EffectBuffer
+  ) -> CommandResult? {
+    do {
+      if try deck.interruptsTouch(command) { releaseTouch(into: &effects) }
+    } catch {
+      return .failed(error)
+    }
+    let outcomes = deck.perform(command, now: effects.clock)
+    apply(outcomes, into: &effects)
+    if case .markLoaded(let loaded, let bytes) = command { streams.recordLoaded(loaded.ids, bytes: bytes) }
+    redraw(into: &effects)
+    publishPrefetch(into: &effects)
+    guard outcomes.contains(.undecided) else { return .done(sequence: effects.sequence) }
+    waiting = ticket
+    return nil
+  }
+
+  /// Receives the delegate's answer to a question; `nil` leaves the decision to the deck.
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, into effects: inout EffectBuffer) {
+    let outcomes = deck.receive(answer, to: ticket, now: effects.clock)
+    apply(outcomes, into: &effects)
+    if outcomes.contains(.redraw) { redraw(into: &effects) }
+  }
+}
+
+// MARK: - The surface
+
+extension HostedDeck {
+  /// Adapts to a changed size or scale of the surface.
+  mutating func resize(to surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
+    cancelTouch(into: &effects)
+    update(surface, into: &effects)
+    apply(deck.relayout(surface, now: effects.clock), into: &effects)
+    redraw(into: &effects)
+  }
+
+  /// Adopts the values of the surface that lay nothing out again.
+  mutating func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
+    self.surface = surface
+    publishConfiguration(into: &effects)
+  }
+
+  /// Brings what moves to its end when reduced motion begins.
+  mutating func reduceMotion(into effects: inout EffectBuffer) {
+    guard deck.isAnimating else { return }
+    skipMotions(into: &effects)
+    redraw(into: &effects)
+  }
+
+  /// Aligns frames with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
+  /// refresh rate.
+  mutating func align(to sync: Instant, period: Double?) { streams.alignFrames(to: sync, period: period) }
+}
+
+// MARK: - Configuration
+
+extension HostedDeck {
+  /// Publishes the settings and the placement, as far as they changed since they were last published.
+  private mutating func publishConfiguration(into effects: inout EffectBuffer) {
+    publish(PublishedConfiguration(deck.definition, on: surface), into: &effects)
+  }
+
+  private mutating func publish(_ configuration: PublishedConfiguration, into effects: inout EffectBuffer) {
+    self.configuration.publish(configuration, deck: id, counts: deck.counts, into: &effects)
+  }
+
+  /// Returns what another configuration changes.
+  func change(to definition: DeckDefinition, on surface: SurfaceConfiguration) -> ConfigurationChange {
+    ConfigurationChange(
+      from: deck.definition,
+      on: self.surface,
+      to: definition,
+      on: surface,
+      chosen: chosen,
+      state: deck.state
+    )
+  }
+
+  /// Changes settings: all of `changes`, or none if one of them is invalid.
+  package mutating func configure(_ changes: [SettingChange], into effects: inout EffectBuffer) -> CommandResult {
+    do {
+      let change = try ConfigurationChange(
+        changes,
+        of: deck.definition,
+        on: surface,
+        configured: configured,
+        chosen: chosen
+      )
+      if change.cutsTouch { releaseTouch(into: &effects) }
+      apply(change, into: &effects)
+      return .done(sequence: effects.sequence)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  /// Makes `cards` those of the configuration; the deck shows them only once it loads them.
+  mutating func provide(_ cards: [Card]) { deck.definition.cards = cards }
+
+  /// Applies a change; `releaseTouch` comes first if it cuts touches.
+  mutating func apply(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
+    (surface, configured, chosen) = (change.surface, change.configured, change.chosen)
+    guard change.isNeeded else { return publishConfiguration(into: &effects) }
+    if !change.isRemade { deck.adopt(change.definition, on: surface) }
+    publish(PublishedConfiguration(change.definition, on: surface), into: &effects)
+    if change.isRemade {
+      remake(change, into: &effects)
+    } else {
+      if change.laysOut { apply(deck.relayout(surface, now: effects.clock), into: &effects) }
+      if change.takesCards { apply(deck.perform(.reload(change.definition.cards), now: effects.clock), into: &effects) }
+    }
+    redraw(into: &effects)
+  }
+
+  /// Replaces the deck by one of another kind, which keeps its cards and begins with the first of them.
+  private mutating func remake(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
+    apply(deck.end(), into: &effects)
+    let cards = deck.cards
+    var remade = HostedDeck(change.definition, on: surface)
+    (remade.configured, remade.configuration, remade.streams) = (configured, configuration, streams.remade)
+    self = remade
+    let isConfigured = change.takesCards || cards == change.definition.cards
+    let now = effects.clock
+    apply(
+      isConfigured ? deck.start(appearing: true, now: now) : deck.perform(.load(cards, current: 0), now: now),
+      into: &effects
+    )
+  }
+}
+
+// MARK: - Begin and restore
+
+extension HostedDeck {
+  /// Begins the deck, or resumes one that was rolled back.
+  package mutating func begin(appearing: Bool, into effects: inout EffectBuffer) {
+    let now = effects.clock
+    let outcomes =
+      switch restoreMode {
+      case .fresh: deck.start(appearing: appearing, now: now)
+      case .by(let command): deck.perform(command, now: now)
+      case .unchanged: deck.resume(now: now)
+      }
+    apply(outcomes, into: &effects)
+  }
+
+  /// Begins a deck that is new in the configuration, with its `state` if there is one.
+  mutating func add(_ state: DeckState?, into effects: inout EffectBuffer) {
+    streams.restartFrames(at: effects.clock)
+    if let state { _ = restore(state, into: &effects) }
+    let published = configuration.published
+    let addition = DeckEvent.Addition(
+      kind: published.preset.kind.rawValue,
+      preset: published.preset.rawValue,
+      placement: published.placement,
+      round: deck.roundPhase,
+      open: deck.open,
+      settings: published.settings
+    )
+    publish(.deckAdded(addition), into: &effects)
+    begin(appearing: true, into: &effects)
+  }
+
+  /// Restores the deck from its state.
+  ///
+  /// - Returns: `false` if the deck keeps cards of its own although those of the configuration changed.
+  mutating func restore(_ state: DeckState?, into effects: inout EffectBuffer) -> Bool {
+    let plan = RestorePlan(state, for: deck.definition)
+    publish(deck.restore(plan.state, now: effects.clock), into: &effects)
+    restoreMode = plan.mode
+    return !plan.keepsOwnCards
+  }
+
+  /// Publishes the restored state after a rollback to the last event of `effects`.
+  mutating func publishRollback(into effects: inout EffectBuffer) {
+    configuration.markUnpublished(since: effects.sequence)
+    redraw(into: &effects)
+    publishChanges(into: &effects)
+  }
+
+  /// Publishes the events that the deck owes since a rollback.
+  mutating func resume(into effects: inout EffectBuffer) {
+    publishConfiguration(into: &effects)
+    let isOther = restoreMode != .unchanged
+    begin(appearing: true, into: &effects)
+    if isOther { redraw(into: &effects) }
+  }
+}
+
+// MARK: - Touches
+
+extension HostedDeck {
+  /// The contacts on the deck; `nil` while there are none.
+  var contacts: [Contact]? { touch.session?.contacts }
+
+  /// Begins a touch frame of the deck's surface, or of another.
+  mutating func beginTouchFrame() { touch.beginFrame(phase: deck.phase) }
+
+  /// Redraws the deck if the touch frame of `time` changed its picture.
+  mutating func endTouchFrame(at time: Instant, into effects: inout EffectBuffer) {
+    if touch.changesPicture(of: deck) { redraw(input: time, into: &effects) }
+  }
+
+  /// Handles changes of the deck's contacts, which are `contacts` after them; the buffer receives those before.
+  mutating func follow(_ frame: TouchFrame, leaving contacts: inout [Contact], into effects: inout EffectBuffer) {
+    touch.exchangeContacts(&contacts)
+    step(frame, into: &effects)
+    touch.recordMove()
+  }
+
+  /// Returns whether a contact that comes down hits the deck's front card.
+  func isHit(by contact: Contact, now: Instant) -> Bool { deck.isHit(at: point(of: contact), now: now) }
+
+  /// Returns whether a contact lies in the deck's rectangle.
+  func contains(_ contact: Contact) -> Bool { deck.area.contains(contact.position) }
+
+  /// Takes a contact that comes down on the front card, unless the deck refuses it.
+  ///
+  /// - Returns: whether the deck takes it.
+  mutating func accept(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) -> Bool {
+    if let reason = refusal(of: contact, in: frame) {
+      let finger = LastTouch(contact.id, at: contact.position, on: surface.name, card: deck.touchedCard)
+      effects.explain(finger.explanation(.ignored(reason), deck: id, at: frame.time))
+      return false
+    }
+    if touch.session != nil {
+      touch.join(contact)
+    } else {
+      apply(deck.giveUpSwipe(now: effects.clock), into: &effects)
+      let press = deck.press(at: point(of: contact), now: effects.clock)
+      skipMotions(into: &effects)
+      touch.open(TouchSession(contact, at: frame.time, on: surface.name, press: press))
+      effects.publish(possible: press.arena.kinds, at: contact.position, time: frame.time, of: deck)
+    }
+    step(TouchFrame(time: frame.time, contacts: [contact]), into: &effects)
+    touch.recordDown()
+    return true
+  }
+
+  /// Cancels the touches on the deck, as a client of the surface does, if there are any.
+  mutating func interruptTouch(into effects: inout EffectBuffer) {
+    guard touch.session != nil else { return }
+    cancelTouch(into: &effects)
+    redraw(into: &effects)
+  }
+
+  /// Cancels the touches, and gives up the swipe that waits for a delegate: its command receives its reply.
+  mutating func releaseTouch(into effects: inout EffectBuffer) {
+    cancelTouch(into: &effects)
+    apply(deck.giveUpSwipe(now: effects.clock), into: &effects)
+  }
+
+  /// Cancels the contacts, as a command or a new layout does; they are ignored until they are lifted.
+  private mutating func cancelTouch(into effects: inout EffectBuffer) {
+    guard let cancelled = touch.cancelContacts() else { return }
+    step(TouchFrame(time: effects.clock, contacts: cancelled), into: &effects)
+  }
+
+  /// Cancels the contacts without an effect on the deck; they are ignored until they are lifted.
+  mutating func dropTouch(into effects: inout EffectBuffer) {
+    guard var session = touch.close() else { return }
+    var reports: [GestureArena.Report] = []
+    session.handle(TouchFrame(time: effects.clock, contacts: session.cancelled), into: &reports)
+    let finger = LastTouch(session.contact, at: session.place, on: session.surface)
+    for report in reports {
+      effects.publish(report, at: session.place, time: effects.clock, of: deck)
+      effects.explain(finger.explanation(.verdict(report), deck: id, at: report.time))
+    }
+  }
+
+  /// Returns a contact's place in the deck's coordinates.
+  private func point(of contact: Contact) -> Point {
+    let corner = deck.area.origin
+    return Point(x: contact.position.x - corner.x, y: contact.position.y - corner.y)
+  }
+
+  /// Returns why the deck does not take a contact on its front card; `nil` if it does.
+  private func refusal(of contact: Contact, in frame: TouchFrame) -> GestureExplanation.IgnoredContact? {
+    if let rejection = deck.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
+    if deck.isAppearing { return .appearing }
+    guard !deck.joinsContacts else { return nil }
+    return touch.session?.contacts.first.map { .owned(by: $0.id) }
+  }
+
+  /// Gives the recognizers the next frame of the deck's contacts.
+  private mutating func step(_ frame: TouchFrame, into effects: inout EffectBuffer) {
+    let reports = touch.handle(frame)
+    process(reports, into: &effects)
+    touch.recycle(consume reports)
+    guard touch.session?.contacts.isEmpty ?? false, let session = touch.close() else { return }
+    let finger = LastTouch(session, card: deck.touchedCard)
+    apply(deck.endTouches(now: effects.clock), into: &effects)
+    // Only the lift shows that the contacts were no other gesture.
+    guard let gesture = session.suppressed, !session.hasWon, frame.contacts.contains(where: { $0.phase == .up })
+    else { return }
+    effects.explain(finger.explanation(.suppressed(gesture), deck: id, at: frame.time))
+  }
+
+  /// Hands the reports of the recognizers to the deck.
+  private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) {
+    for report in reports {
+      guard let place = touch.session?.place, let time = touch.session?.time else { return }
+      effects.publish(report, at: place, time: time, of: deck)
+      if effects.explains { explain(report, into: &effects) }
+      apply(deck.handle(report, now: effects.clock), into: &effects)
+      if deck.followsFinger { touch.recordFollowing() }
+    }
+  }
+
+  /// Explains a report, before the deck handles it: that may bring another card to the front.
+  private mutating func explain(_ report: GestureArena.Report, into effects: inout EffectBuffer) {
+    touch.recordCard(deck.touchedCard)
+    if case .changed = report.transition { return }
+    if let finger = touch.last { effects.explain(finger.explanation(.verdict(report), deck: id, at: report.time)) }
+  }
+}
+
+extension HostedDeck {
+  /// The invariants that do not hold; empty for a sound deck.
+  func violations(at now: Instant) -> [String] {
+    var found = deck.violations(at: now)
+    let session = touch.session
+    if session?.contacts.isEmpty ?? false { found.append("\(id) is touched by no contact") }
+    if deck.phase.isTouched, session == nil { found.append("\(id) is held by a contact that nobody follows") }
+    if deck.phase == .rest, !deck.isWaiting, deck.nextDeadline != nil { found.append("\(id) rests and wakes") }
+    return found
+  }
+}
+
+extension DeckPhase {
+  /// Whether a finger is on the deck.
+  fileprivate var isTouched: Bool {
+    switch self {
+    case .pressing, .dragging, .scrolling: true
+    case .rest, .settling: false
+    }
+  }
+}

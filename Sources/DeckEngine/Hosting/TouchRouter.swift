@@ -1,0 +1,146 @@
+import DeckProtocol
+package import Gestures
+import Kinetics
+
+/// Splits the touch frames of a surface by the decks that their contacts belong to.
+///
+/// Its buffers are empty between two frames, and keep their capacity.
+package struct TouchRouter: Sendable {
+  /// The contacts of the frame that belong to no deck so far.
+  package private(set) var unclaimed: [Contact] = []
+  /// The changes of the contacts of the last deck that claimed its own.
+  package private(set) var changes: [Contact] = []
+  /// The contacts of that deck after the changes.
+  package private(set) var held: [Contact] = []
+
+  package init() {}
+
+  /// Passes a touch frame to the decks that its contacts belong to, then redraws each deck that it changed.
+  mutating func route(
+    _ frame: TouchFrame,
+    on surface: String,
+    to decks: inout [HostedDeck],
+    into effects: inout EffectBuffer
+  ) {
+    let note = effects.interest.contains(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
+    for index in decks.indices { decks[index].beginTouchFrame() }
+    begin(frame)
+    for index in decks.indices where decks[index].surface.name == surface {
+      guard let contacts = decks[index].contacts, claim(contacts) else { continue }
+      decks[index].follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
+    }
+    for contact in unclaimed where contact.phase == .down {
+      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else { continue }
+      if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
+    }
+    end()
+    for index in decks.indices { decks[index].endTouchFrame(at: frame.time, into: &effects) }
+  }
+
+  /// Begins a frame, whose contacts belong to no deck yet.
+  package mutating func begin(_ frame: TouchFrame) { unclaimed.append(contentsOf: frame.contacts) }
+
+  /// Empties the buffers.
+  package mutating func end() {
+    unclaimed.removeAll(keepingCapacity: true)
+    changes.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+  }
+
+  /// Moves what the frame reports about a deck's `contacts` from `unclaimed` to `changes`, and sets `held`.
+  ///
+  /// - Returns: whether it reports any change.
+  package mutating func claim(_ contacts: [Contact]) -> Bool {
+    changes.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    held.append(contentsOf: contacts)
+    var left = 0
+    for index in unclaimed.indices {
+      let contact = unclaimed[index]
+      if !claim(contact) {
+        unclaimed[left] = contact
+        left += 1
+      }
+    }
+    unclaimed.removeLast(unclaimed.count - left)
+    return !changes.isEmpty
+  }
+
+  /// Claims a contact if it is one of those held.
+  ///
+  /// - Returns: whether it is.
+  private mutating func claim(_ contact: Contact) -> Bool {
+    guard let place = held.firstIndex(where: { $0.id == contact.id }) else { return false }
+    let last = held[place].position
+    // A contact without a position stays at its last one.
+    let position = contact.position.isOnSurface ? contact.position : last
+    switch contact.phase {
+    case .stationary:
+      break
+    case .moved:
+      changes.append(Contact(id: contact.id, phase: .moved, position: position))
+    case .up:
+      // A finger that moved and was lifted in one report still has moved.
+      if position != last { changes.append(Contact(id: contact.id, phase: .moved, position: position)) }
+      changes.append(Contact(id: contact.id, phase: .up, position: position))
+      held.remove(at: place)
+      return true
+    case .cancelled, .down:
+      changes.append(Contact(id: contact.id, phase: .cancelled, position: last))
+      held.remove(at: place)
+      // The up before a down was never reported; a panel that drops one must not freeze the deck.
+      return contact.phase == .cancelled
+    }
+    held[place].position = position
+    return true
+  }
+
+  /// Offers a contact that came down to the topmost deck whose front card it hits.
+  ///
+  /// A contact that is refused is ignored to its end; the deck below does not receive it either (G7).
+  ///
+  /// - Returns: the index of the deck that accepted it.
+  private func offer(
+    _ contact: Contact,
+    in frame: TouchFrame,
+    on surface: String,
+    to decks: inout [HostedDeck],
+    into effects: inout EffectBuffer
+  ) -> Int? {
+    // Later decks lie above earlier ones.
+    for index in decks.indices.reversed() where decks[index].surface.name == surface {
+      guard decks[index].isHit(by: contact, now: effects.clock) else { continue }
+      return decks[index].accept(contact, in: frame, into: &effects) ? index : nil
+    }
+    guard effects.explains else { return nil }
+    let deck = decks.last { $0.surface.name == surface && $0.contains(contact) }
+    let finger = LastTouch(contact.id, at: contact.position, on: surface)
+    effects.explain(finger.explanation(.ignored(.besideTheCard), deck: deck?.id, at: frame.time))
+    return nil
+  }
+}
+
+extension TouchNote {
+  /// A touch frame, with the decks that its contacts already act on.
+  fileprivate init(_ frame: TouchFrame, on surface: String, with decks: [HostedDeck]) {
+    self.init(
+      time: frame.time.microseconds,
+      surface: surface,
+      contacts: frame.contacts.map { contact in
+        let phase: Contact.Phase =
+          switch contact.phase {
+          case .down: .down
+          case .moved: .moved
+          case .stationary: .stationary
+          case .up: .up
+          case .cancelled: .cancelled
+          }
+        return Contact(id: contact.id.rawValue, phase: phase, x: contact.position.x, y: contact.position.y)
+      }
+    )
+    for deck in decks where deck.surface.name == surface {
+      guard let held = deck.contacts else { continue }
+      setOwner(deck.id) { contact in contact.phase != .down && held.contains { $0.id.rawValue == contact.id } }
+    }
+  }
+}

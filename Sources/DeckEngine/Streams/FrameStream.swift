@@ -1,0 +1,72 @@
+import DeckProtocol
+import Kinetics
+
+/// The frames of a deck: when they are due, and the buffers that they reuse.
+struct FrameStream: Sendable {
+  private var clock = FrameClock()
+  /// The cards of the last frame.
+  private var cards: [CardFrame] = []
+  /// The cards of the frame before it.
+  private var before: [CardFrame] = []
+  /// The actions of the last frame's accessibility.
+  private var actions: [DeckFrame.Accessibility.Action] = []
+
+  /// Restarts the ticks at `now`.
+  mutating func restart(at now: Instant) { clock.restart(at: now) }
+
+  /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
+  /// refresh rate.
+  mutating func align(to sync: Instant, period: Double?) { clock.align(to: sync, period: period) }
+
+  /// Returns when the next frame of `deck` is due by itself; `nil` while nothing moves or no client subscribes to
+  /// frames.
+  func nextTick(of deck: any Deck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+    guard effects.interest.contains(.frames), deck.isMoving else { return nil }
+    return max(clock.next(refresh: refresh), effects.clock)
+  }
+
+  /// Publishes the frame that is due at `due`.
+  mutating func tick(
+    _ deck: any Deck,
+    at due: Instant,
+    refresh: Double,
+    input: Instant?,
+    into effects: inout EffectBuffer
+  ) {
+    clock.tick(at: due, refresh: refresh)
+    emit(deck, at: due, input: input, into: &effects)
+  }
+
+  /// Publishes a frame now, from which ticks are counted.
+  mutating func redraw(_ deck: any Deck, input: Instant?, into effects: inout EffectBuffer) {
+    // A touch that was in transit during a tick is shown no earlier than the tick.
+    let now = max(effects.clock, clock.last)
+    clock.restart(at: now)
+    emit(deck, at: now, input: input, into: &effects)
+  }
+
+  private mutating func emit(_ deck: any Deck, at now: Instant, input: Instant?, into effects: inout EffectBuffer) {
+    guard effects.interest.contains(.frames) else { return }
+    // The last frame may be among the same effects: this one reuses the buffer of the frame before it.
+    swap(&cards, &before)
+    let picture = deck.picture(at: now, on: &cards)
+    let accessibility = deck.accessibility(among: picture.cards, like: actions)
+    actions = accessibility?.actions ?? []
+    let frame = DeckFrame(
+      deck: deck.definition.id,
+      number: clock.count(at: now),
+      time: now.microseconds,
+      input: input?.microseconds,
+      phase: deck.phase,
+      current: deck.current,
+      count: deck.cards.count,
+      cards: picture.cards,
+      drag: picture.drag,
+      overlay: picture.overlay,
+      detail: picture.detail,
+      fan: picture.fan,
+      accessibility: accessibility
+    )
+    effects.notify(.frame(frame))
+  }
+}
