@@ -1,7 +1,7 @@
 import DeckProtocol
 
 /// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
-extension Deck {
+extension PresentableDeck {
   /// Returns what is exposed while `cards` are visible; `nil` if there is no card, or the settings disable it.
   ///
   /// `actions` are those of the last call; they are returned again if they have not changed.
@@ -19,7 +19,9 @@ extension Deck {
       actions: actions
     )
   }
+}
 
+extension CardDeck {
   /// Returns the announcement of an event; `nil` if the event has none.
   func announcement(of event: DeckEvent.Kind) -> DeckEvent.Kind? {
     guard settings.announces else { return nil }

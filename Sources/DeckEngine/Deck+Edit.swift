@@ -1,7 +1,7 @@
 import DeckProtocol
 
 /// The events of inserted and removed cards: one per card, each with the deck's counts after it.
-extension Deck {
+extension CommandableDeck {
   /// Returns the events of cards inserted at `index` into a deck that had the counts `before`.
   func inserted(_ new: [Card], at index: Int, since before: DeckCounts) -> [DeckOutcome] {
     let shifts = current != before.current

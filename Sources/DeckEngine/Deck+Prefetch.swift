@@ -7,7 +7,7 @@ extension SwipeDeck {
   }
 }
 
-extension Deck {
+extension PresentableDeck {
   /// Returns the cards around `center`, in a deck whose cards have an order; `visible` ones belong to the window.
   func upcoming(around center: Int, loops: Bool, visible: [Int] = []) -> (window: [Int], background: [Int]) {
     guard !cards.isEmpty else { return ([], []) }

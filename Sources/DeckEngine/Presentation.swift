@@ -42,6 +42,15 @@ struct PresentedDetail<Number: MotionScalar> {
   }
 }
 
+/// What a frame shows of a deck.
+struct DeckPicture: Equatable, Sendable {
+  var cards: [CardFrame]
+  var drag: DeckFrame.Drag?
+  var overlay: DeckFrame.Overlay?
+  var detail: DeckFrame.Detail?
+  var fan: DeckFrame.Fan?
+}
+
 // MARK: - At a moment
 
 extension CardFrame {

@@ -32,7 +32,7 @@ extension ProtocolError {
 }
 
 /// The checks that commands which change the cards share, for every kind of deck.
-extension Deck {
+extension CommandableDeck {
   /// Throws for the first card whose id another card has.
   func checkIDs(of new: [Card], besides others: [Card] = []) throws(ProtocolError) {
     // A few cards are compared with all others one by one: hashing every id of a large deck takes ten times as long.

@@ -28,7 +28,7 @@ struct DeckTouch: Sendable {
   ///
   /// A finger that presses without moving its card changes nothing visible. Between two contacts of one frame, a motion
   /// that was almost at rest may have come to rest.
-  func changesPicture(of deck: any Deck) -> Bool {
+  func changesPicture(of deck: some TouchableDeck) -> Bool {
     isTouched && (deck.followsFinger || hasFollowed || isTaken || deck.phase != phase)
   }
 

@@ -4,7 +4,7 @@ import Kinetics
 
 extension EffectBuffer {
   /// Appends what a recognizer did on a deck, if a client subscribes to gestures.
-  mutating func publish(_ report: GestureArena.Report, at place: Point, time: Instant, of deck: any Deck) {
+  mutating func publish(_ report: GestureArena.Report, at place: Point, time: Instant, of deck: some TouchableDeck) {
     guard interest.contains(.gestures) else { return }
     let still = GestureValue(startLocation: place, time: time)
     let (phase, value): (GesturePhase, GestureValue)
@@ -20,7 +20,7 @@ extension EffectBuffer {
   }
 
   /// Appends that gestures became possible for a finger that came down at `place`, if a client subscribes to gestures.
-  mutating func publish(possible kinds: [GestureKind], at place: Point, time: Instant, of deck: any Deck) {
+  mutating func publish(possible kinds: [GestureKind], at place: Point, time: Instant, of deck: some TouchableDeck) {
     guard interest.contains(.gestures) else { return }
     for kind in kinds { publish(kind, .possible, GestureValue(startLocation: place, time: time), of: deck) }
   }
@@ -29,7 +29,7 @@ extension EffectBuffer {
     _ kind: GestureKind,
     _ phase: GesturePhase,
     _ value: GestureValue,
-    of deck: any Deck
+    of deck: some TouchableDeck
   ) {
     let note = GestureNote(
       time: value.time.microseconds,

@@ -20,14 +20,14 @@ struct FrameStream: Sendable {
 
   /// Returns when the next frame of `deck` is due by itself; `nil` while nothing moves or no client subscribes to
   /// frames.
-  func nextTick(of deck: any Deck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+  func nextTick(of deck: some AnimatedDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
     guard effects.interest.contains(.frames), deck.isMoving else { return nil }
     return max(clock.next(refresh: refresh), effects.clock)
   }
 
   /// Publishes the frame that is due at `due`.
   mutating func tick(
-    _ deck: any Deck,
+    _ deck: some PresentableDeck,
     at due: Instant,
     refresh: Double,
     input: Instant?,
@@ -38,14 +38,19 @@ struct FrameStream: Sendable {
   }
 
   /// Publishes a frame now, from which ticks are counted.
-  mutating func redraw(_ deck: any Deck, input: Instant?, into effects: inout EffectBuffer) {
+  mutating func redraw(_ deck: some PresentableDeck, input: Instant?, into effects: inout EffectBuffer) {
     // A touch that was in transit during a tick is shown no earlier than the tick.
     let now = max(effects.clock, clock.last)
     clock.restart(at: now)
     emit(deck, at: now, input: input, into: &effects)
   }
 
-  private mutating func emit(_ deck: any Deck, at now: Instant, input: Instant?, into effects: inout EffectBuffer) {
+  private mutating func emit(
+    _ deck: some PresentableDeck,
+    at now: Instant,
+    input: Instant?,
+    into effects: inout EffectBuffer
+  ) {
     guard effects.interest.contains(.frames) else { return }
     // The last frame may be among the same effects: this one reuses the buffer of the frame before it.
     swap(&cards, &before)

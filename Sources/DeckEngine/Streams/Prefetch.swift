@@ -42,7 +42,7 @@ struct Prefetch: Sendable {
   /// Requests the cards that `deck` will need.
   ///
   /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
-  mutating func turn(to deck: any Deck, at now: Instant) -> [String]? {
+  mutating func turn(to deck: some PresentableDeck, at now: Instant) -> [String]? {
     let (window, background) = deck.upcoming(at: now)
     return turn(
       to: window.map { deck.cards[$0].id },
@@ -52,7 +52,7 @@ struct Prefetch: Sendable {
   }
 
   /// Returns the requests as clients receive them.
-  func note(of deck: any Deck, evict: [String] = []) -> PrefetchNote {
+  func note(of deck: some PresentableDeck, evict: [String] = []) -> PrefetchNote {
     PrefetchNote(
       deck: deck.definition.id,
       load: load,

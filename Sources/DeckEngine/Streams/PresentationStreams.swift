@@ -15,7 +15,7 @@ struct PresentationStreams: Sendable {
   }
 
   /// Prepares for topics that clients begin to subscribe to at `now`.
-  mutating func prepare(for topics: Set<Topic>, of deck: any Deck, from now: Instant, clock: Instant) {
+  mutating func prepare(for topics: Set<Topic>, of deck: some PresentableDeck, from now: Instant, clock: Instant) {
     if topics.contains(.frames) { frames.restart(at: now) }
     if topics.contains(.motions) { _ = differ.update(to: deck.scene(from: now), deck: deck.definition.id, at: now) }
     if topics.contains(.prefetch) { _ = prefetch.turn(to: deck, at: clock) }
@@ -31,20 +31,20 @@ struct PresentationStreams: Sendable {
   mutating func alignFrames(to sync: Instant, period: Double?) { frames.align(to: sync, period: period) }
 
   /// Publishes a frame now, from which ticks are counted.
-  mutating func redraw(_ deck: any Deck, input: Instant?, into effects: inout EffectBuffer) {
+  mutating func redraw(_ deck: some PresentableDeck, input: Instant?, into effects: inout EffectBuffer) {
     frames.redraw(deck, input: input, into: &effects)
   }
 
   // MARK: Time
 
   /// Returns when something of `deck` has to be published that no input or deadline causes; `nil` while nothing has.
-  func nextDeadline(of deck: any Deck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+  func nextDeadline(of deck: some AnimatedDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
     earlier(frames.nextTick(of: deck, refresh: refresh, for: effects), nextSceneChange(for: effects))
   }
 
   /// Publishes what is due at `due`, and the animations if the deck `hasChanged`.
   mutating func advance(
-    _ deck: any Deck,
+    _ deck: some PresentableDeck & AnimatedDeck,
     to due: Instant,
     hasChanged: Bool,
     refresh: Double,
@@ -71,7 +71,7 @@ struct PresentationStreams: Sendable {
   func motions(of deck: String, at now: Instant) -> [DeckMotion] { differ.motions(deck: deck, at: now) }
 
   /// Publishes the animations that changed since motions were last published.
-  mutating func publishMotions(of deck: any Deck, at now: Instant, into effects: inout EffectBuffer) {
+  mutating func publishMotions(of deck: some PresentableDeck, at now: Instant, into effects: inout EffectBuffer) {
     guard effects.interest.contains(.motions) else { return }
     for motion in differ.update(to: deck.scene(from: now), deck: deck.definition.id, at: now) {
       effects.notify(.motion(motion))
@@ -81,10 +81,10 @@ struct PresentationStreams: Sendable {
   // MARK: Cards to have ready
 
   /// Returns the cards that front ends should have ready.
-  func prefetchNote(of deck: any Deck) -> PrefetchNote { prefetch.note(of: deck) }
+  func prefetchNote(of deck: some PresentableDeck) -> PrefetchNote { prefetch.note(of: deck) }
 
   /// Publishes the cards to have ready, if they changed.
-  mutating func publishPrefetch(of deck: any Deck, into effects: inout EffectBuffer) {
+  mutating func publishPrefetch(of deck: some PresentableDeck, into effects: inout EffectBuffer) {
     guard effects.interest.contains(.prefetch), let evicted = prefetch.turn(to: deck, at: effects.clock) else { return }
     effects.notify(.prefetch(prefetch.note(of: deck, evict: evicted)))
   }
