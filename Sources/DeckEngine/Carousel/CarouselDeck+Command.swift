@@ -38,161 +38,6 @@ extension CarouselDeck {
     }
     return false
   }
-
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    let outcomes = outcomes(of: command, now: now)
-    return outcomes + arrivals(now: now)
-  }
-
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
-    case .swipe, .undo, .consult, .invalidate, .dismiss, .bounce, .layOutDetail, .appear: return []
-    case .select(let card):
-      let index = card.flatMap(index(of:)) ?? middle
-      if card != nil { center(index, now: now) }
-      return [.event(.cardSelected(card: cards[index].id, index: index))]
-    case .scroll(.card(let card)):
-      if let index = index(of: card) { center(index, now: now) }
-      return []
-    case .scroll(.offset(let offset)):
-      let index = CarouselRow(count: cards.count, first: 0, step: layout.step, loops: false).slot(at: offset)
-      center(index, now: now)
-      return []
-    case .markLoaded(let loaded, _):
-      let ids = Set(loaded.ids)
-      for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
-      return []
-    case .reset: return show(cards, centering: 0, with: .deckReset)
-    case .load(let new, let current): return show(new ?? definition.cards, centering: current, with: .deckLoaded)
-    case .reload(let new): return show(new ?? cards, centering: goalIndex, with: .deckLoaded)
-    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
-    case .remove(let range): return remove(range, now: now)
-    case .update(let new):
-      return places(of: new).map { index, card in
-        cards[index] = card
-        return .event(.cardUpdated(card: card.id, index: index))
-      }
-    case .move(let card, let target):
-      guard let index = index(of: card), index != target else { return [] }
-      change(.move(from: index, to: target), now: now) { $0.insert($0.remove(at: index), at: target) }
-      return [.event(.cardMoved(card: card, from: index, to: target))]
-    }
-  }
-
-  private func index(of card: String) -> Int? { cards.firstIndex { $0.id == card } }
-}
-
-// MARK: - Edits (K5)
-
-extension CarouselDeck {
-  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
-    show(cards, centering: current, with: .deckLoaded)
-  }
-
-  mutating func end() -> [DeckOutcome] { [] }
-
-  /// Shows cards at rest, with `index` in the center, or the last card if there are fewer.
-  private mutating func show(_ cards: [Card], centering index: Int, with event: DeckEvent.Kind) -> [DeckOutcome] {
-    self.cards = cards
-    current = min(index, max(cards.count - 1, 0))
-    putInPlace(centering: current)
-    return [.event(event)] + shown()
-  }
-
-  /// Inserts cards: they fade in, and the others make space; the card in the center stays there.
-  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
-    let before = counts
-    fading.removeAll { left in new.contains { $0.id == left.card.id } }
-    change(.insertion(of: new.count, at: index), now: now) { $0.insert(contentsOf: new, at: index) }
-    if before.count == 0 { isArriving = !new.isEmpty }
-    return inserted(new, at: index, since: before)
-  }
-
-  /// Removes cards: visible ones fade, and the others close up; the next card takes the center if it is left empty.
-  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
-    let before = counts
-    let ids = range.map { cards[$0].id }
-    eachVisibleCard(at: now) { index, distance, opacity in
-      guard range.contains(index) else { return }
-      let geometry = layout.geometry(at: distance)
-      let fade = CurveMotion(
-        .default,
-        from: geometry.opacity * opacity,
-        to: 0,
-        duration: settings.pushOutDuration,
-        at: now
-      )
-      fading.append(
-        FadingCard(
-          card: cards[index],
-          index: index,
-          geometry: geometry,
-          opacity: .curve(fade),
-          z: layout.z(at: distance)
-        )
-      )
-    }
-    if range.contains(current) { isArriving = true }
-    change(.removal(range), now: now) { $0.removeSubrange(range) }
-    if cards.isEmpty { isArriving = false }
-    var counts = before
-    return zip(range, ids).reversed().map { index, id in
-      counts.count -= 1
-      if index < counts.current || counts.current == counts.count { counts.current = max(counts.current - 1, 0) }
-      return .event(.cardRemoved(card: id, index: index), counts: counts)
-    }
-  }
-
-  /// Changes the cards, and moves those that are visible before or after from where they are to their new slots.
-  private mutating func change(_ change: IndexChange, now: Instant, _ edit: (inout [Card]) -> Void) {
-    let (before, old) = (self, row)
-    let offset = scroll.value(at: now)
-    let (goal, goalSlot) = (goalIndex, old.slot(at: scroll.goal))
-    edit(&cards)
-    func newIndex(of index: Int) -> Int {
-      // The card that takes the place of one that is removed.
-      if case .removal(let range) = change, range.contains(index) {
-        return min(range.lowerBound, max(cards.count - 1, 0))
-      }
-      return old.count == 0 ? 0 : change.newIndex(of: index) ?? 0
-    }
-    (current, middle) = (newIndex(of: current), newIndex(of: middle))
-    let touched = finger?.card.flatMap(change.newIndex(of:))
-    finger?.card = touched
-    guard !cards.isEmpty else {
-      let fading = fading
-      putInPlace(centering: 0)
-      return self.fading = fading
-    }
-    first = goalSlot - newIndex(of: goal)
-    let row = row
-    var moved = row.slots(within: layout.reach, of: offset...offset).map(row.index(in:))
-    before.eachVisibleCard(at: now) { index, _, _ in
-      if let index = change.newIndex(of: index), !moved.contains(index) { moved.append(index) }
-    }
-    let entries = moved.map { index in
-      let slot = row.slot(of: index, near: offset)
-      guard let oldIndex = change.oldIndex(of: index), old.count > 0 else {
-        let fade = CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now)
-        return CardDisplacements.Entry(index: index, slot: slot, opacity: .curve(fade))
-      }
-      var entry =
-        before.displacements.entry(of: oldIndex)
-        ?? CardDisplacements.Entry(index: oldIndex, slot: old.slot(of: oldIndex, near: offset))
-      // A card that was not visible comes from just beyond the edge of the deck.
-      let distance = Double(entry.slot) * row.step - offset + entry.distance.value(at: now)
-      let excess = distance - distance.clamped(to: -layout.reach...layout.reach)
-      let way = Double(entry.slot - slot) * row.step - excess
-      (entry.index, entry.slot) = (index, slot)
-      if way != 0 {
-        entry.distance = entry.distance
-          .springing(to: 0, layout.carousel.spring.spring, shiftedBy: way, rest: .points, at: now)
-      }
-      return entry
-    }
-    displacements.replace(by: entries)
-    scroll.fit(within: behavior, at: now)
-  }
 }
 
 // MARK: - Persistence
@@ -205,22 +50,25 @@ extension CarouselDeck {
       cards: cards,
       configured: definition.cards,
       current: current,
-      isArriving: isArriving && !cards.isEmpty,
+      isArriving: pile.isArriving && !cards.isEmpty,
       scroll: Double(goalIndex)
     )
   }
+}
 
-  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
-    cards = state.cards
-    let last = max(cards.count - 1, 0)
-    current = min(state.current, last)
-    // The last card published stays current until `resume` publishes the one that the deck was scrolling to.
-    putInPlace(centering: Int(state.scroll.rounded().clamped(to: 0...Double(last))))
-    isArriving = !cards.isEmpty && (state.isArriving || middle != current)
-    return []
+// MARK: - Presentation
+
+extension CarouselDeck {
+  func visible(at now: Instant) -> Int {
+    let aside = Int(((layout.reach / layout.step).rounded(.up) - 1).clamped(to: 0...1e9))
+    return max(min(2 * aside + 1, cards.count), 1)
   }
 
-  mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture { geometry.picture(at: now, on: &canvas) }
+
+  func visibleCards(at now: Instant) -> [Card] { geometry.visibleCards(at: now) }
+
+  func scene(from now: Instant) -> AnimatedScene { geometry.scene(from: now) }
 }
 
 // MARK: - Prefetch, accessibility, invariants
@@ -228,7 +76,7 @@ extension CarouselDeck {
 extension CarouselDeck {
   func upcoming(at now: Instant) -> (window: [Int], background: [Int]) {
     var visible: [Int] = []
-    eachVisibleCard(at: now) { index, _, _ in visible.append(index) }
+    geometry.eachVisibleCard(at: now) { index, _, _ in visible.append(index) }
     return upcoming(around: goalIndex, loops: row.loops, visible: visible)
   }
 
@@ -237,6 +85,7 @@ extension CarouselDeck {
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
     typealias Action = DeckFrame.Accessibility.Action
+    let middle = pile.middle
     guard self.cards.indices.contains(middle) else { return nil }
     let row = row
     func neighbor(_ step: Int) -> String? {
@@ -267,11 +116,11 @@ extension CarouselDeck {
       found.append("a card is displaced twice")
     }
     if !(0..<max(cards.count, 1)).contains(current) { found.append("the current card is none of the deck") }
-    if !(0..<max(cards.count, 1)).contains(middle) { found.append("the card in the center is none of the deck") }
-    if finger == nil, !isMoving, !cards.isEmpty {
+    if !(0..<max(cards.count, 1)).contains(pile.middle) { found.append("the card in the center is none of the deck") }
+    if touch == nil, !isMoving, !cards.isEmpty {
       let offset = scroll.value(at: now)
       if offset != Double(row.slot(at: offset)) * layout.step { found.append("it rests between two cards") }
-      if current != middle, !isArriving { found.append("the card in the center is not current") }
+      if current != pile.middle, !pile.isArriving { found.append("the card in the center is not current") }
     }
     return found
   }

@@ -2,77 +2,65 @@ import DeckProtocol
 import Gestures
 import Kinetics
 
-/// The least time between two looks at the card in the center, in seconds: less than a tick.
-private let leastWait = 0.001
-
 /// A carousel: cards side by side, of which the one in the center is current (K1–K5).
 ///
 /// A finger scrolls it along; released, it settles on a card. Cards in their slots take no memory: only those that an
 /// edit moves have a displacement.
 struct CarouselDeck: Deck {
-  /// A finger on the deck.
-  struct TouchInteraction: Equatable, Sendable {
-    enum Mode: Equatable, Sendable {
-      /// Down, with nothing decided yet.
-      case pressing
-      case scrolling
-      /// Done, and not lifted yet.
-      case idle
-    }
-
-    var mode = Mode.pressing
-    /// The index of the card under the finger.
-    var card: Int?
-    /// The slot in the center when the finger came down.
-    var slot: Int
-  }
-
   var definition: DeckDefinition
-  var layout: CarouselLayout
-  var cards: [Card]
-  var current = 0
-  /// Whether the event that the current card is shown is still to be published.
-  var isArriving = false
-  /// The card in the center at the last input or deadline; another one is felt.
-  var middle = 0
+  private(set) var layout: CarouselLayout
+  private(set) var pile: CarouselPile
+  private(set) var scroll = ScrollController()
+  private(set) var displacements = CardDisplacements()
+  private(set) var touch: CarouselTouch?
+  /// Removed cards.
+  private var fading: [FadingCard] = []
   /// A slot of the first card.
-  var first = 0
-  var scroll = ScrollController()
-  var displacements = CardDisplacements()
-  var fading: [FadingCard] = []
-  var finger: TouchInteraction?
-  /// When `middle` was last compared with the scroll offset.
+  private var first = 0
+  /// When the card in the center was last compared with the scroll offset.
   private var looked = Instant(microseconds: .min)
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
-    cards = definition.cards
+    pile = CarouselPile(definition.cards)
     layout = CarouselLayout(definition, on: surface)
   }
 
+  var cards: [Card] { pile.cards }
+  var current: Int { pile.current }
   var row: CarouselRow { layout.row(of: cards.count, from: first) }
-  var behavior: ScrollBehavior {
-    ScrollBehavior(
-      range: row.range,
-      band: layout.band,
-      deceleration: layout.deceleration,
-      spring: layout.carousel.spring.spring,
-      snap: layout.step
-    )
-  }
   var undoDepth: Int { 0 }
   var open: String? { nil }
   var isAppearing: Bool { false }
   var joinsContacts: Bool { true }
-  var followsFinger: Bool { finger?.mode == .scrolling }
+  var followsFinger: Bool { touch?.isScrolling ?? false }
   var touchedCard: String? {
-    let index = finger?.card ?? current
+    let index = touch?.card ?? current
     return cards.indices.contains(index) ? cards[index].id : nil
   }
 
-  func visible(at now: Instant) -> Int {
-    let aside = Int(((layout.reach / layout.step).rounded(.up) - 1).clamped(to: 0...1e9))
-    return max(min(2 * aside + 1, cards.count), 1)
+  /// Where the cards are, as a pure function of time.
+  var geometry: CarouselGeometry {
+    CarouselGeometry(
+      layout: layout,
+      pile: pile,
+      row: row,
+      scroll: scroll.offset,
+      displacements: displacements,
+      fading: fading
+    )
+  }
+
+  private var spring: Spring { layout.carousel.spring.spring }
+
+  private var behavior: ScrollBehavior {
+    ScrollBehavior(
+      range: row.range,
+      band: layout.band,
+      deceleration: layout.deceleration,
+      spring: spring,
+      snap: layout.step
+    )
   }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -83,7 +71,8 @@ struct CarouselDeck: Deck {
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     let goal = goalIndex
     layout = CarouselLayout(definition, on: surface)
-    putInPlace(centering: goal)
+    _ = pile.pass(goal)
+    putInPlace()
     return arrivals(now: now)
   }
 }
@@ -97,38 +86,27 @@ extension CarouselDeck {
     return cards.isEmpty ? 0 : row.index(in: row.slot(at: scroll.goal))
   }
 
-  /// Puts every card at rest in its slot, with `index` in the center and no finger on the deck.
-  mutating func putInPlace(centering index: Int) {
+  /// Puts every card at rest in its slot, with the pile's in the center and no finger on the deck.
+  private mutating func putInPlace() {
     first = 0
-    finger = nil
+    touch = nil
     fading = []
     displacements = CardDisplacements()
-    scroll.jump(to: Double(index) * layout.step)
-    middle = index
+    scroll.jump(to: Double(pile.middle) * layout.step)
   }
 
   /// Returns the event of another card that has come to rest in the center, and the feedback that it passed.
-  mutating func arrivals(now: Instant) -> [DeckOutcome] {
+  private mutating func arrivals(now: Instant) -> [DeckOutcome] {
     looked = now
     guard !cards.isEmpty else { return [] }
     let row = row
     let index = row.index(in: row.slot(at: scroll.value(at: now)))
-    var outcomes: [DeckOutcome] = []
-    if index != middle {
-      middle = index
-      outcomes = [.haptic(.selection)]
-    }
-    guard finger == nil, !scroll.isMoving, displacements.end == nil, index != current || isArriving else {
+    var outcomes: [DeckOutcome] = pile.pass(index) ? [.haptic(.selection)] : []
+    guard touch == nil, !scroll.isMoving, displacements.end == nil, let card = pile.arrive(at: index) else {
       return outcomes
     }
-    current = index
-    return outcomes + shown()
-  }
-
-  /// Returns the event that the current card is shown.
-  mutating func shown() -> [DeckOutcome] {
-    isArriving = false
-    return cards.isEmpty ? [] : [shown(cards[current], at: current)]
+    outcomes.append(shown(card, at: index))
+    return outcomes
   }
 }
 
@@ -140,9 +118,9 @@ extension CarouselDeck {
   }
 
   mutating func press(at point: Point, now: Instant) -> Press {
-    let (card, wasMoving) = (card(at: point, now: now), scroll.isMoving)
+    let (card, wasMoving) = (geometry.card(at: point, now: now), scroll.isMoving)
     scroll.hold(within: behavior, at: now)
-    finger = TouchInteraction(card: card, slot: row.slot(at: scroll.value(at: now)))
+    touch = CarouselTouch(on: card, centering: row.slot(at: scroll.value(at: now)))
     let distance = layout.points(settings.dragDistance)
     let drag = Drag(minimumDistance: distance, axis: .horizontal).tree
     let suppressed: GestureExplanation.SuppressedGesture? = card == nil ? .noCard : wasMoving ? .stopped : nil
@@ -155,7 +133,7 @@ extension CarouselDeck {
     switch (report.kind, report.transition) {
     case (.tap, .ended): outcomes = tap(now: now)
     case (.drag, .began(let value)), (.drag, .changed(let value)):
-      finger?.mode = .scrolling
+      touch?.scroll()
       scroll.pull(by: -value.translation.dx, within: behavior)
     case (.drag, .ended(let value)):
       let velocity = -value.velocity.dx
@@ -173,86 +151,52 @@ extension CarouselDeck {
   }
 
   mutating func endTouches(now: Instant) -> [DeckOutcome] {
-    guard finger != nil else { return [] }
+    guard touch != nil else { return [] }
     // A finger that only held a moving carousel, or one between two cards.
     release(velocity: 0, now: now)
-    finger = nil
+    touch = nil
     return arrivals(now: now)
   }
 
   /// Settles on the card nearest to the projected end, or on the one nearest to the finger for a fling of one card.
-  mutating func release(velocity: Double, now: Instant) {
+  private mutating func release(velocity: Double, now: Instant) {
     let row = row
-    var targets = row.range
-    if layout.carousel.single, let start = finger?.slot {
-      // As far as the finger itself has moved it, and at least to the next card.
-      let slot = row.slot(at: scroll.value(at: now))
-      let (low, high) = (Double(min(slot, start - 1)) * row.step, Double(max(slot, start + 1)) * row.step)
-      targets = low.clamped(to: row.range)...high.clamped(to: row.range)
-    }
+    let single = layout.carousel.single ? touch : nil
+    let targets = single?.targets(centering: row.slot(at: scroll.value(at: now)), in: row) ?? row.range
     scroll.release(velocity: velocity, within: behavior, snappingTo: targets, at: now)
-    finger?.mode = .idle
+    touch?.release()
   }
 
-  mutating func tap(now: Instant) -> [DeckOutcome] {
-    guard let card = finger?.card else { return [] }
-    if card == middle { return [.event(.cardSelected(card: cards[card].id, index: card))] }
+  private mutating func tap(now: Instant) -> [DeckOutcome] {
+    guard let card = touch?.card else { return [] }
+    if card == pile.middle { return [.event(.cardSelected(card: cards[card].id, index: card))] }
     center(card, now: now)
     return []
   }
 
   /// Moves a card to the center by the spring; in a carousel that loops, in the direction that is shorter.
-  mutating func center(_ index: Int, now: Instant) {
+  private mutating func center(_ index: Int, now: Instant) {
     let slot = row.slot(of: index, near: scroll.value(at: now))
-    scroll.settle(to: Double(slot) * row.step, spring: layout.carousel.spring.spring, at: now)
-  }
-
-  /// Returns the topmost card at a point of the deck (G6).
-  private func card(at point: Point, now: Instant) -> Int? {
-    var found: (index: Int, z: Double)?
-    eachVisibleCard(at: now) { index, distance, _ in
-      let z = layout.z(at: distance)
-      if layout.geometry(at: distance).contains(point), z > found?.z ?? -.infinity { found = (index, z) }
-    }
-    return found?.index
+    scroll.settle(to: Double(slot) * row.step, spring: spring, at: now)
   }
 }
 
 // MARK: - Time
 
 extension CarouselDeck {
-  var phase: DeckPhase {
-    switch finger?.mode {
-    case .pressing, .idle: .pressing
-    case .scrolling: .scrolling
-    case nil: isMoving ? .settling : .rest
-    }
-  }
-
+  var phase: DeckPhase { touch?.phase ?? (isMoving ? .settling : .rest) }
   var isMoving: Bool { scroll.isMoving || displacements.end != nil || !fading.isEmpty }
   var isAnimating: Bool { isMoving }
 
   var nextDeadline: Instant? {
     var next = earlier(scroll.nextDeadline, displacements.end)
     for card in fading { next = earlier(next, card.opacity.end) }
-    return earlier(next, nextLook)
-  }
-
-  /// When another card may be in the center, at the earliest; `nil` while the carousel does not scroll by itself.
-  ///
-  /// A spring reaches a position at no instant known in closed form, so the time that the distance to the nearest
-  /// boundary takes at the greatest speed passes first, then what is left of it, down to a millisecond.
-  private var nextLook: Instant? {
-    guard scroll.isMoving else { return nil }
-    let position = scroll.value(at: looked) / layout.step
-    let distance = (0.5 - (position - position.rounded()).magnitude) * layout.step
-    let speed = scroll.offset.greatestSpeed(from: looked)
-    return looked.advanced(bySeconds: max(speed > 0 ? distance / speed : 0, leastWait))
+    return scroll.isMoving ? earlier(next, layout.nextLook(after: looked, scrolledBy: scroll.offset)) : next
   }
 
   mutating func advance(to now: Instant) -> [DeckOutcome] {
     let (phaseBefore, fadingBefore, wasMoving) = (phase, fading.count, isMoving)
-    scroll.advance(to: now, spring: layout.carousel.spring.spring)
+    scroll.advance(to: now, spring: spring)
     displacements.settle(at: now)
     fading.removeAll { $0.opacity.isResting(at: now) }
     var outcomes = arrivals(now: now)
@@ -268,95 +212,132 @@ extension CarouselDeck {
   }
 }
 
-// MARK: - Picture
+// MARK: - Commands and edits (K5)
 
 extension CarouselDeck {
-  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
-    canvas.removeAll(keepingCapacity: true)
-    eachVisibleCard(at: now) { index, distance, opacity in
-      canvas.append(CardFrame(presented(index, at: distance, opacity: opacity)))
+  mutating func start(appearing: Bool, now: Instant) -> [DeckOutcome] {
+    show(cards, centering: current, with: .deckLoaded)
+  }
+
+  mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
+    pile = CarouselPile(state)
+    putInPlace()
+    return []
+  }
+
+  mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }
+
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    let outcomes = outcomes(of: command, now: now)
+    return outcomes + arrivals(now: now)
+  }
+
+  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
+    case .swipe, .undo, .consult, .invalidate, .dismiss, .bounce, .layOutDetail, .appear: return []
+    case .select(let card):
+      let index = card.flatMap(pile.index(of:)) ?? pile.middle
+      if card != nil { center(index, now: now) }
+      return [.event(.cardSelected(card: cards[index].id, index: index))]
+    case .scroll(.card(let card)):
+      if let index = pile.index(of: card) { center(index, now: now) }
+      return []
+    case .scroll(.offset(let offset)):
+      let index = CarouselRow(count: cards.count, first: 0, step: layout.step, loops: false).slot(at: offset)
+      center(index, now: now)
+      return []
+    case .markLoaded(let loaded, _):
+      pile.markLoaded(Set(loaded.ids))
+      return []
+    case .reset: return show(cards, centering: 0, with: .deckReset)
+    case .load(let new, let current): return show(new ?? definition.cards, centering: current, with: .deckLoaded)
+    case .reload(let new): return show(new ?? cards, centering: goalIndex, with: .deckLoaded)
+    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
+    case .remove(let range): return remove(range, now: now)
+    case .update(let new):
+      return places(of: new).map { index, card in
+        pile.update(card, at: index)
+        return .event(.cardUpdated(card: card.id, index: index))
+      }
+    case .move(let card, let target):
+      guard let index = pile.index(of: card), index != target else { return [] }
+      rearrange(now: now) { $0.move(index, to: target) }
+      return [.event(.cardMoved(card: card, from: index, to: target))]
     }
-    for card in fading { canvas.append(CardFrame(card.presented(at: now, depth: depth(of: card)))) }
-    _ = canvas.assignOrder()
-    return DeckPicture(cards: canvas)
   }
 
-  func visibleCards(at now: Instant) -> [Card] {
-    var visible: [Card] = []
-    eachVisibleCard(at: now) { index, _, _ in visible.append(cards[index]) }
-    return visible + fading.map(\.card)
+  /// Shows cards at rest, with `index` in the center, or the last card if there are fewer.
+  private mutating func show(_ cards: [Card], centering index: Int, with event: DeckEvent.Kind) -> [DeckOutcome] {
+    pile.show(cards, centering: index)
+    putInPlace()
+    return [.event(event)] + (cards.isEmpty ? [] : [shown(cards[current], at: current)])
   }
 
-  func scene(from now: Instant) -> AnimatedScene {
-    let (row, time) = (row, SymbolicEvaluation())
+  /// Inserts cards: they fade in, and the others make space; the card in the center stays there.
+  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    let before = counts
+    fading.removeAll { left in new.contains { $0.id == left.card.id } }
+    rearrange(now: now) { $0.insert(new, at: index) }
+    return inserted(new, at: index, since: before)
+  }
+
+  /// Removes cards: visible ones fade, and the others close up; the next card takes the center if it is left empty.
+  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+    let before = counts
+    let ids = range.map { cards[$0].id }
+    fading += geometry.fade(range, in: settings.pushOutDuration, at: now)
+    rearrange(now: now) { $0.remove(range) }
+    var counts = before
+    return zip(range, ids).reversed().map { index, id in
+      counts.count -= 1
+      if index < counts.current || counts.current == counts.count { counts.current = max(counts.current - 1, 0) }
+      return .event(.cardRemoved(card: id, index: index), counts: counts)
+    }
+  }
+
+  /// Edits the cards, and moves those that are visible before or after from where they are to their new slots.
+  private mutating func rearrange(now: Instant, _ edit: (inout CarouselPile) -> IndexShift) {
+    let (before, goal) = (geometry, goalIndex)
     let offset = scroll.value(at: now)
-    let speed = scroll.offset.greatestSpeed(from: now)
-    // As far as no card is needed in two slots, and a deck's width at most.
-    let margin = row.loops ? (Double(row.count) * row.step - 2 * layout.reach) / 2 : area.size.width
-    let ahead = scroll.offset.range.clamped(to: offset - margin...offset + margin)
-    var elements: [AnimatedElement] = []
-    for slot in row.slots(within: layout.reach, of: speed > 0 ? ahead : offset...offset) {
-      let index = row.index(in: slot)
-      guard !displacements.contains(index) else { continue }
-      let distance = distance(of: slot, at: time)
-      elements.append(AnimatedElement(presented(index, at: distance)))
+    let goalSlot = before.row.slot(at: scroll.goal)
+    let shift = edit(&pile)
+    touch?.remap(by: shift)
+    guard !cards.isEmpty else {
+      let fading = fading
+      putInPlace()
+      return self.fading = fading
     }
-    for entry in displacements.entries {
-      let distance = distance(of: entry.slot, at: time) + time.value(of: entry.distance)
-      elements.append(AnimatedElement(presented(entry.index, at: distance, opacity: time.value(of: entry.opacity))))
+    first = goalSlot - pile.successor(of: goal, after: shift, from: before.row.count)
+    var moved = row.slots(within: layout.reach, of: offset...offset).map(row.index(in:))
+    before.eachVisibleCard(at: now) { index, _, _ in
+      if let index = shift.newIndex(of: index), !moved.contains(index) { moved.append(index) }
     }
-    elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0))) }
-    let isWhole = speed == 0 || ahead == scroll.offset.range
-    return AnimatedScene(
-      elements: elements,
-      end: isWhole ? nil : now.advanced(bySeconds: max(margin / speed, leastWait))
-    )
+    displacements.replace(by: moved.map { displacement(of: $0, after: shift, from: before, at: now) })
+    scroll.fit(within: behavior, at: now)
   }
 
-  /// Calls `visit` with the index of each visible card, the distance of its center from the deck's center, and the
-  /// factor of its opacity.
-  func eachVisibleCard(at now: Instant, _ visit: (Int, Double, Double) -> Void) {
-    let row = row
-    let offset = scroll.value(at: now)
-    for slot in row.slots(within: layout.reach, of: offset...offset) {
-      let index = row.index(in: slot)
-      if !displacements.contains(index) { visit(index, distance(of: slot, at: now), 1) }
+  /// Returns the path of a card to its slot from where it was drawn `before` an edit; a new card fades in.
+  private func displacement(
+    of index: Int,
+    after shift: IndexShift,
+    from before: CarouselGeometry,
+    at now: Instant
+  ) -> CardDisplacements.Entry {
+    let (row, offset) = (row, scroll.value(at: now))
+    let slot = row.slot(of: index, near: offset)
+    guard let oldIndex = shift.oldIndex(of: index), before.row.count > 0 else {
+      let fade = CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now)
+      return CardDisplacements.Entry(index: index, slot: slot, opacity: .curve(fade))
     }
-    for entry in displacements.entries {
-      let distance = distance(of: entry.slot, at: now) + entry.distance.value(at: now)
-      if distance.magnitude < layout.reach { visit(entry.index, distance, entry.opacity.value(at: now)) }
-    }
+    var entry =
+      before.displacements.entry(of: oldIndex)
+      ?? CardDisplacements.Entry(index: oldIndex, slot: before.row.slot(of: oldIndex, near: offset))
+    // A card that was not visible comes from just beyond the edge of the deck.
+    let distance = Double(entry.slot) * row.step - offset + entry.distance.value(at: now)
+    let excess = distance - distance.clamped(to: -layout.reach...layout.reach)
+    let shift = Double(entry.slot - slot) * row.step - excess
+    (entry.index, entry.slot) = (index, slot)
+    if shift != 0 { entry.distance = entry.distance.springing(to: 0, spring, shiftedBy: shift, rest: .points, at: now) }
+    return entry
   }
-
-  /// Returns how far a slot is to the right of the deck's center, in points.
-  private func distance<At: Evaluation>(of slot: Int, at time: At) -> At.Number {
-    At.Number(Double(slot) * layout.step) - time.value(of: scroll.offset)
-  }
-
-  private func presented<Number: MotionScalar>(
-    _ index: Int,
-    at distance: Number,
-    opacity: Number = 1
-  ) -> PresentedCard<Number> {
-    let role: CardRole = index == middle ? .front : .behind
-    var geometry = layout.geometry(at: distance)
-    geometry.opacity = geometry.opacity * opacity.clamped(to: 0...1)
-    return PresentedCard(
-      id: cards[index].id,
-      index: index,
-      depth: depth(of: index),
-      place: geometry,
-      z: layout.z(at: distance),
-      role: role
-    )
-  }
-
-  /// How many cards are between a card and the one in the center, itself included; around the end in a loop.
-  private func depth(of index: Int) -> Int {
-    let distance = abs(index - middle)
-    return row.loops ? min(distance, cards.count - distance) : distance
-  }
-
-  /// How many slots off center a card was removed: its index says nothing about the cards that are left.
-  private func depth(of card: FadingCard) -> Int { Int(card.z.magnitude.rounded()) }
 }

@@ -2,6 +2,9 @@ import Kinetics
 
 /// The geometry of a carousel: where a card is drawn at a distance from the deck's center (K1).
 struct CarouselLayout: DeckLayout {
+  /// The least time between two looks at the cards, in seconds: less than a tick.
+  static let leastWait = 0.001
+
   let settings: DeckSettings
   let area: Rectangle
   let surface: SurfaceConfiguration
@@ -56,6 +59,17 @@ struct CarouselLayout: DeckLayout {
 
   /// Returns the z of a card at `distance`: the nearer to the center, the higher.
   func z<Number: MotionScalar>(at distance: Number) -> Number { -1 * distance.divided(by: step).magnitude }
+
+  /// Returns the earliest instant at which another card may be in the center than at `moment`, while `scroll` moves.
+  ///
+  /// A spring reaches a position at no instant known in closed form, so the time that the distance to the nearest
+  /// boundary takes at the greatest speed passes first, then what is left of it, down to a millisecond.
+  func nextLook(after moment: Instant, scrolledBy scroll: Motion) -> Instant {
+    let position = scroll.value(at: moment) / step
+    let distance = (0.5 - (position - position.rounded()).magnitude) * step
+    let speed = scroll.greatestSpeed(from: moment)
+    return moment.advanced(bySeconds: max(speed > 0 ? distance / speed : 0, Self.leastWait))
+  }
 }
 
 extension MotionScalar {

@@ -1,0 +1,126 @@
+import DeckProtocol
+import Kinetics
+
+/// Where the cards of a carousel are, and how they are drawn: a pure function of the carousel's state and of time.
+struct CarouselGeometry {
+  let layout: CarouselLayout
+  let pile: CarouselPile
+  let row: CarouselRow
+  /// The scroll offset.
+  let scroll: Motion
+  let displacements: CardDisplacements
+  let fading: [FadingCard]
+
+  /// Calls `visit` with the index of each visible card, the distance of its center from the deck's center, and the
+  /// factor of its opacity.
+  func eachVisibleCard(at now: Instant, _ visit: (Int, Double, Double) -> Void) {
+    let offset = scroll.value(at: now)
+    for slot in row.slots(within: layout.reach, of: offset...offset) {
+      let index = row.index(in: slot)
+      if !displacements.contains(index) { visit(index, distance(of: slot, at: now), 1) }
+    }
+    for entry in displacements.entries {
+      let distance = distance(of: entry.slot, at: now) + entry.distance.value(at: now)
+      if distance.magnitude < layout.reach { visit(entry.index, distance, entry.opacity.value(at: now)) }
+    }
+  }
+
+  /// Returns the topmost card at a point of the deck (G6).
+  func card(at point: Point, now: Instant) -> Int? {
+    var found: (index: Int, z: Double)?
+    eachVisibleCard(at: now) { index, distance, _ in
+      let z = layout.z(at: distance)
+      if layout.geometry(at: distance).contains(point), z > found?.z ?? -.infinity { found = (index, z) }
+    }
+    return found?.index
+  }
+
+  /// Returns the visible cards in `range` as they fade from where they are, over `duration` seconds.
+  func fade(_ range: Range<Int>, in duration: Double, at now: Instant) -> [FadingCard] {
+    var cards: [FadingCard] = []
+    eachVisibleCard(at: now) { index, distance, opacity in
+      guard range.contains(index) else { return }
+      let geometry = layout.geometry(at: distance)
+      let start = geometry.opacity * opacity
+      let fade = CurveMotion(.default, from: start, to: 0, duration: duration, at: now)
+      let card = pile.cards[index]
+      let z = layout.z(at: distance)
+      cards.append(FadingCard(card: card, index: index, geometry: geometry, opacity: .curve(fade), z: z))
+    }
+    return cards
+  }
+
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    canvas.removeAll(keepingCapacity: true)
+    eachVisibleCard(at: now) { index, distance, opacity in
+      canvas.append(CardFrame(presented(index, at: distance, opacity: opacity)))
+    }
+    for card in fading { canvas.append(CardFrame(card.presented(at: now, depth: depth(of: card)))) }
+    _ = canvas.assignOrder()
+    return DeckPicture(cards: canvas)
+  }
+
+  /// Returns the cards of the picture at `now`, in its order.
+  func visibleCards(at now: Instant) -> [Card] {
+    var visible: [Card] = []
+    eachVisibleCard(at: now) { index, _, _ in visible.append(pile.cards[index]) }
+    return visible + fading.map(\.card)
+  }
+
+  func scene(from now: Instant) -> AnimatedScene {
+    let time = SymbolicEvaluation()
+    let offset = scroll.value(at: now)
+    let speed = scroll.greatestSpeed(from: now)
+    // As far as no card is needed in two slots, and a deck's width at most.
+    let margin = row.loops ? (Double(row.count) * row.step - 2 * layout.reach) / 2 : layout.area.size.width
+    let ahead = scroll.range.clamped(to: offset - margin...offset + margin)
+    var elements: [AnimatedElement] = []
+    for slot in row.slots(within: layout.reach, of: speed > 0 ? ahead : offset...offset) {
+      let index = row.index(in: slot)
+      guard !displacements.contains(index) else { continue }
+      elements.append(AnimatedElement(presented(index, at: distance(of: slot, at: time))))
+    }
+    for entry in displacements.entries {
+      let distance = distance(of: entry.slot, at: time) + time.value(of: entry.distance)
+      elements.append(AnimatedElement(presented(entry.index, at: distance, opacity: time.value(of: entry.opacity))))
+    }
+    elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0))) }
+    let isWhole = speed == 0 || ahead == scroll.range
+    return AnimatedScene(
+      elements: elements,
+      end: isWhole ? nil : now.advanced(bySeconds: max(margin / speed, CarouselLayout.leastWait))
+    )
+  }
+
+  /// Returns how far a slot is to the right of the deck's center, in points.
+  private func distance<At: Evaluation>(of slot: Int, at time: At) -> At.Number {
+    At.Number(Double(slot) * layout.step) - time.value(of: scroll)
+  }
+
+  private func presented<Number: MotionScalar>(
+    _ index: Int,
+    at distance: Number,
+    opacity: Number = 1
+  ) -> PresentedCard<Number> {
+    let role: CardRole = index == pile.middle ? .front : .behind
+    var geometry = layout.geometry(at: distance)
+    geometry.opacity = geometry.opacity * opacity.clamped(to: 0...1)
+    return PresentedCard(
+      id: pile.cards[index].id,
+      index: index,
+      depth: depth(of: index),
+      place: geometry,
+      z: layout.z(at: distance),
+      role: role
+    )
+  }
+
+  /// How many cards are between a card and the one in the center, itself included; around the end in a loop.
+  private func depth(of index: Int) -> Int {
+    let distance = abs(index - pile.middle)
+    return row.loops ? min(distance, row.count - distance) : distance
+  }
+
+  /// How many slots off center a card was removed: its index says nothing about the cards that are left.
+  private func depth(of card: FadingCard) -> Int { Int(card.z.magnitude.rounded()) }
+}
