@@ -122,6 +122,17 @@ struct TakeBackTests {
     )
     #expect(engine.position(of: "main")?.count == 2 && engine.violations == [])
   }
+
+  @Test mutating func `a deck that became another kind publishes that again with the next input`() throws {
+    let (states, sequence) = (engine.states, engine.sequence)
+    let other = EngineConfiguration(surfaces: [Self.surface], decks: [.builtIn(preset: .fan, count: 4)])
+    _ = engine.handle(.reconfigure(other), at: .seconds(1))
+    let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(1))
+    #expect(effects.events == [] && engine.violations == [])
+    let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
+    #expect(next.prefix(2).map(\.type.rawValue) == ["surface.changed", "deck.configured"])
+    #expect(next.contains { if case .deckConfigured("stack", "fan", _) = $0.kind { true } else { false } })
+  }
 }
 
 extension [EngineEffect] {

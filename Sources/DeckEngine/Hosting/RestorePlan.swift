@@ -1,9 +1,9 @@
-import DeckProtocol
+package import DeckProtocol
 
 /// What a deck becomes when it is restored from a state: the article Restoring has the rules of precedence.
-struct RestorePlan: Equatable, Sendable {
+package struct RestorePlan: Equatable, Sendable {
   /// How the deck begins at the engine's start, or resumes after a rollback.
-  enum Mode: Equatable, Sendable {
+  package enum Mode: Equatable, Sendable {
     /// As its configuration defines it.
     case fresh
     /// With a command: its cards, or its kind, changed since its state was taken.
@@ -13,13 +13,13 @@ struct RestorePlan: Equatable, Sendable {
   }
 
   /// A valid state of the deck's kind.
-  private(set) var state: DeckState
-  private(set) var mode = Mode.fresh
+  package private(set) var state: DeckState
+  package private(set) var mode = Mode.fresh
   /// Whether the deck keeps cards of its own although those of the configuration changed.
-  private(set) var keepsOwnCards = false
+  package private(set) var keepsOwnCards = false
 
   /// The plan for a deck defined by `definition`; `nil` is the state of a deck that has none.
-  init(_ restored: DeckState?, for definition: DeckDefinition) {
+  package init(_ restored: DeckState?, for definition: DeckDefinition) {
     let (kind, cards) = (definition.preset.kind, definition.cards)
     state = DeckState(deck: definition.id, kind: kind, cards: cards, configured: cards)
     defer { state = state.sound }

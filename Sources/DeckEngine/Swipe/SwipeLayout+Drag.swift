@@ -12,7 +12,7 @@ extension SwipeLayout {
     /// 0…1 (S7).
     package var progress: Double { min(max(advance, 0), 1) }
 
-    static let none = SwipeProgress(direction: nil, advance: 0)
+    package static let none = SwipeProgress(direction: nil, advance: 0)
   }
 
   /// Evaluates a translation: the nearest of the allowed directions, and the progress toward it (S6, S7).
