@@ -9,21 +9,21 @@ import Testing
 
 @Suite
 struct `A finger that leaves a moving deck` {
-  private static let fingers = Search.length(slice: 500, whole: 100_000)
+  private static let fingersPerPreset = Search.length(slice: 80, whole: 17_000)
 
   @Test(arguments: Preset.allCases)
   func `lets everything continue from where it is drawn, as fast as it is drawn`(preset: Preset) throws {
     let seed = Seed.value
     var compared = 0
-    for number in 0..<Self.fingers / Preset.allCases.count {
+    for number in 0..<Self.fingersPerPreset {
       var release = try RandomRelease(preset, seed: seed &+ UInt64(number))
       let findings = try release.findings()
       #expect(findings.isEmpty, "DECKD_SEED=\(seed &+ UInt64(number))")
       compared += release.movingProperties
       if !findings.isEmpty { return }
     }
-    // It is worth something only if many of them move something then.
-    #expect(compared >= Self.fingers / Preset.allCases.count / 4)
+    // It is worth something only if many of them move something then; a few fingers may all hold a deck still.
+    #expect(compared >= Self.fingersPerPreset / 4 || Self.fingersPerPreset < 80)
   }
 }
 
