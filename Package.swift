@@ -173,8 +173,7 @@ let package = Package(
       "DeckDaemonTests",
       [
         "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Gestures",
-        "Kinetics",
-        "LibinputTouch", "TestSupport",
+        "Kinetics", "LibinputTouch", "TestSupport", "UnixSocket",
       ]
     ),
     tests(

@@ -4,11 +4,11 @@ import DeckProtocol
 import DeckSocket
 import DeckStore
 package import EventLoop
-import Gestures
 import Glibc
 import Kinetics
 import LibinputTouch
 package import Logging
+import UnixSocket
 
 /// The daemon's shell: owns the descriptors, the clock and the only timer, and passes inputs to the engine.
 ///
@@ -21,39 +21,23 @@ package actor Daemon {
   let log: Logger
   let startTime = Loop.now
   var options: DaemonOptions
-  var grants: InjectGrants
-  /// The listening sockets, the control socket first.
-  var sockets: [ServedSocket]
-  var libinput: LibinputContext
-  var engine: Engine
-  var panels = PanelRegistry()
+  var sockets: ListeningSockets
+  var access: AccessPolicy
+  private var libinput: LibinputContext
   /// The reports of libinput that are being handled; a reused buffer.
-  var reports: [PanelReport] = []
-  /// The injected contacts of disconnected clients, still to be cancelled.
-  var orphanedInjections: [Injection] = []
-  var clients: [ObjectIdentifier: Client] = [:]
-  /// The clients with queued output that has not been written yet.
-  var waitingClients: [Client] = []
-  /// Numbers the causes of queued lines; the lines of one cause are a batch to `OutgoingQueue`.
-  var batch: UInt64 = 0
-  var encoder = NotificationEncoder()
-  var dataBudget = DataBudget()
-  var commands = PendingCommands()
-  var delegates = DelegateRegistry()
+  private var reports: [PanelReport] = []
+  let host: EngineHost
+  var injections = InjectionRegistry()
+  var fileJobs = FileJobQueue()
   /// The opened state, until the writer owns it.
   private var store: StateStore?
-  /// The last states of decks that were removed from the configuration: they may return.
-  var absent: [String: DeckState] = [:]
-  var fileJobs = FileJobQueue()
-  var gate = CommitGate()
-  /// Effects that arose while others were performed, to be performed after those.
-  private var effects: [EngineEffect] = []
-  private(set) var isPublishing = false
   private var watches: [Watch] = []
   private static let signals = [SIGTERM, SIGINT, SIGHUP]
   /// How many of the signals are handled by now; the others would still kill the process.
   private var activeSignals = 0
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
+
+  var clients: ClientRegistry { host.clients }
 
   /// Opens the devices and the sockets.
   ///
@@ -69,25 +53,19 @@ package actor Daemon {
     self.options = options
     self.stopped = stopped
     do {
-      engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
+      let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
+      host = EngineHost(engine, ClientRegistry(), log: log)
     } catch {
       throw .engine(error)
     }
-    do {
-      libinput =
-        switch options.devices {
-        case .seat(let seat): try LibinputContext(seat: seat)
-        case .paths(let paths): try LibinputContext(devices: paths)
-        }
-    } catch {
-      throw .libinput(error)
-    }
-    grants = try InjectGrants(options.configuration.access)
+    libinput = try options.openDevices()
+    let grants = try InjectGrants(options.configuration.access)
     // First, so that a socket that cannot be created leaves no state directory behind.
-    let place = try Self.controlPlace(options)
+    let placement = try ListeningSockets.placement(options)
     // Before the sockets: a client that connects waits until there is state to serve.
-    store = try Self.openState(options, log: log)
-    sockets = try Self.openSockets(options, at: place)
+    store = try StateStore.open(options, log: log)
+    sockets = try ListeningSockets(options, at: placement)
+    access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
   }
 
   /// Starts to watch the devices, the signals and the sockets; returns at once.
@@ -103,7 +81,10 @@ package actor Daemon {
         assumeIsolated { $0.signalActivated() }
       }
     }
-    startAccepting()
+    sockets.startAccepting(on: loop, log: log) { [self] index in
+      assumeIsolated { $0.acceptClients(on: index) }
+    }
+    sockets.apply(access.limits, log: log)
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The connected panels size their surfaces before any client sees a deck.
     readPanels()
@@ -111,10 +92,10 @@ package actor Daemon {
       // Safe: no other code holds the store, and from here on this actor does not either.
       nonisolated(unsafe) let own = store
       self.store = nil
-      startPersistence(in: own)
+      host.persist(in: own) { [self] report in loop.perform { [self] in assumeIsolated { $0.handle(report) } } }
     }
-    publish(engine.start(appearing: true))
-    rearm()
+    host.start()
+    endWakeup()
   }
 
   /// Announces that the daemon serves its clients, once it handles every signal: one that comes as soon as the log says
@@ -122,77 +103,44 @@ package actor Daemon {
   private func signalActivated() {
     activeSignals += 1
     guard activeSignals == Self.signals.count else { return }
-    log.notice(
-      "listening",
-      metadata: ["socket": "\(sockets[0].listener.path)", "version": "\(ReleaseVersion.current)"]
-    )
-    if panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
+    log.notice("listening", metadata: ["socket": "\(sockets.controlPath)", "version": "\(ReleaseVersion.current)"])
+    if host.panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
   }
 
   private func handle(signal: Int32) {
     switch signal {
     case SIGTERM: stop(because: "SIGTERM")
     case SIGINT: stop(because: "SIGINT")
-    default: hangup()
+    // A reload that is waiting will read everything that has been written until now.
+    default: if !fileJobs.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
     }
   }
 
-  /// Performs the engine's effects in order.
-  ///
-  /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
-  func publish(_ new: [EngineEffect]) {
-    guard !isPublishing else { return effects += new }
-    isPublishing = true
-    batch += 1
-    perform(new)
-    finishPublishing()
+  private func stop(because reason: String, isFailure: Bool = false) {
+    log.notice("stopping", metadata: ["reason": "\(reason)"])
+    for watch in watches { watch.cancel() }
+    watches = []
+    // When this returns, the writer's last report is queued on the loop, ahead of the block below. So is any input that
+    // arrived meanwhile: it is too late.
+    host.finish()
+    loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
   }
 
-  /// Runs `work`, which sends notifications and may cause effects, then performs those effects.
-  func publish(_ work: () -> Void) {
-    isPublishing = true
-    work()
-    finishPublishing()
-  }
-
-  private func finishPublishing() {
-    performEffects()
-    isPublishing = false
-    writeToClients()
-  }
-
-  /// Performs the deferred effects, including those that they cause, and submits everything to the writer.
-  func performEffects() {
-    commitPending()
-    while !effects.isEmpty {
-      let next = effects
-      effects = []
-      perform(next)
-      commitPending()
-    }
-  }
-
-  private func perform(_ effects: [EngineEffect]) {
-    for effect in effects {
-      switch effect {
-      case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
-      case .notify(let notification): send(notification)
-      case .answer(let ticket, let result): answer(ticket, result)
-      case .ask(let ticket, let question): ask(ticket, question)
-      case .explain(let explanation): send(explanation)
+  private func close(isFailure: Bool) {
+    clients.removeAll()
+    host.writeToClients()
+    settleDepartures()
+    loop.deadline.arm(at: nil)
+    host.close()
+    sockets.stopAccepting().cancelAll { [self] in
+      assumeIsolated { daemon in
+        daemon.sockets.close()
+        daemon.stopped(isFailure)
       }
     }
   }
 
-  /// Arms the timer for the next deadline; the last step of every wakeup.
-  func rearm() {
-    var next = engine.nextDeadline
-    for client in clients.values {
-      guard let due = client.deadline else { continue }
-      next = next.map { min($0, due) } ?? due
-    }
-    loop.deadline.arm(at: next)
-  }
+  // MARK: - A wakeup
 
   /// Runs a step of the daemon in a callback of the loop: `assumeIsolated` without the closure that it allocates.
   ///
@@ -207,32 +155,162 @@ package actor Daemon {
     // Touches that are already pending happened before this moment: they come first.
     readPanels()
     let now = Loop.now
-    publish(engine.handle(.deadline, at: now))
-    sendHeldFrames(at: now)
-    writeToClients()
-    removeOverdue(at: now)
-    rearm()
+    host.handle(.deadline, at: now)
+    host.serveDeadlines(at: now)
+    endWakeup()
   }
 
   private func inputReady() {
     readPanels()
-    rearm()
+    endWakeup()
   }
 
-  func stop(because reason: String, isFailure: Bool = false) {
-    log.notice("stopping", metadata: ["reason": "\(reason)"])
-    for watch in watches { watch.cancel() }
-    watches = []
-    // When this returns, the writer's last report is queued on the loop, ahead of the block below. So is any input that
-    // arrived meanwhile: it is too late.
-    gate.finish(engine.states)
-    loop.perform { [self] in assumeIsolated { $0.close(isFailure: isFailure) } }
+  /// Reads and handles all pending reports of libinput.
+  func readPanels() {
+    do {
+      try libinput.dispatch(into: &reports)
+    } catch {
+      log.critical("\(error)")
+      stop(because: "libinput failed", isFailure: true)
+    }
+    for report in reports {
+      switch report {
+      case .added(let info): host.add(info, under: options.configuration)
+      case .removed(let id): host.remove(id)
+      case .frame(let id, let frame): host.touch(id, frame)
+      }
+    }
+    reports.removeAll(keepingCapacity: true)
+    for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
+    for line in libinput.drainLog() {
+      log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")
+    }
   }
 
-  private func close(isFailure: Bool) {
-    loop.deadline.arm(at: nil)
-    for client in Array(clients.values) { remove(client) }
-    gate.close()
-    closeSockets { [self] in assumeIsolated { $0.stopped(isFailure) } }
+  /// The last step of every wakeup: writes what is queued, and arms the timer for the next deadline.
+  func endWakeup() {
+    host.writeToClients()
+    settleDepartures()
+    for client in clients.takeBlocked() {
+      let id = ObjectIdentifier(client)
+      client.writing = loop.watch(writable: client.connection.descriptor) { [self] in
+        assumeIsolated { $0.resumeWriting(to: id) }
+      }
+    }
+    postTurn()
+    loop.deadline.arm(at: host.deadline)
+  }
+
+  // MARK: - Clients
+
+  private func acceptClients(on index: Int) {
+    clients.removeVanished()
+    accepting: while true {
+      switch sockets.accept(on: index) {
+      case (.client(let connection), let access): add(connection, over: access)
+      case (.none, _): break accepting
+      case (.refused(let error), _): log.warning("client refused: \(error)")
+      case (.exhausted(let error), _):
+        log.warning("no clients until one leaves: \(error)")
+        break accepting
+      }
+    }
+    endWakeup()
+  }
+
+  private func add(_ connection: ClientConnection, over access: Access) {
+    let user = connection.peer.user
+    if let denial = self.access.admission(beside: clients.count, ofUser: { clients.count(ofUser: user) }) {
+      return connection.turnAway(because: denial, log: log)
+    }
+    let client = Client(connection, access: self.access.permissions(of: connection, over: access, log: log))
+    let id = ObjectIdentifier(client)
+    clients.add(client)
+    client.reading = loop.watch(readable: connection.descriptor) { [self] in
+      assumeIsolated { daemon in daemon.clients[id].map { daemon.serve($0) } }
+    }
+    log.debug("client connected", metadata: connection.metadata.merging(["access": "\(access.rawValue)"]) { $1 })
+  }
+
+  /// Runs a client's turn, and arranges what follows it.
+  private func serve(_ client: Client) {
+    defer { endWakeup() }
+    guard clients.contains(client), !client.phase.isLeaving else { return }
+    // Touches that are already pending happened before the client's requests.
+    readPanels()
+    RequestScheduler.runTurn(of: client) {
+      Loop.now
+    } answer: {
+      answer($0, of: client)
+    }
+    host.writeToClients()
+    if clients.contains(client), !client.phase.isLeaving { endTurn(of: client) }
+  }
+
+  private func endTurn(of client: Client) {
+    switch RequestScheduler.continuation(of: client, isServed: host.subscriptions.serves(client)) {
+    case .schedule:
+      client.reading?.pause()
+      host.scheduler.append(client)
+    case .hold, .awaitReplies: client.reading?.pause()
+    case .read:
+      client.reading?.resume()
+      // Dispatch reports a hangup only once: what is not read now is never read.
+      if client.connection.isHungUp { host.scheduler.append(client) }
+    case .halfClose:
+      // The end of the stream stays readable: stop watching it.
+      client.reading?.pause()
+      host.halfClose(client)
+    case .leave: clients.leave(client)
+    case .remove: clients.remove(client)
+    }
+  }
+
+  /// Enqueues the next waiting client's turn in the loop, after everything that waits there.
+  private func postTurn() {
+    guard host.scheduler.mustPost() else { return }
+    loop.perform { [self] in
+      assumeIsolated { daemon in daemon.host.scheduler.next().map { daemon.serve($0) } }
+    }
+  }
+
+  /// Resumes writing once the client's socket has capacity again.
+  private func resumeWriting(to id: ObjectIdentifier) {
+    guard let client = clients[id] else { return }
+    clients.resumeWriting(to: client)
+    if clients.contains(client) { host.scheduler.release(client) }
+    host.requestReplay(for: client)
+    endWakeup()
+  }
+
+  /// Cancels what departed clients inject, and closes their connections.
+  private func settleDepartures() {
+    for departure in host.takeDepartures() {
+      let client = departure.client
+      // After the loop's current step, like the touches of a panel.
+      if injections.orphan(ObjectIdentifier(client)) {
+        loop.perform { [self] in assumeIsolated { $0.cancelOrphans() } }
+      }
+      // What it still sends stays unread, and would wake the loop over and over.
+      client.reading?.pause()
+      guard case .wasRemoved = departure else { continue }
+      client.close { [self] in assumeIsolated { $0.sockets.resumeAccepting() } }
+    }
+  }
+
+  private func cancelOrphans() {
+    readPanels()
+    let now = Loop.now
+    for (surface, frame) in injections.cancelOrphans(now: now) {
+      host.handle(.touches(frame, surface: surface), at: now)
+    }
+    endWakeup()
+  }
+
+  // MARK: - The disk
+
+  private func handle(_ report: StateReport) {
+    host.handle(report) { handle($0, from: $1) }
+    endWakeup()
   }
 }

@@ -1,5 +1,6 @@
 package import DeckConfiguration
 package import DeckSocket
+import LibinputTouch
 
 /// The options that a daemon is started with.
 package struct DaemonOptions: Sendable {
@@ -37,6 +38,18 @@ package struct DaemonOptions: Sendable {
     self.passedSockets = passedSockets
     self.devices = devices
     self.stateDirectory = stateDirectory
+  }
+
+  /// Opens the devices.
+  func openDevices() throws(DaemonError) -> LibinputContext {
+    do {
+      return switch devices {
+      case .seat(let seat): try LibinputContext(seat: seat)
+      case .paths(let paths): try LibinputContext(devices: paths)
+      }
+    } catch {
+      throw .libinput(error)
+    }
   }
 
   /// Returns the passed socket of a role.

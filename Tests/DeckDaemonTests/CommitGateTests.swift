@@ -74,7 +74,7 @@ struct `A commit gate` {
     #expect(gate.submit(reply("later"), isPublishing: false) == nil)
     #expect(client.unanswered == 2)
 
-    let answer = reports.first()
+    let answer = try #require(reports.next().answers.first)
     #expect(answer.outcome == .committed)
     gate.conclude(answer.ticket, isCommitted: true)
     #expect(Self.words(gate.release(upTo: answer.ticket)) == ["event 1", "done 1", "event 2", "later"])
@@ -112,35 +112,12 @@ struct `A commit gate` {
     _ = gate.submit(reply("done 1"), isPublishing: true)
     for item in gate.commit({ [] }) { _ = gate.admit(item) }
     let error = StoreError.readOnly(file: "state.db")
-    let answer = reports.first()
+    let answer = try #require(reports.next().answers.first)
     gate.conclude(answer.ticket, isCommitted: false)
     #expect(Self.words(gate.releaseAll()) == ["event 1", "done 1"])
     gate.rollBack(because: error)
     #expect(gate.failure == error && gate.journal?.sequence == 0 && client.unanswered == 0)
     #expect(gate.recordSuccess() && !gate.recordSuccess() && gate.failure == nil)
     gate.finish([])
-  }
-}
-
-/// The reports of a writer; `@unchecked` because the compiler cannot verify the lock.
-private final class Reports: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var answers: [StateReport.Answer] = []
-
-  func add(_ report: StateReport) {
-    condition.lock()
-    answers += report.answers
-    condition.broadcast()
-    condition.unlock()
-  }
-
-  /// Waits for the first answer and returns it.
-  func first() -> StateReport.Answer {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let answer = answers.first { return answer }
-      condition.wait()
-    }
   }
 }

@@ -280,9 +280,12 @@ struct `A file of cards for deckctl` {
 }
 
 extension LoneDaemon {
-  /// Returns whether a process has a socket open, which it has once it is connected to this daemon.
+  /// Returns whether a process that runs `deckctl` has a socket open, which it has once it is connected to this daemon.
   fileprivate func hasConnection(of process: Int32) throws -> Bool {
     let folder = "/proc/\(process)/fd"
+    // Until then it has the descriptors of the tests, among them sockets.
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")
+    guard program.hasSuffix("/deckctl") else { return false }
     return try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"))?.hasPrefix("socket:") == true
     }

@@ -1,10 +1,10 @@
 package import DeckProtocol
 package import DeckSocket
-import DeckStore
 import EventLoop
-import Kinetics
+import Logging
+import UnixSocket
 
-/// A connected client: its permissions, its subscriptions, and the state of its connection.
+/// A connected client: its permissions, its requests, and the state of its connection.
 package final class Client {
   /// What a client may do.
   package struct Permissions: Hashable {
@@ -26,58 +26,24 @@ package final class Client {
     var grants: [Grant] { inject ? [.inject] : [] }
   }
 
-  /// A client's subscription to one deck.
-  struct Subscription {
-    var deck: String
-    /// Identifies the deck's frames in the client's queue.
-    var key: OutgoingQueue.FrameKey
-    var topics: Set<Topic>
-    var pacer: FramePacer
-    /// Whether it is part of a subscription to all decks.
-    var isOfAll = false
-    /// The missed events that the client has yet to receive; no new event is sent meanwhile.
-    var replay: MissedEvents?
-  }
-
-  /// A subscription to all decks, including those that a reload adds.
-  struct Everything {
-    var topics: Set<Topic>
-    /// Frames per second of each deck, at most.
-    var rate: Double?
-    /// The missed events that the client has yet to receive; no new event of any deck is sent meanwhile.
-    var replay: MissedEvents?
-  }
-
   /// How many of its requests may wait for the disk at a time: enough for a group of them to be worth a commit.
   private static let mostUnanswered = 64
 
-  let connection: ClientConnection
+  package let connection: ClientConnection
   var access: Permissions
   /// The name that the client has given itself.
   var name: String?
   var reading: Watch?
   /// Created when the socket is first full, and paused while it is not.
   var writing: Watch?
-  /// One per deck.
-  var subscriptions: [Subscription] = []
-  /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
-  var everything: Everything?
   /// How many items for the client wait for the disk.
-  package var unanswered = 0
+  package internal(set) var unanswered = 0
   /// How many files are being read for it.
-  var fileJobs = 0
-  /// Lines that were read but not answered yet.
-  var requests: ArraySlice<LineFraming.Line> = []
-  /// The state of the stream after those lines.
-  var stream = ClientConnection.Stream.open
-  /// Whether its next turn is scheduled.
-  var isScheduled = false
-  var output = OutputState.idle
-  var phase = ConnectionPhase()
-  /// The decks of which it wants to know why touches are taken for what they are.
-  var explained: Set<String> = []
-  /// The contacts that it injects; `nil` before the first one.
-  var injection: Injection?
+  package var fileJobs = 0
+  /// What was read from it and not answered yet.
+  package internal(set) var requests = RequestQueue()
+  package internal(set) var output = OutputState.idle
+  package internal(set) var phase = ConnectionPhase()
 
   /// A client that has just connected.
   package init(_ connection: ClientConnection, access: Permissions) {
@@ -95,62 +61,35 @@ package final class Client {
   /// of its queue's limit.
   var share: Int { connection.outgoing.limit / 4 }
 
-  /// Whether it has yet to receive missed events.
-  var isReplaying: Bool { everything?.replay != nil || subscriptions.contains { $0.replay != nil } }
-
-  /// Whether it subscribes to anything.
-  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
-
-  /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
-  func receivesEvents(of deck: String) -> Bool {
-    subscriptions.contains { subscription in
-      subscription.deck == deck && subscription.topics.contains(.events) && subscription.replay == nil
-        && !(subscription.isOfAll && everything?.replay != nil)
+  /// Closes the connection once the loop has released its descriptor, then calls `completion` on the loop's queue.
+  func close(then completion: @escaping @Sendable () -> Void) {
+    let watches = [reading, writing].compactMap(\.self)
+    reading = nil
+    writing = nil
+    // Safe: the completion runs on the loop's queue, like everything that touches the connection.
+    nonisolated(unsafe) let connection = connection
+    watches.cancelAll {
+      connection.close()
+      completion()
     }
   }
 
-  /// Returns the missed events of a deck, or of all decks if `deck` is `nil`.
-  func replay(of deck: String?) -> MissedEvents? {
-    guard let deck else { return everything?.replay }
-    return subscriptions.first { $0.deck == deck }?.replay
+  /// The name, for people, of a client that is in the way of another one.
+  var title: String {
+    let process = "the client of process \(connection.peer.process)"
+    return name.map { "\(truncatedQuote($0)), \(process)," } ?? process
   }
+}
 
-  /// Sets the missed events of a deck, or of all decks if `deck` is `nil`.
-  func setReplay(_ replay: MissedEvents?, of deck: String?) {
-    guard let deck else {
-      everything?.replay = replay
-      return
-    }
-    for index in subscriptions.indices where subscriptions[index].deck == deck { subscriptions[index].replay = replay }
-  }
+extension ClientConnection {
+  /// The client's process, user and group for the log.
+  var metadata: Logger.Metadata { ["pid": "\(peer.process)", "uid": "\(peer.user)", "gid": "\(peer.group)"] }
 
-  /// The missed events to request next, with their deck, or `nil` for all decks.
-  ///
-  /// `nil` if there are none, and while a request for more is pending.
-  var nextReplay: (deck: String?, replay: MissedEvents)? {
-    let all = everything?.replay.map { (deck: String?.none, replay: $0) }
-    let replays =
-      [all].compactMap(\.self)
-      + subscriptions.compactMap { subscription in
-        subscription.replay.map { (deck: subscription.deck, replay: $0) }
-      }
-    return replays.contains { $0.replay.asked != nil } ? nil : replays.first
-  }
-
-  /// Allows the missed events of a deck, or of all decks, that the request `ticket` was for to be requested again.
-  func askAgain(_ deck: String?, _ ticket: StateTicket) {
-    guard var replay = replay(of: deck), replay.asked == ticket else { return }
-    replay.asked = nil
-    setReplay(replay, of: deck)
-  }
-
-  /// When a frame that was held back for the client's rate is due, or the connection must be closed.
-  var deadline: Instant? {
-    var earliest = phase.deadline
-    for subscription in subscriptions {
-      guard let due = subscription.pacer.deadline else { continue }
-      earliest = earliest.map { min($0, due) } ?? due
-    }
-    return earliest
+  /// Sends a client that is not accepted the reason, and closes; a new socket's buffer has capacity for a line.
+  func turnAway(because denial: AccessDenial, log: Logger) {
+    log.warning("client refused: \(denial.error.expected)", metadata: metadata)
+    _ = outgoing.append(denial.line, batch: 0)
+    if flush() == .blocked { log.debug("it did not receive the reason") }
+    close()
   }
 }

@@ -35,54 +35,22 @@ package struct Outbox {
     /// answer.
     var question: StateTicket? {
       switch self {
-      case .subscription(_, _, let beginning): beginning.question
+      case .subscription(_, _, let pending): pending.question
       case .replay(_, _, let ticket): ticket
       case .event, .line, .done, .reply, .unsubscription, .end: nil
       }
     }
   }
 
-  /// A subscription that has not begun yet.
-  package struct PendingSubscription {
-    var wanted: ClientRequest.Subscription
-    /// The decks at the time of the request.
-    var decks: SubscribedDecks
-    /// Whether the client requested events that are unavailable, whatever the journal's answer.
-    var isLost: Bool
-    /// The daemon's batch at the time of the request.
-    var batch: UInt64
-    /// The journal request for its missed events.
-    var question: StateTicket?
-  }
-
-  /// The decks that a client subscribes to, as they were at the time of the request.
-  package enum SubscribedDecks {
-    case one(DeckSnapshot)
-    /// All decks, with the number of the last event.
-    case all([DeckSnapshot], sequence: UInt64)
-
-    var snapshots: [DeckSnapshot] {
-      switch self {
-      case .one(let snapshot): [snapshot]
-      case .all(let snapshots, _): snapshots
-      }
-    }
-
-    /// The number of the last event that the snapshots include.
-    var sequence: UInt64 {
-      switch self {
-      case .one(let snapshot): snapshot.model.sequence
-      case .all(_, let sequence): sequence
-      }
-    }
-
-    /// The only deck; `nil` for all decks.
-    var deck: String? {
-      switch self {
-      case .one(let snapshot): snapshot.model.deck
-      case .all: nil
-      }
-    }
+  /// What becomes of an item that waited for a commit that was rolled back.
+  package enum Rollback {
+    /// An event did not happen.
+    case drop
+    case deliver(Item)
+    /// A read-only request is performed again.
+    case perform(ClientRequest, Client)
+    /// The journal's answer will not come: the missed events are requested again.
+    case requestReplay(StateTicket, Client, deck: String?)
   }
 
   /// An item with the job that it waits for.
@@ -115,5 +83,18 @@ package struct Outbox {
     waiting.removeFirst(count)
     for item in items { item.client?.unanswered -= 1 }
     return items
+  }
+}
+
+extension Outbox.Item {
+  /// Returns what becomes of the item after a rollback; a request that changed something fails with `refusal`.
+  package func afterRollback(_ refusal: ProtocolError) -> Outbox.Rollback {
+    switch self {
+    case .event: .drop
+    case .line, .unsubscription, .end: .deliver(self)
+    case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))
+    case .reply(let client, let request, _), .subscription(let client, let request, _): .perform(request, client)
+    case .replay(let client, let deck, let ticket): .requestReplay(ticket, client, deck: deck)
+    }
   }
 }

@@ -74,13 +74,3 @@ struct Persistence {
     writer.resume()
   }
 }
-
-/// The missed events that a subscriber has yet to receive from the disk.
-struct MissedEvents {
-  /// The last event that it has received.
-  var since: UInt64
-  /// The last event that existed when more events were requested.
-  var last: UInt64
-  /// The pending request for more events; the answer to another request belongs to an earlier subscription.
-  var asked: StateTicket?
-}

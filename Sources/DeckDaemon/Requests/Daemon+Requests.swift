@@ -3,26 +3,36 @@ import DeckEngine
 import DeckProtocol
 import DeckSocket
 import EventLoop
+import Gestures
 import Kinetics
+import Logging
 
 extension Daemon {
+  /// Answers a line that a client sent.
+  func answer(_ line: LineFraming.Line, of client: Client) {
+    switch line {
+    case .complete(let bytes): if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
+    case .overlong:
+      let expected = "a line of at most \(access.limits.line) bytes (limits.line)"
+      let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
+      clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
+    }
+  }
+
   /// Parses a line, and handles it as a request or as a delegate's answer.
-  func handle(_ line: [UInt8], from client: Client) {
-    let request: ClientRequest
+  private func handle(_ line: [UInt8], from client: Client) {
     let permissions = client.access
     do {
-      let message = try ClientMessage.read(line, depthLimit: options.configuration.limits.depth) {
-        (method) throws(ProtocolError) in try checkAccess(to: method, with: permissions)
+      let message = try ClientMessage.read(line, depthLimit: access.limits.depth) {
+        (method) throws(ProtocolError) in try access.denial(of: method, with: permissions).check()
       }
       switch message {
-      case .request(let sound): request = sound
-      case .answer(let answer): return receive(answer, from: client)
+      case .request(let request): handle(request, from: client)
+      case .answer(let answer): host.receive(answer, from: client)
       }
     } catch {
-      if let id = error.id { send(.line(client, Reply.failure(id: id, error.error))) }
-      return
+      if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
     }
-    handle(request, from: client)
   }
 
   /// Performs a request and replies.
@@ -31,7 +41,7 @@ extension Daemon {
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
       let line = answer(id)
-      send(request.name.isReadOnly ? .reply(client, request, line: line) : .done(client, id: id, line: line))
+      host.send(request.name.isReadOnly ? .reply(client, request, line: line) : .done(client, id: id, line: line))
     }
   }
 
@@ -39,14 +49,14 @@ extension Daemon {
   ///
   /// The client is passed to the work: Swift 6.2 reports a data race for a closure that captures both it and the
   /// daemon.
-  func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
-    guard !gate.isFinished else { return }
+  private func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
+    guard !host.isFinished else { return }
     // What was due before the request happens before it.
-    publish(engine.handle(.deadline, at: Loop.now))
+    host.handle(.deadline)
     do {
       try work(client)
     } catch {
-      if let id = request.id { send(.line(client, Reply.failure(id: id, error))) }
+      if let id = request.id { host.send(.line(client, Reply.failure(id: id, error))) }
     }
   }
 
@@ -54,18 +64,7 @@ extension Daemon {
   private func countUnanswerable(_ request: ClientRequest, of client: Client) {
     guard request.id == nil else { return }
     if case .inputInject = request.method { return }
-    gate.holdBack(.line(client, []))
-  }
-
-  /// Sends the engine's reply to the client that sent the command, if it is still connected.
-  func answer(_ ticket: UInt64, _ result: CommandResult) {
-    guard let sender = commands.remove(ticket), let id = sender.request else { return }
-    let client = sender.client
-    guard clients[ObjectIdentifier(client)] != nil else { return }
-    switch result {
-    case .done(let sequence): send(.done(client, id: id, line: Reply.done(id: id, sequence: sequence)))
-    case .failed(let error): send(.line(client, Reply.failure(id: id, error)))
-    }
+    host.holdBack(client)
   }
 
   /// Performs a request.
@@ -75,148 +74,207 @@ extension Daemon {
     _ request: ClientRequest,
     for client: Client
   ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
-    let decks = engine.deckEntries
+    let decks = host.engine.deckEntries
     switch request.method {
     case .hello(let number, let name):
       guard number == nil || number == Reply.protocolNumber else {
-        throw ProtocolError(
-          .refused,
-          "protocol not spoken here",
-          field: "params.protocol",
-          expected: "\(Reply.protocolNumber)"
-        )
+        let expected = "\(Reply.protocolNumber)"
+        throw ProtocolError(.refused, "protocol not spoken here", field: "params.protocol", expected: expected)
       }
       client.name = name ?? client.name
-      return {
-        Reply.hello(
-          id: $0,
-          version: ReleaseVersion.current,
-          access: client.access.access,
-          grants: client.access.grants,
-          decks: decks
-        )
-      }
+      let (version, access) = (ReleaseVersion.current, client.access)
+      return { Reply.hello(id: $0, version: version, access: access.access, grants: access.grants, decks: decks) }
     case .deckList:
       return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
-      let snapshot = try snapshot(of: deck)
+      let snapshot = try host.engine.snapshot(named: deck, at: Loop.now)
       return { Reply.snapshot(id: $0, snapshot) }
     case .deckCards(let deck, let selection):
-      let page = try engine.page(of: try deckID(deck), selection)
+      let page = try host.engine.page(of: try host.engine.deckID(deck), selection)
       return { Reply.cards(id: $0, page) }
     case .subscribe(let subscription):
-      try subscribe(client, request, subscription)
-      return nil
+      try host.subscribe(client, request, subscription, access)
     case .unsubscribe(let deck):
-      send(.unsubscription(client, request, deck: deck))
-      return nil
-    case .command(.load(nil, let current), let deck):
-      let deck = try deckID(deck)
-      if let file = options.configuration.cardFiles[deck] {
-        enqueue(.cards(file, deck: deck, current: current, request, client))
-        return nil
-      }
-      return try command(.load(nil, current: current), deck, request, client)
+      host.send(.unsubscription(client, request, deck: deck))
     case .command(let command, let deck):
-      return try self.command(command, deck, request, client)
+      let deck = try host.engine.deckID(deck)
+      if case .load(nil, let current) = command, let file = options.configuration.cardFiles[deck] {
+        enqueue(.cards(file, deck: deck, current: current, request, client))
+      } else {
+        try self.command(command, deck, request, client)
+      }
     case .delegateRegister(let deck, let questions):
-      let deck = try deckID(deck)
-      try register(client, asDelegateOf: deck)
-      return try command(.consult(Set(questions)), deck, request, client)
+      let deck = try host.engine.deckID(deck)
+      try host.register(client, asDelegateOf: deck)
+      try command(.consult(Set(questions)), deck, request, client)
     case .delegateUnregister(let deck):
-      let deck = try deckID(deck)
-      try checkDelegate(client, of: deck)
-      endDelegation(of: deck)
-      return try command(.consult([]), deck, request, client)
+      let deck = try host.engine.deckID(deck)
+      try host.delegates.check(ObjectIdentifier(client), isDelegateOf: deck)
+      host.endDelegation(of: deck)
+      try command(.consult([]), deck, request, client)
     case .delegateInvalidate(let deck, let cards):
-      let deck = try deckID(deck)
-      try checkDelegate(client, of: deck)
-      return try command(.invalidate(cards), deck, request, client)
+      let deck = try host.engine.deckID(deck)
+      try host.delegates.check(ObjectIdentifier(client), isDelegateOf: deck)
+      try command(.invalidate(cards), deck, request, client)
     case .deckConfigure(let deck, let settings):
-      let deck = try deckID(deck)
-      submit(.configure(settings, deck: deck, ticket: newTicket(for: request, of: client)))
-      return nil
+      let deck = try host.engine.deckID(deck)
+      host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
-      let status = status
+      let uptime = Loop.now.seconds(since: startTime)
+      let status = DaemonStatus(of: host, options, uptime: uptime, files: fileJobs.count)
       return { Reply.status(id: $0, status) }
     case .daemonReload:
       enqueue(.configuration(request, client))
-      return nil
     case .surfaceSet(let surface, let change):
-      let name = try surfaceName(surface)
-      command(set(change, of: name), onSurface: name, request, client)
-      return nil
+      let name = try host.engine.surface(surface)
+      if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
+        host.rotate(name, to: rotation, under: options.configuration)
+      }
+      let command = SurfaceCommand.set(reducedMotion: change.reducedMotion, refresh: change.refresh)
+      host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .surfaceVsync(let surface, let time, let period):
-      let sync = SurfaceCommand.align(to: Instant(microseconds: time), period: period.map { $0 / 1e6 })
-      command(sync, onSurface: try surfaceName(surface), request, client)
-      return nil
+      let name = try host.engine.surface(surface)
+      let command = SurfaceCommand.align(to: Instant(microseconds: time), period: period.map { $0 / 1e6 })
+      host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .inputInject(let surface, let frames):
-      return try inject(frames, on: surface, for: client)
+      let name = try host.engine.surface(surface)
+      for frame in try injections.add(frames, on: name, from: ObjectIdentifier(client), now: Loop.now) {
+        host.handle(.touches(frame, surface: name), at: frame.time)
+      }
+      return done()
     case .explain(let deck, let isOn):
-      let decks = Set(try deck.map { name throws(ProtocolError) in [try deckID(name)] } ?? decks.map(\.id))
-      client.explained = isOn ? client.explained.union(decks) : client.explained.subtracting(decks)
-      updateInterest()
-      let sequence = engine.sequence
-      return { Reply.done(id: $0, sequence: sequence) }
+      let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
+      host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
+      return done()
     }
-  }
-
-  /// Passes a command to the engine, which replies.
-  @discardableResult
-  func command(
-    _ command: DeckCommand,
-    _ deck: String?,
-    _ request: ClientRequest,
-    _ client: Client
-  ) throws(ProtocolError) -> (([UInt8]) -> [UInt8])? {
-    let deck = try deckID(deck)
-    try checkLimits(of: command, deck)
-    submit(.command(command, deck: deck, ticket: newTicket(for: request, of: client)))
     return nil
   }
 
-  private func newTicket(for request: ClientRequest, of client: Client) -> UInt64 {
-    commands.add(request.id, from: client)
+  private func done() -> ([UInt8]) -> [UInt8] {
+    let sequence = host.engine.sequence
+    return { Reply.done(id: $0, sequence: sequence) }
   }
 
-  private func submit(_ input: EngineInput) {
-    publish(engine.handle(input, at: Loop.now))
-  }
-
-  /// Passes a command for a surface to the engine, which replies.
+  /// Passes a command to the engine, which replies.
   private func command(
-    _ command: SurfaceCommand,
-    onSurface surface: String,
+    _ command: DeckCommand,
+    _ deck: String,
     _ request: ClientRequest,
     _ client: Client
+  ) throws(ProtocolError) {
+    try access.denial(of: command, deck, in: host.engine).check()
+    host.handle(request, of: client) { .command(command, deck: deck, ticket: $0) }
+  }
+
+  // MARK: - Files
+
+  /// Reads a file on a worker thread; the client's other requests wait for it.
+  func enqueue(_ job: FileJob) {
+    job.client?.fileJobs += 1
+    if fileJobs.append(job) { startFileJob() }
+  }
+
+  private func startFileJob() {
+    guard let read = fileJobs.current?.reader(configuration: options.configurationPath) else { return }
+    let loop = loop
+    WorkerThread {
+      let found = read()
+      loop.perform { [self] in assumeIsolated { $0.finish(found) } }
+    }.detach()
+  }
+
+  private func finish(_ found: FileJob.Found) {
+    // Touches that are already pending happened before this moment.
+    readPanels()
+    let job = fileJobs.removeCurrent()
+    switch (job, found) {
+    case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
+      answer(request, of: client) { (client) throws(ProtocolError) in
+        try load(cards, into: deck, from: current, request, client)
+      }
+    case (.configuration(let request, let client), .configuration(let configuration)):
+      finishReload(configuration, request, client)
+    case (.cards, _), (.configuration, _): preconditionFailure("a job came back with something else")
+    }
+    if let client = job.client {
+      client.fileJobs -= 1
+      host.scheduler.release(client)
+    }
+    startFileJob()
+    endWakeup()
+  }
+
+  /// Loads the cards that a deck's file contains now (C7).
+  private func load(
+    _ cards: Result<[Card], CardFile.Failure>,
+    into deck: String,
+    from current: Int,
+    _ request: ClientRequest,
+    _ client: Client
+  ) throws(ProtocolError) {
+    let id = try host.engine.deckID(deck)
+    let found: [Card]
+    do {
+      found = try cards.get()
+    } catch {
+      throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
+    }
+    try access.denial(of: .load(found, current: 0), id, in: host.engine).check()
+    host.provide(found, forDeck: id)
+    for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
+      options.configuration.decks[index].cards = found
+    }
+    try command(.load(nil, current: current), id, request, client)
+  }
+
+  // MARK: - Reload
+
+  private func finishReload(
+    _ configuration: Result<DaemonConfiguration, any Error>,
+    _ request: ClientRequest?,
+    _ client: Client?
   ) {
-    submit(.surface(command, name: surface, ticket: newTicket(for: request, of: client)))
+    guard let request, let client else {
+      do {
+        _ = try reload(configuration)
+      } catch {
+        // The log has every error with its line.
+        log.debug("SIGHUP: \(error.message)")
+      }
+      return
+    }
+    answer(request, of: client) { (client) throws(ProtocolError) in
+      let (restart, kept) = try reload(configuration)
+      guard let id = request.id else { return }
+      let line = Reply.reloaded(id: id, sequence: host.engine.sequence, restart: restart, kept: kept)
+      host.send(.done(client, id: id, line: line))
+    }
   }
 
-  func snapshot(of deck: String?) throws(ProtocolError) -> DeckSnapshot {
-    let id = try deckID(deck)
-    guard let snapshot = engine.snapshot(of: id, at: Loop.now) else { throw engine.unknownDeck(id) }
-    return snapshot
-  }
-
-  /// Returns the id of the named deck, or of the only one.
-  func deckID(_ named: String?) throws(ProtocolError) -> String {
-    try meant(named, "deck", among: engine.deckEntries.map(\.id))
-  }
-
-  /// Returns the name of the named surface, or of the only one.
-  func surfaceName(_ named: String?) throws(ProtocolError) -> String {
-    try meant(named, "surface", among: engine.surfaceNames)
-  }
-
-  private func meant(_ named: String?, _ noun: String, among names: [String]) throws(ProtocolError) -> String {
-    if let named, names.contains(named) { return named }
-    if named == nil, names.count == 1 { return names[0] }
-    throw ProtocolError(
-      .invalidParameters,
-      named.map { "unknown \(noun) \(truncatedQuote($0))" } ?? "which \(noun)?",
-      field: "params.\(noun)",
-      expected: "one of \(names.joined(separator: ", "))"
-    )
+  /// Applies the configuration that was read again; if it has any error, nothing changes.
+  ///
+  /// - Returns: the changed keys that take effect only after a restart, and the decks whose configured cards changed,
+  ///   but which keep the cards that they have.
+  private func reload(
+    _ read: Result<DaemonConfiguration, any Error>
+  ) throws(ProtocolError) -> (restart: [String], kept: [String]) {
+    let path = options.configurationPath ?? ConfigurationFile.usualPath
+    let plan: ReloadPlan
+    do {
+      plan = try ReloadPlan(read, running: options.configuration) { try sockets.permit($0) }
+    } catch {
+      throw ReloadPlan.refusal(of: error, path, log: log) { try sockets.permit(options.configuration.socket) }
+    }
+    options.configuration = plan.configuration
+    access = AccessPolicy(plan.grants, plan.configuration.limits, controlPath: sockets.controlPath)
+    host.reconfigure(plan.configuration)
+    host.send(.end(besides: plan.decks))
+    sockets.apply(access.limits, log: log)
+    for client in clients.all {
+      client.access = access.permissions(of: client.connection, over: client.access.access, log: log)
+    }
+    let kept = plan.recarded.filter { !host.engine.hasConfiguredCards($0) }
+    plan.report(to: log, path, kept: kept)
+    return (plan.restart, kept)
   }
 }

@@ -1,0 +1,139 @@
+package import DeckConfiguration
+import DeckEngine
+package import DeckProtocol
+import DeckSocket
+package import Glibc
+import Logging
+package import UnixSocket
+
+/// What a client may do: the grants, and the limits on what it sends.
+///
+/// Each question has a closed answer: an `AccessDenial`, or `nil` if the client may.
+package struct AccessPolicy {
+  private let grants: InjectGrants
+  /// The limits of the configuration.
+  package let limits: LimitsSection
+  private let controlPath: String
+  private var budget = DataBudget()
+
+  /// The policy of a configuration; `controlPath` is where a client that may only observe finds the control socket.
+  package init(_ grants: InjectGrants, _ limits: LimitsSection, controlPath: String) {
+    self.grants = grants
+    self.limits = limits
+    self.controlPath = controlPath
+  }
+
+  /// Returns why a client of `user` cannot be accepted beside `count` clients.
+  ///
+  /// `countOfUser` counts the clients of its user; it is called only if there are enough clients in all.
+  package func admission(beside count: Int, ofUser countOfUser: () -> Int) -> AccessDenial? {
+    guard count < limits.clients else { return .clients(limit: limits.clients) }
+    guard count >= limits.clientsPerUser, countOfUser() >= limits.clientsPerUser else { return nil }
+    return .clientsOfUser(limit: limits.clientsPerUser)
+  }
+
+  /// Returns the permissions of a client that connected over a socket with `access`.
+  ///
+  /// - Throws: an error if the supplementary groups of the client's process are needed and cannot be read.
+  package func permissions(
+    of peer: PeerCredentials,
+    over access: Access,
+    supplementary: () throws(Errno) -> [gid_t]
+  ) throws(Errno) -> Client.Permissions {
+    guard access == .control else { return Client.Permissions(access: access, inject: false) }
+    return Client.Permissions(access: access, inject: try grants.include(peer, supplementary: supplementary))
+  }
+
+  /// Returns the permissions of a client that connected over a socket with `access`, without a grant if its groups are
+  /// not known.
+  func permissions(of connection: ClientConnection, over access: Access, log: Logger) -> Client.Permissions {
+    do {
+      return try permissions(of: connection.peer, over: access) { () throws(Errno) in try connection.peerGroups }
+    } catch {
+      log.warning("the groups of a client are not known: \(error)", metadata: ["pid": "\(connection.peer.process)"])
+      return Client.Permissions(access: access, inject: false)
+    }
+  }
+
+  /// Returns why a client may not call a method, whatever its parameters.
+  package func denial(
+    of method: ClientRequest.MethodName,
+    with permissions: Client.Permissions
+  ) -> AccessDenial? {
+    if !permissions.control, !method.isReadOnly { return .observesOnly(control: controlPath) }
+    return method == .inputInject && !permissions.inject ? .mayNotInject : nil
+  }
+
+  /// Returns why a client with `count` subscriptions to single decks may not have another one.
+  ///
+  /// A subscription to all decks is always allowed: the configuration limits their number.
+  package func subscription(beside count: Int) -> AccessDenial? {
+    count >= limits.subscriptions ? .subscriptions(limit: limits.subscriptions) : nil
+  }
+
+  /// Returns why a command would make a deck of an engine exceed its limits.
+  mutating func denial(of command: DeckCommand, _ deck: String, in engine: Engine) -> AccessDenial? {
+    denial(of: command, deck) {
+      engine.position(of: deck)?.count ?? 0
+    } bytes: {
+      engine.dataBytes(of: deck, ids: $0)
+    }
+  }
+
+  /// Returns why a command would make a deck exceed its limits.
+  ///
+  /// `count` returns the deck's cards, and `bytes` those of the data of all its cards, or of the named ones.
+  package mutating func denial(
+    of command: DeckCommand,
+    _ deck: String,
+    count: () -> Int,
+    bytes: ([String]?) -> Int
+  ) -> AccessDenial? {
+    switch command {
+    case .load(let cards, _), .reload(let cards):
+      // The cards of the configuration were checked when it was read.
+      if let cards, let denial = replacement(by: cards) { return denial }
+      budget.reset(deck)
+      return nil
+    case .insert(let cards, _):
+      return tooMany(cards, beside: count()) ?? growth(of: deck, by: cards, bytes: bytes)
+    case .update(let cards):
+      return growth(of: deck, by: cards, bytes: bytes)
+    case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail,
+      .markLoaded, .consult, .invalidate:
+      return nil
+    }
+  }
+
+  private func replacement(by cards: [Card]) -> AccessDenial? {
+    tooMany(cards, beside: 0) ?? tooLarge(cards) ?? tooMuch(cards.reduce(0) { $0 + ($1.data?.count ?? 0) })
+  }
+
+  private func tooMany(_ cards: [Card], beside count: Int) -> AccessDenial? {
+    count + cards.count > limits.cards ? .cards(cards.count, present: count, limit: limits.cards) : nil
+  }
+
+  /// Denies a card with too much data.
+  private func tooLarge(_ cards: [Card]) -> AccessDenial? {
+    guard let index = cards.firstIndex(where: { ($0.data?.count ?? 0) > limits.cardData }) else { return nil }
+    return .cardData(bytes: cards[index].data?.count ?? 0, index: index, limit: limits.cardData)
+  }
+
+  private func tooMuch(_ bytes: Int) -> AccessDenial? {
+    bytes > limits.deckData ? .deckData(bytes: bytes, limit: limits.deckData) : nil
+  }
+
+  /// Checks the data that a deck would have with more cards, or with replaced ones.
+  private mutating func growth(of deck: String, by cards: [Card], bytes: ([String]?) -> Int) -> AccessDenial? {
+    if let denial = tooLarge(cards) { return denial }
+    let added = cards.reduce(0) { $0 + ($1.data?.count ?? 0) }
+    let total = budget.add(
+      added,
+      to: deck,
+      limit: limits.deckData,
+      count: bytes(nil),
+      exact: bytes(nil) - bytes(cards.map(\.id)) + added
+    )
+    return total.flatMap(tooMuch)
+  }
+}

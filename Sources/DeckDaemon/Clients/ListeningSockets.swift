@@ -1,0 +1,182 @@
+import DeckConfiguration
+package import DeckProtocol
+package import DeckSocket
+import EventLoop
+import Logging
+import UnixSocket
+
+/// The sockets that clients connect to: opens them, accepts on them, and closes them.
+package struct ListeningSockets {
+  /// Where the control socket is created, if it was not passed.
+  package struct Placement {
+    fileprivate var path: String
+    /// The folder of a default path may be created with it.
+    fileprivate var makesFolder: Bool
+  }
+
+  private struct Socket {
+    var access: Access
+    var listener: UnixSocketListener
+    var accepting: Watch?
+  }
+
+  /// A generous number of descriptors that are open besides clients: panels, libinput's and Dispatch's own.
+  private static let ownDescriptors = 64
+
+  /// The control socket is the first.
+  private var sockets: [Socket] = []
+
+  /// Returns where the control socket is created; `nil` if it was passed.
+  ///
+  /// The folder of an explicit path must exist: a typing error must not become a folder owned by root.
+  package static func placement(_ options: DaemonOptions) throws(DaemonError) -> Placement? {
+    guard options.passed(.control) == nil else { return nil }
+    let environment = SocketPath.environment
+    let named = SocketPath.named(explicit: options.socketPath, environment: environment)
+    guard let path = SocketPath.forServing(explicit: options.socketPath, environment: environment) else {
+      throw .noSocketPlace
+    }
+    if named != nil, !SocketPath.exists(at: SocketPath.folder(of: path)) { throw .socket(.noFolder(path: path)) }
+    return Placement(path: path, makesFolder: named == nil)
+  }
+
+  /// Creates the sockets, or adopts those that were passed.
+  ///
+  /// If the control socket was passed, sockets that were not passed are not created: the service manager decides.
+  package init(_ options: DaemonOptions, at placement: Placement?) throws(DaemonError) {
+    let section = options.configuration.socket
+    let limits = ConnectionLimits(options.configuration.limits)
+    let refusal = AccessDenial.noDescriptors.line
+    func adopt(_ socket: ActivatedSocket) -> UnixSocketListener {
+      UnixSocketListener(adopting: socket.descriptor, path: socket.path, refusal: refusal, limits: limits)
+    }
+    func make(_ path: String, mode: UInt32, group: SocketGroup) throws(DaemonError) -> UnixSocketListener {
+      do {
+        return try UnixSocketListener(
+          path: path,
+          makesFolder: placement?.makesFolder ?? false,
+          mode: mode,
+          group: group,
+          refusal: refusal,
+          limits: limits
+        )
+      } catch {
+        throw .socket(error)
+      }
+    }
+
+    let (control, observe) = (options.passed(.control), options.passed(.observe))
+    let group = SocketGroup(section)
+    if let control {
+      sockets.append(Socket(access: .control, listener: adopt(control)))
+    } else if let placement {
+      sockets.append(Socket(access: .control, listener: try make(placement.path, mode: section.mode, group: group)))
+    }
+    if let observe {
+      sockets.append(Socket(access: .observe, listener: adopt(observe)))
+    } else if control == nil, section.observe.isEnabled {
+      let path = Self.observePath(beside: controlPath, named: section.observe.name)
+      guard path != controlPath else { throw .sameSocket(path: path) }
+      let group = section.observe.group.map(SocketGroup.required) ?? group
+      let listener = try make(path, mode: section.observe.mode, group: group)
+      sockets.append(Socket(access: .observe, listener: listener))
+    }
+  }
+
+  private static func observePath(beside control: String, named name: String?) -> String {
+    guard let name else { return SocketPath.observing(beside: control) }
+    let folder = SocketPath.folder(of: control)
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// The path of the control socket.
+  package var controlPath: String { sockets.first?.listener.path ?? SocketPath.system }
+
+  /// The paths of all sockets, the control socket's first.
+  package var paths: [String] { sockets.map(\.listener.path) }
+
+  /// Applies the permissions of a configuration to the sockets that the daemon created.
+  func permit(_ section: SocketSection) throws(DaemonError) {
+    let group = SocketGroup(section)
+    do {
+      for socket in sockets {
+        switch socket.access {
+        case .control: try socket.listener.permit(mode: section.mode, group: group)
+        case .observe:
+          let own = section.observe.group.map(SocketGroup.required)
+          try socket.listener.permit(mode: section.observe.mode, group: own ?? group)
+        }
+      }
+    } catch {
+      throw .socket(error)
+    }
+  }
+
+  /// Watches every socket; `accept` is called on the loop with the number of a socket at which clients wait.
+  mutating func startAccepting(on loop: Loop, log: Logger, _ accept: @escaping @Sendable (Int) -> Void) {
+    for index in sockets.indices {
+      let listener = sockets[index].listener
+      sockets[index].accepting = loop.watch(readable: listener.descriptor) { accept(index) }
+      let group = listener.hasOwnGroup ? "deckd's own" : "as configured"
+      let access = sockets[index].access.rawValue
+      log.info("socket", metadata: ["path": "\(listener.path)", "access": "\(access)", "group": "\(group)"])
+    }
+  }
+
+  /// Accepts the next client that waits at a socket, and returns the access that the socket grants.
+  ///
+  /// Without a free descriptor the socket is not watched until `resumeAccepting()`.
+  package func accept(on index: Int) -> (UnixSocketListener.Acceptance, Access) {
+    let acceptance = sockets[index].listener.accept()
+    if case .exhausted = acceptance { sockets[index].accepting?.pause() }
+    return (acceptance, sockets[index].access)
+  }
+
+  /// Watches the sockets again, once a client has left.
+  func resumeAccepting() {
+    for socket in sockets { socket.accepting?.resume() }
+  }
+
+  /// Applies limits to the clients that are accepted from now on, and raises the limit of descriptors for them.
+  func apply(_ limits: LimitsSection, log: Logger) {
+    for socket in sockets { socket.listener.limits = ConnectionLimits(limits) }
+    let wanted = limits.clients + Self.ownDescriptors
+    let descriptors = DescriptorLimit.raise(to: wanted)
+    if descriptors < wanted {
+      log.warning("fewer clients than configured: \(descriptors) descriptors, not \(wanted); raise LimitNOFILE=")
+    }
+  }
+
+  /// Stops watching the sockets; `close()` must be called once the loop has released them.
+  mutating func stopAccepting() -> [Watch] {
+    let watches = sockets.compactMap(\.accepting)
+    for index in sockets.indices { sockets[index].accepting = nil }
+    return watches
+  }
+
+  /// Closes the sockets, and removes the files of those that the daemon created.
+  package func close() {
+    for socket in sockets { socket.listener.close() }
+  }
+}
+
+extension [Watch] {
+  /// Cancels all watches, one after the other, then calls `completion` on the loop's queue.
+  func cancelAll(then completion: @escaping @Sendable () -> Void) {
+    guard let watch = first else { return completion() }
+    let rest = Array(dropFirst())
+    watch.cancel { rest.cancelAll(then: completion) }
+  }
+}
+
+extension SocketGroup {
+  fileprivate init(_ section: SocketSection) {
+    self = section.group.map(SocketGroup.required) ?? .preferred(SocketSection.usualGroup)
+  }
+}
+
+extension ConnectionLimits {
+  fileprivate init(_ section: LimitsSection) {
+    self.init(line: section.line, backlog: section.backlog)
+  }
+}

@@ -1,0 +1,91 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import EventLoop
+import Gestures
+import Kinetics
+import LibinputTouch
+import Logging
+
+extension EngineHost {
+  /// Adds a panel that was connected.
+  func add(_ info: PanelInfo, under configuration: DaemonConfiguration) {
+    let (panel, sizesSurface) = panels.add(info, mapping: configuration.mapping(for: PanelIdentity(info)))
+    if sizesSurface { handle(configuration.resizing(panel.surface, under: info, rotation: panel.rotation)) }
+    let size = engine.size(ofSurface: panel.surface)
+    publish(.added, panel)
+    log.notice(
+      "panel",
+      metadata: [
+        "name": "\(info.description.name)", "node": "\(info.path)", "surface": "\(panel.surface)",
+        "size": "\(Int(size.width.rounded()))x\(Int(size.height.rounded())) pt",
+        "rotation": "\(panel.rotation.rawValue)",
+      ]
+    )
+  }
+
+  /// Removes a panel that was disconnected.
+  func remove(_ id: PanelID) {
+    guard let panel = panels.remove(id) else { return }
+    publish(.removed, panel)
+    log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
+  }
+
+  /// Handles a panel's frame on the surface that the panel covers.
+  func touch(_ id: PanelID, _ frame: TouchFrame) {
+    guard let surface = panels[id]?.surface,
+      let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: surface), now: Loop.now)
+    else { return }
+    handle(.touches(mapped, surface: surface), at: mapped.time)
+    panels.recycle(mapped)
+  }
+
+  /// Replaces the configuration: of the panels, whose touches are cancelled where the mapping changes, then of the
+  /// engine.
+  func reconfigure(_ configuration: DaemonConfiguration) {
+    // Deadlines that are already due are handled under the old configuration.
+    handle(.deadline)
+    // The file overrides again what clients have set on the surfaces.
+    panels.forgetRotations()
+    let (changed, sizing) = panels.remap { configuration.mapping(for: PanelIdentity($0)) }
+    for change in changed {
+      let cut = change.contacts.map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
+      let now = Loop.now
+      if !cut.isEmpty {
+        handle(.touches(TouchFrame(time: now, contacts: cut), surface: change.surface), at: now)
+      }
+      guard let panel = panels[change.panel] else { continue }
+      log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(panel.surface)"])
+    }
+    reconfigure(configuration.engineConfiguration(panels: sizing.map { (PanelIdentity($0), $0.description) }))
+    for change in changed { if let panel = panels[change.panel] { publish(.added, panel) } }
+  }
+
+  /// Rotates every panel on a surface, present and future ones.
+  func rotate(_ surface: String, to rotation: PanelRotation, under configuration: DaemonConfiguration) {
+    guard let covering = panels.rotate(surface, to: rotation) else { return }
+    // Active touches would jump.
+    handle(.surface(.cancelTouches, name: surface, ticket: 0))
+    handle(configuration.resizing(surface, under: covering.first?.info, rotation: rotation))
+    for panel in covering { publish(.added, panel) }
+  }
+
+  /// The connected panels as clients receive them.
+  var panelStates: [PanelState] {
+    panels.connected.map { PanelState($0, size: engine.size(ofSurface: $0.surface)) }
+  }
+
+  /// Sends the connected panels to a new subscriber.
+  func sendPanels(to client: Client) {
+    for state in panelStates {
+      let note = PanelNote(.added, time: Loop.now.microseconds, panel: state)
+      clients.send(DeckNotification.panel(note).line, to: client)
+    }
+  }
+
+  /// Publishes that a panel was connected, disconnected or mapped differently.
+  private func publish(_ change: PanelNote.Change, _ panel: PanelRegistry.Panel) {
+    let state = PanelState(panel, size: engine.size(ofSurface: panel.surface))
+    publish(.panel(PanelNote(change, time: Loop.now.microseconds, panel: state)))
+  }
+}

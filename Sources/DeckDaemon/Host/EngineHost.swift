@@ -1,0 +1,406 @@
+package import DeckEngine
+package import DeckProtocol
+import DeckSocket
+package import DeckStore
+import EventLoop
+package import Kinetics
+package import Logging
+
+/// The engine, and what its effects are for: only the host lets the engine handle an input, and performs the effects.
+///
+/// Persistence comes before publication: events and replies are sent, in order, once what they report is on disk.
+/// Frames and touches do not wait. A commit that the disk refuses is rolled back: the decks return to their state at
+/// the last published event, and the client that sent the command receives an error.
+package final class EngineHost {
+  package private(set) var engine: Engine
+  package let clients: ClientRegistry
+  package let subscriptions: SubscriptionHub
+  package let scheduler = RequestScheduler()
+  let log: Logger
+  var panels = PanelRegistry()
+  private var commands = PendingCommands()
+  var delegates = DelegateRegistry()
+  private var gate = CommitGate()
+  /// The last states of decks that were removed from the configuration: they may return.
+  private var absent: [String: DeckState] = [:]
+  /// Effects that arose while others were performed, to be performed after those.
+  private var effects: [EngineEffect] = []
+  private var isPublishing = false
+  /// The departed clients of which only the connection and the injected contacts are left.
+  private var departures: [ClientRegistry.Departure] = []
+
+  /// A host without persistence.
+  package init(_ engine: Engine, _ clients: ClientRegistry, log: Logger = Logger(label: "deckd")) {
+    self.engine = engine
+    self.clients = clients
+    self.log = log
+    subscriptions = SubscriptionHub(clients)
+  }
+
+  // MARK: - Inputs
+
+  /// Lets the engine handle an input, and performs the effects.
+  package func handle(_ input: EngineInput, at now: Instant = Loop.now) {
+    publish(engine.handle(input, at: now))
+  }
+
+  /// Lets the engine handle a client's command, which it replies to.
+  package func handle(_ request: ClientRequest, of client: Client, _ input: (_ ticket: UInt64) -> EngineInput) {
+    handle(input(commands.add(request.id, from: client)))
+  }
+
+  /// Lets all decks appear, and publishes their first frames.
+  package func start() {
+    publish(engine.start(appearing: true))
+  }
+
+  /// Replaces the engine's configuration; decks that were removed are kept until they return.
+  func reconfigure(_ configuration: EngineConfiguration) {
+    let decks = Set(configuration.decks.map(\.id))
+    // A deck that is missing only briefly, because of a mistake in the file, must not lose its decisions.
+    for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
+    handle(.reconfigure(configuration, returning: Array(absent.values)))
+    for deck in decks { absent[deck] = nil }
+  }
+
+  /// Replaces the cards that a deck has in the configuration.
+  func provide(_ cards: [Card], forDeck deck: String) {
+    engine.provide(cards, forDeck: deck)
+  }
+
+  // MARK: - Effects
+
+  /// Performs the engine's effects in order.
+  ///
+  /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
+  private func publish(_ new: [EngineEffect]) {
+    guard !isPublishing else { return effects += new }
+    isPublishing = true
+    clients.beginBatch()
+    perform(new)
+    finishPublishing()
+  }
+
+  private func finishPublishing() {
+    performEffects()
+    isPublishing = false
+    writeToClients()
+  }
+
+  /// Performs the deferred effects, including those that they cause, and submits everything to the writer.
+  private func performEffects() {
+    commitPending()
+    settleDepartures()
+    while !effects.isEmpty {
+      let next = effects
+      effects = []
+      perform(next)
+      commitPending()
+      settleDepartures()
+    }
+  }
+
+  private func perform(_ effects: [EngineEffect]) {
+    for effect in effects {
+      switch effect {
+      case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
+      case .notify(let notification): subscriptions.send(notification) { engine.surfaceName(of: $0) }
+      case .answer(let ticket, let result): answer(ticket, result)
+      case .ask(let ticket, let question): ask(ticket, question)
+      case .explain(let explanation): subscriptions.send(explanation) { engine.surfaceName(of: $0) }
+      }
+    }
+  }
+
+  /// Sends the engine's reply to the client that sent the command, if it is still connected.
+  private func answer(_ ticket: UInt64, _ result: CommandResult) {
+    guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
+    switch result {
+    case .done(let sequence): send(.done(sender.client, id: id, line: Reply.done(id: id, sequence: sequence)))
+    case .failed(let error): send(.line(sender.client, Reply.failure(id: id, error)))
+    }
+  }
+
+  /// Publishes a notification that is not the engine's.
+  func publish(_ notification: DeckNotification) {
+    subscriptions.send(notification) { engine.surfaceName(of: $0) }
+    if !isPublishing { finishPublishing() }
+  }
+
+  /// Sets the topics that the engine publishes to those with a subscriber.
+  func updateInterest() {
+    engine.listen(to: subscriptions.topics, from: Loop.now)
+    engine.explains = subscriptions.explains
+  }
+
+  /// When the engine, a client or a held frame must be attended to next.
+  var deadline: Instant? {
+    var earliest = engine.nextDeadline
+    if let due = clients.deadline { earliest = earliest.map { min($0, due) } ?? due }
+    if let due = subscriptions.deadline { earliest = earliest.map { min($0, due) } ?? due }
+    return earliest
+  }
+
+  /// The commands that the engine has not answered, and the items that wait for the disk.
+  var waiting: (commands: Int, disk: Int) { (commands.count, gate.count) }
+
+  /// Whether anything waits for the disk.
+  package var isWaiting: Bool { gate.count > 0 }
+
+  /// The journal's name, and the number of the last event on disk; `nil` without persistence.
+  package var journal: (name: String, sequence: UInt64)? { gate.journal }
+
+  // MARK: - Clients
+
+  /// Writes what is queued for clients, once.
+  package func writeToClients() {
+    clients.write()
+    settleDepartures()
+  }
+
+  /// Ends the subscriptions and delegations of the clients that have departed.
+  private func settleDepartures() {
+    for departure in clients.takeDepartures() {
+      let client = departure.client
+      if case .doesNotRead = departure {
+        log.warning("client disconnected: it does not read", metadata: client.connection.metadata)
+      }
+      let wasServed = subscriptions.serves(client)
+      subscriptions.remove(client)
+      if wasServed { updateInterest() }
+      client.requests.removeAll()
+      departures.append(departure)
+      dismissDelegate(client)
+    }
+  }
+
+  /// Returns the departed clients of which only the connection and the injected contacts are left.
+  func takeDepartures() -> [ClientRegistry.Departure] {
+    guard !departures.isEmpty else { return [] }
+    defer { departures = [] }
+    return departures
+  }
+
+  /// Sends what is due at `now` for the clients' rates, and removes clients whose time is up.
+  func serveDeadlines(at now: Instant) {
+    subscriptions.sendHeldFrames(at: now)
+    clients.write()
+    clients.removeOverdue(at: now)
+    settleDepartures()
+  }
+
+  /// Records that a client only closed its sending side, and still receives what it subscribes to.
+  package func halfClose(_ client: Client) {
+    client.phase.halfClose()
+    dismissDelegate(client)
+  }
+
+  /// Requests more missed events for a client that has read the earlier ones.
+  package func requestReplay(for client: Client) {
+    subscriptions.requestReplay(for: client, upTo: engine.sequence, gate: &gate)
+  }
+
+  // MARK: - The disk
+
+  /// Restores the decks from a store, and persists everything that happens from here on in it.
+  ///
+  /// `report` is called on the writer's thread; the owner passes the report to `handle(_:redo:)` on the loop.
+  package func persist(in store: sending StateStore, _ report: @escaping @Sendable (StateReport) -> Void) {
+    let states = store.decks.map(\.engineState)
+    for state in states where engine.surfaceName(of: state.deck) == nil {
+      log.notice(
+        "the configuration has no such deck any more; it is kept until it returns",
+        metadata: ["deck": "\(state.deck)"]
+      )
+      absent[state.deck] = state
+    }
+    for deck in engine.restore(states, sequence: store.sequence) {
+      log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
+    }
+    let (journal, sequence) = (store.journalName, store.sequence)
+    gate.start(StateWriter(store, report: report), journal: journal, sequence: sequence)
+  }
+
+  /// Whether persistence has finished; then nothing is published any more.
+  var isFinished: Bool { gate.isFinished }
+
+  /// Waits until everything is on disk, and accepts nothing more.
+  package func finish() {
+    gate.finish(engine.states)
+  }
+
+  /// Closes the journal after `finish()`.
+  package func close() {
+    gate.close()
+  }
+
+  /// Delivers an item once everything that was committed before it is on disk.
+  package func send(_ item: Outbox.Item) {
+    if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
+  }
+
+  /// Counts a request without a reply like the others while the disk is behind.
+  func holdBack(_ client: Client) {
+    gate.holdBack(.line(client, []))
+  }
+
+  /// Commits what the engine has done, and delivers the items that do not have to wait for that.
+  private func commitPending() {
+    for item in gate.commit({ engine.states }) {
+      if let item = gate.admit(item) { deliver(item, nil) }
+    }
+  }
+
+  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested
+  /// one.
+  private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
+    if let client = item.client, !clients.contains(client) { return }
+    switch item {
+    case .event(let event, let line): send(event, as: line)
+    case .end(let decks): endSubscriptions(besides: decks)
+    case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
+      if !line.isEmpty { clients.send(line, to: client) }
+    case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
+    case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
+    case .replay(let client, let deck, let ticket):
+      if let missed { subscriptions.replay(missed, asked: ticket, to: client, deck: deck) }
+    }
+    // Its requests may have been waiting.
+    if let client = item.client { scheduler.release(client) }
+  }
+
+  /// Handles the writer's report of what is on disk now; `redo` performs a request again.
+  package func handle(_ report: StateReport, redo: (ClientRequest, Client) -> Void) {
+    isPublishing = true
+    var restoration = report.restoration
+    for answer in report.answers {
+      clients.beginBatch()
+      gate.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
+      var events: Result<JournalAnswer, StoreError>?
+      switch answer.outcome {
+      case .committed: if gate.recordSuccess() { log.notice("what happens can be kept again") }
+      case .refused(let error):
+        // Once for all jobs that the writer refused together.
+        if let back = restoration { rollBack(to: back, because: error, redo) }
+        restoration = nil
+      case .events(let answer): events = .success(answer)
+      case .unread(let error): events = .failure(error)
+      }
+      for item in gate.release(upTo: answer.ticket) {
+        deliver(item, item.question == answer.ticket ? events : nil)
+      }
+    }
+    finishPublishing()
+    subscriptions.requestReplays(upTo: engine.sequence, gate: &gate)
+  }
+
+  /// Restores the decks to their states on disk, since later changes cannot be persisted.
+  private func rollBack(
+    to restoration: StateReport.Restoration,
+    because error: StoreError,
+    _ redo: (ClientRequest, Client) -> Void
+  ) {
+    if gate.failure != error { log.error("not kept, and taken back: \(error)") }
+    let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
+    // Deferred effects belong to the engine's state before the rollback.
+    performEffects()
+    let items = gate.releaseAll()
+    let states = restoration.decks.map(\.engineState)
+    for state in states where absent[state.deck] != nil { absent[state.deck] = state }
+    publish(engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now))
+    gate.rollBack(because: error)
+    for item in items {
+      switch item.afterRollback(refusal) {
+      case .drop: break
+      case .deliver(let item): deliver(item, nil)
+      case .perform(let request, let client): redo(request, client)
+      case .requestReplay(let ticket, let client, let deck): subscriptions.withdraw(ticket, of: client, deck: deck)
+      }
+    }
+  }
+
+  // MARK: - Subscriptions
+
+  /// Starts a subscription; the reply is sent once the events that its snapshots include are on disk.
+  package func subscribe(
+    _ client: Client,
+    _ request: ClientRequest,
+    _ wanted: ClientRequest.Subscription,
+    _ access: AccessPolicy
+  ) throws(ProtocolError) {
+    let decks = try engine.decks(of: wanted.scope, at: Loop.now)
+    if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
+      try access.subscription(beside: count).check()
+    }
+    if let item = subscriptions.prepare(wanted, decks, for: client, request, gate: &gate) { send(item) }
+  }
+
+  /// Begins a subscription: sends the reply, then the missed events, then new events.
+  private func begin(
+    _ pending: PendingSubscription,
+    for client: Client,
+    _ request: ClientRequest,
+    _ missed: Result<JournalAnswer, StoreError>?
+  ) {
+    // The deck may have been removed since.
+    if let deck = pending.decks.deck, engine.surfaceName(of: deck) == nil {
+      if let id = request.id { clients.send(Reply.failure(id: id, engine.unknownDeck(deck)), to: client) }
+      return
+    }
+    if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }
+    let (lines, isLost) = subscriptions.begin(pending, for: client, missed)
+    updateInterest()
+    let journal = gate.journal?.name
+    let decks = subscriptions.reply(
+      to: request,
+      of: client,
+      pending,
+      isLost: isLost,
+      from: engine,
+      journal: journal,
+      at: Loop.now
+    )
+    if pending.topics.contains(.panels) { sendPanels(to: client) }
+    if !lines.isEmpty { clients.send(lines, to: client) }
+    for deck in decks { publish(engine.show(deck)) }
+  }
+
+  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
+  private func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {
+    let result: [UInt8]
+    let id = request.id ?? ClientRequest.unknownID
+    do {
+      try subscriptions.unsubscribe(client, from: deck)
+      updateInterest()
+      result = Reply.done(id: id, sequence: engine.sequence)
+    } catch {
+      result = Reply.failure(id: id, error)
+    }
+    if request.id != nil { clients.send(result, to: client) }
+  }
+
+  /// Sends a client explanations of decks from here on, or no more of them.
+  func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
+    subscriptions.explain(decks, to: client, isOn: isOn)
+    updateInterest()
+  }
+
+  private func send(_ event: DeckEvent, as line: [UInt8]) {
+    guard case .deckAdded = event.kind else { return subscriptions.send(event, as: line) }
+    if engine.surfaceName(of: event.deck) != nil {
+      subscriptions.join(event.deck)
+      updateInterest()
+    }
+    subscriptions.send(event, as: line)
+    if subscriptions.introduce(event.deck, from: engine, at: Loop.now) { publish(engine.show(event.deck)) }
+  }
+
+  /// Ends the subscriptions to decks that were removed, and whose last event is queued.
+  private func endSubscriptions(besides decks: Set<String>) {
+    let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
+    for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
+    subscriptions.end(besides: decks)
+    updateInterest()
+    writeToClients()
+  }
+}

@@ -1,0 +1,52 @@
+import DeckConfiguration
+import DeckEngine
+import DeckProtocol
+import Gestures
+import Kinetics
+import LibinputTouch
+
+extension PanelState {
+  /// A panel as clients receive it, on its surface of `size`.
+  init(_ panel: PanelRegistry.Panel, size: Size) {
+    let info = panel.info
+    self.init(
+      name: info.description.name,
+      id: [info.vendor, info.product].map { padded($0 & 0xFFFF, to: 4, radix: 16) }.joined(separator: ":"),
+      node: info.path,
+      path: info.location ?? info.path,
+      properties: info.properties,
+      millimetres: info.description.millimetres.map { .init(width: $0.width, height: $0.height) },
+      size: .init(width: size.width, height: size.height),
+      surface: panel.surface,
+      rotation: panel.rotation.rawValue,
+      // libinput opens panels without EVIOCGRAB: other processes receive the touches, too.
+      grabbed: false,
+      contacts: panel.contacts.count
+    )
+  }
+}
+
+extension PanelIdentity {
+  init(_ info: PanelInfo) {
+    self.init(
+      name: info.description.name,
+      vendor: Int(info.vendor),
+      product: Int(info.product),
+      path: info.location ?? info.path,
+      properties: info.properties
+    )
+  }
+}
+
+extension DaemonConfiguration {
+  /// Returns the input that gives a surface the size that it has under a panel, or without one.
+  func resizing(_ surface: String, under panel: PanelInfo?, rotation: PanelRotation) -> EngineInput {
+    let (size, scale) = surfaceSize(
+      surface,
+      panel: panel?.description,
+      rotation: rotation,
+      configured: panel.map { mapping(for: PanelIdentity($0)).rotation } ?? PanelRotation.none
+    )
+    return .resize(surface: surface, size: size, pointsPerMillimetre: scale)
+  }
+}

@@ -1,0 +1,47 @@
+package import DeckEngine
+package import DeckProtocol
+package import Kinetics
+
+/// What requests name: a deck or a surface may be left out if there is only one.
+extension Engine {
+  /// Returns the id of the named deck, or of the only one.
+  package func deckID(_ named: String?) throws(ProtocolError) -> String {
+    try Self.meant(named, "deck", among: deckEntries.map(\.id))
+  }
+
+  /// Returns the name of the named surface, or of the only one.
+  package func surface(_ named: String?) throws(ProtocolError) -> String {
+    try Self.meant(named, "surface", among: surfaceNames)
+  }
+
+  /// Returns a snapshot of the named deck, or of the only one.
+  package func snapshot(named: String?, at now: Instant) throws(ProtocolError) -> DeckSnapshot {
+    let id = try deckID(named)
+    guard let snapshot = snapshot(of: id, at: now) else { throw unknownDeck(id) }
+    return snapshot
+  }
+
+  /// Returns snapshots of the decks that a client wants to subscribe to.
+  func decks(
+    of scope: ClientRequest.Subscription.Scope,
+    at now: Instant
+  ) throws(ProtocolError) -> PendingSubscription.Decks {
+    let ids = deckEntries.map(\.id)
+    switch scope {
+    case .deck(let id): return .one(try snapshot(named: id, at: now))
+    case .unnamed where ids.count < 2: return .one(try snapshot(named: nil, at: now))
+    case .unnamed, .all: return .all(ids.compactMap { snapshot(of: $0, at: now) }, sequence: sequence)
+    }
+  }
+
+  private static func meant(_ named: String?, _ noun: String, among names: [String]) throws(ProtocolError) -> String {
+    if let named, names.contains(named) { return named }
+    if named == nil, names.count == 1 { return names[0] }
+    throw ProtocolError(
+      .invalidParameters,
+      named.map { "unknown \(noun) \(truncatedQuote($0))" } ?? "which \(noun)?",
+      field: "params.\(noun)",
+      expected: "one of \(names.joined(separator: ", "))"
+    )
+  }
+}

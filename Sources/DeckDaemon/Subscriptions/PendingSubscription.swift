@@ -1,0 +1,46 @@
+package import DeckProtocol
+import DeckStore
+
+/// A subscription that has not begun yet: with the decks as they were at the time of the request.
+package struct PendingSubscription {
+  /// The decks that a client subscribes to.
+  package enum Decks {
+    case one(DeckSnapshot)
+    /// All decks, with the number of the last event.
+    case all([DeckSnapshot], sequence: UInt64)
+
+    var snapshots: [DeckSnapshot] {
+      switch self {
+      case .one(let snapshot): [snapshot]
+      case .all(let snapshots, _): snapshots
+      }
+    }
+
+    /// The number of the last event that the snapshots include.
+    var sequence: UInt64 {
+      switch self {
+      case .one(let snapshot): snapshot.model.sequence
+      case .all(_, let sequence): sequence
+      }
+    }
+
+    /// The only deck; `nil` for all decks.
+    var deck: String? {
+      switch self {
+      case .one(let snapshot): snapshot.model.deck
+      case .all: nil
+      }
+    }
+  }
+
+  let wanted: ClientRequest.Subscription
+  let decks: Decks
+  /// Whether the client requested events that are unavailable, whatever the journal's answer.
+  var isLost = false
+  /// The batch of queued lines at the time of the request.
+  let batch: UInt64
+  /// The journal request for its missed events.
+  var question: StateTicket?
+
+  var topics: Set<Topic> { Set(wanted.topics) }
+}

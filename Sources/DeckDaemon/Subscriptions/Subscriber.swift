@@ -1,0 +1,146 @@
+import DeckProtocol
+import DeckSocket
+import DeckStore
+import Kinetics
+
+/// A client's subscriptions, the missed events that it has yet to receive, and what it wants explained.
+final class Subscriber {
+  /// A subscription to one deck.
+  struct Subscription {
+    let deck: String
+    /// Identifies the deck's frames in the client's queue.
+    let key: OutgoingQueue.FrameKey
+    let topics: Set<Topic>
+    /// Whether it is part of a subscription to all decks.
+    let isOfAll: Bool
+    fileprivate var pacer: FramePacer
+    /// The missed events that the client has yet to receive; no new event is sent meanwhile.
+    fileprivate var replay: MissedEvents?
+  }
+
+  /// A subscription to all decks, including those that a reload adds.
+  struct Everything {
+    let topics: Set<Topic>
+    /// Frames per second of each deck, at most.
+    let rate: Double?
+    /// The missed events that the client has yet to receive; no new event of any deck is sent meanwhile.
+    fileprivate var replay: MissedEvents?
+  }
+
+  /// The missed events that a subscriber has yet to receive from the disk.
+  struct MissedEvents {
+    /// The last event that it has received.
+    var since: UInt64
+    /// The last event that existed when more events were requested.
+    var last: UInt64
+    /// The pending request for more events; the answer to another request belongs to an earlier subscription.
+    var asked: StateTicket?
+  }
+
+  let client: Client
+  /// One per deck.
+  private(set) var subscriptions: [Subscription] = []
+  /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
+  private(set) var everything: Everything?
+  /// The decks of which it wants to know why touches are taken for what they are.
+  var explained: Set<String> = []
+
+  init(_ client: Client) {
+    self.client = client
+  }
+
+  /// Whether it subscribes to anything.
+  var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
+
+  /// Whether it has yet to receive missed events.
+  var isReplaying: Bool { everything?.replay != nil || subscriptions.contains { $0.replay != nil } }
+
+  /// When a frame that was held back for the client's rate is due.
+  var deadline: Instant? {
+    var earliest: Instant?
+    for subscription in subscriptions {
+      guard let due = subscription.pacer.deadline else { continue }
+      earliest = earliest.map { min($0, due) } ?? due
+    }
+    return earliest
+  }
+
+  /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
+  func receivesEvents(of deck: String) -> Bool {
+    subscriptions.contains { subscription in
+      subscription.deck == deck && subscription.topics.contains(.events) && subscription.replay == nil
+        && !(subscription.isOfAll && everything?.replay != nil)
+    }
+  }
+
+  /// Whether it subscribes to a deck.
+  func subscribes(to deck: String) -> Bool { subscriptions.contains { $0.deck == deck } }
+
+  /// Subscribes to a deck, in place of an earlier subscription to it.
+  ///
+  /// `rate` is in frames per second.
+  func add(_ deck: String, _ key: OutgoingQueue.FrameKey, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
+    subscriptions.removeAll { $0.deck == deck }
+    subscriptions.append(
+      Subscription(deck: deck, key: key, topics: topics, isOfAll: isOfAll, pacer: FramePacer(rate: rate))
+    )
+    // A frame that is still queued is older than the snapshot.
+    client.connection.outgoing.removeFrame(for: key)
+  }
+
+  /// Subscribes to decks that a reload adds.
+  func addAll(_ topics: Set<Topic>, rate: Double?) {
+    everything = Everything(topics: topics, rate: rate)
+  }
+
+  /// Ends the subscription to decks that a reload adds.
+  func endAll() {
+    everything = nil
+  }
+
+  /// Ends the subscriptions to the decks that `isEnding` holds for.
+  func end(_ isEnding: (String) -> Bool) {
+    for subscription in subscriptions where isEnding(subscription.deck) {
+      client.connection.outgoing.removeFrame(for: subscription.key)
+    }
+    subscriptions.removeAll { isEnding($0.deck) }
+  }
+
+  /// Returns a frame for the subscription at `index` if it may be sent now; otherwise holds it for its rate.
+  func offer(_ line: [UInt8], at index: Int, now: Instant) -> [UInt8]? {
+    subscriptions[index].pacer.offer(line, at: now)
+  }
+
+  /// Removes and returns the held frame of the subscription at `index`, once it is due.
+  func takeDue(at index: Int, now: Instant) -> [UInt8]? {
+    subscriptions[index].pacer.takeDue(at: now)
+  }
+
+  /// Returns the missed events of a deck, or of all decks if `deck` is `nil`.
+  func replay(of deck: String?) -> MissedEvents? {
+    guard let deck else { return everything?.replay }
+    return subscriptions.first { $0.deck == deck }?.replay
+  }
+
+  /// Sets the missed events of a deck, or of all decks if `deck` is `nil`.
+  func setReplay(_ replay: MissedEvents?, of deck: String?) {
+    guard let deck else {
+      everything?.replay = replay
+      return
+    }
+    for index in subscriptions.indices where subscriptions[index].deck == deck { subscriptions[index].replay = replay }
+  }
+
+  /// The missed events to request next, with their deck, or `nil` for all decks.
+  ///
+  /// `nil` if there are none, and while a request for more is pending.
+  var nextReplay: (deck: String?, replay: MissedEvents)? {
+    let all = everything?.replay.map { (deck: String?.none, replay: $0) }
+    let replays =
+      [all].compactMap(\.self)
+      + subscriptions.compactMap { subscription in
+        subscription.replay.map { (deck: subscription.deck, replay: $0) }
+      }
+    return replays.contains { $0.replay.asked != nil } ? nil : replays.first
+  }
+}

@@ -1,0 +1,376 @@
+package import DeckEngine
+package import DeckProtocol
+import DeckSocket
+package import DeckStore
+package import Kinetics
+
+/// Who receives what: subscriptions to decks, the frames held back for their rates, and the replay of missed events.
+///
+/// A subscription begins with the deck as it was at the time of the request, followed by the events after `since` up to
+/// then, and continues with every later event: with no gap and no overlap.
+package final class SubscriptionHub {
+  private let clients: ClientRegistry
+  private var subscribers: [ObjectIdentifier: Subscriber] = [:]
+  private var encoder = NotificationEncoder()
+
+  /// A hub that sends to clients of a registry.
+  package init(_ clients: ClientRegistry) {
+    self.clients = clients
+  }
+
+  // MARK: - What the engine must publish
+
+  /// The topics with a subscriber; events are published always.
+  package var topics: Set<Topic> {
+    var topics: Set<Topic> = [.events]
+    for subscriber in subscribers.values {
+      for subscription in subscriber.subscriptions { topics.formUnion(subscription.topics) }
+      if let everything = subscriber.everything { topics.formUnion(everything.topics) }
+    }
+    return topics
+  }
+
+  /// Whether any client wants explanations.
+  package var explains: Bool { subscribers.values.contains { !$0.explained.isEmpty } }
+
+  /// When the first frame that was held back for a client's rate is due.
+  package var deadline: Instant? {
+    var earliest: Instant?
+    for subscriber in subscribers.values {
+      guard let due = subscriber.deadline else { continue }
+      earliest = earliest.map { min($0, due) } ?? due
+    }
+    return earliest
+  }
+
+  // MARK: - The subscriptions of a client
+
+  /// The decks that a client subscribes to.
+  package func decks(of client: Client) -> [String] { self[client]?.subscriptions.map(\.deck) ?? [] }
+
+  /// How many subscriptions to single decks a client has beside one to `deck`; `nil` if it subscribes to `deck`.
+  package func count(of client: Client, beside deck: String) -> Int? {
+    guard let subscriber = self[client] else { return 0 }
+    return subscriber.subscribes(to: deck) ? nil : subscriber.subscriptions.count { !$0.isOfAll }
+  }
+
+  /// Whether a client subscribes to anything, or wants explanations.
+  package func serves(_ client: Client) -> Bool {
+    self[client].map { $0.isSubscribed || !$0.explained.isEmpty } ?? false
+  }
+
+  /// Ends everything of a client.
+  package func remove(_ client: Client) {
+    subscribers[ObjectIdentifier(client)] = nil
+  }
+
+  private subscript(_ client: Client) -> Subscriber? { subscribers[ObjectIdentifier(client)] }
+
+  private func subscriber(_ client: Client) -> Subscriber {
+    if let subscriber = self[client] { return subscriber }
+    let subscriber = Subscriber(client)
+    subscribers[ObjectIdentifier(client)] = subscriber
+    return subscriber
+  }
+
+  private func add(_ deck: String, to subscriber: Subscriber, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
+    subscriber.add(deck, encoder.key(for: deck), topics, rate: rate, isOfAll: isOfAll)
+  }
+
+  // MARK: - Notifications
+
+  /// Queues a notification for its subscribers; `surface` returns the surface of a deck.
+  ///
+  /// It is encoded once, whatever the number and the rates of the subscribers, and all queues share its bytes. Once
+  /// they are written, the encoder is the only owner of the buffer again, and a later notification allocates nothing.
+  package func send(_ notification: DeckNotification, surface: (String) -> String?) {
+    guard !subscribers.isEmpty else { return }
+    let topic = notification.topic
+    var encoded: [UInt8]?
+    for subscriber in subscribers.values {
+      for index in subscriber.subscriptions.indices where subscriber.subscriptions[index].topics.contains(topic) {
+        guard Self.concerns(notification, subscriber.subscriptions[index].deck, surface) else { continue }
+        let line = encoded ?? encoder.encode(notification)
+        encoded = line
+        guard case .frame(let frame) = notification else {
+          clients.send(line, to: subscriber.client)
+          // A surface's touches, and panels, may concern several decks of the client: once is enough.
+          break
+        }
+        let now = Instant(microseconds: frame.time)
+        guard let line = subscriber.offer(line, at: index, now: now) else { continue }
+        clients.send(frame: line, key: subscriber.subscriptions[index].key, to: subscriber.client)
+      }
+    }
+  }
+
+  /// Queues the frames that were held back for a client's rate and are due.
+  package func sendHeldFrames(at now: Instant) {
+    for subscriber in subscribers.values {
+      for index in subscriber.subscriptions.indices {
+        guard let line = subscriber.takeDue(at: index, now: now) else { continue }
+        clients.send(frame: line, key: subscriber.subscriptions[index].key, to: subscriber.client)
+      }
+    }
+  }
+
+  /// Queues an event for the clients that subscribe to its deck and have received all earlier events.
+  package func send(_ event: DeckEvent, as line: [UInt8]) {
+    for subscriber in subscribers.values where subscriber.receivesEvents(of: event.deck) {
+      clients.send(line, to: subscriber.client)
+    }
+  }
+
+  private static func concerns(
+    _ notification: DeckNotification,
+    _ deck: String,
+    _ surface: (String) -> String?
+  ) -> Bool {
+    switch notification {
+    case .event(let event): event.deck == deck
+    case .frame(let frame): frame.deck == deck
+    case .gesture(let note): note.deck == deck
+    case .haptic(let note): note.deck == deck
+    case .motion(let motion): motion.deck == deck
+    case .panel: true
+    case .prefetch(let note): note.deck == deck
+    case .touch(let note): surface(deck) == note.surface
+    }
+  }
+
+  // MARK: - Explanations
+
+  /// Sends a client explanations of decks from here on, or no more of them.
+  package func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
+    guard isOn || self[client] != nil else { return }
+    let subscriber = subscriber(client)
+    if isOn { subscriber.explained.formUnion(decks) } else { subscriber.explained.subtract(decks) }
+  }
+
+  /// Sends an explanation to the clients that requested explanations of its deck, or of any deck on its surface if no
+  /// deck has the touch.
+  package func send(_ explanation: GestureExplanation, surface: (String) -> String?) {
+    let note = explanation.note
+    var encoded: [UInt8]?
+    for subscriber in subscribers.values {
+      let concerns = subscriber.explained.contains { deck in
+        note.deck.map { $0 == deck } ?? (surface(deck) == note.surface)
+      }
+      guard concerns else { continue }
+      let line = encoded ?? note.line
+      encoded = line
+      clients.send(line, to: subscriber.client)
+    }
+  }
+
+  // MARK: - The begin of a subscription
+
+  /// Prepares a subscription to decks as they are now; it begins when the item that is returned is delivered.
+  ///
+  /// - Returns: `nil` if the subscription waits in the gate for the journal's answer.
+  package func prepare(
+    _ wanted: ClientRequest.Subscription,
+    _ decks: PendingSubscription.Decks,
+    for client: Client,
+    _ request: ClientRequest,
+    gate: inout CommitGate
+  ) -> Outbox.Item? {
+    var pending = PendingSubscription(wanted: wanted, decks: decks, batch: clients.batch)
+    let sequence = decks.sequence
+    guard let since = wanted.since, since != sequence || wanted.journal != nil else {
+      return .subscription(client, request, pending)
+    }
+    let isOfAnother = wanted.journal.map { $0 != gate.journal?.name } ?? false
+    pending.isLost = gate.journal == nil || isOfAnother || since > sequence
+    guard !pending.isLost, since < sequence,
+      let ticket = gate.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
+    else { return .subscription(client, request, pending) }
+    pending.question = ticket
+    gate.hold(.subscription(client, request, pending), until: ticket)
+    return nil
+  }
+
+  /// Begins a subscription; `reply(to:…)` must follow, once the engine publishes the topics.
+  ///
+  /// - Returns: the missed events that the client receives at once, after its reply, and whether others are
+  ///   unavailable.
+  package func begin(
+    _ pending: PendingSubscription,
+    for client: Client,
+    _ missed: Result<JournalAnswer, StoreError>?
+  ) -> (lines: [UInt8], isLost: Bool) {
+    let subscriber = subscriber(client)
+    let (rate, isOfAll) = (pending.wanted.rate, pending.decks.deck == nil)
+    let (isLost, lines, rest) = catchUp(client, pending, missed)
+    if isOfAll {
+      subscriber.end { _ in true }
+      subscriber.addAll(pending.topics, rate: rate)
+    }
+    for snapshot in pending.decks.snapshots {
+      add(snapshot.model.deck, to: subscriber, pending.topics, rate: rate, isOfAll: isOfAll)
+    }
+    subscriber.setReplay(rest, of: pending.decks.deck)
+    return (lines, isLost)
+  }
+
+  /// Returns whether missed events are unavailable, those that the client receives now, and those it has yet to
+  /// receive.
+  private func catchUp(
+    _ client: Client,
+    _ pending: PendingSubscription,
+    _ missed: Result<JournalAnswer, StoreError>?
+  ) -> (isLost: Bool, lines: [UInt8], rest: Subscriber.MissedEvents?) {
+    switch missed {
+    case nil: return (pending.isLost, [], nil)
+    case .success(.lines(let bytes, let through)):
+      guard pending.topics.contains(.events) else { return (pending.isLost, [], nil) }
+      // The missed events of many decks at once would exceed the queue's limit before the client has read any of them.
+      let hasRoom = client.connection.outgoing.lineBytes < client.share
+      let last = hasRoom ? through : pending.wanted.since ?? through
+      let sequence = pending.decks.sequence
+      let rest = last < sequence ? Subscriber.MissedEvents(since: last, last: sequence) : nil
+      return (pending.isLost, hasRoom ? bytes : [], rest)
+    case .success(.tooOld), .success(.ahead), .failure: return (true, [], nil)
+    }
+  }
+
+  /// Sends what a new subscription begins with: the reply to its request, and the state that its topics are about.
+  ///
+  /// - Returns: the decks whose next frame must be sent in any case: while the client waited for the disk, they may
+  ///   have come to rest, and no further frame would show that.
+  package func reply(
+    to request: ClientRequest,
+    of client: Client,
+    _ pending: PendingSubscription,
+    isLost: Bool,
+    from engine: Engine,
+    journal: String?,
+    at now: Instant
+  ) -> [String] {
+    let topics = pending.topics
+    if let id = request.id {
+      func complete(_ snapshot: DeckSnapshot) -> DeckSnapshot {
+        var snapshot = snapshot
+        if topics.contains(.motions) { snapshot.motions = engine.motions(of: snapshot.model.deck, at: now) }
+        return snapshot
+      }
+      let line =
+        switch pending.decks {
+        case .one(let snapshot): Reply.subscribed(id: id, complete(snapshot), journal: journal, resync: isLost)
+        case .all(let snapshots, _):
+          Reply.subscribed(id: id, all: snapshots.map(complete), journal: journal, resync: isLost)
+        }
+      clients.send(line, to: client)
+    }
+    let decks = pending.decks.snapshots.map(\.model.deck)
+    for deck in decks { sendPrefetch(of: deck, to: client, topics, from: engine) }
+    return pending.batch != clients.batch && topics.contains(.frames) ? decks : []
+  }
+
+  private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>, from engine: Engine) {
+    guard topics.contains(.prefetch), let note = engine.prefetch(of: deck) else { return }
+    clients.send(DeckNotification.prefetch(note).line, to: client)
+  }
+
+  /// Subscribes the clients of all decks to one that a reload has added, before they receive its first event.
+  package func join(_ deck: String) {
+    for subscriber in subscribers.values where !subscriber.subscribes(to: deck) {
+      guard let everything = subscriber.everything, !subscriber.client.phase.isLeaving else { continue }
+      add(deck, to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
+    }
+  }
+
+  /// Sends the clients that subscribe to all decks what a snapshot of a deck added by a reload would contain.
+  ///
+  /// - Returns: whether the deck's next frame must be sent in any case.
+  package func introduce(_ deck: String, from engine: Engine, at now: Instant) -> Bool {
+    let joined = subscribers.values.filter { subscriber in
+      subscriber.subscriptions.contains { $0.deck == deck && $0.isOfAll }
+    }
+    for subscriber in joined {
+      guard let topics = subscriber.everything?.topics else { continue }
+      if topics.contains(.motions) {
+        for motion in engine.motions(of: deck, at: now) {
+          clients.send(DeckNotification.motion(motion).line, to: subscriber.client)
+        }
+      }
+      sendPrefetch(of: deck, to: subscriber.client, topics, from: engine)
+    }
+    return joined.contains { $0.everything?.topics.contains(.frames) ?? false }
+  }
+
+  // MARK: - The end of a subscription
+
+  /// Ends a client's subscription to a deck, or all of its subscriptions.
+  package func unsubscribe(_ client: Client, from deck: String?) throws(ProtocolError) {
+    if let deck, !(self[client]?.subscribes(to: deck) ?? false) {
+      let decks = decks(of: client)
+      throw ProtocolError(
+        .refused,
+        "not subscribed to \(truncatedQuote(deck))",
+        field: "params.deck",
+        expected: decks.isEmpty
+          ? "a deck that this connection subscribes to; it subscribes to none"
+          : "one of \(decks.joined(separator: ", "))"
+      )
+    }
+    self[client]?.end { deck == nil || $0 == deck }
+    if deck == nil { self[client]?.endAll() }
+  }
+
+  /// Ends the subscriptions to decks that were removed, and whose last event is queued.
+  package func end(besides decks: Set<String>) {
+    for subscriber in subscribers.values { subscriber.end { !decks.contains($0) } }
+    // A client that sends no more and receives nothing any more has no reason to stay.
+    for client in clients.all where client.phase.isHalfClosed && !(self[client]?.isSubscribed ?? false) {
+      clients.leave(client)
+    }
+  }
+
+  // MARK: - Missed events
+
+  /// Requests more missed events, up to the event `last`, for a client that has read the earlier ones; for one deck at
+  /// a time.
+  package func requestReplay(for client: Client, upTo last: UInt64, gate: inout CommitGate) {
+    guard let subscriber = self[client], subscriber.isReplaying, !client.phase.isLeaving,
+      client.connection.outgoing.lineBytes < client.share,
+      let (deck, replay) = subscriber.nextReplay,
+      let ticket = gate.read(after: replay.since, upTo: last, deck: deck, share: client.share)
+    else { return }
+    subscriber.setReplay(Subscriber.MissedEvents(since: replay.since, last: last, asked: ticket), of: deck)
+    gate.hold(.replay(client, deck: deck, ticket), until: ticket)
+  }
+
+  /// Requests more missed events for every client that has read the earlier ones.
+  package func requestReplays(upTo last: UInt64, gate: inout CommitGate) {
+    for subscriber in subscribers.values { requestReplay(for: subscriber.client, upTo: last, gate: &gate) }
+  }
+
+  /// Sends more missed events; after the last of them, the client receives new events.
+  package func replay(
+    _ missed: Result<JournalAnswer, StoreError>,
+    asked ticket: StateTicket,
+    to client: Client,
+    deck: String?
+  ) {
+    guard let subscriber = self[client], let replay = subscriber.replay(of: deck), replay.asked == ticket
+    else { return }
+    guard case .success(.lines(let lines, let through)) = missed else {
+      return clients.dismiss(
+        client,
+        "disconnected: the events after \(replay.since) are no longer available",
+        expected: "a client that reads faster, or a larger journal (journal.events); subscribe again"
+      )
+    }
+    let rest = through < replay.last ? Subscriber.MissedEvents(since: through, last: replay.last) : nil
+    subscriber.setReplay(rest, of: deck)
+    if !lines.isEmpty { clients.send(lines, to: client) }
+  }
+
+  /// Allows the missed events of a deck, or of all decks, that the request `ticket` was for to be requested again.
+  package func withdraw(_ ticket: StateTicket, of client: Client, deck: String?) {
+    guard var replay = self[client]?.replay(of: deck), replay.asked == ticket else { return }
+    replay.asked = nil
+    self[client]?.setReplay(replay, of: deck)
+  }
+}

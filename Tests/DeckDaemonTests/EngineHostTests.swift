@@ -1,0 +1,173 @@
+import DeckConfiguration
+import DeckDaemon
+import DeckEngine
+import DeckProtocol
+import DeckSocket
+import DeckStore
+import Gestures
+import Kinetics
+import TestSupport
+import Testing
+
+@Suite
+struct `A host of the engine` {
+  private let folder: TemporaryFolder
+  private let reports = Reports()
+  private let host: EngineHost
+  private let access = AccessPolicy(InjectGrants(users: [], groups: []), LimitsSection(), controlPath: "/c")
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    let configuration = EngineConfiguration(surfaces: [surface], decks: [.builtIn(count: 100)])
+    host = EngineHost(try Engine(configuration, at: Instant(microseconds: 0)), ClientRegistry())
+  }
+
+  /// Persists in a file of at most `pages` pages.
+  private func persist(pages: Int? = nil) throws {
+    var surroundings = StateStore.Surroundings()
+    surroundings.pageLimit = pages
+    let retention = Retention(events: 1000, age: 1000)
+    let store = try StateStore(directory: folder.path, retention: retention, surroundings: surroundings)
+    host.persist(in: store) { [reports] in reports.add($0) }
+  }
+
+  private func peer(backlog: Int = 1 << 20) throws -> Peer {
+    let peer = try Peer(ConnectionLimits(backlog: backlog))
+    host.clients.add(peer.client)
+    return peer
+  }
+
+  private static func request(
+    _ id: Int,
+    _ name: ClientRequest.MethodName,
+    _ method: ClientRequest.Method
+  ) -> ClientRequest {
+    ClientRequest(id: Array("\(id)".utf8), name: name, method: method)
+  }
+
+  private func send(_ command: DeckCommand, as id: Int, from peer: Peer) {
+    let request = Self.request(id, .deckSwipe, .command(command, deck: nil))
+    host.handle(request, of: peer.client) { .command(command, deck: "main", ticket: $0) }
+  }
+
+  private func subscribe(_ peer: Peer, _ id: Int, since: UInt64? = nil) throws {
+    let wanted = ClientRequest.Subscription(.deck("main"), topics: [.events], since: since)
+    try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, access)
+  }
+
+  private func swipe() { host.handle(.command(.swipe(.right, force: true), deck: "main", ticket: 0)) }
+
+  /// Handles reports until nothing waits for the disk.
+  private func settle(redo: (ClientRequest, Client) -> Void = { _, _ in }) {
+    while host.isWaiting { host.handle(reports.next(), redo: redo) }
+    host.writeToClients()
+  }
+
+  /// Returns the id of each reply, with a mark for an error, and the number of each event.
+  private static func words(_ lines: [String]) -> [String] {
+    lines.map { line in
+      if let match = line.firstMatch(of: /"seq":(\d+),"t"/) { return "event \(match.1)" }
+      let id = line.firstMatch(of: /"id":(\d+)/).map { String($0.1) } ?? "?"
+      return line.contains("\"error\"") ? "\(id) failed" : id
+    }
+  }
+
+  @Test
+  func `publishes an event and the reply once they are on disk, in order`() throws {
+    try persist()
+    let peer = try peer()
+    try subscribe(peer, 1)
+    settle()
+    #expect(Self.words(peer.lines()) == ["1"])
+    send(.swipe(.right, force: true), as: 2, from: peer)
+    host.send(.line(peer.client, Reply.failure(id: Array("3".utf8), AccessDenial.mayNotInject.error)))
+    #expect(peer.lines().isEmpty)
+    settle()
+    let lines = Self.words(peer.lines())
+    #expect(lines.suffix(2) == ["2", "3 failed"] && lines.dropLast(2).allSatisfy { $0.hasPrefix("event") })
+    #expect(lines.count > 2 && host.journal?.sequence == host.engine.sequence)
+    host.finish()
+  }
+
+  @Test
+  func `rolls back in order: errors for changes, other lines as they are, reads again, and no event`() throws {
+    try persist(pages: 60)
+    let peer = try peer()
+    try subscribe(peer, 1)
+    settle()
+    _ = peer.lines()
+    let (sequence, count) = (host.engine.sequence, host.engine.position(of: "main")?.count)
+    let data = Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
+    let large = (0..<8).map { Card(id: "large-\($0)", data: data) }
+    send(.insert(large, at: nil), as: 2, from: peer)
+    #expect(host.engine.sequence > sequence && host.engine.position(of: "main")?.count == 108)
+    let list = Self.request(3, .deckList, .deckList)
+    host.send(.reply(peer.client, list, line: Reply.decks(id: Array("3".utf8), [])))
+    host.send(.line(peer.client, Reply.failure(id: Array("4".utf8), AccessDenial.mayNotInject.error)))
+    send(.swipe(.right, force: true), as: 5, from: peer)
+    var again: [ClientRequest] = []
+    settle { request, client in
+      again.append(request)
+      host.send(.line(client, Reply.decks(id: request.id ?? [], [])))
+    }
+    #expect(Self.words(peer.lines()) == ["2 failed", "4 failed", "5 failed", "3"] && again == [list])
+    #expect(host.engine.sequence == sequence && host.engine.position(of: "main")?.count == count)
+    // What fits is kept again, and the numbers continue without a gap.
+    send(.swipe(.right, force: true), as: 6, from: peer)
+    settle()
+    let lines = Self.words(peer.lines())
+    #expect(lines.first == "event \(sequence + 1)" && lines.last == "6")
+    host.finish()
+  }
+
+  @Test
+  func `replays missed events in shares without a gap, while new ones happen`() throws {
+    try persist()
+    for _ in 0..<20 { swipe() }
+    settle()
+    let peer = try peer(backlog: 4000)
+    try subscribe(peer, 1, since: 0)
+    var lines: [String] = []
+    var shares = 0
+    while host.isWaiting {
+      if shares < 5 { swipe() }
+      host.handle(reports.next()) { _, _ in }
+      let share = peer.lines()
+      if !share.isEmpty { shares += 1 }
+      lines += share
+    }
+    let words = Self.words(lines)
+    #expect(words.first == "1" && shares > 4)
+    #expect(words.dropFirst().elementsEqual((1...host.engine.sequence).map { "event \($0)" }))
+    // From here on it receives events as they happen.
+    swipe()
+    settle()
+    #expect(!peer.lines().isEmpty)
+    host.finish()
+  }
+
+  @Test
+  func `ends a half-closed client's subscriptions with its decks, and then the client`() throws {
+    let peer = try peer()
+    try subscribe(peer, 1)
+    #expect(host.subscriptions.serves(peer.client))
+    host.halfClose(peer.client)
+    host.send(.end(besides: ["main"]))
+    #expect(host.clients.contains(peer.client))
+    host.send(.end(besides: []))
+    #expect(!host.clients.contains(peer.client) && !host.subscriptions.serves(peer.client))
+  }
+
+  @Test
+  func `publishes only topics that have a subscriber`() throws {
+    let peer = try peer()
+    #expect(host.engine.interest == [.events])
+    let wanted = ClientRequest.Subscription(.all, topics: [.frames, .motions])
+    try host.subscribe(peer.client, Self.request(1, .subscribe, .subscribe(wanted)), wanted, access)
+    #expect(host.engine.interest == [.events, .frames, .motions])
+    host.clients.leave(peer.client)
+    host.writeToClients()
+    #expect(host.engine.interest == [.events])
+  }
+}

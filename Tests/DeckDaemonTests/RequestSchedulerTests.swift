@@ -1,0 +1,100 @@
+import DeckDaemon
+import DeckProtocol
+import DeckSocket
+import Kinetics
+import Testing
+
+@Suite
+struct `The scheduler of requests` {
+  private let scheduler = RequestScheduler()
+
+  private static func clock(step milliseconds: Int64) -> () -> Instant {
+    var time: Int64 = 0
+    return {
+      defer { time += milliseconds * 1000 }
+      return Instant(microseconds: time)
+    }
+  }
+
+  /// Runs turns until no client waits; returns whose requests were answered, in order.
+  private func run(_ peers: [Peer], step milliseconds: Int64 = 0) -> [Int] {
+    var answered: [Int] = []
+    let clock = Self.clock(step: milliseconds)
+    for peer in peers { scheduler.append(peer.client) }
+    while scheduler.mustPost(), let client = scheduler.next() {
+      let number = peers.firstIndex { $0.client === client } ?? -1
+      RequestScheduler.runTurn(of: client, clock: clock) { _ in answered.append(number) }
+      if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
+    }
+    return answered
+  }
+
+  private static func turns(_ answered: [Int]) -> [String] {
+    var turns: [(client: Int, count: Int)] = []
+    for client in answered {
+      if turns.last?.client == client { turns[turns.count - 1].count += 1 } else { turns.append((client, 1)) }
+    }
+    return turns.map { "\($0.client): \($0.count)" }
+  }
+
+  @Test
+  func `gives every client a turn before any has a second one`() throws {
+    let peers = try (0..<3).map { _ in try Peer() }
+    peers[0].send(String(repeating: "{}\n", count: 40))
+    peers[1].send("{}\n")
+    peers[2].send(String(repeating: "{}\n", count: 20))
+    #expect(Self.turns(run(peers)) == ["0: 16", "1: 1", "2: 16", "0: 16", "2: 4", "0: 8"])
+  }
+
+  @Test
+  func `ends a turn early whose requests take long`() throws {
+    let peers = try (0..<2).map { _ in try Peer() }
+    for peer in peers { peer.send("{}\n{}\n{}\n") }
+    #expect(Self.turns(run(peers, step: 3)) == ["0: 1", "1: 1", "0: 1", "1: 1", "0: 1", "1: 1"])
+  }
+
+  @Test
+  func `posts one turn at a time, and none for a client that waits already`() throws {
+    let (one, other) = (try Peer(), try Peer())
+    #expect(!scheduler.mustPost())
+    for _ in 0..<2 { scheduler.append(one.client) }
+    scheduler.append(other.client)
+    #expect(scheduler.mustPost() && !scheduler.mustPost())
+    #expect(scheduler.next() === one.client && scheduler.mustPost() && scheduler.next() === other.client)
+    #expect(scheduler.isEmpty && !scheduler.mustPost() && scheduler.next() == nil)
+  }
+
+  @Test
+  func `holds a client while a file is read for it`() throws {
+    let peer = try Peer()
+    peer.send("{}\n")
+    peer.client.fileJobs = 1
+    RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _ in Issue.record("answered") }
+    #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .hold)
+    scheduler.release(peer.client)
+    #expect(scheduler.isEmpty)
+    peer.client.fileJobs = 0
+    scheduler.release(peer.client)
+    #expect(run([peer]) == [0])
+  }
+
+  @Test
+  func `keeps a half-closed client only if it receives something`() throws {
+    let peer = try Peer()
+    peer.send("{}\n")
+    func turn() -> Int {
+      var count = 0
+      RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _ in count += 1 }
+      return count
+    }
+    #expect(turn() == 1 && RequestScheduler.continuation(of: peer.client, isServed: false) == .read)
+    peer.send("{}\n")
+    peer.halfClose()
+    // What was sent before is still answered.
+    #expect(turn() == 1 && RequestScheduler.continuation(of: peer.client, isServed: false) == .read)
+    #expect(turn() == 0 && RequestScheduler.continuation(of: peer.client, isServed: true) == .halfClose)
+    #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .leave)
+    peer.vanish()
+    #expect(RequestScheduler.continuation(of: peer.client, isServed: true) == .remove)
+  }
+}
