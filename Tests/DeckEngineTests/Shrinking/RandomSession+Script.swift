@@ -67,8 +67,9 @@ extension RandomSession.Event {
   /// What happened, for a reader.
   fileprivate var description: String {
     func lines(_ configuration: EngineConfiguration) -> String {
-      zip(configuration.decks, configuration.surfaces).flatMap { deck, surface in
-        [deck.line(on: surface)] + deck.settingLines
+      configuration.decks.flatMap { deck in
+        let surface = configuration.surfaces.first { $0.name == deck.surface }
+        return (surface.map { [deck.line(on: $0)] } ?? []) + deck.settingLines
       }.joined(separator: "; ")
     }
     return switch self {

@@ -26,6 +26,7 @@ extension RandomSession {
       if size == 1, !isSmaller { break }
       if size > 1 { size = (size + 1) / 2 }
     }
+    least = least.withKnownFingers
     for simplified in [least.withoutLateTouches, least.withWholePoints] where try fails(simplified) {
       least = simplified
     }

@@ -51,6 +51,19 @@ struct RandomSession {
   }
 }
 
+extension RandomSession {
+  /// The session with the touches that `firstFinding` plays.
+  var withKnownFingers: RandomSession {
+    var fingers = KnownFingers()
+    var session = self
+    session.entries = entries.compactMap { entry in
+      guard case .input(let input) = entry.event else { return entry }
+      return fingers.known(in: input).map { Entry(time: entry.time, event: .input($0.0)) }
+    }
+    return session
+  }
+}
+
 extension WatchedEngine {
   /// Takes every finger away, waits until the deck rests, and checks that it does.
   mutating func bringToRest(after last: Instant) {
@@ -65,26 +78,25 @@ extension WatchedEngine {
 private struct KnownFingers {
   private var positions: [ContactID: Point] = [:]
 
-  /// The input without contacts that are not down, and how far a finger moves in it, in points; `nil` if nothing is
-  /// left.
+  /// The input without contacts that are not down, each lifted where it is, and how far a finger moves in it, in
+  /// points; `nil` if nothing is left.
   mutating func known(in input: EngineInput) -> (EngineInput, reach: Double)? {
     guard case .touches(var frame, let surface) = input else { return (input, 0) }
     var reach = 0.0
-    frame.contacts.removeAll { contact in
+    frame.contacts = frame.contacts.compactMap { contact in
+      var contact = contact
       switch contact.phase {
-      case .down:
-        positions[contact.id] = contact.position
-        return false
+      case .down: positions[contact.id] = contact.position
       case .moved, .stationary:
-        guard let last = positions.updateValue(contact.position, forKey: contact.id) else {
-          positions[contact.id] = nil
-          return true
-        }
+        guard let last = positions[contact.id] else { return nil }
+        positions[contact.id] = contact.position
         reach = max(reach, (contact.position - last).length)
-        return false
       case .up, .cancelled:
-        return positions.removeValue(forKey: contact.id) == nil
+        // Where it was last, as without the moves that were left out.
+        guard let last = positions.removeValue(forKey: contact.id) else { return nil }
+        contact.position = last
       }
+      return contact
     }
     return frame.contacts.isEmpty ? nil : (.touches(frame, surface: surface), reach)
   }
