@@ -210,7 +210,8 @@ struct DeckWatch {
     case .reach(let reach):
       slack += reach
       // A pinch may part as many cards as are to be seen; a card that is dragged down follows from 20 pt on (W8, W9).
-      let parted = kind == .stack ? 15 * (spacing(of: after) - spacing(of: before)).magnitude + 12 : 0
+      let spread = max((spacing(of: after) - spacing(of: before)).magnitude, parting(from: before, to: after))
+      let parted = kind == .stack ? 15 * spread + 12 : 0
       compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
     }
     if phase != .pressing { slack = 0 }
@@ -232,6 +233,17 @@ struct DeckWatch {
   }
 
   mutating func find(_ what: String) { findings.append("\(id): \(what)") }
+
+  /// How far the cards of a stack have parted: the median of all, so that a single card that leaps does not count.
+  private func parting(from before: [CardFrame], to after: [CardFrame]) -> Double {
+    let now = Dictionary(after.map { ($0.id, $0.y) }) { first, _ in first }
+    let staying = before.filter { $0.role != .leaving }
+    let changes = zip(staying, staying.dropFirst()).compactMap { card, next -> Double? in
+      guard let y = now[card.id], let nextY = now[next.id] else { return nil }
+      return (nextY - y - (next.y - card.y)).magnitude
+    }
+    return changes.isEmpty ? 0 : changes.sorted()[changes.count / 2]
+  }
 
   /// How far the cards of a stack are apart.
   private func spacing(of cards: [CardFrame]) -> Double {

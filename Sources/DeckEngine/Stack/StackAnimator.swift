@@ -88,8 +88,13 @@ package struct StackAnimator: Sendable {
 
   /// Drops the motions that are over, and the cards that have faded out.
   package mutating func advance(to now: Instant) {
-    for index in poses.keys { poses[index]?.settle(at: now) }
-    poses = poses.filter { !$0.value.isAtRest }
+    // In place: a loop over the keys would copy the poses, in some frames.
+    var place = poses.startIndex
+    while place != poses.endIndex {
+      poses.values[place].settle(at: now)
+      poses.formIndex(after: &place)
+    }
+    while let place = poses.firstIndex(where: { $0.value.isAtRest }) { poses.remove(at: place) }
     for place in fading.indices { fading[place].opacity.settle(at: now) }
     fading.removeAll { $0.opacity.end == nil }
   }
