@@ -38,7 +38,7 @@ struct DeckTouch: Sendable {
   /// Records that a contact of the frame came down on the deck.
   mutating func recordDown() { (isTaken, isTouched) = (isTouched, true) }
 
-  /// Records that a finger moves something.
+  /// Records that a finger moves something, or changes how it is drawn.
   mutating func recordFollowing() { hasFollowed = true }
 
   /// Records which card the finger of the session is on.

@@ -475,8 +475,9 @@ extension HostedDeck {
       guard let place = touch.session?.place, let time = touch.session?.time else { return }
       effects.publish(report, at: place, time: time, of: deck)
       if effects.explains { explain(report, into: &effects) }
-      apply(deck.handle(report, now: effects.clock), into: &effects)
-      if deck.followsFinger { touch.recordFollowing() }
+      let outcomes = deck.handle(report, now: effects.clock)
+      apply(outcomes, into: &effects)
+      if deck.followsFinger || outcomes.contains(.redraw) { touch.recordFollowing() }
     }
   }
 
