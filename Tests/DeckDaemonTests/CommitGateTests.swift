@@ -11,7 +11,7 @@ import Testing
 @Suite
 struct `A commit gate` {
   private let folder: TemporaryFolder
-  private let reports = Reports()
+  private let reports = Mailbox<StateReport>()
   private let client: Client
 
   init() throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite
 struct `A host of the engine` {
   private let folder: TemporaryFolder
-  private let reports = Reports()
+  private let reports = Mailbox<StateReport>()
   private let host: EngineHost
   private let access = AccessPolicy(InjectGrants(users: [], groups: []), LimitsSection(), controlPath: "/c")
 

@@ -56,24 +56,3 @@ final class Peer {
     }
   }
 }
-
-/// The reports of a writer, which come from its thread; `@unchecked` because the compiler cannot verify the lock.
-final class Reports: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var reports: [StateReport] = []
-
-  func add(_ report: StateReport) {
-    condition.lock()
-    reports.append(report)
-    condition.broadcast()
-    condition.unlock()
-  }
-
-  /// Waits for the next report, and removes it.
-  func next() -> StateReport {
-    condition.lock()
-    defer { condition.unlock() }
-    while reports.isEmpty { condition.wait() }
-    return reports.removeFirst()
-  }
-}

@@ -2,36 +2,13 @@ import CSQLite
 import DeckEngine
 import DeckStore
 import Foundation
+import TestSupport
 import Testing
 
-/// What a writer has reported, for a test that waits for it.
-///
-/// `@unchecked` because the compiler does not see that everything is between `lock` and `unlock`.
-private final class Reports: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var reports: [StateReport] = []
-
-  func add(_ report: StateReport) {
-    condition.lock()
-    reports.append(report)
-    condition.broadcast()
-    condition.unlock()
-  }
-
-  var all: [StateReport] {
-    condition.lock()
-    defer { condition.unlock() }
-    return reports
-  }
-
-  /// Returns when a job has been answered, with how.
-  func outcome(of ticket: StateTicket) -> StateReport.Outcome? {
-    condition.lock()
-    defer { condition.unlock() }
-    while true {
-      if let answer = reports.flatMap(\.answers).first(where: { $0.ticket == ticket }) { return answer.outcome }
-      condition.wait()
-    }
+extension Mailbox<StateReport> {
+  /// Waits until a job has been answered, and returns how.
+  fileprivate func outcome(of ticket: StateTicket) -> StateReport.Outcome {
+    wait { reports in reports.flatMap(\.answers).first { $0.ticket == ticket }?.outcome }
   }
 }
 
@@ -39,7 +16,7 @@ private final class Reports: @unchecked Sendable {
 struct `The writer` {
   private let directory: TemporaryDirectory
   private let disk: FaultDisk
-  private let reports = Reports()
+  private let reports = Mailbox<StateReport>()
   private let writer: StateWriter
 
   init() throws {
