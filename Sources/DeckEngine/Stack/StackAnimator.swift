@@ -88,12 +88,7 @@ package struct StackAnimator: Sendable {
 
   /// Drops the motions that are over, and the cards that have faded out.
   package mutating func advance(to now: Instant) {
-    // In place: a loop over the keys would copy the poses, in some frames.
-    var place = poses.startIndex
-    while place != poses.endIndex {
-      poses.values[place].settle(at: now)
-      poses.formIndex(after: &place)
-    }
+    changeEachPose { $0.settle(at: now) }
     while let place = poses.firstIndex(where: { $0.value.isAtRest }) { poses.remove(at: place) }
     for place in fading.indices { fading[place].opacity.settle(at: now) }
     fading.removeAll { $0.opacity.end == nil }
@@ -101,7 +96,16 @@ package struct StackAnimator: Sendable {
 
   /// Replaces every motion by its target at once (M5).
   package mutating func skip() {
-    for index in poses.keys { poses[index]?.skip() }
+    changeEachPose { $0.skip() }
     for place in fading.indices { fading[place].opacity.skip() }
+  }
+
+  /// Changes the poses in place: a loop over the keys would copy them, in some frames.
+  private mutating func changeEachPose(_ change: (inout StackPose) -> Void) {
+    var place = poses.startIndex
+    while place != poses.endIndex {
+      change(&poses.values[place])
+      poses.formIndex(after: &place)
+    }
   }
 }
