@@ -42,7 +42,7 @@ package struct Outbox {
     }
   }
 
-  /// What becomes of an item that waited for a commit that was rolled back.
+  /// What the daemon does with an item that waited for a commit that was rolled back.
   package enum Rollback {
     /// An event did not happen.
     case drop
@@ -87,7 +87,7 @@ package struct Outbox {
 }
 
 extension Outbox.Item {
-  /// Returns what becomes of the item after a rollback; a request that changed something fails with `refusal`.
+  /// Returns what the daemon does with the item after a rollback; a request that changed something fails with `refusal`.
   package func afterRollback(_ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
     case .event: .drop

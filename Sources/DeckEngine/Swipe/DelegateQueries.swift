@@ -188,7 +188,7 @@ extension ProtocolError {
   /// A command waited for a delegate, and another command or a finger came first.
   static let overtaken = refused(
     "the swipe was given up: a finger or another command took the card while the delegate was asked",
-    expected: "a deck that nobody else moves; try again"
+    expected: "no other input to the deck until the delegate has answered; swipe again"
   )
 }
 
