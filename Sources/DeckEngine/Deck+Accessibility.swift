@@ -26,14 +26,15 @@ extension CardDeck {
   func announcement(of event: DeckEvent.Kind) -> DeckEvent.Kind? {
     guard settings.announces else { return nil }
     switch event {
-    case .cardSwiped(let card, let index, let direction, let decision):
-      return announce(settings.announceSwiped, card, index, decision: decision ?? direction.rawValue)
-    case .deckRewound(let card, let index, _): return announce(settings.announceUndone, card, index)
+    case .cardSwiped(let swipe):
+      let decision = swipe.decision ?? swipe.direction.rawValue
+      return announce(settings.announceSwiped, swipe.card, swipe.index, decision: decision)
+    case .deckRewound(let rewind): return announce(settings.announceUndone, rewind.card, rewind.index)
     case .deckExhausted: return announce(settings.announceExhausted)
     // In a swipe deck a tap opens nothing.
-    case .cardSelected(let card, let index) where definition.preset.kind == .stack:
-      return announce(settings.stack.announceOpened, card, index)
-    case .cardDismissed(let card, let index): return announce(settings.stack.announceClosed, card, index)
+    case .cardSelected(let opened) where definition.preset.kind == .stack:
+      return announce(settings.stack.announceOpened, opened.card, opened.index)
+    case .cardDismissed(let closed): return announce(settings.stack.announceClosed, closed.card, closed.index)
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckAdded,
       .deckLoaded, .deckReset, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved, .deckConfigured,
       .surfaceChanged, .roundChanged,
@@ -54,7 +55,7 @@ extension CardDeck {
     let places = [
       "label": card?.label ?? id ?? "", "decision": decision, "left": "\(max(cards.count - current, 0))",
     ]
-    return .announcement(card: id, text: AnnouncementCodec.text(text, filling: places))
+    return .announcement(.init(card: id, text: AnnouncementCodec.text(text, filling: places)))
   }
 }
 

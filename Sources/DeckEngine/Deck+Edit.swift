@@ -9,7 +9,7 @@ extension CommandableDeck {
       var counts = before
       counts.count += offset + 1
       if shifts { counts.current += offset + 1 }
-      return .event(.cardInserted(card: card.id, index: index + offset), counts: counts)
+      return .event(.cardInserted(.init(card: card.id, index: index + offset)), counts: counts)
     }
   }
 
@@ -30,7 +30,7 @@ extension CommandableDeck {
       if index < counts.current { counts.current -= 1 }
       // In a deck that loops the first card follows the last.
       if settings.loop, counts.current == counts.count { counts.current = 0 }
-      return .event(.cardRemoved(card: id, index: index), counts: counts)
+      return .event(.cardRemoved(.init(card: id, index: index)), counts: counts)
     }
   }
 }

@@ -40,7 +40,7 @@ extension CardDeck {
   /// Returns the event that a card has come to rest in front, with the counts of now: a decision may follow in the same
   /// step.
   func shown(_ card: Card, at index: Int) -> DeckOutcome {
-    .event(.cardShown(card: card.id, index: index), counts: counts)
+    .event(.cardShown(.init(card: card.id, index: index)), counts: counts)
   }
 }
 

@@ -33,14 +33,15 @@ struct DecisionLog: Equatable {
         indexes = loaded.current.map { Array(0..<$0) } ?? indexes.filter { $0 < loaded.cards.count }
       }
     case .deckReset: indexes = []
-    case .cardSwiped(let card, let index, _, _):
+    case .cardSwiped(let swipe):
+      let (card, index) = (swipe.card, swipe.index)
       if index != before.counts.current { return "\(card) at \(index) is decided, but \(before.counts) is in front" }
       if before.round ?? .active != .active { return "\(card) is decided while the round is \(before.round.words)" }
       indexes.append(index)
-    case .deckRewound(let card, let index, _):
-      guard indexes.popLast() == index else { return "\(card) at \(index) was not the last" }
-    case .cardInserted(_, let index): indexes = indexes.map { $0 < index ? $0 : $0 + 1 }
-    case .cardRemoved(_, let index): indexes = indexes.filter { $0 != index }.map { $0 < index ? $0 : $0 - 1 }
+    case .deckRewound(let rewind):
+      guard indexes.popLast() == rewind.index else { return "\(rewind.card) at \(rewind.index) was not the last" }
+    case .cardInserted(let new): indexes = indexes.map { $0 < new.index ? $0 : $0 + 1 }
+    case .cardRemoved(let old): indexes = indexes.filter { $0 != old.index }.map { $0 < old.index ? $0 : $0 - 1 }
     case .deckExhausted:
       if before.counts.current != before.counts.count { return "exhausted at \(before.counts)" }
     default: break

@@ -176,19 +176,21 @@ extension DeckEvent {
       return "\(type) \(reset.card) \(reset.index) \(reset.reason.rawValue)"
         + (reset.direction.map { ", \(figures) \($0.rawValue)" } ?? "")
     case .deckAdded(let deck): return "\(type) \(deck.preset)"
-    case .cardSwiped(let card, let index, let direction, let decision):
-      return "\(type) \(card) \(index) \(direction.rawValue)" + (decision.map { " \($0)" } ?? "")
-    case .cardShown(let card, let index), .cardSelected(let card, let index),
-      .cardDismissed(let card, let index), .cardInserted(let card, let index), .cardRemoved(let card, let index),
-      .cardUpdated(let card, let index):
-      return "\(type) \(card) \(index)"
-    case .cardMoved(let card, let from, let to): return "\(type) \(card) \(from) \(to)"
-    case .deckRewound(let card, let index, let direction):
-      return "\(type) \(card) \(index)" + (direction.map { " \($0.rawValue)" } ?? "")
+    case .cardSwiped(let swipe):
+      return "\(type) \(swipe.card) \(swipe.index) \(swipe.direction.rawValue)"
+        + (swipe.decision.map { " \($0)" } ?? "")
+    case .cardShown(let it), .cardSelected(let it), .cardDismissed(let it), .cardInserted(let it), .cardRemoved(let it),
+      .cardUpdated(let it):
+      return "\(type) \(it.card) \(it.index)"
+    case .cardMoved(let move): return "\(type) \(move.card) \(move.from) \(move.to)"
+    case .deckRewound(let rewind):
+      return "\(type) \(rewind.card) \(rewind.index)" + (rewind.direction.map { " \($0.rawValue)" } ?? "")
     case .roundChanged(let phase): return "\(type) \(phase.rawValue)"
-    case .announcement(let card, let text): return "\(type) \(card ?? "-") \(text)"
-    case .deckConfigured(_, let preset, let settings):
-      return ([type, preset] + settings.map { "\($0.name) \($0.value.words)" }).joined(separator: " ")
+    case .announcement(let spoken): return "\(type) \(spoken.card ?? "-") \(spoken.text)"
+    case .deckConfigured(let configured):
+      return ([type, configured.preset] + configured.settings.map { "\($0.name) \($0.value.words)" }).joined(
+        separator: " "
+      )
     case .surfaceChanged(let place):
       return "\(type) \(place.surface.width)x\(place.surface.height) \(place.surface.refresh) Hz"
         + (place.surface.reducedMotion ? " reduced" : "")

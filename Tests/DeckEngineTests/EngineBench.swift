@@ -72,19 +72,18 @@ struct EngineBench {
   var happenings: [String] {
     events.dropFirst(2).map { event in
       switch event.kind {
-      case .cardShown(let card, _): "shown \(card)"
-      case .cardSwiped(let card, _, let direction, let decision):
-        "swiped \(card) \(direction.rawValue) \(decision ?? "-")"
+      case .cardShown(let shown): "shown \(shown.card)"
+      case .cardSwiped(let swipe): "swiped \(swipe.card) \(swipe.direction.rawValue) \(swipe.decision ?? "-")"
       case .cardReset(let reset): "reset \(reset.card) \(reset.reason)"
-      case .cardSelected(let card, _): "selected \(card)"
-      case .cardDismissed(let card, _): "dismissed \(card)"
-      case .cardMoved(let card, let from, let to): "moved \(card) \(from) \(to)"
-      case .cardInserted(let card, let index): "inserted \(card) \(index)"
-      case .cardRemoved(let card, let index): "removed \(card) \(index)"
-      case .cardUpdated(let card, let index): "updated \(card) \(index)"
+      case .cardSelected(let selected): "selected \(selected.card)"
+      case .cardDismissed(let dismissed): "dismissed \(dismissed.card)"
+      case .cardMoved(let move): "moved \(move.card) \(move.from) \(move.to)"
+      case .cardInserted(let new): "inserted \(new.card) \(new.index)"
+      case .cardRemoved(let removed): "removed \(removed.card) \(removed.index)"
+      case .cardUpdated(let updated): "updated \(updated.card) \(updated.index)"
       case .deckLoaded: "loaded"
       case .deckReset: "deck reset"
-      case .deckRewound(let card, _, let direction): "rewound \(card) \(direction?.rawValue ?? "-")"
+      case .deckRewound(let rewind): "rewound \(rewind.card) \(rewind.direction?.rawValue ?? "-")"
       case .deckExhausted: "exhausted"
       case .deckAppeared: "appeared"
       case .deckBounced: "bounced"
@@ -95,7 +94,7 @@ struct EngineBench {
       case .deckRemoved: "removed"
       case .deckConfigured: "configured"
       case .surfaceChanged: "surface"
-      case .announcement(_, let text): "announced \(text)"
+      case .announcement(let announcement): "announced \(announcement.text)"
       }
     }
   }

@@ -89,7 +89,9 @@ struct `A finger on overlapping cards` {
         hand.wait(0.01)
         hand.forget()
         hand.leave()
-        let selected = hand.events.compactMap { if case .cardSelected(let card, _) = $0 { card } else { nil } }
+        let selected = hand.events.compactMap {
+          if case .cardSelected(let selected) = $0 { selected.card } else { nil }
+        }
         #expect(selected.isEmpty || selected == expected.map { [$0] }, "\(name), at \(point)")
         if moment.phase == .rest { #expect(selected.first == expected, "\(name), at \(point)") }
         opened.formUnion(selected)

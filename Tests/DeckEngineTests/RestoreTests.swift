@@ -65,7 +65,7 @@ struct RestoreTests {
       sequence: 41,
       time: Self.start.microseconds,
       deck: "main",
-      kind: .deckRewound(card: "card-1", index: 1, direction: .right),
+      kind: .deckRewound(.init(card: "card-1", index: 1, direction: .right)),
       counts: DeckCounts(current: 1, count: 6, undoDepth: 1)
     )
     #expect(effects == [.notify(.event(event)), .answer(ticket: 7, .done(sequence: 41))])
@@ -228,14 +228,14 @@ struct RestoreTests {
     let old = try #require(engine.state(of: "main"))
     #expect(old.isArriving)
     let (again, told, _) = try restored(old)
-    #expect(told.map(\.kind) == [.cardShown(card: "card-0", index: 0)])
+    #expect(told.map(\.kind) == [.cardShown(.init(card: "card-0", index: 0))])
     #expect(again.nextDeadline == nil && again.state(of: "main")?.isArriving == false)
     deck = .builtIn(preset: .fan, count: 4)
     deck.settings.appears = true
     engine = try Engine(configuration, at: .zero)
     _ = engine.start(appearing: true)
     let stack = try restored(try #require(engine.state(of: "main")))
-    #expect(stack.told.map(\.kind) == [.cardShown(card: "card-0", index: 0)])
+    #expect(stack.told.map(\.kind) == [.cardShown(.init(card: "card-0", index: 0))])
     #expect(stack.engine.state(of: "main")?.isArriving == false)
   }
 }

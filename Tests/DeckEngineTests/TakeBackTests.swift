@@ -87,7 +87,7 @@ struct TakeBackTests {
     _ = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 2), at: .seconds(1.1))
     _ = takeBack(to: states, sequence, at: 1200)
     #expect(engine.handle(.deadline, at: .seconds(5)) == [])
-    #expect(touch(.down, 10, at: 6000).events.map(\.kind) == [.cardShown(card: "card-1", index: 1)])
+    #expect(touch(.down, 10, at: 6000).events.map(\.kind) == [.cardShown(.init(card: "card-1", index: 1))])
     #expect(touch(.up, 10, at: 6100).events == [])
   }
 
@@ -131,7 +131,11 @@ struct TakeBackTests {
     #expect(effects.events == [] && engine.violations == [])
     let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(next.prefix(2).map(\.type.rawValue) == ["surface.changed", "deck.configured"])
-    #expect(next.contains { if case .deckConfigured("stack", "fan", _) = $0.kind { true } else { false } })
+    #expect(
+      next.contains {
+        if case .deckConfigured(let it) = $0.kind { it.kind == "stack" && it.preset == "fan" } else { false }
+      }
+    )
   }
 }
 

@@ -35,7 +35,7 @@ struct `A deck's model` {
 
   @Test func `follows its deck's events, each once, and no others`() throws {
     var model = try Self.model()
-    let swiped = DeckEvent.Kind.cardSwiped(card: "a", index: 0, direction: .left, decision: nil)
+    let swiped = DeckEvent.Kind.cardSwiped(.init(card: "a", index: 0, direction: .left, decision: nil))
     let counts = DeckCounts(current: 1, count: 3, undoDepth: 1)
     try model.apply(Self.event(swiped, counts, deck: "other"))
     #expect(model.counts.current == 0 && model.sequence == 10)
@@ -47,12 +47,14 @@ struct `A deck's model` {
 
   @Test func `has its cards in their order`() throws {
     var model = try Self.model()
-    try model.apply(Self.event(.cardInserted(card: "x", index: 1), DeckCounts(current: 0, count: 4, undoDepth: 0)))
+    try model.apply(
+      Self.event(.cardInserted(.init(card: "x", index: 1)), DeckCounts(current: 0, count: 4, undoDepth: 0))
+    )
     #expect(model.cards == ["a", "x", "b", "c"])
-    try model.apply(Self.event(.cardMoved(card: "c", from: 3, to: 0), sequence: 12))
+    try model.apply(Self.event(.cardMoved(.init(card: "c", from: 3, to: 0)), sequence: 12))
     #expect(model.cards == ["c", "a", "x", "b"])
     let removed = DeckCounts(current: 0, count: 3, undoDepth: 0)
-    try model.apply(Self.event(.cardRemoved(card: "x", index: 2), removed, sequence: 13))
+    try model.apply(Self.event(.cardRemoved(.init(card: "x", index: 2)), removed, sequence: 13))
     #expect(model.cards == ["c", "a", "b"])
     // Others take their place, which the client has yet to fetch.
     try model.apply(Self.event(.deckLoaded, DeckCounts(current: 0, count: 7, undoDepth: 0), sequence: 14))
@@ -61,9 +63,9 @@ struct `A deck's model` {
 
   @Test func `knows which card of a stack is open`() throws {
     var model = try Self.model(kind: "stack", settings: [])
-    try model.apply(Self.event(.cardSelected(card: "b", index: 1)))
+    try model.apply(Self.event(.cardSelected(.init(card: "b", index: 1))))
     #expect(model.open == "b")
-    try model.apply(Self.event(.cardDismissed(card: "b", index: 1), sequence: 12))
+    try model.apply(Self.event(.cardDismissed(.init(card: "b", index: 1)), sequence: 12))
     #expect(model.open == nil)
   }
 
@@ -71,7 +73,7 @@ struct `A deck's model` {
     var model = try Self.model(current: 2)
     try model.apply(
       Self.event(
-        .cardSwiped(card: "c", index: 2, direction: .right, decision: "keep"),
+        .cardSwiped(.init(card: "c", index: 2, direction: .right, decision: "keep")),
         DeckCounts(current: 3, count: 3, undoDepth: 3)
       )
     )
@@ -79,7 +81,7 @@ struct `A deck's model` {
     try model.apply(Self.event(.roundChanged(.loading), sequence: 12))
     #expect(model.round == .loading)
     let off = [SettingValue(name: "round.enabled", value: .flag(false))]
-    try model.apply(Self.event(.deckConfigured(kind: "swipe", preset: "koloda", settings: off), sequence: 13))
+    try model.apply(Self.event(.deckConfigured(.init(kind: "swipe", preset: "koloda", settings: off)), sequence: 13))
     #expect(model.round == nil && model.preset == "koloda" && model[setting: "round.enabled"] == .flag(false))
   }
 
@@ -92,11 +94,11 @@ struct `A deck's model` {
 
   @Test(
     arguments: [
-      (.cardSwiped(card: "b", index: 0, direction: .left, decision: nil), "b is not at 0"),
-      (.cardRemoved(card: "c", index: 7), "c is not at 7"),
-      (.cardInserted(card: "x", index: 9), "x is inserted at 9 of 3 cards"),
-      (.cardDismissed(card: "a", index: 0), "a is closed, but was not open"),
-      (.cardRemoved(card: "c", index: 2), "main has 3 cards, but 2 are known"),
+      (.cardSwiped(.init(card: "b", index: 0, direction: .left, decision: nil)), "b is not at 0"),
+      (.cardRemoved(.init(card: "c", index: 7)), "c is not at 7"),
+      (.cardInserted(.init(card: "x", index: 9)), "x is inserted at 9 of 3 cards"),
+      (.cardDismissed(.init(card: "a", index: 0)), "a is closed, but was not open"),
+      (.cardRemoved(.init(card: "c", index: 2)), "main has 3 cards, but 2 are known"),
     ] as [(DeckEvent.Kind, String)]
   )
   func `objects to an event that does not fit`(_ kind: DeckEvent.Kind, _ objection: String) throws {

@@ -169,7 +169,7 @@ extension CarouselDeck {
 
   private mutating func tap(now: Instant) -> [DeckOutcome] {
     guard let card = touch?.card else { return [] }
-    if card == pile.middle { return [.event(.cardSelected(card: cards[card].id, index: card))] }
+    if card == pile.middle { return [.event(.cardSelected(.init(card: cards[card].id, index: card)))] }
     center(card, now: now)
     return []
   }
@@ -238,7 +238,7 @@ extension CarouselDeck {
     case .select(let card):
       let index = card.flatMap(pile.index(of:)) ?? pile.middle
       if card != nil { center(index, now: now) }
-      return [.event(.cardSelected(card: cards[index].id, index: index))]
+      return [.event(.cardSelected(.init(card: cards[index].id, index: index)))]
     case .scroll(.card(let card)):
       if let index = pile.index(of: card) { center(index, now: now) }
       return []
@@ -257,12 +257,12 @@ extension CarouselDeck {
     case .update(let new):
       return places(of: new).map { index, card in
         pile.update(card, at: index)
-        return .event(.cardUpdated(card: card.id, index: index))
+        return .event(.cardUpdated(.init(card: card.id, index: index)))
       }
     case .move(let card, let target):
       guard let index = pile.index(of: card), index != target else { return [] }
       rearrange(now: now) { $0.move(index, to: target) }
-      return [.event(.cardMoved(card: card, from: index, to: target))]
+      return [.event(.cardMoved(.init(card: card, from: index, to: target)))]
     }
   }
 
@@ -291,7 +291,7 @@ extension CarouselDeck {
     return zip(range, ids).reversed().map { index, id in
       counts.count -= 1
       if index < counts.current || counts.current == counts.count { counts.current = max(counts.current - 1, 0) }
-      return .event(.cardRemoved(card: id, index: index), counts: counts)
+      return .event(.cardRemoved(.init(card: id, index: index)), counts: counts)
     }
   }
 

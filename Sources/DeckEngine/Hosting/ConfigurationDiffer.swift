@@ -29,13 +29,12 @@ struct ConfigurationDiffer: Sendable {
     let known = configuration.preset.kind == before.preset.kind ? Set(before.settings) : []
     let changes = configuration.settings.filter { !known.contains($0) }
     guard configuration.preset != before.preset || !changes.isEmpty else { return }
-    let kind = configuration.preset.kind.rawValue
-    let configured = DeckEvent.Kind.deckConfigured(
-      kind: kind,
+    let configured = DeckEvent.Configuration(
+      kind: configuration.preset.kind.rawValue,
       preset: configuration.preset.rawValue,
       settings: changes
     )
-    effects.publish(configured, deck: deck, counts: counts)
+    effects.publish(.deckConfigured(configured), deck: deck, counts: counts)
     publishedBy = effects.sequence
   }
 

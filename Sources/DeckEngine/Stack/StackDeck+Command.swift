@@ -68,11 +68,11 @@ extension StackDeck {
     case .update(let new):
       let changed = places(of: new)
       pile.update(changed)
-      return changed.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
+      return changed.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
     case .move(let card, let target):
       guard let index = pile.index(of: card), index != target else { return [] }
       rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: target) }
-      return [.event(.cardMoved(card: card, from: index, to: target))]
+      return [.event(.cardMoved(.init(card: card, from: index, to: target)))]
     case .layOutDetail(let card, let length):
       pile.setContentLength(length, of: card)
       if card == open { hero.detail.fit(within: detailScrolling, at: now) }

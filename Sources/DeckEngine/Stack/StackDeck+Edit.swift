@@ -10,7 +10,7 @@ extension StackDeck {
     scroll.fit(within: scrolling, at: now)
     bounce.cancelArrival()
     hero.open(index, card: card, in: layout, count: cards.count, at: now)
-    return [.event(.cardSelected(card: card, index: index)), .haptic(.selection)]
+    return [.event(.cardSelected(.init(card: card, index: index))), .haptic(.selection)]
   }
 
   /// Closes the open card; one that a finger drags down continues with `velocity`, in pt/s.
@@ -19,7 +19,7 @@ extension StackDeck {
     hero.close(by: spring, velocity: velocity, in: layout, at: now)
     // The stack may have become shorter in the meantime.
     scroll.fit(within: scrolling, at: now)
-    let dismissed = DeckOutcome.event(.cardDismissed(card: cards[index].id, index: index), counts: counts)
+    let dismissed = DeckOutcome.event(.cardDismissed(.init(card: cards[index].id, index: index)), counts: counts)
     return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
   }
 

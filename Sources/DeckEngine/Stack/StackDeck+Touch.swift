@@ -248,7 +248,7 @@ extension StackDeck {
     scroll.fit(within: scrolling, at: now)
     let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))
     guard target != reorder.index else { return [drop] + roleChange }
-    let moved = DeckOutcome.event(.cardMoved(card: card.id, from: reorder.index, to: target))
+    let moved = DeckOutcome.event(.cardMoved(.init(card: card.id, from: reorder.index, to: target)))
     return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
   }
 

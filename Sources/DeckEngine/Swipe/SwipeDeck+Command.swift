@@ -121,7 +121,7 @@ extension SwipeDeck {
       // Other directions give the same finger another progress, which the cards behind follow.
       drag(by: animator.layout.translation(of: total, from: grab.offset), now: now)
     }
-    return new.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
+    return new.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
   }
 
   /// Forgets the delegate's answers about these cards, or about all; a swipe that waits keeps waiting.

@@ -12,14 +12,14 @@ extension SwipeDeck {
     let layout = animator.layout
     overlay.complete(front.id, direction, at: now) { layout.flying($0, to: 1, at: now) }
     let decision = settings.decisions[direction]
-    let swiped = DeckEvent.Kind.cardSwiped(
+    let swipe = DeckEvent.Swipe(
       card: front.id,
       index: index,
       direction: direction,
       decision: decision.isEmpty ? nil : decision
     )
     // The feedback comes with the decision, and never during the drag that leads to it (S21).
-    var outcomes = [DeckOutcome.event(swiped)]
+    var outcomes = [DeckOutcome.event(.cardSwiped(swipe))]
     if let kind = settings.swipeHaptics[direction].kind { outcomes.append(.haptic(kind)) }
     return outcomes + (pile.front == nil ? [.event(.deckExhausted)] : arrival())
   }
@@ -33,8 +33,8 @@ extension SwipeDeck {
     overlay.redirect(card) { progress in
       .fixed(progress.value(at: now).clamped(to: 0...1)).easing(to: 0, in: duration, at: now)
     }
-    let rewound = DeckEvent.Kind.deckRewound(card: card, index: decision.index, direction: decision.direction)
-    return [.event(rewound)] + arrival()
+    let rewind = DeckEvent.Rewind(card: card, index: decision.index, direction: decision.direction)
+    return [.event(.deckRewound(rewind))] + arrival()
   }
 
   // MARK: The delegate

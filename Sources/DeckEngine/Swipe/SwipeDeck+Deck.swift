@@ -42,7 +42,7 @@ extension SwipeDeck {
 
   /// Returns the event that the front card was selected.
   func select() -> [DeckOutcome] {
-    pile.front.map { [.event(.cardSelected(card: $0.id, index: pile.current))] } ?? []
+    pile.front.map { [.event(.cardSelected(.init(card: $0.id, index: pile.current)))] } ?? []
   }
 
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {

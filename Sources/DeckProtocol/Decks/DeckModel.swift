@@ -93,42 +93,45 @@ public struct DeckModel: Hashable, Sendable {
     sequence = event.sequence
     if let counts = event.counts { self.counts = counts }
     switch event.kind {
-    case .cardSwiped(let card, let index, _, _): try check(card, at: index)
+    case .cardSwiped(let swipe): try check(swipe.card, at: swipe.index)
     case .cardReset(let reset): try check(reset.card, at: reset.index)
-    case .cardShown(let card, let index), .cardUpdated(let card, let index): try check(card, at: index)
-    case .cardSelected(let card, let index):
-      try check(card, at: index)
-      if kind == "stack" { open = card }
-    case .cardDismissed(let card, _):
-      guard open == card else { throw Contradiction(description: "\(card) is closed, but was not open") }
-      open = nil
-    case .cardMoved(let card, let from, let to):
-      try check(card, at: from)
-      cards?.remove(at: from)
-      cards?.insert(card, at: to)
-    case .cardInserted(let card, let index):
-      if let cards, !(0...cards.count).contains(index) {
-        throw Contradiction(description: "\(card) is inserted at \(index) of \(pluralized(cards.count, "card"))")
+    case .cardShown(let shown), .cardUpdated(let shown): try check(shown.card, at: shown.index)
+    case .cardSelected(let selected):
+      try check(selected.card, at: selected.index)
+      if kind == "stack" { open = selected.card }
+    case .cardDismissed(let dismissed):
+      guard open == dismissed.card else {
+        throw Contradiction(description: "\(dismissed.card) is closed, but was not open")
       }
-      cards?.insert(card, at: index)
-    case .cardRemoved(let card, let index):
-      try check(card, at: index)
-      cards?.remove(at: index)
+      open = nil
+    case .cardMoved(let move):
+      try check(move.card, at: move.from)
+      cards?.remove(at: move.from)
+      cards?.insert(move.card, at: move.to)
+    case .cardInserted(let new):
+      if let cards, !(0...cards.count).contains(new.index) {
+        let count = pluralized(cards.count, "card")
+        throw Contradiction(description: "\(new.card) is inserted at \(new.index) of \(count)")
+      }
+      cards?.insert(new.card, at: new.index)
+    case .cardRemoved(let removed):
+      try check(removed.card, at: removed.index)
+      cards?.remove(at: removed.index)
     case .deckAdded(let addition):
       (kind, preset, placement) = (addition.kind, addition.preset, addition.placement)
       (open, settings, cards) = (addition.open, addition.settings, nil)
     case .deckLoaded: (open, cards) = (nil, nil)
     case .deckReset: open = nil
-    case .deckConfigured(let kind, let preset, let changes):
-      if kind == self.kind {
-        for change in changes {
+    case .deckConfigured(let configuration):
+      if configuration.kind == kind {
+        for change in configuration.settings {
           guard let index = settings.firstIndex(where: { $0.name == change.name }) else { continue }
           settings[index] = change
         }
       } else {
-        settings = changes
+        settings = configuration.settings
       }
-      (self.kind, self.preset) = (kind, preset)
+      (kind, preset) = (configuration.kind, configuration.preset)
     case .surfaceChanged(let placement): self.placement = placement
     case .deckRewound, .deckExhausted, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved,
       .roundChanged, .announcement:

@@ -3,31 +3,31 @@ public struct DeckEvent: Hashable, Sendable {
   /// What happened.
   public enum Kind: Hashable, Sendable {
     /// The animation that brought the card to the front is complete.
-    case cardShown(card: String, index: Int)
+    case cardShown(CardReference)
     /// The card was decided; it is still drawn while it leaves.
-    case cardSwiped(card: String, index: Int, direction: Direction, decision: String?)
+    case cardSwiped(Swipe)
     /// The card was released undecided and returns.
     case cardReset(Reset)
     /// The card was selected by a tap.
-    case cardSelected(card: String, index: Int)
+    case cardSelected(CardReference)
     /// The open card was closed; it is still drawn while it returns.
-    case cardDismissed(card: String, index: Int)
+    case cardDismissed(CardReference)
     /// The card was moved to another index.
-    case cardMoved(card: String, from: Int, to: Int)
+    case cardMoved(Move)
     /// The card was inserted at this index.
-    case cardInserted(card: String, index: Int)
+    case cardInserted(CardReference)
     /// The card was removed from this index.
-    case cardRemoved(card: String, index: Int)
+    case cardRemoved(CardReference)
     /// The card's data, directions, threshold or other members changed.
-    case cardUpdated(card: String, index: Int)
+    case cardUpdated(CardReference)
     /// The deck was added to the configuration.
     case deckAdded(Addition)
     /// The deck's cards were loaded.
     case deckLoaded
     /// The deck is at its first card again.
     case deckReset
-    /// The card's decision was undone; it returns from `direction`, `nil` when that is not known.
-    case deckRewound(card: String, index: Int, direction: Direction?)
+    /// The card's decision was undone, and the card returns.
+    case deckRewound(Rewind)
     /// The last card was decided.
     case deckExhausted
     /// The deck's entry animation is complete.
@@ -40,96 +40,14 @@ public struct DeckEvent: Hashable, Sendable {
     case stackGathered
     /// The deck was removed from the configuration; this is its last event.
     case deckRemoved
-    /// The deck's preset or settings changed: the changed settings with new values, or all settings of a new kind.
-    case deckConfigured(kind: String, preset: String, settings: [SettingValue])
+    /// The deck's preset or settings changed.
+    case deckConfigured(Configuration)
     /// The deck's surface, or its area on the surface, changed.
     case surfaceChanged(DeckPlacement)
     /// The round began, became active, or ended.
     case roundChanged(RoundPhase)
-    /// Text for a screen reader to speak, about this card if it concerns one.
-    case announcement(card: String?, text: String)
-  }
-
-  /// A release that decided nothing.
-  public struct Reset: Hashable, Sendable {
-    /// Why nothing was decided, as named on the wire.
-    public enum Reason: String, CaseIterable, Hashable, Sendable {
-      /// The card was not moved far enough.
-      case distance
-      /// The card was moved far enough, in a direction that it does not allow.
-      case direction
-      /// The round is loading.
-      case round
-      /// The delegate, or the card's own `swipeable`, does not permit it.
-      case delegate
-      /// The touch was cancelled.
-      case cancelled
-      /// A finger or a command took the card while the delegate's answer was pending.
-      case caught
-    }
-
-    /// The card's id.
-    public var card: String
-    /// The card's index.
-    public var index: Int
-    /// Why the card returns.
-    public var reason: Reason
-    /// The direction that was evaluated; `nil` in the dead zone.
-    public var direction: Direction?
-    /// How far the card was moved in that direction, from 0; compared with `threshold`.
-    public var progress: Double
-    /// The progress that would have decided the card.
-    public var threshold: Double
-
-    /// The card returns because of `reason`.
-    public init(
-      card: String,
-      index: Int,
-      reason: Reason,
-      direction: Direction?,
-      progress: Double,
-      threshold: Double
-    ) {
-      self.card = card
-      self.index = index
-      self.reason = reason
-      self.direction = direction
-      self.progress = progress
-      self.threshold = threshold
-    }
-  }
-
-  /// A deck that was added to the configuration.
-  public struct Addition: Hashable, Sendable {
-    /// `swipe` or `stack`.
-    public var kind: String
-    /// The preset that the deck's settings started from.
-    public var preset: String
-    /// Where the deck is drawn.
-    public var placement: DeckPlacement
-    /// The phase of the round; `nil` in a deck without rounds.
-    public var round: RoundPhase?
-    /// The id of the open card.
-    public var open: String?
-    /// Every setting of the deck.
-    public var settings: [SettingValue]
-
-    /// A deck of a preset.
-    public init(
-      kind: String,
-      preset: String,
-      placement: DeckPlacement,
-      round: RoundPhase?,
-      open: String?,
-      settings: [SettingValue]
-    ) {
-      self.kind = kind
-      self.preset = preset
-      self.placement = placement
-      self.round = round
-      self.open = open
-      self.settings = settings
-    }
+    /// Text for a screen reader to speak.
+    case announcement(Announcement)
   }
 
   /// The event's number: one sequence for the whole daemon, from 1, never reused.

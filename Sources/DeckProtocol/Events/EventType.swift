@@ -81,24 +81,33 @@ package struct EventFormat: Sendable {
   let read: @Sendable (Fields) throws(ProtocolError) -> DeckEvent.Kind
   let write: @Sendable (DeckEvent.Kind, inout JSONWriter) -> Void
 
-  /// A format with these members; `payload` extracts their values from an event of the type.
-  fileprivate init<each Member: Sendable>(
+  /// A format with the members of a payload, which `payload` extracts from an event of the type.
+  fileprivate init<Payload: Sendable>(
     _ summary: String,
     counts hasCounts: Bool = false,
-    _ fields: repeat Field<each Member>,
-    make: @escaping @Sendable (repeat each Member) -> DeckEvent.Kind,
-    payload: @escaping @Sendable (DeckEvent.Kind) -> (repeat each Member)?
+    _ codec: ObjectCodec<Payload>,
+    _ make: @escaping @Sendable (Payload) -> DeckEvent.Kind,
+    _ payload: @escaping @Sendable (DeckEvent.Kind) -> Payload?
   ) {
     self.summary = summary
     self.hasCounts = hasCounts
-    members = ObjectSchema(of: repeat each fields).members
-    read = { (object) throws(ProtocolError) in make(repeat try (each fields).read(object)) }
+    members = codec.schema.members
+    read = { (object) throws(ProtocolError) in make(try codec.read(object)) }
     write = { kind, json in
-      guard let members = payload(kind) else {
+      guard let payload = payload(kind) else {
         preconditionFailure("the format of \(kind.type) is that of another type")
       }
-      for (field, member) in repeat (each fields, each members) { field.write(member, &json) }
+      codec.writeMembers(of: payload, to: &json)
     }
+  }
+
+  /// The format of an event without members of its own.
+  fileprivate init(_ summary: String, counts hasCounts: Bool = false, _ kind: DeckEvent.Kind) {
+    self.summary = summary
+    self.hasCounts = hasCounts
+    members = []
+    read = { _ in kind }
+    write = { _, _ in }
   }
 }
 
@@ -132,168 +141,102 @@ extension DeckEvent.TypeName {
     }
   }
 
-  private static let card = Field("card", Common.card, "The card.")
-  private static let index = Field("index", Common.index, "The card's index.")
-
   private static let cardShownFormat = EventFormat(
     "the card has come to rest in front; in a carousel it is current from now on",
     counts: true,
-    card,
-    index,
-    make: { .cardShown(card: $0, index: $1) },
-    payload: { if case .cardShown(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec,
+    DeckEvent.Kind.cardShown
+  ) { if case .cardShown(let payload) = $0 { payload } else { nil } }
 
   private static let cardSwipedFormat = EventFormat(
     "the card was decided; it is still drawn while it leaves",
     counts: true,
-    card,
-    index,
-    Field("direction", .name, "Where the card went."),
-    Field(
-      optional: "decision",
-      .text,
-      "The name that the settings give the direction, such as \"keep\"; left out where they give none."
-    ),
-    make: { .cardSwiped(card: $0, index: $1, direction: $2, decision: $3) },
-    payload: {
-      if case .cardSwiped(let card, let index, let direction, let decision) = $0 {
-        (card, index, direction, decision)
-      } else {
-        nil
-      }
-    }
-  )
+    DeckEvent.Swipe.codec,
+    DeckEvent.Kind.cardSwiped
+  ) { if case .cardSwiped(let payload) = $0 { payload } else { nil } }
 
   private static let cardResetFormat = EventFormat(
     "the card was released undecided and returns",
-    card,
-    index,
-    Field("reason", .name, "Why the card was not decided."),
-    Field(optional: "direction", .name, "The direction that was judged; left out in the dead zone."),
-    Field("progress", .coordinate.as(.number(least: 0)), "How far the card was moved in that direction."),
-    Field("threshold", .positive, "The progress that would have decided the card."),
-    make: {
-      .cardReset(.init(card: $0, index: $1, reason: $2, direction: $3, progress: $4, threshold: $5))
-    },
-    payload: {
-      if case .cardReset(let reset) = $0 {
-        (reset.card, reset.index, reset.reason, reset.direction, reset.progress, reset.threshold)
-      } else {
-        nil
-      }
-    }
-  )
+    DeckEvent.Reset.codec,
+    DeckEvent.Kind.cardReset
+  ) { if case .cardReset(let payload) = $0 { payload } else { nil } }
 
   private static let cardSelectedFormat = EventFormat(
     "the card was selected by a tap or by deck.select; a stack opens it",
     counts: true,
-    card,
-    index,
-    make: { .cardSelected(card: $0, index: $1) },
-    payload: { if case .cardSelected(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec,
+    DeckEvent.Kind.cardSelected
+  ) { if case .cardSelected(let payload) = $0 { payload } else { nil } }
 
   private static let cardDismissedFormat = EventFormat(
     "the open card was closed; it is still drawn while it returns",
     counts: true,
-    card,
-    index,
-    make: { .cardDismissed(card: $0, index: $1) },
-    payload: { if case .cardDismissed(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec,
+    DeckEvent.Kind.cardDismissed
+  ) { if case .cardDismissed(let payload) = $0 { payload } else { nil } }
 
   private static let cardMovedFormat = EventFormat(
     "the card was moved to another index; those between shifted by one",
     counts: true,
-    card,
-    Field("from", Common.index, "The index that the card had."),
-    Field("to", Common.index, "The index that the card has."),
-    make: { .cardMoved(card: $0, from: $1, to: $2) },
-    payload: { if case .cardMoved(let card, let from, let to) = $0 { (card, from, to) } else { nil } }
-  )
+    DeckEvent.Move.codec,
+    DeckEvent.Kind.cardMoved
+  ) { if case .cardMoved(let payload) = $0 { payload } else { nil } }
 
   private static let cardInsertedFormat = EventFormat(
     "the card was inserted; one event per card",
     counts: true,
-    card,
-    index,
-    make: { .cardInserted(card: $0, index: $1) },
-    payload: { if case .cardInserted(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec,
+    DeckEvent.Kind.cardInserted
+  ) { if case .cardInserted(let payload) = $0 { payload } else { nil } }
 
   private static let cardRemovedFormat = EventFormat(
     "the card was removed; one event per card",
     counts: true,
-    card,
-    Field("index", Common.index, "The index that the card had."),
-    make: { .cardRemoved(card: $0, index: $1) },
-    payload: { if case .cardRemoved(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec(index: "The index that the card had."),
+    DeckEvent.Kind.cardRemoved
+  ) { if case .cardRemoved(let payload) = $0 { payload } else { nil } }
 
   private static let cardUpdatedFormat = EventFormat(
     "the card's data, directions, threshold or other members changed",
-    card,
-    index,
-    make: { .cardUpdated(card: $0, index: $1) },
-    payload: { if case .cardUpdated(let card, let index) = $0 { (card, index) } else { nil } }
-  )
+    DeckEvent.CardReference.codec,
+    DeckEvent.Kind.cardUpdated
+  ) { if case .cardUpdated(let payload) = $0 { payload } else { nil } }
 
   private static let deckAddedFormat = EventFormat(
     "daemon.reload found the deck in the configuration",
     counts: true,
-    Field("kind", Common.kind, "What the deck is for."),
-    Field("preset", Common.preset, "The preset that the deck's settings start from."),
-    Field("surface", DeckPlacement.Surface.values, "The surface that the deck is drawn on."),
-    Field("area", DeckPlacement.Area.values, "The deck's area there."),
-    Field(optional: "round", .name, "How far the round is; left out in a deck that has none."),
-    Field(optional: "open", Common.card, "The open card; left out while none is."),
-    Field("settings", SettingValues.values, "Every setting of the deck."),
-    make: { kind, preset, surface, area, round, open, settings in
-      let placement = DeckPlacement(surface: surface, area: area)
-      return .deckAdded(
-        .init(kind: kind, preset: preset, placement: placement, round: round, open: open, settings: settings)
-      )
-    },
-    payload: {
-      if case .deckAdded(let deck) = $0 {
-        (deck.kind, deck.preset, deck.placement.surface, deck.placement.area, deck.round, deck.open, deck.settings)
-      } else {
-        nil
-      }
-    }
-  )
+    DeckEvent.Addition.codec,
+    DeckEvent.Kind.deckAdded
+  ) { if case .deckAdded(let payload) = $0 { payload } else { nil } }
 
-  private static let deckLoadedFormat = plain("the deck has its cards", .deckLoaded, counts: true)
+  private static let deckLoadedFormat = EventFormat("the deck has its cards", counts: true, .deckLoaded)
 
-  private static let deckResetFormat = plain("the deck is at its first card again", .deckReset, counts: true)
+  private static let deckResetFormat = EventFormat("the deck is at its first card again", counts: true, .deckReset)
 
   private static let deckRewoundFormat = EventFormat(
     "the card's decision was undone, and the card is in front again",
     counts: true,
-    card,
-    index,
-    Field(optional: "direction", .name, "Where the card had gone; left out where that is not known."),
-    make: { .deckRewound(card: $0, index: $1, direction: $2) },
-    payload: {
-      if case .deckRewound(let card, let index, let direction) = $0 { (card, index, direction) } else { nil }
-    }
+    DeckEvent.Rewind.codec,
+    DeckEvent.Kind.deckRewound
+  ) { if case .deckRewound(let payload) = $0 { payload } else { nil } }
+
+  private static let deckExhaustedFormat = EventFormat("the last card was decided", .deckExhausted)
+
+  private static let deckAppearedFormat = EventFormat(
+    "the animation that the deck appears with is complete",
+    .deckAppeared
   )
 
-  private static let deckExhaustedFormat = plain("the last card was decided", .deckExhausted)
+  private static let deckBouncedFormat = EventFormat("the cards jumped and are at rest again", .deckBounced)
 
-  private static let deckAppearedFormat = plain("the animation that the deck appears with is complete", .deckAppeared)
+  private static let stackFannedFormat = EventFormat("a finger pulls the cards of a stack apart", .stackFanned)
 
-  private static let deckBouncedFormat = plain("the cards jumped and are at rest again", .deckBounced)
-
-  private static let stackFannedFormat = plain("a finger pulls the cards of a stack apart", .stackFanned)
-
-  private static let stackGatheredFormat = plain(
+  private static let stackGatheredFormat = EventFormat(
     "the cards of a stack that was pulled apart are together again",
     .stackGathered
   )
 
-  private static let deckRemovedFormat = plain(
+  private static let deckRemovedFormat = EventFormat(
     "daemon.reload did not find the deck in the configuration; the deck's last event",
     .deckRemoved
   )
@@ -301,57 +244,42 @@ extension DeckEvent.TypeName {
   private static let deckConfiguredFormat = EventFormat(
     "the deck's preset or settings changed",
     counts: true,
-    Field("kind", Common.kind, "What the deck is for now."),
-    Field("preset", Common.preset, "The deck's preset now."),
-    Field("settings", SettingValues.values, "The settings that changed; every setting where the kind did."),
-    make: { .deckConfigured(kind: $0, preset: $1, settings: $2) },
-    payload: {
-      if case .deckConfigured(let kind, let preset, let settings) = $0 { (kind, preset, settings) } else { nil }
-    }
-  )
+    DeckEvent.Configuration.codec,
+    DeckEvent.Kind.deckConfigured
+  ) { if case .deckConfigured(let payload) = $0 { payload } else { nil } }
 
   private static let surfaceChangedFormat = EventFormat(
     "the deck's surface, or its area there, changed; each deck of a surface has an event of its own",
-    Field("surface", DeckPlacement.Surface.values, "The surface."),
-    Field("area", DeckPlacement.Area.values, "The deck's area on it."),
-    make: { .surfaceChanged(DeckPlacement(surface: $0, area: $1)) },
-    payload: { if case .surfaceChanged(let placement) = $0 { (placement.surface, placement.area) } else { nil } }
-  )
+    placement,
+    DeckEvent.Kind.surfaceChanged
+  ) { if case .surfaceChanged(let payload) = $0 { payload } else { nil } }
 
   private static let roundChangedFormat = EventFormat(
     "the round's phase changed, in a deck with a card that has `loaded`",
-    Field("phase", .name, "How far the round is."),
-    make: { .roundChanged($0) },
-    payload: { if case .roundChanged(let phase) = $0 { phase } else { nil } }
-  )
+    round,
+    DeckEvent.Kind.roundChanged
+  ) { if case .roundChanged(let payload) = $0 { payload } else { nil } }
 
   private static let announcementFormat = EventFormat(
     "a screen reader is to say something about the event before it, where accessibility.announces is set",
-    Field(optional: "card", Common.card, "The card that it is about; left out where it is about none."),
-    Field("text", .text.as(.text(least: 1)), "The words, from the deck's settings."),
-    make: { .announcement(card: $0, text: $1) },
-    payload: { if case .announcement(let card, let text) = $0 { (card, text) } else { nil } }
+    DeckEvent.Announcement.codec,
+    DeckEvent.Kind.announcement
+  ) { if case .announcement(let payload) = $0 { payload } else { nil } }
+
+  private static let placement = ObjectCodec<DeckPlacement>(
+    "event",
+    Field("surface", DeckPlacement.Surface.values, "The surface."),
+    Field("area", DeckPlacement.Area.values, "The deck's area on it."),
+    make: { DeckPlacement(surface: $0, area: $1) },
+    members: { ($0.surface, $0.area) }
   )
 
-  /// The format of an event without members of its own.
-  private static func plain(_ summary: String, _ kind: DeckEvent.Kind, counts: Bool = false) -> EventFormat {
-    EventFormat(summary, counts: counts, make: { kind }, payload: { $0 == kind ? () : nil })
-  }
-}
-
-extension DeckEvent.Reset.Reason: WireName {
-  package static let definition = NameDefinition("resetReason", "Reset reason", "Why a card was released undecided.")
-
-  package var meaning: String {
-    switch self {
-    case .distance: "it was not moved far enough"
-    case .direction: "it was moved far enough in a direction that it does not allow"
-    case .round: "the round is loading"
-    case .delegate: "the delegate, or the card's own swipeable, does not permit it"
-    case .cancelled: "the touch was cancelled, such as that of a palm or of a panel that is gone"
-    case .caught: "a finger or a command took the card while the delegate was asked"
-    }
-  }
+  private static let round = ObjectCodec<RoundPhase>(
+    "event",
+    Field("phase", .name, "How far the round is."),
+    make: { $0 },
+    members: { $0 }
+  )
 }
 
 extension DeckEvent.TypeName: WireValue {

@@ -94,12 +94,12 @@ struct `A hosted deck` {
     let event = try #require(
       effects.lazy.compactMap { if case .notify(.event(let event)) = $0 { event } else { nil } }.first
     )
-    guard case .deckConfigured(_, _, let settings) = event.kind else {
+    guard case .deckConfigured(let configured) = event.kind else {
       Issue.record("\(event)")
       return
     }
     #expect(result == .done(sequence: event.sequence))
-    #expect(settings.map(\.name) == ["visible"])
+    #expect(configured.settings.map(\.name) == ["visible"])
   }
 
   @Test
