@@ -45,7 +45,7 @@ enum DeckBenchmark {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     guard var engine = try? Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start) else { return 0 }
     let cards = (0..<count).map { Card(id: "card-\($0)") }
-    let effects = engine.handle(.command(.load(cards, current: 0), deck: "main", ticket: 1), at: start)
+    let effects = engine.handle(.command(.load(.init(cards, current: 0)), deck: "main", ticket: 1), at: start)
     return Double(effects.count)
   }
 }

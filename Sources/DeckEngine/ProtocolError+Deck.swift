@@ -60,19 +60,20 @@ extension CommandableDeck {
   }
 
   /// Throws for the first id that no card has, and names the parameter that contains it.
-  func checkKnown(_ loaded: DeckCommand.LoadedCards) throws(ProtocolError) {
+  func checkKnown(_ loaded: DeckCommand.LoadedContent.Cards) throws(ProtocolError) {
     switch loaded {
-    case .card(let id):
+    case .one(let id):
       guard cards.contains(where: { $0.id == id }) else { throw .unknownCard(id, field: "params.card") }
-    case .cards(let ids): try checkKnown(ids)
+    case .several(let ids): try checkKnown(ids)
     }
   }
 
-  func checkInsertion(of new: [Card], at place: Int) throws(ProtocolError) {
+  func checkInsertion(_ insertion: DeckCommand.Insertion) throws(ProtocolError) {
+    let place = insertion.index ?? cards.count
     guard (0...cards.count).contains(place) else {
       throw .outOfRange("at", place, "0 to \(cards.count), the number of cards")
     }
-    try checkIDs(of: new, besides: cards)
+    try checkIDs(of: insertion.cards, besides: cards)
   }
 
   func checkRemoval(of range: Range<Int>) throws(ProtocolError) {
@@ -85,10 +86,10 @@ extension CommandableDeck {
     }
   }
 
-  func checkLoad(of new: [Card]?, current: Int) throws(ProtocolError) {
-    let new = new ?? definition.cards
-    guard (0...new.count).contains(current) else {
-      throw .outOfRange("current", current, "0 to \(new.count), the number of cards")
+  func checkLoad(_ load: DeckCommand.Load) throws(ProtocolError) {
+    let new = load.cards ?? definition.cards
+    guard (0...new.count).contains(load.current) else {
+      throw .outOfRange("current", load.current, "0 to \(new.count), the number of cards")
     }
     try checkIDs(of: new)
   }

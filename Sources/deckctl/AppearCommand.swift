@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckProtocol
 
 /// Plays a deck's entry animation.
 struct AppearCommand: ParsableCommand {
@@ -11,6 +12,6 @@ struct AppearCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.perform("deck.appear")
+    try options.perform(.appear)
   }
 }

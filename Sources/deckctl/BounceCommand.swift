@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckProtocol
 
 /// Bounces a stack's cards.
 struct BounceCommand: ParsableCommand {
@@ -11,6 +12,6 @@ struct BounceCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.perform("deck.bounce")
+    try options.perform(.bounce)
   }
 }

@@ -38,9 +38,8 @@ struct ConfigureCommand: ParsableCommand {
   }
 
   func run() throws {
-    var options = options
-    options.choice.deck = options.choice.deck ?? deck
-    try options.perform("deck.configure", terms: ["settings": .member]) { json in
+    let deck = options.choice.deck ?? deck
+    try options.command.perform("deck.configure", deck: deck, terms: ["settings": .member]) { json in
       json.member("settings") { json in
         for setting in settings.compactMap(Self.setting) { json.member(setting.name, raw: setting.json) }
       }

@@ -6,12 +6,11 @@ struct DeckCommandOptions: ParsableArguments {
   @OptionGroup var command: CommandOptions
   @OptionGroup var choice: DeckChoice
 
-  /// Sends the command to the named deck, and reports the result; `terms` name its fields in an error.
-  func perform(
-    _ method: String,
-    terms: FieldTerms = [:],
-    _ parameters: (inout JSONWriter) -> Void = { _ in }
-  ) throws {
-    try command.perform(method, deck: choice.deck, terms: terms, parameters)
+  /// Sends a command to the named deck, and reports the result; `terms` name its parameters in an error.
+  func perform(_ deckCommand: DeckCommand, terms: FieldTerms = [:]) throws {
+    let method = deckCommand.method
+    let unnamed = method.format.parameters.members.map(\.name).filter { !terms.have($0) }
+    precondition(unnamed.isEmpty, "the command line has no terms for \(unnamed) of \(method.rawValue)")
+    try command.perform(method.rawValue, deck: choice.deck, terms: terms) { deckCommand.writeParameters(to: &$0) }
   }
 }

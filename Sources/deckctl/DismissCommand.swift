@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckProtocol
 
 /// Closes a stack's open card.
 struct DismissCommand: ParsableCommand {
@@ -11,6 +12,6 @@ struct DismissCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.perform("deck.dismiss")
+    try options.perform(.dismiss)
   }
 }

@@ -32,6 +32,9 @@ struct FieldTerms: ExpressibleByDictionaryLiteral {
     self.terms["deck"] = self.terms["deck"] ?? "--deck"
   }
 
+  /// Whether a parameter has a term, even if that is `.none`.
+  func have(_ parameter: String) -> Bool { terms[parameter] != nil }
+
   /// A message for the user.
   func text(of refusal: Refusal) -> String {
     let message = words(refusal.message, about: refusal.field)

@@ -46,9 +46,10 @@ struct LoadCommand: ParsableCommand {
   func run() throws {
     guard let file else {
       // The message names the file if the configuration does.
-      return try options.perform(keep ? "deck.reload" : "deck.load", terms: ["cards": .none, "current": "--current"]) {
-        if !keep { $0.member("current", current ?? 0) }
-      }
+      return try options.perform(
+        keep ? .reload(.init()) : .load(.init(current: current ?? 0)),
+        terms: ["cards": .none, "current": "--current"]
+      )
     }
     let cards = try CardListFile(file)
     if let current, current > cards.cards.count {

@@ -15,9 +15,9 @@ struct LoadedCommand: ParsableCommand {
   var cards: [String]
 
   func run() throws {
-    try options.perform("card.loaded", terms: ["cards": "<cards>"]) { json in
-      json.key("cards")
-      json.array(cards) { $0.value($1) }
-    }
+    try options.perform(
+      .markLoaded(.init(of: .several(cards))),
+      terms: ["card": .none, "cards": "<cards>", "bytes": .none]
+    )
   }
 }

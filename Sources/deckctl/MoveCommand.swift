@@ -22,9 +22,6 @@ struct MoveCommand: ParsableCommand {
   }
 
   func run() throws {
-    try options.perform("deck.move", terms: ["card": "<card>", "to": "<to>"]) { json in
-      json.member("card", card)
-      json.member("to", to)
-    }
+    try options.perform(.move(.init(card: card, to: to)), terms: ["card": "<card>", "to": "<to>"])
   }
 }

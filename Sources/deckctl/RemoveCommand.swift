@@ -20,12 +20,10 @@ struct RemoveCommand: ParsableCommand {
   func validate() throws {
     guard at >= 0 else { throw ValidationError("<at>: expected an index from 0.") }
     guard count >= 1 else { throw ValidationError("--count: expected at least 1.") }
+    if at.addingReportingOverflow(count).overflow { throw ValidationError("--count: expected a smaller number.") }
   }
 
   func run() throws {
-    try options.perform("deck.remove", terms: ["at": "<at>", "count": "--count"]) { json in
-      json.member("at", at)
-      json.member("count", count)
-    }
+    try options.perform(.remove(.init(at..<at + count)), terms: ["at": "<at>", "count": "--count"])
   }
 }

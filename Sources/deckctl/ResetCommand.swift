@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeckProtocol
 
 /// Returns to the first card.
 struct ResetCommand: ParsableCommand {
@@ -11,6 +12,6 @@ struct ResetCommand: ParsableCommand {
   @OptionGroup var options: DeckCommandOptions
 
   func run() throws {
-    try options.perform("deck.reset")
+    try options.perform(.reset)
   }
 }

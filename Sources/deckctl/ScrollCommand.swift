@@ -23,13 +23,11 @@ struct ScrollCommand: ParsableCommand {
 
   func validate() throws {
     guard (to == nil) != (card == nil) else { throw ValidationError("expected either points or --card.") }
-    try OptionRange("<to>", DeckCommand.ScrollTarget.offsets, "points").check(to)
+    try OptionRange("<to>", DeckCommand.Scroll.offsets, "points").check(to)
   }
 
   func run() throws {
-    try options.perform("deck.scroll", terms: ["to": "<to>", "card": "--card"]) { json in
-      if let to { json.member("to", to) }
-      if let card { json.member("card", card) }
-    }
+    let target = to.map { DeckCommand.Scroll.Target.offset($0) } ?? .card(card ?? "")
+    try options.perform(.scroll(.init(to: target)), terms: ["to": "<to>", "card": "--card"])
   }
 }

@@ -15,8 +15,6 @@ struct SelectCommand: ParsableCommand {
   var card: String?
 
   func run() throws {
-    try options.perform("deck.select", terms: ["card": "<card>"]) { json in
-      if let card { json.member("card", card) }
-    }
+    try options.perform(.select(.init(card: card)), terms: ["card": "<card>"])
   }
 }

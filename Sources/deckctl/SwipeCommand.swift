@@ -31,11 +31,9 @@ struct SwipeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let terms: FieldTerms = ["direction": "<direction>", "force": "--force", "card": "--card"]
-    try options.perform("deck.swipe", terms: terms) { json in
-      if let card { json.member("card", card) }
-      json.member("direction", direction.rawValue)
-      json.member("force", force)
-    }
+    try options.perform(
+      .swipe(.init(direction, force: force, card: card)),
+      terms: ["direction": "<direction>", "force": "--force", "card": "--card"]
+    )
   }
 }

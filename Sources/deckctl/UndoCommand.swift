@@ -17,8 +17,6 @@ struct UndoCommand: ParsableCommand {
   var card: String?
 
   func run() throws {
-    try options.perform("deck.undo", terms: ["card": "--card"]) { json in
-      if let card { json.member("card", card) }
-    }
+    try options.perform(.undo(.init(card: card)), terms: ["card": "--card"])
   }
 }

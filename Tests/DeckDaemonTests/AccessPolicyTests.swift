@@ -74,12 +74,14 @@ struct `An access policy` {
       policy.denial(of: command, "a", count: { count }, bytes: { $0 == nil ? bytes : 0 })
     }
     let cards = ["a", "b"].map { Self.card($0, bytes: 10) }
-    #expect(denial(.reload(cards)) == nil)
-    #expect(denial(.reload(cards + [Self.card("c", bytes: 1)])) == .deckData(bytes: 21, limit: 20))
-    #expect(denial(.reload([Self.card("a"), Self.card("b", bytes: 11)])) == .cardData(bytes: 11, index: 1, limit: 10))
-    #expect(denial(.update([Self.card("b", bytes: 1)]), bytes: 20) == .deckData(bytes: 21, limit: 20))
-    #expect(denial(.update([Self.card("b", bytes: 1)]), bytes: 19) == nil)
-    #expect(denial(.undo()) == nil)
+    #expect(denial(.reload(.init(cards))) == nil)
+    #expect(denial(.reload(.init(cards + [Self.card("c", bytes: 1)]))) == .deckData(bytes: 21, limit: 20))
+    #expect(
+      denial(.reload(.init([Self.card("a"), Self.card("b", bytes: 11)]))) == .cardData(bytes: 11, index: 1, limit: 10)
+    )
+    #expect(denial(.update(.init([Self.card("b", bytes: 1)])), bytes: 20) == .deckData(bytes: 21, limit: 20))
+    #expect(denial(.update(.init([Self.card("b", bytes: 1)])), bytes: 19) == nil)
+    #expect(denial(.undo(.init())) == nil)
   }
 
   @Test

@@ -56,7 +56,7 @@ struct `A host of the engine` {
     try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, access)
   }
 
-  private func swipe() { host.handle(.command(.swipe(.right, force: true), deck: "main", ticket: 0)) }
+  private func swipe() { host.handle(.command(.swipe(.init(.right, force: true)), deck: "main", ticket: 0)) }
 
   /// Handles reports until nothing waits for the disk.
   private func settle(redo: (ClientRequest, Client) -> Void = { _, _ in }) {
@@ -80,7 +80,7 @@ struct `A host of the engine` {
     try subscribe(peer, 1)
     settle()
     #expect(Self.words(peer.lines()) == ["1"])
-    send(.swipe(.right, force: true), as: 2, from: peer)
+    send(.swipe(.init(.right, force: true)), as: 2, from: peer)
     host.send(.line(peer.client, Reply.failure(id: Array("3".utf8), AccessDenial.mayNotInject.error)))
     #expect(peer.lines().isEmpty)
     settle()
@@ -100,12 +100,12 @@ struct `A host of the engine` {
     let (sequence, count) = (host.engine.sequence, host.engine.position(of: "main")?.count)
     let data = Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
     let large = (0..<8).map { Card(id: "large-\($0)", data: data) }
-    send(.insert(large, at: nil), as: 2, from: peer)
+    send(.insert(.init(large)), as: 2, from: peer)
     #expect(host.engine.sequence > sequence && host.engine.position(of: "main")?.count == 108)
     let list = Self.request(3, .deckList, .deckList)
     host.send(.reply(peer.client, list, line: Reply.decks(id: Array("3".utf8), [])))
     host.send(.line(peer.client, Reply.failure(id: Array("4".utf8), AccessDenial.mayNotInject.error)))
-    send(.swipe(.right, force: true), as: 5, from: peer)
+    send(.swipe(.init(.right, force: true)), as: 5, from: peer)
     var again: [ClientRequest] = []
     settle { request, client in
       again.append(request)
@@ -114,7 +114,7 @@ struct `A host of the engine` {
     #expect(Self.words(peer.lines()) == ["2 failed", "4 failed", "5 failed", "3"] && again == [list])
     #expect(host.engine.sequence == sequence && host.engine.position(of: "main")?.count == count)
     // What fits is kept again, and the numbers continue without a gap.
-    send(.swipe(.right, force: true), as: 6, from: peer)
+    send(.swipe(.init(.right, force: true)), as: 6, from: peer)
     settle()
     let lines = Self.words(peer.lines())
     #expect(lines.first == "event \(sequence + 1)" && lines.last == "6")

@@ -44,7 +44,7 @@ struct `What a screen reader exposes of a deck` {
       deck.cards[1].allowed = [.right, .up]
       deck.settings.accessibilityHint = "A card"
     }
-    let first = try Self.shown(&engine, after: .update([]))
+    let first = try Self.shown(&engine, after: .update(.init([])))
     let swipes = [
       Action(name: "delete", method: "deck.swipe", direction: .left),
       Action(name: "keep", method: "deck.swipe", direction: .right),
@@ -53,7 +53,7 @@ struct `What a screen reader exposes of a deck` {
       first == .init(card: "card-0", label: "Sea", hint: "Tap to zoom", selected: true, actions: swipes)
     )
     // The next card at once, while the first still leaves; a direction without a decision has its own name.
-    let second = try Self.shown(&engine, after: .swipe(.left, force: false))
+    let second = try Self.shown(&engine, after: .swipe(.init(.left)))
     let others = [swipes[1], Action(name: "up", method: "deck.swipe", direction: .up)]
     #expect(second == .init(card: "card-1", label: "card-1", hint: "A card", selected: true, actions: others))
   }
@@ -62,9 +62,9 @@ struct `What a screen reader exposes of a deck` {
   func `does what it says: each of its actions is carried out`() throws {
     for direction in [Direction.left, .right] {
       var engine = try Self.engine(.swipeclean)
-      let exposed = try #require(try Self.shown(&engine, after: .update([])))
+      let exposed = try #require(try Self.shown(&engine, after: .update(.init([]))))
       #expect(exposed.actions.contains { $0.direction == direction })
-      let effects = engine.handle(.command(.swipe(direction, force: false), deck: "main", ticket: 2), at: .zero)
+      let effects = engine.handle(.command(.swipe(.init(direction)), deck: "main", ticket: 2), at: .zero)
       #expect(effects.contains { if case .answer(2, .done) = $0 { true } else { false } })
     }
   }
@@ -72,19 +72,19 @@ struct `What a screen reader exposes of a deck` {
   @Test
   func `is nothing when the deck has run out, or where it is not wanted`() throws {
     var engine = try Self.engine(.koloda) { $0.cards = [] }
-    #expect(try Self.shown(&engine, after: .update([])) == nil)
+    #expect(try Self.shown(&engine, after: .update(.init([]))) == nil)
     var silent = try Self.engine(.swipeclean) { $0.settings.accessible = false }
-    #expect(try Self.shown(&silent, after: .update([])) == nil)
+    #expect(try Self.shown(&silent, after: .update(.init([]))) == nil)
   }
 
   @Test(arguments: [(Preset.fan, "card-2"), (.wallet, "card-0")])
   func `is a stack's card over all others, or the open one`(preset: Preset, top: String) throws {
     var engine = try Self.engine(preset)
     let select = [Action(name: "select", method: "deck.select")]
-    let closed = try Self.shown(&engine, after: .update([]))
+    let closed = try Self.shown(&engine, after: .update(.init([])))
     #expect(closed == .init(card: top, label: top, hint: "", selected: false, actions: select))
     let dismiss = [Action(name: "dismiss", method: "deck.dismiss")]
-    let open = try Self.shown(&engine, after: .select(card: "card-1"))
+    let open = try Self.shown(&engine, after: .select(.init(card: "card-1")))
     #expect(open == .init(card: "card-1", label: "card-1", hint: "", selected: true, actions: dismiss))
     let again = try Self.shown(&engine, after: .dismiss, at: .seconds(5))
     #expect(again?.selected == false && again?.actions == select)

@@ -162,27 +162,27 @@ struct Chaos {
     case 0...1: return .reset
     case 2...40:
       let direction = Direction.allCases.randomElement(using: &generator) ?? .left
-      return .swipe(direction, force: Bool.random(using: &generator))
-    case 41...60: return .undo()
+      return .swipe(.init(direction, force: Bool.random(using: &generator)))
+    case 41...60: return .undo(.init())
     case 61...70:
       let place = Int.random(in: 0...count, using: &generator)
       // Mostly where it can be seen.
       let near = min(deck.current + Int.random(in: 0...4, using: &generator), count)
       let cards = (0..<Int.random(in: 1...3, using: &generator)).map { _ in card() }
-      return .insert(cards, at: Bool.random(using: &generator) ? near : place)
+      return .insert(.init(cards, at: Bool.random(using: &generator) ? near : place))
     case 71...80 where deck.current < count:
       let first = max(deck.current - Int.random(in: 0...2, using: &generator), 0)
       let end = min(first + Int.random(in: 1...4, using: &generator), count)
-      return .remove(first..<end)
+      return .remove(.init(first..<end))
     case 81...83 where count > 0:
-      return .update([Card(id: deck.cards.randomElement(using: &generator) ?? "")])
-    case 84: return .reload(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards))
+      return .update(.init([Card(id: deck.cards.randomElement(using: &generator) ?? "")]))
+    case 84: return .reload(.init(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards)))
     case 85:
       let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
-      return .load(cards, current: kind == .stack ? 0 : .random(in: 0...cards.count, using: &generator))
+      return .load(.init(cards, current: kind == .stack ? 0 : .random(in: 0...cards.count, using: &generator)))
     case 86...87: return .appear
     case 88...90:
-      return .select(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator))
+      return .select(.init(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))
     case 104...120 where kind == .stack: return stackCommand(deck.cards)
     case 104...120 where kind == .carousel: return carouselCommand(deck.cards)
     case 121...129 where kind == .swipe: return delegateCommand(number, deck.cards)
@@ -197,7 +197,7 @@ struct Chaos {
       let topics = DelegateTopic.allCases.shuffled(using: &generator).prefix(Int.random(in: 0...4, using: &generator))
       return .consult(Set(topics))
     case 125...126: return .invalidate(cards.randomElement(using: &generator).map { [$0] })
-    default: return .markLoaded(.cards(cards.filter { _ in Bool.random(using: &generator) }), bytes: nil)
+    default: return .markLoaded(.init(of: .several(cards.filter { _ in Bool.random(using: &generator) })))
     }
   }
 
@@ -215,9 +215,9 @@ struct Chaos {
   private mutating func carouselCommand(_ cards: [String]) -> DeckCommand {
     let card = cards.randomElement(using: &generator) ?? "none"
     switch Int.random(in: 0..<3, using: &generator) {
-    case 0: return .scroll(.offset(.random(in: -100...4000, using: &generator)))
-    case 1: return .scroll(.card(card))
-    default: return .move(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator))
+    case 0: return .scroll(.init(to: .offset(.random(in: -100...4000, using: &generator))))
+    case 1: return .scroll(.init(to: .card(card)))
+    default: return .move(.init(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator)))
     }
   }
 
@@ -226,10 +226,10 @@ struct Chaos {
     switch Int.random(in: 0..<8, using: &generator) {
     case 0...1: return .dismiss
     case 2: return .bounce
-    case 3: return .scroll(.offset(.random(in: -100...2000, using: &generator)))
-    case 4: return .scroll(.card(card))
-    case 5: return .layOutDetail(card: card, length: .random(in: 0...3000, using: &generator))
-    default: return .move(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator))
+    case 3: return .scroll(.init(to: .offset(.random(in: -100...2000, using: &generator))))
+    case 4: return .scroll(.init(to: .card(card)))
+    case 5: return .layOutDetail(.init(card: card, length: .random(in: 0...3000, using: &generator)))
+    default: return .move(.init(card: card, to: .random(in: 0...max(cards.count, 1), using: &generator)))
     }
   }
 }

@@ -51,7 +51,7 @@ struct `A state that cannot be` {
     #expect(fitted.cards.map(\.id).joined() == cards)
     #expect(fitted.current == current && fitted.history.map(\.index) == history)
     for _ in history {
-      _ = engine.handle(.command(.undo(), deck: "main", ticket: 1), at: .seconds(1))
+      _ = engine.handle(.command(.undo(.init()), deck: "main", ticket: 1), at: .seconds(1))
       #expect(engine.violations == [])
     }
     #expect(engine.position(of: "main")?.undoDepth == 0)
@@ -103,7 +103,7 @@ struct `A state that cannot be` {
       var engine = try Self.engine(preset, loop: Bool.random(using: &generator), state)
       let fitted = engine.states
       let commands: [DeckCommand] = [
-        .undo(), .swipe(.left, force: true), .select(card: nil), .dismiss, .bounce, .undo(),
+        .undo(.init()), .swipe(.init(.left, force: true)), .select(.init()), .dismiss, .bounce, .undo(.init()),
       ]
       for (second, command) in commands.enumerated() {
         let now = Instant.seconds(10 * Double(second))

@@ -149,43 +149,43 @@ extension DeckWords {
 
   mutating func command() throws -> DeckCommand {
     switch next() {
-    case "undo": return .undo()
+    case "undo": return .undo(.init(card: take("if") ? next() : nil))
     case "swipe":
       let direction = try direction()
-      return .swipe(direction, force: take("force"))
-    case "select": return .select(card: isEmpty ? nil : next())
+      return .swipe(.init(direction, force: take("force"), card: take("if") ? next() : nil))
+    case "select": return .select(.init(card: isEmpty ? nil : next()))
     case "appear": return .appear
     case "reset": return .reset
     case "load":
       let cards = isEmpty || first == "from" ? nil : cards()
-      return .load(cards, current: take("from") ? try count() : 0)
-    case "reload": return .reload(isEmpty ? nil : cards())
+      return .load(.init(cards, current: take("from") ? try count() : 0))
+    case "reload": return .reload(.init(isEmpty ? nil : cards()))
     case "insert":
       let cards = cards()
-      return .insert(cards, at: take("at") ? try count() : nil)
+      return .insert(.init(cards, at: take("at") ? try count() : nil))
     case "remove":
       let first = try count()
-      return .remove(first..<(take("to") ? try count() : first) + 1)
+      return .remove(.init(first..<(take("to") ? try count() : first) + 1))
     case "update":
       var card = Card(id: next())
       try particulars(of: &card)
-      return .update([card])
+      return .update(.init([card]))
     case "delegate": return .consult(try topics())
     case "invalidate": return .invalidate(isEmpty ? nil : next().split(separator: ",").map(String.init))
     case "loaded":
       let ids = next().split(separator: ",").map(String.init)
-      return .markLoaded(.cards(ids), bytes: take("bytes") ? try count() : nil)
+      return .markLoaded(.init(of: .several(ids), bytes: take("bytes") ? try count() : nil))
     case "move":
       let card = next()
       try expect("to")
-      return .move(card: card, to: try count())
+      return .move(.init(card: card, to: try count()))
     case "dismiss": return .dismiss
     case "bounce": return .bounce
-    case "scroll": return .scroll(take("to") ? .card(next()) : .offset(try number("points")))
+    case "scroll": return .scroll(.init(to: take("to") ? .card(next()) : .offset(try number("points"))))
     case "detail":
       let card = next()
       try expect("length")
-      return .layOutDetail(card: card, length: try number("points"))
+      return .layOutDetail(.init(card: card, length: try number("points")))
     case let word: throw mistake("there is no step \"\(word)\"")
     }
   }

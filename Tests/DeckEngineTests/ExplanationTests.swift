@@ -16,7 +16,7 @@ struct `An explanation` {
     var bench = try EngineBench(preset: preset)
     // The cards of a stack have appeared.
     bench.rest()
-    if !cards.isEmpty { bench.command(.load(cards, current: 0), at: .seconds(9)) }
+    if !cards.isEmpty { bench.command(.load(.init(cards)), at: .seconds(9)) }
     bench.engine.explains = true
     for finger in fingers { bench.play(finger) }
     return bench.explanations.filter { if case .verdict = $0.subject { false } else { true } }

@@ -178,14 +178,14 @@ extension Hand {
     case 3...5: move(to: place())
     case 6: release(.up)
     case 7: release(.cancelled)
-    case 8: command("undo", .undo())
-    case 9: command("insert", .insert(newCards(), at: Int.random(in: 0...count, using: &generator)))
+    case 8: command("undo", .undo(.init()))
+    case 9: command("insert", .insert(.init(newCards(), at: Int.random(in: 0...count, using: &generator))))
     case 10 where current < count:
       let first = Int.random(in: max(current - 1, 0)..<count, using: &generator)
-      command("remove \(first)", .remove(first..<first + 1))
+      command("remove \(first)", .remove(.init(first..<first + 1)))
     case 11...12:
       let direction = Direction.allCases.randomElement(using: &generator) ?? .left
-      command("swipe \(direction)", .swipe(direction, force: false))
+      command("swipe \(direction)", .swipe(.init(direction)))
     default: pass(Double.random(in: 0...0.4, using: &generator))
     }
   }

@@ -167,7 +167,7 @@ extension InterruptedCourse {
     let error = ProtocolError(.refused, "the disk is full", field: "params", expected: "room")
     rest.take(rest.engine.restore(before.states, sequence: before.sequence, failing: error, at: cut.time))
     if !rest.told.isEmpty || rest.engine.sequence != before.sequence { rest.findings.append("it tells something") }
-    rest.play(.command(.update([]), deck: "main", ticket: 1), at: cut.time)
+    rest.play(.command(.update(.init([])), deck: "main", ticket: 1), at: cut.time)
     rest.play(inputs[cut.next...])
     return rest
   }

@@ -52,7 +52,7 @@ struct `Motions and frames` {
       for frame in finger.frames { witness.play(.touches(frame, surface: "main"), at: frame.time) }
     }
     witness.pass(to: .seconds(3))
-    witness.play(.command(.scroll(.offset(60_000)), deck: "main", ticket: 1), at: .seconds(3))
+    witness.play(.command(.scroll(.init(to: .offset(60_000))), deck: "main", ticket: 1), at: .seconds(3))
     witness.rest()
     #expect(witness.findings.isEmpty)
     #expect(witness.mostCards < 2000)
@@ -118,7 +118,7 @@ struct `Motions` {
   @Test
   func `tell a client that comes later what the others know`() throws {
     var witness = try swiped()
-    witness.play(.command(.swipe(.right, force: false), deck: "main", ticket: 1), at: .seconds(1))
+    witness.play(.command(.swipe(.init(.right)), deck: "main", ticket: 1), at: .seconds(1))
     witness.pass(to: .seconds(1.1))
     var late = WireDeck()
     for motion in witness.engine.motions(of: "main", at: .seconds(1.1)) {
@@ -137,7 +137,7 @@ struct `Motions` {
   func `begin with the moment at which somebody listens`() throws {
     var bench = try EngineBench()
     bench.engine.listen(to: [.events], from: .zero)
-    bench.command(.swipe(.right, force: false), at: .seconds(1))
+    bench.command(.swipe(.init(.right)), at: .seconds(1))
     #expect(bench.engine.motions(of: "main", at: .seconds(1)).allSatisfy { $0.course?.isSet ?? false })
     bench.engine.listen(to: [.motions], from: .seconds(1.1))
     #expect(!bench.engine.motions(of: "main", at: .seconds(1.1)).allSatisfy { $0.course?.isSet ?? false })

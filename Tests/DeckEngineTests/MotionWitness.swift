@@ -113,7 +113,7 @@ struct MotionWitness {
   private func frame(at now: Instant) -> DeckFrame {
     var probe = engine
     probe.listen(to: [.events, .frames], from: now)
-    let effects = probe.handle(.command(.update([]), deck: "main", ticket: 1), at: now)
+    let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: now)
     for case .notify(.frame(let frame)) in effects { return frame }
     preconditionFailure("the deck makes no frame")
   }

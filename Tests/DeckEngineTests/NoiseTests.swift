@@ -27,7 +27,7 @@ struct `A deck with settings against palms and noise` {
   @Test
   func `says why no drag comes of a finger on a card that may not be dragged`() throws {
     var bench = try EngineBench()
-    bench.command(.load([Card(id: "fixed", draggable: false), Card(id: "free")], current: 0), at: .zero)
+    bench.command(.load(.init([Card(id: "fixed", draggable: false), Card(id: "free")])), at: .zero)
     bench.engine.explains = true
     bench.play(.drag(by: 200))
     let (first, last) = (bench.explanations.first?.note, bench.explanations.last?.note)

@@ -8,8 +8,8 @@ struct `Effects that follow a finger` {
   /// A fan of which card 1 is open, with a long content.
   private static func opened(_ preset: Preset) throws -> StackHand {
     var hand = try StackHand(preset, cards: 5)
-    hand.command(.layOutDetail(card: "card-1", length: 2000))
-    hand.command(.select(card: "card-1"))
+    hand.command(.layOutDetail(.init(card: "card-1", length: 2000)))
+    hand.command(.select(.init(card: "card-1")))
     hand.wait(2)
     hand.forget()
     return hand
@@ -46,9 +46,9 @@ struct `Effects that follow a finger` {
     hand.leave()
     hand.wait(3)
     check("flung", scrolls: 400...600)
-    hand.command(.select(card: "card-2"))
+    hand.command(.select(.init(card: "card-2")))
     hand.wait(2)
-    hand.command(.select(card: "card-1"))
+    hand.command(.select(.init(card: "card-1")))
     hand.wait(2)
     hand.forget()
     hand.down(200, 100)

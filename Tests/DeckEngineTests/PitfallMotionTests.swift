@@ -47,7 +47,7 @@ struct `A card that opens, is interrupted, closes and opens again` {
           isOpen = false
         } else {
           let card = "card-\(Int.random(in: 2...5, using: &generator))"
-          hand.command(.select(card: card))
+          hand.command(.select(.init(card: card)))
           opened.insert(card)
           isOpen = true
         }
@@ -92,7 +92,7 @@ struct `A card that opens, is interrupted, closes and opens again` {
   func `keeps its speed where it turns back`() throws {
     for steps in stride(from: 6, to: 80, by: 5) {
       var hand = try StackHand(.fan, cards: 8, topics: [.events])
-      hand.command(.select(card: "card-6"))
+      hand.command(.select(.init(card: "card-6")))
       hand.wait(Double(steps) * tick)
       func speed() -> Double { ((hand.card("card-6", in: 1e-4)?.y ?? 0) - (hand.card("card-6")?.y ?? 0)) / 1e-4 }
       let before = speed()

@@ -27,8 +27,8 @@ struct `A finger on overlapping cards` {
         moments.append(("\(name), \(second) s", later))
       }
     }
-    for offset in [0.0, 97, 300] { add("at \(offset)", after: [3]) { $0.command(.scroll(.offset(offset))) } }
-    add("scrolling by command", after: [0.05, 0.15]) { $0.command(.scroll(.offset(180))) }
+    for offset in [0.0, 97, 300] { add("at \(offset)", after: [3]) { $0.command(.scroll(.init(to: .offset(offset)))) } }
+    add("scrolling by command", after: [0.05, 0.15]) { $0.command(.scroll(.init(to: .offset(180)))) }
     add("flung", after: [0, 0.05, 0.2]) { hand in
       hand.down(200, 700)
       hand.glide(to: 400, in: 0.1)
@@ -40,11 +40,11 @@ struct `A finger on overlapping cards` {
       hand.leave()
     }
     add("bouncing", after: [0.08, 0.2, 0.4]) { $0.command(.bounce) }
-    add("making room", after: [0.03, 0.1]) { $0.command(.insert([Card(id: "a"), Card(id: "b")], at: 4)) }
-    add("closing up", after: [0.03, 0.1]) { $0.command(.remove(3..<6)) }
-    add("moved", after: [0.05, 0.15]) { $0.command(.move(card: "card-9", to: 2)) }
+    add("making room", after: [0.03, 0.1]) { $0.command(.insert(.init([Card(id: "a"), Card(id: "b")], at: 4))) }
+    add("closing up", after: [0.03, 0.1]) { $0.command(.remove(.init(3..<6))) }
+    add("moved", after: [0.05, 0.15]) { $0.command(.move(.init(card: "card-9", to: 2))) }
     add("closing", after: [0.05, 0.12, 0.2]) { hand in
-      hand.command(.select(card: "card-4"))
+      hand.command(.select(.init(card: "card-4")))
       hand.wait(1)
       hand.command(.dismiss)
     }
@@ -139,7 +139,7 @@ struct `A press and a scroll` {
     let step = preset == .fan ? 64.0 : 50
     var generator = SeededGenerator(seed: Seed.steady)
     var hand = try StackHand(preset, cards: 16)
-    hand.command(.scroll(.offset(150)))
+    hand.command(.scroll(.init(to: .offset(150))))
     hand.wait(3)
     let before = Self.heights(hand)
     hand.down(200, 400)

@@ -77,7 +77,7 @@ struct ReconfigureTests {
   }
 
   @Test mutating func `brings a deck back as it was, and tells only what it still owed`() throws {
-    command(.swipe(.left, force: false))
+    command(.swipe(.init(.left)))
     _ = engine.handle(.deadline, at: .seconds(1))
     let (before, state) = (configuration, try #require(engine.state(of: "a")))
     configuration.decks.removeFirst()
@@ -101,22 +101,22 @@ struct ReconfigureTests {
   }
 
   @Test mutating func `leaves a deck its place, its decisions and its frames' numbers`() {
-    command(.swipe(.left, force: false))
-    command(.swipe(.right, force: false), at: 1000)
+    command(.swipe(.init(.left)))
+    command(.swipe(.init(.right)), at: 1000)
     _ = engine.handle(.deadline, at: .seconds(3))
-    let last = command(.update([]), at: 3000)
+    let last = command(.update(.init([])), at: 3000)
     configuration.decks[0].preset = .koloda
     configuration.decks[0].settings = Preset.koloda.settings
     let number = last.first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
     #expect(reconfigure(at: 4000) == ["deck.configured a", "frame a \(number + 1)"])
     let position = engine.position(of: "a")
     #expect(position?.current == 2 && position?.undoDepth == 2)
-    #expect(command(.undo(), at: 5000).first == "deck.rewound a")
+    #expect(command(.undo(.init()), at: 5000).first == "deck.rewound a")
   }
 
   @Test mutating func `makes a deck one of another kind with the cards that it has`() {
-    command(.insert([Card(id: "new")], at: 0))
-    command(.swipe(.left, force: false))
+    command(.insert(.init([Card(id: "new")], at: 0)))
+    command(.swipe(.init(.left)))
     configuration.decks[0] = Self.deck("a", .fan)
     #expect(reconfigure(at: 1000).filter { $0.hasPrefix("deck") } == ["deck.configured a", "deck.loaded a"])
     let snapshot = engine.snapshot(of: "a", at: .seconds(1))
@@ -128,15 +128,15 @@ struct ReconfigureTests {
   }
 
   @Test mutating func `gives its cards to a deck that still had those of before, and to no other`() {
-    command(.swipe(.left, force: false))
-    command(.load([Card(id: "mine")], current: 0), "b")
+    command(.swipe(.init(.left)))
+    command(.load(.init([Card(id: "mine")])), "b")
     for index in configuration.decks.indices { configuration.decks[index].cards = [Card(id: "x"), Card(id: "y")] }
     #expect(reconfigure(at: 1000).filter { $0.hasPrefix("deck") } == ["deck.loaded a"])
     #expect(engine.position(of: "a")?.current == 1 && engine.position(of: "a")?.count == 2)
     #expect(engine.position(of: "b")?.count == 1)
     #expect(engine.hasConfiguredCards("a") && !engine.hasConfiguredCards("b"))
     // Those of the configuration are to be had for the asking.
-    command(.load(nil, current: 0), "b", at: 2000)
+    command(.load(.init()), "b", at: 2000)
     #expect(engine.position(of: "b")?.count == 2 && engine.hasConfiguredCards("b"))
   }
 

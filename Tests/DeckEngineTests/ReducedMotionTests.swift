@@ -131,8 +131,8 @@ struct `With reduced motion` {
     )
     engine.listen(to: [.events, .frames], from: .zero)
     _ = engine.start()
-    let command: DeckCommand = preset.kind == .stack ? .select(card: nil) : .swipe(.left, force: false)
-    let back: DeckCommand = preset.kind == .stack ? .dismiss : .undo()
+    let command: DeckCommand = preset.kind == .stack ? .select(.init()) : .swipe(.init(.left))
+    let back: DeckCommand = preset.kind == .stack ? .dismiss : .undo(.init())
     _ = engine.handle(.command(command, deck: "main", ticket: 1), at: .zero)
     #expect(engine.position(of: "main")?.phase == .settling)
     let moment = Instant.seconds(0.1)
@@ -172,7 +172,7 @@ struct `Ticks of a surface` {
 
   /// The times of a swipe's frames after its first, by the engine's own deadlines.
   private static func ticks(_ engine: inout Engine, at now: Instant) -> [Int64] {
-    _ = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 1), at: now)
+    _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 1), at: now)
     var times: [Int64] = []
     while let due = engine.nextDeadline {
       for case .notify(.frame(let frame)) in engine.handle(.deadline, at: due) where frame.phase == .settling {

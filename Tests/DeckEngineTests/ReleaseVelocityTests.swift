@@ -126,11 +126,11 @@ extension RandomRelease {
   /// Brings the deck into some state, and lets it rest.
   private mutating func prepare(_ deck: DeckDefinition) {
     if deck.preset.kind == .stack {
-      command(.scroll(.offset(.random(in: -10...2000, using: &generator))))
+      command(.scroll(.init(to: .offset(.random(in: -10...2000, using: &generator)))))
       wait(5)
       if Int.random(in: 0..<3, using: &generator) == 0, let card = deck.cards.randomElement(using: &generator) {
-        command(.select(card: card.id))
-        command(.layOutDetail(card: card.id, length: .random(in: 0...2000, using: &generator)))
+        command(.select(.init(card: card.id)))
+        command(.layOutDetail(.init(card: card.id, length: .random(in: 0...2000, using: &generator))))
         wait(5)
       }
     }
@@ -220,7 +220,7 @@ extension RandomRelease {
     var probe = engine
     probe.interest = [.frames]
     var figures: [Property: Double] = [:]
-    let effects = probe.handle(.command(.update([]), deck: "main", ticket: 1), at: moment)
+    let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: moment)
     for case .notify(.frame(let frame)) in effects {
       for card in frame.cards {
         figures["\(card.id) x"] = card.x

@@ -45,10 +45,10 @@ struct RestoreTests {
     return (engine, told, kept)
   }
 
-  private let swipes = [DeckCommand.swipe(.left, force: false), .swipe(.right, force: false)]
+  private let swipes = [DeckCommand.swipe(.init(.left, force: false)), .swipe(.init(.right))]
 
   @Test func `a deck of which nothing changed is as it was, and tells nothing`() throws {
-    let old = try state(after: swipes[0], swipes[1], .insert([Card(id: "new", data: [50])], at: 4))
+    let old = try state(after: swipes[0], swipes[1], .insert(.init([Card(id: "new", data: [50])], at: 4)))
     let (engine, told, kept) = try restored(old)
     #expect(told == [] && kept == [])
     #expect(engine.state(of: "main") == old)
@@ -60,7 +60,7 @@ struct RestoreTests {
 
   @Test func `numbers go on, and undo goes back beyond the restart from the side that the card left to`() throws {
     var (engine, _, _) = try restored(try state(after: swipes[0], swipes[1]))
-    let effects = engine.handle(.command(.undo(), deck: "main", ticket: 7), at: Self.start)
+    let effects = engine.handle(.command(.undo(.init()), deck: "main", ticket: 7), at: Self.start)
     let event = DeckEvent(
       sequence: 41,
       time: Self.start.microseconds,
@@ -83,7 +83,7 @@ struct RestoreTests {
   }
 
   @Test mutating func `a deck that had its configured cards takes other ones as by a reload, its place kept`() throws {
-    let old = try state(after: swipes[0], .markLoaded(.card("card-3"), bytes: nil))
+    let old = try state(after: swipes[0], .markLoaded(.init(of: .one("card-3"))))
     deck.cards = [Card(id: "card-0"), Card(id: "x"), Card(id: "y")]
     let (engine, told, kept) = try restored(old)
     #expect(told.map(\.type.rawValue) == ["deck.loaded", "card.shown"] && kept == [])
@@ -95,7 +95,7 @@ struct RestoreTests {
 
   @Test(arguments: [true, false])
   mutating func `a deck that had other cards keeps them, and is named`(knowsConfigured: Bool) throws {
-    var old = try state(after: swipes[0], .remove(3..<4))
+    var old = try state(after: swipes[0], .remove(.init(3..<4)))
     // All that a store has to tell is whether the cards were the configured ones.
     if !knowsConfigured { old.configured = [] }
     deck.cards = [Card(id: "x")]
@@ -111,7 +111,7 @@ struct RestoreTests {
     throws
   {
     let cards = [Card(id: "x", loaded: true), Card(id: "y")]
-    let old = try state(after: .load(cards, current: 1))
+    let old = try state(after: .load(.init(cards, current: 1)))
     deck.cards = [Card(id: "x"), Card(id: "y", loaded: false)]
     let (engine, _, kept) = try restored(old)
     #expect(kept == [])
@@ -126,7 +126,7 @@ struct RestoreTests {
   mutating func `a deck of another kind begins with its first card: the configuration's if it had those, else its own`()
     throws
   {
-    let (untouched, own) = (try state(after: swipes[0]), try state(after: swipes[0], .remove(3..<4)))
+    let (untouched, own) = (try state(after: swipes[0]), try state(after: swipes[0], .remove(.init(3..<4))))
     deck.preset = .fan
     deck.settings = Preset.fan.settings
     let (engine, told, _) = try restored(untouched)
@@ -160,11 +160,11 @@ struct RestoreTests {
     throws
   {
     deck.settings.loop = true
-    let looped = try state(after: .load([Card(id: "a"), Card(id: "b")], current: 0), swipes[0], swipes[1], swipes[0])
+    let looped = try state(after: .load(.init([Card(id: "a"), Card(id: "b")])), swipes[0], swipes[1], swipes[0])
     #expect(looped.history.map(\.index) == [0, 1, 0] && looped.current == 1)
     deck.settings.loop = false
     #expect(try restored(looped).engine.state(of: "main")?.history.map(\.index) == [0])
-    let ended = try state(after: .load([Card(id: "a")], current: 0), swipes[0])
+    let ended = try state(after: .load(.init([Card(id: "a")])), swipes[0])
     #expect(ended.current == 1)
     deck.settings.loop = true
     let (engine, told, _) = try restored(ended)
@@ -194,13 +194,13 @@ struct RestoreTests {
   @Test mutating func `rounds that are off by now are nowhere, and ones that are on by now hold nothing`() throws {
     deck.cards[1].loaded = false
     deck.settings.roundEnabled = false
-    let without = try state(after: .update([]))
+    let without = try state(after: .update(.init([])))
     #expect(without.round == nil)
     deck.settings.roundEnabled = true
     let on = try restored(without)
     #expect(on.told == [] && on.engine.snapshot(of: "main", at: Self.start)?.model.round == .active)
     #expect(on.engine.nextDeadline == nil)
-    let with = try state(after: .load(nil, current: 0), .markLoaded(.card("card-1"), bytes: nil))
+    let with = try state(after: .load(.init()), .markLoaded(.init(of: .one("card-1"))))
     #expect(with.round == .active)
     deck.settings.roundEnabled = false
     let off = try restored(with)
@@ -209,7 +209,7 @@ struct RestoreTests {
 
   @Test mutating func `a stack is scrolled as far as it still goes, with its card open`() throws {
     deck = .builtIn(preset: .fan, count: 30)
-    let old = try state(after: .scroll(.offset(900)), .select(card: "card-20"))
+    let old = try state(after: .scroll(.init(to: .offset(900))), .select(.init(card: "card-20")))
     #expect(old.scroll == 900 && old.open == "card-20")
     let (engine, told, _) = try restored(old)
     #expect(told == [] && engine.state(of: "main") == old)

@@ -274,9 +274,9 @@ struct `A decided card` {
   @Test
   func `that was the last leaves an empty deck that reset fills again`() throws {
     var bench = try EngineBench(cards: 2)
-    bench.command(.swipe(.left, force: false), at: .seconds(1))
-    bench.command(.swipe(.right, force: false), at: .seconds(1))
-    bench.command(.swipe(.right, force: false), at: .seconds(1))
+    bench.command(.swipe(.init(.left)), at: .seconds(1))
+    bench.command(.swipe(.init(.right)), at: .seconds(1))
+    bench.command(.swipe(.init(.right)), at: .seconds(1))
     #expect(bench.happenings == ["swiped card-0 left delete", "swiped card-1 right keep", "exhausted"])
     guard case .failed(let error) = bench.answers.last else {
       Issue.record("a swipe of an empty deck was performed")
@@ -295,9 +295,9 @@ struct `A decided card` {
     var settings = DeckSettings()
     settings.promoteDuration = 3
     var bench = try EngineBench(settings: settings)
-    bench.command(.swipe(.left, force: false), at: .seconds(1))
+    bench.command(.swipe(.init(.left)), at: .seconds(1))
     bench.wait(until: .seconds(1.5))
-    bench.command(.swipe(.left, force: false), at: .seconds(1.5))
+    bench.command(.swipe(.init(.left)), at: .seconds(1.5))
     bench.wait(until: .seconds(1.81))
     #expect(bench.frames.last?.cards.contains { $0.role == .leaving } == false)
   }
@@ -307,7 +307,7 @@ struct `A decided card` {
     var settings = DeckSettings()
     settings.visible = 1
     var bench = try EngineBench(settings: settings)
-    bench.command(.swipe(.left, force: false), at: .seconds(1))
+    bench.command(.swipe(.init(.left)), at: .seconds(1))
     #expect(bench.happenings == ["swiped card-0 left delete", "shown card-1"])
     #expect(bench.frames.last?.cards.map(\.role) == [.front, .leaving])
     bench.rest()
@@ -319,7 +319,7 @@ struct `A decided card` {
     var bench = try EngineBench()
     let path = FingerPath.drag(by: 100)
     bench.play(Array(path.frames.dropLast()))
-    bench.command(.swipe(.left, force: true), at: path.end)
+    bench.command(.swipe(.init(.left, force: true)), at: path.end)
     guard case .failed(let error) = bench.answers.last else {
       Issue.record("a dragged card was swiped")
       return
@@ -335,7 +335,7 @@ struct `A decided card` {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 1000, height: 400), refresh: 1000)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.interest = [.frames]
-    var effects = engine.handle(.command(.swipe(.right, force: false), deck: "main", ticket: 1), at: .zero)
+    var effects = engine.handle(.command(.swipe(.init(.right)), deck: "main", ticket: 1), at: .zero)
     while let deadline = engine.nextDeadline { effects += engine.handle(.deadline, at: deadline) }
     let places = effects.compactMap { effect in
       if case .notify(.frame(let frame)) = effect { frame.cards.first { $0.role == .leaving }?.x } else { nil }

@@ -37,13 +37,13 @@ struct TakeBackTests {
   @Test mutating func `a decision is taken back in flight, and the card is where it was`() throws {
     let (states, sequence) = (engine.states, engine.sequence)
     let cards = engine.cards(of: "main", at: .zero)
-    _ = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 1), at: .seconds(1))
+    _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 1), at: .seconds(1))
     let effects = takeBack(to: states, sequence, at: 1100)
     let frames = effects.compactMap { if case .notify(.frame(let frame)) = $0 { frame } else { nil } }
     #expect(frames.map(\.cards) == [cards] && frames.first?.phase == .rest)
     #expect(effects.contains { if case .notify(.motion) = $0 { true } else { false } })
     // The number is given again: nobody was told of the first one.
-    let again = engine.handle(.command(.swipe(.right, force: false), deck: "main", ticket: 2), at: .seconds(2))
+    let again = engine.handle(.command(.swipe(.init(.right)), deck: "main", ticket: 2), at: .seconds(2))
     #expect(again.events.map(\.sequence) == [sequence + 1])
     #expect(again.contains(.answer(ticket: 2, .done(sequence: sequence + 1))))
   }
@@ -68,7 +68,7 @@ struct TakeBackTests {
     _ = engine.handle(.command(.consult([.shouldSwipe, .threshold]), deck: "main", ticket: 1), at: .zero)
     let (states, sequence) = (engine.states, engine.sequence)
     let asked = engine.lastQuestion(ofDeck: "main") ?? 0
-    let swipe = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 2), at: .seconds(1))
+    let swipe = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(1))
     #expect(!swipe.contains { if case .answer = $0 { true } else { false } })
     let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(1))
     #expect(effects.contains(.answer(ticket: 2, .failed(Self.full))))
@@ -82,9 +82,9 @@ struct TakeBackTests {
   }
 
   @Test mutating func `what is owed then comes with the next input, and not before`() throws {
-    _ = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 1), at: .seconds(1))
+    _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 1), at: .seconds(1))
     let (states, sequence) = (engine.states, engine.sequence)
-    _ = engine.handle(.command(.swipe(.left, force: false), deck: "main", ticket: 2), at: .seconds(1.1))
+    _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 2), at: .seconds(1.1))
     _ = takeBack(to: states, sequence, at: 1200)
     #expect(engine.handle(.deadline, at: .seconds(5)) == [])
     #expect(touch(.down, 10, at: 6000).events.map(\.kind) == [.cardShown(.init(card: "card-1", index: 1))])
@@ -101,7 +101,7 @@ struct TakeBackTests {
     #expect(engine.snapshot(of: "main", at: .seconds(1))?.visible == 2 && engine.size(ofSurface: "main") == size)
     #expect(engine.cards(of: "main", at: .seconds(1)).first?.width == 460)
     // The events that told of them are gone.
-    let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
+    let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(next.map(\.type.rawValue) == ["surface.changed", "deck.configured"])
     #expect(next.map(\.sequence) == [sequence + 1, sequence + 2])
   }
@@ -114,7 +114,7 @@ struct TakeBackTests {
     let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(1))
     #expect(effects.events == [] && engine.sequence == sequence)
     #expect(engine.position(of: "main")?.count == 4 && engine.violations == [])
-    let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
+    let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(
       next.map { "\($0.type) \($0.deck)" } == [
         "deck.loaded main", "card.shown main", "deck.loaded new", "card.shown new",
@@ -129,7 +129,7 @@ struct TakeBackTests {
     _ = engine.handle(.reconfigure(other), at: .seconds(1))
     let effects = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(1))
     #expect(effects.events == [] && engine.violations == [])
-    let next = engine.handle(.command(.update([]), deck: "main", ticket: 1), at: .seconds(2)).events
+    let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(next.prefix(2).map(\.type.rawValue) == ["surface.changed", "deck.configured"])
     #expect(
       next.contains {

@@ -172,8 +172,10 @@ struct WatchedEngine {
 
   private func loaded(by input: EngineInput, deck: DeckWatch) -> Loaded? {
     switch input {
-    case .command(.load(.some(let cards), let current), deck.id, _): Loaded(cards: cards.map(\.id), current: current)
-    case .command(.reload(.some(let cards)), deck.id, _): Loaded(cards: cards.map(\.id), current: nil)
+    case .command(.load(let load), deck.id, _):
+      load.cards.map { Loaded(cards: $0.map(\.id), current: load.current) }
+    case .command(.reload(let reload), deck.id, _):
+      reload.cards.map { Loaded(cards: $0.map(\.id), current: nil) }
     case .reconfigure(let configuration, _): loaded(by: configuration, deck)
     default: nil
     }

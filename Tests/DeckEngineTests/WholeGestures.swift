@@ -21,8 +21,8 @@ struct WholeGestures {
     }
     if Int.random(in: 0..<4, using: &generator) == 0 {
       let commands: [DeckCommand] = [
-        .swipe(.left, force: false), .swipe(.right, force: false), .undo(), .select(card: nil), .dismiss, .bounce,
-        .scroll(.offset(.random(in: 0...900, using: &generator))), .reset, .appear, .reload(nil),
+        .swipe(.init(.left, force: false)), .swipe(.init(.right)), .undo(.init()), .select(.init()), .dismiss, .bounce,
+        .scroll(.init(to: .offset(.random(in: 0...900, using: &generator)))), .reset, .appear, .reload(.init()),
       ]
       let command = commands.randomElement(using: &generator) ?? .reset
       return [TimedInput(time: now, input: .command(command, deck: "main", ticket: 1))]

@@ -11,6 +11,32 @@ struct ClientRequestTests {
     #expect(sound.line.contains(#""method":"\#(request.name.rawValue)""#))
   }
 
+  @Test
+  func `a command reads as it was written`() throws {
+    var methods: Set<ClientRequest.MethodName> = []
+    for case .command(let command, let deck) in Self.soundRequests.map(\.method) {
+      var json = JSONWriter()
+      json.object { json in
+        if let deck { json.member("deck", deck) }
+        command.writeParameters(to: &json)
+      }
+      let request = line(command.method.rawValue, String(decoding: json.bytes, as: UTF8.self))
+      #expect(try read(request).method == .command(command, deck: deck), "\(request)")
+      methods.insert(command.method)
+    }
+    #expect(methods.count == 16)
+  }
+
+  @Test
+  func `a request has every parameter of its method among the samples`() throws {
+    for method in ClientRequest.MethodName.allCases {
+      let lines = Self.soundRequests.map(\.line).filter { $0.contains(#""method":"\#(method.rawValue)""#) }
+      for parameter in method.format.parameters.members {
+        #expect(lines.contains { $0.contains(#""\#(parameter.name)":"#) }, "\(method.rawValue): \(parameter.name)")
+      }
+    }
+  }
+
   @Test(.enabled(if: SchemaValidator.isAvailable, SchemaValidator.absence))
   func `the schema allows what the reader reads`() throws {
     try SchemaValidator.expectValid(Self.soundRequests.map(\.line), from: .client)
@@ -195,51 +221,66 @@ extension ClientRequestTests {
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
     .init("deck.cards", "{}", .deckCards(deck: nil, .page(from: 0, count: nil))),
     .init("deck.cards", #"{"deck":"b","from":7,"count":1}"#, .deckCards(deck: "b", .page(from: 7, count: 1))),
-    .init("deck.swipe", #"{"direction":"left"}"#, .command(.swipe(.left, force: false), deck: nil)),
+    .init("deck.swipe", #"{"direction":"left"}"#, .command(.swipe(.init(.left)), deck: nil)),
     .init(
       "deck.swipe",
       #"{"force":true,"direction":"topRight","deck":"main"}"#,
-      .command(.swipe(.topRight, force: true), deck: "main")
+      .command(.swipe(.init(.topRight, force: true)), deck: "main")
     ),
     .init(
       "deck.swipe",
       #"{"direction":"left","card":"a"}"#,
-      .command(.swipe(.left, force: false, card: "a"), deck: nil)
+      .command(.swipe(.init(.left, card: "a")), deck: nil)
     ),
-    .init("deck.undo", #"{"card":"a"}"#, .command(.undo(card: "a"), deck: nil)),
+    .init("deck.undo", #"{"card":"a"}"#, .command(.undo(.init(card: "a")), deck: nil)),
     .init("deck.cards", #"{"ids":["b","a"]}"#, .deckCards(deck: nil, .ids(["b", "a"]))),
     .init("deck.reset", #"{"deck":"main"}"#, .command(.reset, deck: "main")),
-    .init("deck.undo", "{}", .command(.undo(), deck: nil)),
-    .init("deck.select", "{}", .command(.select(card: nil), deck: nil)),
-    .init("deck.select", #"{"deck":"main","card":""}"#, .command(.select(card: ""), deck: "main")),
+    .init("deck.undo", "{}", .command(.undo(.init()), deck: nil)),
+    .init("deck.undo", #"{"deck":"b"}"#, .command(.undo(.init()), deck: "b")),
+    .init("deck.dismiss", #"{"deck":"b"}"#, .command(.dismiss, deck: "b")),
+    .init("deck.reload", #"{"deck":"b"}"#, .command(.reload(.init()), deck: "b")),
+    .init("deck.insert", #"{"deck":"b","cards":[{"id":"a"}]}"#, .command(.insert(.init([Card(id: "a")])), deck: "b")),
+    .init("deck.update", #"{"deck":"b","cards":[{"id":"a"}]}"#, .command(.update(.init([Card(id: "a")])), deck: "b")),
+    .init("delegate.invalidate", #"{"deck":"b"}"#, .delegateInvalidate(deck: "b", cards: nil)),
+    .init(
+      "deck.configure",
+      #"{"deck":"b","settings":{"visible":2}}"#,
+      .deckConfigure(deck: "b", settings: [SettingChange("visible", to: .number(2))])
+    ),
+    .init("deck.select", "{}", .command(.select(.init()), deck: nil)),
+    .init("deck.select", #"{"deck":"main","card":""}"#, .command(.select(.init(card: "")), deck: "main")),
     .init("deck.dismiss", "{}", .command(.dismiss, deck: nil)),
     .init("deck.bounce", #"{"deck":"b"}"#, .command(.bounce, deck: "b")),
-    .init("deck.scroll", #"{"to":-12.5}"#, .command(.scroll(.offset(-12.5)), deck: nil)),
-    .init("deck.scroll", #"{"to":1e9,"deck":"b"}"#, .command(.scroll(.offset(1e9)), deck: "b")),
-    .init("deck.scroll", #"{"card":"a"}"#, .command(.scroll(.card("a")), deck: nil)),
+    .init("deck.scroll", #"{"to":-12.5}"#, .command(.scroll(.init(to: .offset(-12.5))), deck: nil)),
+    .init("deck.scroll", #"{"to":1e9,"deck":"b"}"#, .command(.scroll(.init(to: .offset(1e9))), deck: "b")),
+    .init("deck.scroll", #"{"card":"a"}"#, .command(.scroll(.init(to: .card("a"))), deck: nil)),
     .init("deck.appear", #"{"deck":"main"}"#, .command(.appear, deck: "main")),
-    .init("deck.load", "{}", .command(.load(nil, current: 0), deck: nil)),
-    .init("deck.load", #"{"cards":[],"current":0}"#, .command(.load([], current: 0), deck: nil)),
-    .init("deck.load", #"{"deck":"b","current":7}"#, .command(.load(nil, current: 7), deck: "b")),
-    .init("deck.reload", "{}", .command(.reload(nil), deck: nil)),
-    .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .command(.reload([Card(id: "a")]), deck: nil)),
-    .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .command(.insert([Card(id: "a")], at: nil), deck: nil)),
-    .init("deck.insert", #"{"at":3,"cards":[{"id":"a"}]}"#, .command(.insert([Card(id: "a")], at: 3), deck: nil)),
-    .init("deck.remove", #"{"at":0}"#, .command(.remove(0..<0 + 1), deck: nil)),
-    .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .command(.remove(4..<4 + 2), deck: "b")),
+    .init("deck.load", "{}", .command(.load(.init()), deck: nil)),
+    .init("deck.load", #"{"cards":[],"current":0}"#, .command(.load(.init([])), deck: nil)),
+    .init("deck.load", #"{"deck":"b","current":7}"#, .command(.load(.init(nil, current: 7)), deck: "b")),
+    .init("deck.reload", "{}", .command(.reload(.init()), deck: nil)),
+    .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .command(.reload(.init([Card(id: "a")])), deck: nil)),
+    .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .command(.insert(.init([Card(id: "a")])), deck: nil)),
+    .init(
+      "deck.insert",
+      #"{"at":3,"cards":[{"id":"a"}]}"#,
+      .command(.insert(.init([Card(id: "a")], at: 3)), deck: nil)
+    ),
+    .init("deck.remove", #"{"at":0}"#, .command(.remove(.init(0..<1)), deck: nil)),
+    .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .command(.remove(.init(4..<6)), deck: "b")),
     .init(
       "deck.remove",
       #"{"at":9007199254740991,"count":9007199254740991}"#,
-      .command(.remove(9_007_199_254_740_991..<9_007_199_254_740_991 + 9_007_199_254_740_991), deck: nil)
+      .command(.remove(.init(9_007_199_254_740_991..<9_007_199_254_740_991 + 9_007_199_254_740_991)), deck: nil)
     ),
-    .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .command(.update([Card(id: "a")]), deck: nil)),
-    .init("deck.move", #"{"card":"a","to":0}"#, .command(.move(card: "a", to: 0), deck: nil)),
-    .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .command(.move(card: "", to: 7), deck: "b")),
-    .init("card.loaded", #"{"card":"a"}"#, .command(.markLoaded(.card("a"), bytes: nil), deck: nil)),
+    .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .command(.update(.init([Card(id: "a")])), deck: nil)),
+    .init("deck.move", #"{"card":"a","to":0}"#, .command(.move(.init(card: "a", to: 0)), deck: nil)),
+    .init("deck.move", #"{"to":7,"card":"","deck":"b"}"#, .command(.move(.init(card: "", to: 7)), deck: "b")),
+    .init("card.loaded", #"{"card":"a"}"#, .command(.markLoaded(.init(of: .one("a"))), deck: nil)),
     .init(
       "card.loaded",
       #"{"deck":"b","cards":["a","c"],"bytes":0}"#,
-      .command(.markLoaded(.cards(["a", "c"]), bytes: 0), deck: "b")
+      .command(.markLoaded(.init(of: .several(["a", "c"]), bytes: 0)), deck: "b")
     ),
     .init("delegate.register", "{}", .delegateRegister(deck: nil, questions: DelegateTopic.allCases)),
     .init(
@@ -250,11 +291,15 @@ extension ClientRequestTests {
     .init("delegate.unregister", #"{"deck":"a"}"#, .delegateUnregister(deck: "a")),
     .init("delegate.invalidate", "{}", .delegateInvalidate(deck: nil, cards: nil)),
     .init("delegate.invalidate", #"{"cards":["a"]}"#, .delegateInvalidate(deck: nil, cards: ["a"])),
-    .init("detail.layout", #"{"card":"a","length":0}"#, .command(.layOutDetail(card: "a", length: 0), deck: nil)),
+    .init(
+      "detail.layout",
+      #"{"card":"a","length":0}"#,
+      .command(.layOutDetail(.init(card: "a", length: 0)), deck: nil)
+    ),
     .init(
       "detail.layout",
       #"{"deck":"b","card":"a","length":1000000}"#,
-      .command(.layOutDetail(card: "a", length: 1_000_000), deck: "b")
+      .command(.layOutDetail(.init(card: "a", length: 1_000_000)), deck: "b")
     ),
     .init(
       "deck.configure",
@@ -310,9 +355,9 @@ extension ClientRequestTests {
     .init("explain", #"{"on":true}"#, .explain(deck: nil, isOn: true)),
     .init("explain", #"{"on":false,"deck":"b"}"#, .explain(deck: "b", isOn: false)),
     // Without params.
-    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .command(.undo(), deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .command(.undo(.init()), deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .command(.dismiss, deck: nil)),
-    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .command(.load(nil, current: 0), deck: nil)),
+    .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.load"}"#, .command(.load(.init()), deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#, .hello(protocolNumber: nil, client: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"#, .deckGet(deck: nil)),
   ]

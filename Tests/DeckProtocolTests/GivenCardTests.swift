@@ -11,10 +11,10 @@ struct GivenCardTests {
 
   private func cards(_ json: String) throws -> [Card] {
     let request = try ClientRequest.read(Array(line(json).utf8))
-    guard case .command(.update(let cards), _) = request.method else {
+    guard case .command(.update(let update), _) = request.method else {
       preconditionFailure("it was written as an update")
     }
-    return cards
+    return update.cards
   }
 
   private func refusal(_ json: String) throws -> ProtocolError {

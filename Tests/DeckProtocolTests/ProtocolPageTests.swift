@@ -62,7 +62,7 @@ struct ProtocolPageTests {
       Card(id: "IMG_2041", data: Array(#"{"url":"/photos/2041.jpg"}"#.utf8)),
       Card(id: "IMG_2042", allowed: [.right, .up], threshold: 0.5),
     ]
-    #expect(request.method == .command(.load(cards, current: 0), deck: nil))
+    #expect(request.method == .command(.load(.init(cards)), deck: nil))
     try SchemaValidator.expectValid([line], from: .client)
     for block in blocks("json\n{").dropFirst() where !block.contains(#""method":"motion""#) {
       let requests = block.split(separator: "\n").dropFirst().map { String($0) }

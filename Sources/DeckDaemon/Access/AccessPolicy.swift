@@ -90,23 +90,28 @@ package struct AccessPolicy {
     bytes: ([String]?) -> Int
   ) -> AccessDenial? {
     switch command {
-    case .load(let cards, _), .reload(let cards):
-      // The cards of the configuration were checked when it was read.
-      if let cards, let denial = replacement(by: cards) { return denial }
-      budget.reset(deck)
-      return nil
-    case .insert(let cards, _):
-      return tooMany(cards, beside: count()) ?? growth(of: deck, by: cards, bytes: bytes)
-    case .update(let cards):
-      return growth(of: deck, by: cards, bytes: bytes)
+    case .load(let load):
+      return replacement(in: deck, by: load.cards)
+    case .reload(let reload):
+      return replacement(in: deck, by: reload.cards)
+    case .insert(let insertion):
+      return tooMany(insertion.cards, beside: count()) ?? growth(of: deck, by: insertion.cards, bytes: bytes)
+    case .update(let update):
+      return growth(of: deck, by: update.cards, bytes: bytes)
     case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail,
       .markLoaded, .consult, .invalidate:
       return nil
     }
   }
 
-  private func replacement(by cards: [Card]) -> AccessDenial? {
-    tooMany(cards, beside: 0) ?? tooLarge(cards) ?? tooMuch(cards.reduce(0) { $0 + ($1.data?.count ?? 0) })
+  /// `cards` are `nil` for those of the configuration, which were checked when it was read.
+  private mutating func replacement(in deck: String, by cards: [Card]?) -> AccessDenial? {
+    if let cards {
+      let size = cards.reduce(0) { $0 + ($1.data?.count ?? 0) }
+      if let denial = tooMany(cards, beside: 0) ?? tooLarge(cards) ?? tooMuch(size) { return denial }
+    }
+    budget.reset(deck)
+    return nil
   }
 
   private func tooMany(_ cards: [Card], beside count: Int) -> AccessDenial? {

@@ -98,8 +98,8 @@ extension Daemon {
       host.send(.unsubscription(client, request, deck: deck))
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
-      if case .load(nil, let current) = command, let file = options.configuration.cardFiles[deck] {
-        enqueue(.cards(file, deck: deck, current: current, request, client))
+      if case .load(let load) = command, load.cards == nil, let file = options.configuration.cardFiles[deck] {
+        enqueue(.cards(file, deck: deck, current: load.current, request, client))
       } else {
         try self.command(command, deck, request, client)
       }
@@ -219,12 +219,12 @@ extension Daemon {
     } catch {
       throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
     }
-    try access.denial(of: .load(found, current: 0), id, in: host.engine).check()
+    try access.denial(of: .load(.init(found, current: 0)), id, in: host.engine).check()
     host.provide(found, forDeck: id)
     for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
       options.configuration.decks[index].cards = found
     }
-    try command(.load(nil, current: current), id, request, client)
+    try command(.load(.init(nil, current: current)), id, request, client)
   }
 
   // MARK: - Reload

@@ -7,33 +7,33 @@ extension CarouselDeck {
     case .swipe, .undo, .consult, .invalidate: throw .notFor("carousel", but: "swipe")
     case .dismiss, .bounce, .layOutDetail: throw .notFor("carousel", but: "stack")
     case .appear: throw .notFor("carousel", but: "swipe or stack")
-    case .select(let card):
+    case .select(let selection):
       guard !cards.isEmpty else { throw .exhausted }
-      if let card { try checkKnown(.card(card)) }
-      return card != nil
-    case .scroll(let target):
+      if let card = selection.card { try checkKnown(.one(card)) }
+      return selection.card != nil
+    case .scroll(let scroll):
       guard !cards.isEmpty else { throw .exhausted }
-      if case .card(let card) = target { try checkKnown(.card(card)) }
+      if case .card(let card) = scroll.target { try checkKnown(.one(card)) }
       return true
-    case .load(let new, let current):
-      try checkLoad(of: new, current: current)
-      let count = (new ?? definition.cards).count
-      guard current < max(count, 1) else {
-        throw .outOfRange("current", current, "the index of a card: 0 to \(count - 1)")
+    case .load(let load):
+      try checkLoad(load)
+      let count = (load.cards ?? definition.cards).count
+      guard load.current < max(count, 1) else {
+        throw .outOfRange("current", load.current, "the index of a card: 0 to \(count - 1)")
       }
       return true
-    case .reload(let new):
-      try checkIDs(of: new ?? [])
+    case .reload(let reload):
+      try checkIDs(of: reload.cards ?? [])
       return true
     case .reset: return true
-    case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
-    case .remove(let range): try checkRemoval(of: range)
-    case .update(let new): try checkUpdate(with: new)
-    case .markLoaded(let loaded, _): try checkKnown(loaded)
-    case .move(let card, let target):
-      try checkKnown(.card(card))
-      guard cards.indices.contains(target) else {
-        throw .outOfRange("to", target, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
+    case .insert(let insertion): try checkInsertion(insertion)
+    case .remove(let removal): try checkRemoval(of: removal.range)
+    case .update(let update): try checkUpdate(with: update.cards)
+    case .markLoaded(let loaded): try checkKnown(loaded.cards)
+    case .move(let move):
+      try checkKnown(.one(move.card))
+      guard cards.indices.contains(move.index) else {
+        throw .outOfRange("to", move.index, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
       }
     }
     return false

@@ -235,34 +235,37 @@ extension CarouselDeck {
   private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
     case .swipe, .undo, .consult, .invalidate, .dismiss, .bounce, .layOutDetail, .appear: return []
-    case .select(let card):
-      let index = card.flatMap(pile.index(of:)) ?? pile.middle
-      if card != nil { center(index, now: now) }
+    case .select(let selection):
+      let index = selection.card.flatMap(pile.index(of:)) ?? pile.middle
+      if selection.card != nil { center(index, now: now) }
       return [.event(.cardSelected(.init(card: cards[index].id, index: index)))]
-    case .scroll(.card(let card)):
-      if let index = pile.index(of: card) { center(index, now: now) }
+    case .scroll(let scroll):
+      switch scroll.target {
+      case .card(let card):
+        if let index = pile.index(of: card) { center(index, now: now) }
+      case .offset(let offset):
+        let index = CarouselRow(count: cards.count, first: 0, step: layout.step, loops: false).slot(at: offset)
+        center(index, now: now)
+      }
       return []
-    case .scroll(.offset(let offset)):
-      let index = CarouselRow(count: cards.count, first: 0, step: layout.step, loops: false).slot(at: offset)
-      center(index, now: now)
-      return []
-    case .markLoaded(let loaded, _):
-      pile.markLoaded(Set(loaded.ids))
+    case .markLoaded(let loaded):
+      pile.markLoaded(Set(loaded.cards.ids))
       return []
     case .reset: return show(cards, centering: 0, with: .deckReset)
-    case .load(let new, let current): return show(new ?? definition.cards, centering: current, with: .deckLoaded)
-    case .reload(let new): return show(new ?? cards, centering: goalIndex, with: .deckLoaded)
-    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
-    case .remove(let range): return remove(range, now: now)
-    case .update(let new):
-      return places(of: new).map { index, card in
+    case .load(let load):
+      return show(load.cards ?? definition.cards, centering: load.current, with: .deckLoaded)
+    case .reload(let reload): return show(reload.cards ?? cards, centering: goalIndex, with: .deckLoaded)
+    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
+    case .remove(let removal): return remove(removal.range, now: now)
+    case .update(let update):
+      return places(of: update.cards).map { index, card in
         pile.update(card, at: index)
         return .event(.cardUpdated(.init(card: card.id, index: index)))
       }
-    case .move(let card, let target):
-      guard let index = pile.index(of: card), index != target else { return [] }
-      rearrange(now: now) { $0.move(index, to: target) }
-      return [.event(.cardMoved(.init(card: card, from: index, to: target)))]
+    case .move(let move):
+      guard let index = pile.index(of: move.card), index != move.index else { return [] }
+      rearrange(now: now) { $0.move(index, to: move.index) }
+      return [.event(.cardMoved(.init(card: move.card, from: index, to: move.index)))]
     }
   }
 

@@ -181,7 +181,7 @@ extension HostedDeck {
     }
     let outcomes = deck.perform(command, now: effects.clock)
     apply(outcomes, into: &effects)
-    if case .markLoaded(let loaded, let bytes) = command { streams.recordLoaded(loaded.ids, bytes: bytes) }
+    if case .markLoaded(let loaded) = command { streams.recordLoaded(loaded.cards.ids, bytes: loaded.bytes) }
     redraw(into: &effects)
     publishPrefetch(into: &effects)
     guard outcomes.contains(.undecided) else { return .done(sequence: effects.sequence) }
@@ -281,7 +281,9 @@ extension HostedDeck {
       remake(change, into: &effects)
     } else {
       if change.laysOut { apply(deck.relayout(surface, now: effects.clock), into: &effects) }
-      if change.takesCards { apply(deck.perform(.reload(change.definition.cards), now: effects.clock), into: &effects) }
+      if change.takesCards {
+        apply(deck.perform(.reload(.init(change.definition.cards)), now: effects.clock), into: &effects)
+      }
     }
     redraw(into: &effects)
   }
@@ -296,7 +298,7 @@ extension HostedDeck {
     let isConfigured = change.takesCards || cards == change.definition.cards
     let now = effects.clock
     apply(
-      isConfigured ? deck.start(appearing: true, now: now) : deck.perform(.load(cards, current: 0), now: now),
+      isConfigured ? deck.start(appearing: true, now: now) : deck.perform(.load(.init(cards, current: 0)), now: now),
       into: &effects
     )
   }

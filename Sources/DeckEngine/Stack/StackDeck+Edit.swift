@@ -73,7 +73,7 @@ extension StackDeck {
   }
 
   /// Scrolls to an offset, or until a card is visible as a whole, within the scroll range.
-  mutating func scroll(to target: DeckCommand.ScrollTarget, now: Instant) {
+  mutating func scroll(to target: DeckCommand.Scroll.Target, now: Instant) {
     let wanted: Double
     switch target {
     case .offset(let offset): wanted = offset

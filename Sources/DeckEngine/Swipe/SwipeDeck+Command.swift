@@ -6,27 +6,27 @@ import Kinetics
 extension SwipeDeck {
   func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
     switch command {
-    case .swipe(let direction, let force, let card):
-      try pile.checkTurn(of: card)
-      try checkSwipe(direction, force: force)
-    case .undo(let card): try pile.checkUndo(of: card)
-    case .select(let card): try pile.checkTurn(of: card)
+    case .swipe(let swipe):
+      try pile.checkTurn(of: swipe.card)
+      try checkSwipe(swipe.direction, force: swipe.force)
+    case .undo(let undo): try pile.checkUndo(of: undo.card)
+    case .select(let selection): try pile.checkTurn(of: selection.card)
     case .appear: try pile.checkTurn(of: nil)
     case .reset: break
-    case .load(let new, let current): try checkLoad(of: new, current: current)
-    case .reload(let new): try checkIDs(of: new ?? [])
-    case .insert(let new, let place): try checkInsertion(of: new, at: place ?? cards.count)
-    case .remove(let range): try checkRemoval(of: range)
-    case .update(let new): try checkUpdate(with: new)
-    case .markLoaded(let loaded, _): try checkKnown(loaded)
+    case .load(let load): try checkLoad(load)
+    case .reload(let reload): try checkIDs(of: reload.cards ?? [])
+    case .insert(let insertion): try checkInsertion(insertion)
+    case .remove(let removal): try checkRemoval(of: removal.range)
+    case .update(let update): try checkUpdate(with: update.cards)
+    case .markLoaded(let loaded): try checkKnown(loaded.cards)
     case .consult: break
     case .invalidate(let ids): try checkKnown(ids ?? [])
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .notFor("swipe", but: "stack")
     }
     switch command {
     case .select, .update, .markLoaded, .consult, .invalidate: return false
-    case .insert(_, let place): return place ?? cards.count == current
-    case .remove(let range): return range.contains(current)
+    case .insert(let insertion): return insertion.index ?? cards.count == current
+    case .remove(let removal): return removal.range.contains(current)
     default: return true
     }
   }
@@ -37,24 +37,25 @@ extension SwipeDeck {
 
   private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
-    case .swipe(let direction, true, _): return decide(direction, byFinger: false, now: now)
-    case .swipe(let direction, false, _): return propose(direction, now: now)
+    case .swipe(let swipe):
+      return swipe.force
+        ? decide(swipe.direction, byFinger: false, now: now) : propose(swipe.direction, now: now)
     case .undo: return undo(now: now)
     case .select: return select()
     case .appear: animator.appear(at: now)
     case .reset:
       pile.reset()
       return [.event(.deckReset)] + show(now: now)
-    case .load(let new, let current):
-      pile.load(new ?? definition.cards, current: current)
+    case .load(let load):
+      pile.load(load.cards ?? definition.cards, current: load.current)
       return [.event(.deckLoaded)] + show(now: now)
-    case .reload(let new):
-      pile.reload(new ?? pile.cards)
+    case .reload(let reload):
+      pile.reload(reload.cards ?? pile.cards)
       return [.event(.deckLoaded)] + show(now: now)
-    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
-    case .remove(let range): return remove(range, now: now)
-    case .update(let new): return update(places(of: new), now: now)
-    case .markLoaded(let loaded, _): pile.markLoaded(Set(loaded.ids))
+    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
+    case .remove(let removal): return remove(removal.range, now: now)
+    case .update(let update): return self.update(places(of: update.cards), now: now)
+    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
     case .consult(let topics): queries.begin(topics)
     case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: break

@@ -1,8 +1,9 @@
 /// Reads and writes an object of a message, and describes its members.
 package struct ObjectCodec<Value: Sendable>: Sendable {
   package let schema: ObjectSchema
-  /// Reads the object's members; in a request, an unknown member is an error.
-  let read: @Sendable (Fields) throws(ProtocolError) -> Value
+  /// Reads the members among others that the object may have.
+  let readMembers: @Sendable (Fields) throws(ProtocolError) -> Value
+  private let noun: String
   private let writeMembers: @Sendable (Value, inout JSONWriter) -> Void
 
   /// A codec for the object that `noun` names, with these members in this order.
@@ -13,16 +14,19 @@ package struct ObjectCodec<Value: Sendable>: Sendable {
     make: @escaping @Sendable (repeat each Member) throws(ProtocolError) -> Value,
     members: @escaping @Sendable (Value) -> (repeat each Member)
   ) {
-    let schema = ObjectSchema(of: repeat each fields, rules: rules)
-    self.schema = schema
-    read = { (object) throws(ProtocolError) in
-      try object.check(schema, of: noun)
-      return try make(repeat try (each fields).read(object))
-    }
+    schema = ObjectSchema(of: repeat each fields, rules: rules)
+    self.noun = noun
+    readMembers = { (object) throws(ProtocolError) in try make(repeat try (each fields).read(object)) }
     writeMembers = { value, json in
       let all = members(value)
       for (field, member) in repeat (each fields, each all) { field.write(member, &json) }
     }
+  }
+
+  /// Reads the object; in a request, an unknown member is an error.
+  func read(_ object: Fields) throws(ProtocolError) -> Value {
+    try object.check(schema, of: noun)
+    return try readMembers(object)
   }
 
   /// Writes the object.

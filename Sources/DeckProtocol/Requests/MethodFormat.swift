@@ -24,6 +24,19 @@ package struct MethodFormat: Sendable {
     readParameters = { (fields) throws(ProtocolError) in try make(repeat try (each parameters).read(fields)) }
   }
 
+  /// The format of a method without a result of its own, whose parameters `read` reads.
+  init(
+    _ summary: String,
+    parameters: ObjectSchema,
+    read: @escaping @Sendable (Fields) throws(ProtocolError) -> ClientRequest.Method
+  ) {
+    self.summary = summary
+    result = Reply.Done.definition
+    isReadOnly = false
+    self.parameters = parameters
+    readParameters = read
+  }
+
   /// Reads the parameters of a request of the method called `name`.
   func read(_ fields: Fields, of name: ClientRequest.MethodName) throws(ProtocolError) -> ClientRequest.Method {
     try fields.check(parameters, of: name.rawValue)

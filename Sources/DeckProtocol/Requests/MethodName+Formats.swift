@@ -1,13 +1,11 @@
 /// The formats of all methods: the only definition of their parameters.
 extension ClientRequest.MethodName {
-  private static let deck = Field(optional: "deck", Common.deck, "The deck; may be left out where there is one.")
+  fileprivate static let deck = Field(optional: "deck", Common.deck, "The deck; may be left out where there is one.")
   private static let surface = Field(
     optional: "surface",
     Common.surface,
     "The surface; may be left out where there is one."
   )
-  /// The card that a command is meant for.
-  private static func guarded(_ summary: String) -> Field<String?> { Field(optional: "card", Common.card, summary) }
 
   static let helloFormat = MethodFormat(
     "introduces the client and describes the daemon",
@@ -78,116 +76,71 @@ extension ClientRequest.MethodName {
 
   static let deckSwipeFormat = MethodFormat(
     "decides the front card as a finger would",
-    deck,
-    Field("direction", .name, "One of the directions that the card allows."),
-    Field("force", .flag, else: false, "Decides without asking the delegate."),
-    guarded("The card that is meant: the request is refused where another one is in front.")
-  ) { .command(.swipe($1, force: $2, card: $3), deck: $0) }
+    DeckCommand.Swipe.codec,
+    DeckCommand.swipe
+  )
 
-  static let deckUndoFormat = MethodFormat(
-    "undoes the last decision",
-    deck,
-    guarded("The card whose decision is meant: the request is refused where the last decision is about another one.")
-  ) { .command(.undo(card: $1), deck: $0) }
+  static let deckUndoFormat = MethodFormat("undoes the last decision", DeckCommand.Undo.codec, DeckCommand.undo)
 
   static let deckSelectFormat = MethodFormat(
     "selects a card as a tap would",
-    deck,
-    guarded(
-      "In a stack the card, the one on top where left out; in a swipe deck the card that is meant: the request is refused where another one is in front."
-    )
-  ) { .command(.select(card: $1), deck: $0) }
+    DeckCommand.Selection.codec,
+    DeckCommand.select
+  )
 
-  static let deckDismissFormat = MethodFormat("closes the open card of a stack", deck) { .command(.dismiss, deck: $0) }
+  static let deckDismissFormat = MethodFormat("closes the open card of a stack", .dismiss)
 
-  static let deckBounceFormat = MethodFormat("makes the cards of a stack jump, one after the other", deck) {
-    .command(.bounce, deck: $0)
-  }
+  static let deckBounceFormat = MethodFormat("makes the cards of a stack jump, one after the other", .bounce)
 
   static let deckScrollFormat = MethodFormat(
     "scrolls a stack to an offset or to a card; a carousel settles on a card",
-    rules: [.exactlyOne(["to", "card"], expected: "a number of points, or a card in its place")],
-    deck,
-    Field(
-      optional: "to",
-      .number(DeckCommand.ScrollTarget.offsets),
-      "From the start of the stack, pt; an offset beyond an end is that end."
-    ),
-    Field(optional: "card", Common.card, "The card to scroll to.")
-  ) { deck, offset, card in
-    .command(.scroll(offset.map { .offset($0) } ?? .card(card ?? "")), deck: deck)
-  }
+    DeckCommand.Scroll.codec,
+    DeckCommand.scroll
+  )
 
-  static let deckAppearFormat = MethodFormat("plays the animation that a deck appears with", deck) {
-    .command(.appear, deck: $0)
-  }
+  static let deckAppearFormat = MethodFormat("plays the animation that a deck appears with", .appear)
 
-  static let deckResetFormat = MethodFormat("goes back to the first card and forgets all decisions", deck) {
-    .command(.reset, deck: $0)
-  }
+  static let deckResetFormat = MethodFormat("goes back to the first card and forgets all decisions", .reset)
 
   static let deckLoadFormat = MethodFormat(
     "replaces the cards and forgets all decisions",
-    deck,
-    Field(optional: "cards", .cards(), "The cards; those of the configuration where left out."),
-    Field(
-      "current",
-      Common.givenIndex,
-      else: 0,
-      "The index of the front card; the cards before it can be undone."
-    )
-  ) { .command(.load($1, current: $2), deck: $0) }
+    DeckCommand.Load.codec,
+    DeckCommand.load
+  )
 
   static let deckReloadFormat = MethodFormat(
     "lays the cards out again, or replaces them, and keeps the front index",
-    deck,
-    Field(optional: "cards", .cards(), "The cards; those that the deck has where left out.")
-  ) { .command(.reload($1), deck: $0) }
+    DeckCommand.Reload.codec,
+    DeckCommand.reload
+  )
 
-  static let deckInsertFormat = MethodFormat(
-    "inserts cards",
-    deck,
-    Field("cards", .cards(least: 1), "The cards, with new ids."),
-    Field(optional: "at", Common.givenIndex, "The index of the first of them; the end of the deck where left out.")
-  ) { .command(.insert($1, at: $2), deck: $0) }
+  static let deckInsertFormat = MethodFormat("inserts cards", DeckCommand.Insertion.codec, DeckCommand.insert)
 
-  static let deckRemoveFormat = MethodFormat(
-    "removes cards",
-    deck,
-    Field("at", Common.givenIndex, "The index of the first of them."),
-    Field("count", .count, else: 1, "How many cards.")
-  ) { .command(.remove($1..<$1 + $2), deck: $0) }
+  static let deckRemoveFormat = MethodFormat("removes cards", DeckCommand.Removal.codec, DeckCommand.remove)
 
   static let deckUpdateFormat = MethodFormat(
     "replaces the cards that have the same ids",
-    deck,
-    Field("cards", .cards(least: 1), "Cards with ids of the deck's.")
-  ) { .command(.update($1), deck: $0) }
+    DeckCommand.Update.codec,
+    DeckCommand.update
+  )
 
   static let deckMoveFormat = MethodFormat(
     "moves a card of a stack or a carousel to another index",
-    deck,
-    Field("card", Common.card, "The card."),
-    Field("to", Common.givenIndex, "The index that it has afterwards.")
-  ) { .command(.move(card: $1, to: $2), deck: $0) }
+    DeckCommand.Move.codec,
+    DeckCommand.move
+  )
 
   static let cardLoadedFormat = MethodFormat(
     "marks the contents of cards as loaded",
-    rules: [.exactlyOne(["card", "cards"], expected: "the id of a card, or cards with several")],
-    deck,
-    Field(optional: "card", Common.card, "The card."),
-    Field(optional: "cards", Common.cardIDs, "The cards."),
-    Field(optional: "bytes", Common.givenIndex, "The size of the content of each of them; unknown where left out.")
-  ) { deck, card, cards, bytes in
-    .command(.markLoaded(card.map { .card($0) } ?? .cards(cards ?? []), bytes: bytes), deck: deck)
-  }
+    DeckCommand.LoadedContent.codec,
+    DeckCommand.markLoaded
+  )
 
   static let detailLayoutFormat = MethodFormat(
     "sets the length of a card's content, so that it can be scrolled while the card is open",
-    deck,
-    Field("card", Common.card, "The card; the length of one that is not open applies when it opens."),
-    Field("length", .number(0...1_000_000), "The content's length in the direction in which it scrolls, pt.")
-  ) { .command(.layOutDetail(card: $1, length: $2), deck: $0) }
+    DeckCommand.DetailLayout.codec,
+    DeckCommand.layOutDetail
+  )
 
   static let delegateRegisterFormat = MethodFormat(
     "makes the client the delegate of a deck",
@@ -286,6 +239,30 @@ extension ClientRequest.MethodName {
     Field(optional: "deck", Common.deck, "The deck; all where left out."),
     Field("on", .flag, "true starts, false stops.")
   ) { .explain(deck: $0, isOn: $1) }
+}
+
+extension MethodFormat {
+  private static let deck = ClientRequest.MethodName.deck
+
+  /// The format of a command to a deck, with these parameters after the deck's id.
+  fileprivate init<Parameters: Sendable>(
+    _ summary: String,
+    _ codec: ObjectCodec<Parameters>,
+    _ command: @escaping @Sendable (Parameters) -> DeckCommand
+  ) {
+    self.init(
+      summary,
+      parameters: ObjectSchema([Self.deck.schema] + codec.schema.members, rules: codec.schema.rules)
+    ) { (fields) throws(ProtocolError) in
+      let deck = try Self.deck.read(fields)
+      return .command(command(try codec.readMembers(fields)), deck: deck)
+    }
+  }
+
+  /// The format of a command to a deck that takes no parameters.
+  fileprivate init(_ summary: String, _ command: DeckCommand) {
+    self.init(summary, Self.deck) { .command(command, deck: $0) }
+  }
 }
 
 extension Common {

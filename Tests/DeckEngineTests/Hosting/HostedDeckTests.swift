@@ -59,7 +59,7 @@ struct `A hosted deck` {
   @Test
   func `publishes only the events of what no client subscribes to`() {
     var bench = Bench()
-    _ = bench.perform(.select(card: nil))
+    _ = bench.perform(.select(.init()))
     bench.deck.publishChanges(into: &bench.effects)
     let published = bench.drain()
     #expect(published == ["card.selected"])
@@ -77,7 +77,7 @@ struct `A hosted deck` {
   func `answers a command that waits for the delegate once`() {
     var bench = Bench()
     _ = bench.perform(.consult([.shouldSwipe]))
-    let result = bench.perform(.swipe(.right, force: false, card: nil), ticket: 7)
+    let result = bench.perform(.swipe(.init(.right)), ticket: 7)
     #expect(result == nil)
     bench.deck.answer(.done(sequence: 0), into: &bench.effects)
     bench.deck.answer(.done(sequence: 0), into: &bench.effects)
@@ -115,8 +115,8 @@ struct `A hosted deck` {
   @Test
   func `finishes its motions at once with reduced motion`() {
     var (bench, moving) = (Bench(reducedMotion: true), Bench())
-    for _ in 0..<3 { _ = bench.perform(.swipe(.right, force: true, card: nil)) }
-    _ = moving.perform(.swipe(.right, force: true, card: nil))
+    for _ in 0..<3 { _ = bench.perform(.swipe(.init(.right, force: true))) }
+    _ = moving.perform(.swipe(.init(.right, force: true)))
     let (finished, begun) = (bench.drain(), moving.drain())
     #expect(finished == ["card.swiped", "card.shown", "card.swiped", "card.shown", "card.swiped", "deck.exhausted"])
     #expect(begun == ["card.swiped"])

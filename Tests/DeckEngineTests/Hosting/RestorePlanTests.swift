@@ -35,7 +35,7 @@ struct `The plan to restore a deck` {
   @Test
   func `is to give a deck that had the configured cards the new ones`() {
     let plan = plan("ab", configured: "ab")
-    #expect(plan.mode == .by(.reload(cards)))
+    #expect(plan.mode == .by(.reload(.init(cards))))
     #expect(plan.state.cards == sampleCards("ab") && !plan.keepsOwnCards)
   }
 
@@ -49,7 +49,7 @@ struct `The plan to restore a deck` {
   @Test
   func `is to load its own cards into a deck of another kind`() {
     let plan = plan("xyx", configured: "abc", kind: .stack) { $0.scroll = 100 }
-    #expect(plan.mode == .by(.load(sampleCards("xy"), current: 0)))
+    #expect(plan.mode == .by(.load(.init(sampleCards("xy")))))
     #expect(plan.state.kind == .swipe && plan.state.scroll == 0)
     #expect(self.plan("ab", configured: "ab", kind: .stack).mode == .fresh)
   }

@@ -144,30 +144,37 @@ extension DeckCommand {
   /// The steps of a script that give the command: cards with particulars are updated with them at once.
   var words: [String] {
     switch self {
-    case .swipe(let direction, let force, _): ["swipe \(direction.rawValue)\(force ? " force" : "")"]
-    case .undo: ["undo"]
-    case .select(let card): ["select\(card.map { " \($0)" } ?? "")"]
+    case .swipe(let swipe):
+      ["swipe \(swipe.direction.rawValue)\(swipe.force ? " force" : "")\(Self.guarded(swipe.card))"]
+    case .undo(let undo): ["undo\(Self.guarded(undo.card))"]
+    case .select(let selection): ["select\(selection.card.map { " \($0)" } ?? "")"]
     case .appear: ["appear"]
     case .reset: ["reset"]
-    case .load(let cards, let current):
-      ["load\(Self.list(cards))\(current == 0 ? "" : " from \(current)")"] + Self.particulars(of: cards)
-    case .reload(let cards): ["reload\(Self.list(cards))"] + Self.particulars(of: cards)
-    case .insert(let cards, let index):
-      ["insert\(Self.list(cards))\(index.map { " at \($0)" } ?? "")"] + Self.particulars(of: cards)
-    case .remove(let range): ["remove \(range.lowerBound) to \(range.upperBound - 1)"]
-    case .update(let cards): cards.map { "update \($0.id)\($0.particulars)" }
-    case .move(let card, let index): ["move \(card) to \(index)"]
+    case .load(let load):
+      ["load\(Self.list(load.cards))\(load.current == 0 ? "" : " from \(load.current)")"]
+        + Self.particulars(of: load.cards)
+    case .reload(let reload): ["reload\(Self.list(reload.cards))"] + Self.particulars(of: reload.cards)
+    case .insert(let new):
+      ["insert\(Self.list(new.cards))\(new.index.map { " at \($0)" } ?? "")"] + Self.particulars(of: new.cards)
+    case .remove(let removal): ["remove \(removal.range.lowerBound) to \(removal.range.upperBound - 1)"]
+    case .update(let update): update.cards.map { "update \($0.id)\($0.particulars)" }
+    case .move(let move): ["move \(move.card) to \(move.index)"]
     case .dismiss: ["dismiss"]
     case .bounce: ["bounce"]
-    case .scroll(.offset(let offset)): ["scroll \(SettingText.number(offset))"]
-    case .scroll(.card(let card)): ["scroll to \(card)"]
-    case .markLoaded(let cards, let bytes):
-      ["loaded \(cards.ids.joined(separator: ","))\(bytes.map { " bytes \($0)" } ?? "")"]
+    case .scroll(let scroll):
+      switch scroll.target {
+      case .offset(let offset): ["scroll \(SettingText.number(offset))"]
+      case .card(let card): ["scroll to \(card)"]
+      }
+    case .markLoaded(let loaded):
+      ["loaded \(loaded.cards.ids.joined(separator: ","))\(loaded.bytes.map { " bytes \($0)" } ?? "")"]
     case .consult(let topics): ["delegate \(topics.map(\.rawValue).sorted().joined(separator: ","))"]
     case .invalidate(let cards): ["invalidate\(cards.map { " \($0.joined(separator: ","))" } ?? "")"]
-    case .layOutDetail(let card, let length): ["detail \(card) length \(SettingText.number(length))"]
+    case .layOutDetail(let layout): ["detail \(layout.card) length \(SettingText.number(layout.length))"]
     }
   }
+
+  private static func guarded(_ card: String?) -> String { card.map { " if \($0)" } ?? "" }
 
   private static func list(_ cards: [Card]?) -> String {
     guard let cards else { return "" }

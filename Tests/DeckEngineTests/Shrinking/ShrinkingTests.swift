@@ -75,20 +75,25 @@ struct `A random session that fails` {
 
   @Test(
     arguments: [
-      [.swipe(.left, force: false)], [.swipe(.topRight, force: true)], [.undo()], [.select(card: nil)],
-      [.select(card: "a")], [.appear], [.reset], [.load(nil, current: 0)], [.load([], current: 0)],
-      [.load([Card(id: "a"), Card(id: "b", loaded: false)], current: 1)], [.reload(nil)], [.reload([Card(id: "a")])],
-      [.insert([Card(id: "a")], at: nil)],
+      [.swipe(.init(.left))], [.swipe(.init(.topRight, force: true))], [.swipe(.init(.left, card: "a"))],
+      [.undo(.init())], [.undo(.init(card: "a"))], [.select(.init())],
+      [.select(.init(card: "a"))], [.appear], [.reset], [.load(.init())], [.load(.init([]))],
+      [.load(.init([Card(id: "a"), Card(id: "b", loaded: false)], current: 1))], [.reload(.init())],
+      [.reload(.init([Card(id: "a")]))],
+      [.insert(.init([Card(id: "a")]))],
       [
-        .insert([Card(id: "a")], at: 2),
-        .update([
-          Card(id: "a", allowed: [.up, .left], threshold: 0.5, draggable: false, swipeable: true, loaded: true)
-        ]),
+        .insert(.init([Card(id: "a")], at: 2)),
+        .update(
+          .init([
+            Card(id: "a", allowed: [.up, .left], threshold: 0.5, draggable: false, swipeable: true, loaded: true)
+          ])
+        ),
       ],
-      [.remove(1..<2)], [.remove(1..<4)], [.update([Card(id: "a", allowed: [])])], [.move(card: "a", to: 2)],
-      [.dismiss], [.bounce], [.scroll(.offset(-10.5))], [.scroll(.card("a"))],
-      [.markLoaded(.cards(["a", "b"]), bytes: 7)], [.consult([.threshold, .shouldDrag])], [.consult([])],
-      [.invalidate(nil)], [.invalidate(["a"])], [.layOutDetail(card: "a", length: 900)],
+      [.remove(.init(1..<2))], [.remove(.init(1..<4))], [.update(.init([Card(id: "a", allowed: [])]))],
+      [.move(.init(card: "a", to: 2))],
+      [.dismiss], [.bounce], [.scroll(.init(to: .offset(-10.5)))], [.scroll(.init(to: .card("a")))],
+      [.markLoaded(.init(of: .several(["a", "b"]), bytes: 7))], [.consult([.threshold, .shouldDrag])], [.consult([])],
+      [.invalidate(nil)], [.invalidate(["a"])], [.layOutDetail(.init(card: "a", length: 900))],
     ] as [[DeckCommand]]
   )
   func `has words for each command`(commands: [DeckCommand]) throws {

@@ -1,0 +1,25 @@
+extension DeckCommand {
+  /// Inserts cards.
+  public struct Insertion: Hashable, Sendable {
+    /// The cards, with new ids.
+    public var cards: [Card]
+    /// The index of the first of them; `nil` for the end of the deck.
+    public var index: Int?
+
+    /// An insertion of `cards`.
+    public init(_ cards: [Card], at index: Int? = nil) {
+      self.cards = cards
+      self.index = index
+    }
+  }
+}
+
+extension DeckCommand.Insertion {
+  static let codec = ObjectCodec<Self>(
+    "deck.insert",
+    Field("cards", .cards(least: 1), "The cards, with new ids."),
+    Field(optional: "at", Common.givenIndex, "The index of the first of them; the end of the deck where left out."),
+    make: { Self($0, at: $1) },
+    members: { ($0.cards, $0.index) }
+  )
+}

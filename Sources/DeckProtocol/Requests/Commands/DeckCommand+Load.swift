@@ -1,0 +1,30 @@
+extension DeckCommand {
+  /// Loads cards and discards all decisions.
+  public struct Load: Hashable, Sendable {
+    /// The cards; `nil` for the configured ones.
+    public var cards: [Card]?
+    /// The index of the front card.
+    public var current: Int
+
+    /// A load of `cards`.
+    public init(_ cards: [Card]? = nil, current: Int = 0) {
+      self.cards = cards
+      self.current = current
+    }
+  }
+}
+
+extension DeckCommand.Load {
+  static let codec = ObjectCodec<Self>(
+    "deck.load",
+    Field(optional: "cards", .cards(), "The cards; those of the configuration where left out."),
+    Field(
+      "current",
+      Common.givenIndex,
+      else: 0,
+      "The index of the front card; the cards before it can be undone."
+    ),
+    make: { Self($0, current: $1) },
+    members: { ($0.cards, $0.current) }
+  )
+}

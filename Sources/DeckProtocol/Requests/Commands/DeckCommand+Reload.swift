@@ -1,0 +1,21 @@
+extension DeckCommand {
+  /// Lays the cards out again; the front index stays.
+  public struct Reload: Hashable, Sendable {
+    /// The cards that replace those of the deck; `nil` to keep them.
+    public var cards: [Card]?
+
+    /// A reload, with `cards` if given.
+    public init(_ cards: [Card]? = nil) {
+      self.cards = cards
+    }
+  }
+}
+
+extension DeckCommand.Reload {
+  static let codec = ObjectCodec<Self>(
+    "deck.reload",
+    Field(optional: "cards", .cards(), "The cards; those that the deck has where left out."),
+    make: { Self($0) },
+    members: { $0.cards }
+  )
+}

@@ -1,0 +1,21 @@
+extension DeckCommand {
+  /// Replaces the cards that have the same ids.
+  public struct Update: Hashable, Sendable {
+    /// The cards.
+    public var cards: [Card]
+
+    /// An update with `cards`.
+    public init(_ cards: [Card]) {
+      self.cards = cards
+    }
+  }
+}
+
+extension DeckCommand.Update {
+  static let codec = ObjectCodec<Self>(
+    "deck.update",
+    Field("cards", .cards(least: 1), "Cards with ids of the deck's."),
+    make: { Self($0) },
+    members: { $0.cards }
+  )
+}
