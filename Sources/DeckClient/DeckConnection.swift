@@ -40,7 +40,7 @@ public final class DeckConnection {
     do {
       try StreamSocket.connect(descriptor, to: path)
     } catch {
-      close(descriptor)
+      // Every member is set, so `deinit` runs, and closes the descriptor.
       throw Self.connectError(error, path: path)
     }
   }

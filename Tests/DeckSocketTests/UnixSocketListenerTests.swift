@@ -1,5 +1,6 @@
 import DeckClient
 import DeckSocket
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -172,6 +173,18 @@ import UnixSocket
       let next = try DeckConnection(path: listener.path)
       try #require(listener.acceptClient() != nil)
       withExtendedLifetime(next) {}
+    }
+  }
+
+  @Test func `a connection that fails closes no descriptor of another thread`() async {
+    await #expect(processExitsWith: .success) {
+      let missing = "/nonexistent/deckd.sock"
+      let failing = Thread { for _ in 0..<20_000 { _ = try? DeckConnection(path: missing) } }
+      failing.start()
+      while !failing.isFinished {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard close(descriptor) == 0 else { fatalError("descriptor \(descriptor) was closed by another thread") }
+      }
     }
   }
 
