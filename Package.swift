@@ -52,42 +52,50 @@ let package = Package(
     // The pure core: values in, values out.
     module("Kinetics", [real]),
     module("Gestures", ["Kinetics"]),
-    module("DeckProtocol", exclude: ["Schema"]),
-    module("KineticsText", ["DeckProtocol", "Kinetics"]),
-    module("DeckEngine", ["Gestures", "Kinetics", "DeckProtocol"]),
-    module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"]),
+    module("MessageText"),
+    module("JSON", ["MessageText"]),
+    module("DeckProtocol", ["JSON", "MessageText"], exclude: ["Schema"]),
+    module("KineticsText", ["JSON", "Kinetics"]),
+    module("DeckEngine", ["DeckProtocol", "Gestures", "Kinetics", "MessageText"]),
+    module("DeckReplay", ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "MessageText"]),
 
     // The shell: descriptors, clocks, files.
     .target(name: "CTOML"),
-    module("DeckConfiguration", ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "UnixSocket"]),
+    module(
+      "DeckConfiguration",
+      ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "JSON", "Kinetics", "MessageText", "UnixSocket"]
+    ),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
     module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
     .target(name: "CLinux"),
     module("EventLoop", ["CLinux", "Kinetics"]),
-    module("UnixSocket", ["CLinux"]),
-    module("DeckSocket", ["DeckProtocol", "UnixSocket"]),
+    module("SystemCalls"),
+    module("UnixSocket", ["CLinux", "SystemCalls"]),
+    module("DeckSocket", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "UnixSocket"]),
+    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "SystemCalls"]),
     module(
       "DeckDaemon",
       [
-        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures",
-        "Kinetics", "LibinputTouch", "UnixSocket", log,
+        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "JSON",
+        "Kinetics", "LibinputTouch", "MessageText", "SystemCalls", "UnixSocket", log,
       ]
     ),
-    module("DeckClient", ["DeckProtocol", "UnixSocket"]),
+    module("DeckClient", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
 
     // The programs: command lines, no logic of their own.
     .executableTarget(
       name: "deckd",
-      dependencies: ["DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", arguments, log],
+      dependencies: [
+        "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "MessageText", arguments, log,
+      ],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "deckctl",
       dependencies: [
-        "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics",
-        "KineticsText", "UnixSocket", arguments,
+        "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON", "Kinetics",
+        "KineticsText", "MessageText", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),
@@ -148,24 +156,31 @@ let package = Package(
       exclude: ["motions.py", "springs.py", "velocities.py"]
     ),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),
-    tests("DeckProtocolTests", ["DeckEngine", "DeckProtocol", "Gestures", "TestSupport"], exclude: ["Fixtures"]),
+    tests(
+      "DeckProtocolTests",
+      ["DeckEngine", "DeckProtocol", "Gestures", "JSON", "MessageText", "TestSupport"],
+      exclude: ["Fixtures"]
+    ),
     tests(
       "DeckEngineTests",
       ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"],
       exclude: ["Decks"]
     ),
-    tests("DeckReplayTests", ["DeckReplay", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport"]),
+    tests("DeckReplayTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
     tests(
       "DeckConfigurationTests",
       ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport", "UnixSocket"]
     ),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
-    tests("DeckSocketTests", ["DeckSocket", "DeckClient", "DeckProtocol", "UnixSocket", "TestSupport"]),
+    tests(
+      "DeckSocketTests",
+      ["DeckClient", "DeckProtocol", "DeckSocket", "JSON", "SystemCalls", "TestSupport", "UnixSocket"]
+    ),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(
       "DeckStoreTests",
-      ["CFaultVFS", "CSQLite", "DeckEngine", "DeckProtocol", "DeckStore", "TestSupport", "UnixSocket"],
+      ["CFaultVFS", "CSQLite", "DeckEngine", "DeckProtocol", "DeckStore", "TestSupport"],
       exclude: ["Fixtures"]
     ),
     tests("ArchitectureTests", []),
@@ -173,12 +188,12 @@ let package = Package(
       "DeckDaemonTests",
       [
         "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Gestures",
-        "Kinetics", "LibinputTouch", "TestSupport", "UnixSocket",
+        "Kinetics", "LibinputTouch", "SystemCalls", "TestSupport", "UnixSocket",
       ]
     ),
     tests(
       "SystemTests",
-      ["DeckClient", "DeckProtocol", "DeckReplay", "TestSupport", "UnixSocket"],
+      ["DeckClient", "DeckProtocol", "DeckReplay", "JSON", "SystemCalls", "TestSupport", "UnixSocket"],
       exclude: ["Fixtures"]
     ),
   ],
@@ -188,7 +203,8 @@ let package = Package(
 // `make quick-test`: the libraries and their tests, without the daemon, its programs and its C++.
 if Context.environment["DECKD_QUICK"] == "1" {
   let libraries: Set = [
-    "Kinetics", "Gestures", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay", "TestSupport",
+    "Kinetics", "Gestures", "MessageText", "JSON", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay",
+    "TestSupport",
   ]
   package.targets.removeAll { target in
     !libraries.contains { target.name == $0 || target.name == "\($0)Tests" } && target.name != "ArchitectureTests"
@@ -198,7 +214,7 @@ if Context.environment["DECKD_QUICK"] == "1" {
 
 // `make test` and `make quick-test`: the searches take hundreds of thousands of steps, unoptimized for minutes.
 if Context.environment["DECKD_OPTIMIZED"] == "1" {
-  let searched: Set = ["Kinetics", "Gestures", "DeckProtocol", "DeckEngine", "DeckEngineTests"]
+  let searched: Set = ["Kinetics", "Gestures", "JSON", "DeckProtocol", "DeckEngine", "DeckEngineTests"]
   for target in package.targets where searched.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
   }

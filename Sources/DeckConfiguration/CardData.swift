@@ -1,3 +1,4 @@
+import JSON
 import DeckProtocol
 
 /// Writes a card's data as JSON.

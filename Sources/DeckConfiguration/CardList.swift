@@ -1,3 +1,5 @@
+import MessageText
+package import JSON
 package import DeckProtocol
 
 /// The cards of a JSON text, such as a file's content, and the position of each in it.

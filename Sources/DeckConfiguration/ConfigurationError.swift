@@ -1,3 +1,4 @@
+import JSON
 import DeckProtocol
 
 /// All problems of a configuration file.

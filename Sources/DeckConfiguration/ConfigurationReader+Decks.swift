@@ -1,3 +1,4 @@
+import MessageText
 import DeckEngine
 import DeckProtocol
 import Kinetics

@@ -1,3 +1,4 @@
+import JSON
 import CTOML
 import DeckProtocol
 

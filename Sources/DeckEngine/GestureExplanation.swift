@@ -1,3 +1,4 @@
+import MessageText
 package import DeckProtocol
 package import Gestures
 package import Kinetics

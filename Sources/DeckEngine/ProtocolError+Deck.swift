@@ -1,3 +1,4 @@
+import MessageText
 import DeckProtocol
 
 extension ProtocolError {

@@ -1,3 +1,4 @@
+package import SystemCalls
 package import DeckProtocol
 import Glibc
 package import UnixSocket

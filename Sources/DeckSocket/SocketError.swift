@@ -1,3 +1,4 @@
+package import SystemCalls
 package import UnixSocket
 
 /// Why the daemon's socket could not be created, and what to do about it.

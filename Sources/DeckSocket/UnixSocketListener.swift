@@ -1,5 +1,6 @@
+package import SystemCalls
 package import Glibc
-package import UnixSocket
+import UnixSocket
 
 /// The daemon's socket file and the clients that connect to it.
 ///

@@ -1,4 +1,4 @@
-package import UnixSocket
+package import SystemCalls
 
 /// Why the state cannot be stored or read, and what to do.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import DeckProtocol
+import JSON
 package import Kinetics
 
 /// A finger's positions as JSON lines, `{"t":µs,"x":pt,"y":pt}`, and its velocity at their end (SPEC.md C3).

@@ -1,4 +1,4 @@
-import DeckProtocol
+import JSON
 package import Kinetics
 
 /// A spring's positions at given times, as the JSON lines of `deckctl spring` (SPEC.md C2).

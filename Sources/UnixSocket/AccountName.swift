@@ -1,3 +1,4 @@
+package import SystemCalls
 package import Glibc
 
 /// A user or a group of the system, by name or by number.

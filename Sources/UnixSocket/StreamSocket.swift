@@ -1,3 +1,4 @@
+package import SystemCalls
 import CLinux
 import Glibc
 

@@ -1,3 +1,5 @@
+import MessageText
+import JSON
 import DeckConfiguration
 import DeckProtocol
 

@@ -1,3 +1,5 @@
+import MessageText
+import JSON
 import ArgumentParser
 import DeckClient
 import DeckProtocol

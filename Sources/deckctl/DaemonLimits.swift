@@ -1,3 +1,4 @@
+import JSON
 import DeckProtocol
 
 /// A daemon's limits, as `daemon.status` reports them.

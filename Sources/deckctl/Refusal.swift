@@ -1,3 +1,4 @@
+import JSON
 import DeckProtocol
 
 /// An error reply from the daemon, in the terms of the wire.

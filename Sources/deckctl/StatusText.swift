@@ -1,3 +1,5 @@
+import MessageText
+import JSON
 import DeckProtocol
 
 /// A daemon's state, as readable lines.

@@ -5,33 +5,40 @@ import Testing
 private let allowed: [String: Set<String>] = [
   "Kinetics": ["RealModule"],
   "Gestures": ["Kinetics"],
-  "DeckProtocol": [],
-  "KineticsText": ["DeckProtocol", "Kinetics"],
-  "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "RealModule"],
-  "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics"],
-  "DeckConfiguration": ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Glibc", "Kinetics", "UnixSocket"],
+  "MessageText": [],
+  "JSON": ["MessageText"],
+  "DeckProtocol": ["JSON", "MessageText"],
+  "KineticsText": ["JSON", "Kinetics"],
+  "DeckEngine": ["DeckProtocol", "Gestures", "Kinetics", "MessageText", "RealModule"],
+  "DeckReplay": ["DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "MessageText"],
+  "DeckConfiguration": [
+    "CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Glibc", "JSON", "Kinetics", "MessageText", "UnixSocket",
+  ],
   "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics"],
-  "UnixSocket": ["CLinux", "Glibc"],
+  "SystemCalls": ["Glibc"],
+  "UnixSocket": ["CLinux", "Glibc", "SystemCalls"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
-  "DeckSocket": ["CLinux", "DeckProtocol", "Glibc", "UnixSocket"],
-  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "UnixSocket"],
+  "DeckSocket": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
+  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "SystemCalls"],
   "DeckDaemon": [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
-    "Kinetics", "LibinputTouch", "Logging", "UnixSocket",
+    "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "SystemCalls", "UnixSocket",
   ],
-  "DeckClient": ["DeckProtocol", "Glibc", "UnixSocket"],
+  "DeckClient": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
   "deckd": [
-    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "Dispatch", "EventLoop", "Glibc",
-    "Logging",
+    "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
+    "MessageText",
   ],
   "deckctl": [
     "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",
-    "Glibc", "Kinetics", "KineticsText", "UnixSocket",
+    "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "UnixSocket",
   ],
 ]
 
 /// The pure core: values in, values out.
-private let core = ["Kinetics", "Gestures", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay"]
+private let core = [
+  "Kinetics", "Gestures", "MessageText", "JSON", "DeckProtocol", "KineticsText", "DeckEngine", "DeckReplay",
+]
 
 /// Words that would let a clock, a file or a thread into the core.
 private let impure = [

@@ -1,3 +1,4 @@
+import SystemCalls
 import DeckConfiguration
 import DeckDaemon
 import DeckProtocol

@@ -1,3 +1,4 @@
+import SystemCalls
 import DeckClient
 import DeckSocket
 import Foundation

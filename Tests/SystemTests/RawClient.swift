@@ -1,3 +1,4 @@
+import SystemCalls
 import DeckProtocol
 import Foundation
 import Glibc

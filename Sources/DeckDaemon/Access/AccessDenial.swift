@@ -1,3 +1,4 @@
+import MessageText
 package import DeckProtocol
 
 /// Why a client may not connect, or may not do what it requests.

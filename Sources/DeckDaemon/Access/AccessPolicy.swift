@@ -1,3 +1,4 @@
+package import SystemCalls
 package import DeckConfiguration
 import DeckEngine
 package import DeckProtocol

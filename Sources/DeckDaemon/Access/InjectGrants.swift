@@ -1,3 +1,4 @@
+import SystemCalls
 package import DeckConfiguration
 package import Glibc
 import UnixSocket

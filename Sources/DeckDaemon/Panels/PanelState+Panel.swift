@@ -1,3 +1,4 @@
+import MessageText
 import DeckConfiguration
 import DeckEngine
 import DeckProtocol

@@ -1,3 +1,4 @@
+import MessageText
 package import DeckEngine
 package import DeckProtocol
 package import Kinetics

@@ -1,3 +1,4 @@
+import JSON
 import DeckProtocol
 
 /// Encodes one deck's frames, each into the buffer of the frame before the last.

@@ -1,3 +1,4 @@
+import JSON
 package import DeckProtocol
 package import DeckSocket
 

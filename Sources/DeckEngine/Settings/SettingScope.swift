@@ -1,3 +1,4 @@
+import MessageText
 import DeckProtocol
 
 /// The settings that a deck can have, and the errors for names that are not among them.

@@ -1,3 +1,4 @@
+import MessageText
 import DeckProtocol
 
 /// The format of values in messages and in the configuration file, and the rule for names.

@@ -1,3 +1,4 @@
+import MessageText
 package import DeckProtocol
 
 /// The cards of a swipe deck, which of them is in front, and the decisions that can be undone.

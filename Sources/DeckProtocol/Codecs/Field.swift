@@ -1,3 +1,5 @@
+import JSON
+
 /// A member that is read and written, with its meaning.
 struct Field<Value: Sendable>: Sendable {
   let schema: MemberSchema

@@ -1,3 +1,6 @@
+import MessageText
+import JSON
+
 /// Reads and writes an object of a message, and describes its members.
 package struct ObjectCodec<Value: Sendable>: Sendable {
   package let schema: ObjectSchema

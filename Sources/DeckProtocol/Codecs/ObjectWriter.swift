@@ -1,3 +1,5 @@
+import JSON
+
 /// Writes an object of a message, and describes its members.
 ///
 /// The daemon, the published schema and the protocol page all use the same list of members.

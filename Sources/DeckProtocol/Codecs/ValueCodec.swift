@@ -1,3 +1,5 @@
+import JSON
+
 /// Reads and writes a value of a message, and describes its valid values.
 package struct ValueCodec<Value: Sendable>: Sendable {
   package let schema: ValueSchema

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A value that messages carry.
 package protocol WireValue: Sendable {
   /// The schema of its JSON.

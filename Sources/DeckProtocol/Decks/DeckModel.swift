@@ -1,3 +1,6 @@
+import MessageText
+public import JSON
+
 /// A deck's state, as its events report it.
 ///
 /// Created from a snapshot and kept up to date by `apply(_:)`, it equals the state in a fresh snapshot, so a client

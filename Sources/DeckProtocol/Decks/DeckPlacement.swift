@@ -1,3 +1,5 @@
+package import JSON
+
 /// A deck's surface and the deck's rectangle on it.
 public struct DeckPlacement: Hashable, Sendable {
   /// The drawing area that the touches of a panel are mapped to.

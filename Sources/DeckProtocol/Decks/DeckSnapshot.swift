@@ -1,3 +1,5 @@
+package import JSON
+
 /// A deck's whole state: the first message that a subscriber receives.
 public struct DeckSnapshot: Hashable, Sendable {
   /// A visible card with its owner's data.

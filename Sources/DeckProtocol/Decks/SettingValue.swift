@@ -1,3 +1,5 @@
+import JSON
+
 /// A setting and its value.
 public struct SettingValue: Hashable, Sendable {
   /// Dotted, as in the configuration.

@@ -1,3 +1,5 @@
+public import JSON
+
 extension DeckEvent {
   /// The events' names on the wire.
   public enum TypeName: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {

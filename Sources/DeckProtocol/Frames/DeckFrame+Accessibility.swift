@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckFrame {
   /// What a screen reader exposes of a deck: one card, and the actions that replace its gestures.
   public struct Accessibility: Hashable, Sendable {

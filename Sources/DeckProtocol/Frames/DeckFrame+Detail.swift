@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckFrame {
   /// What is shown of a stack's open card besides the card: scrolled content that its owner draws.
   public struct Detail: Hashable, Sendable {

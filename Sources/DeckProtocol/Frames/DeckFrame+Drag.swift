@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckFrame {
   /// A finger's effect on a card.
   public struct Drag: Hashable, Sendable {

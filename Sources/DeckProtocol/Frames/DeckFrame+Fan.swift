@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckFrame {
   /// How far a stack's cards are pulled apart, in points.
   public struct Fan: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckFrame {
   /// What a front end shows over a card that approaches a decision, all of it derived from one progress.
   public struct Overlay: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// The geometry of every visible card of a deck at one moment: ephemeral, the newest wins.
 public struct DeckFrame: Hashable, Sendable {
   /// The deck's id.

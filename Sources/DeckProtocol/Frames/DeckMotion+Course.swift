@@ -1,3 +1,5 @@
+package import JSON
+
 extension DeckMotion {
   /// A formula of time: the value of a property at each moment.
   ///

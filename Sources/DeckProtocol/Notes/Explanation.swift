@@ -1,3 +1,5 @@
+package import JSON
+
 /// Why a recognizer won or lost a finger, or why a finger is ignored, for a client that enabled `explain`.
 public struct Explanation: Hashable, Sendable {
   /// The measurement that decided.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A haptic effect that a client with a vibration motor should play now.
 public struct HapticNote: Hashable, Sendable {
   /// Microseconds of the deck's clock.

@@ -1,3 +1,5 @@
+public import JSON
+
 /// What a recognizer did.
 public struct GestureNote: Hashable, Sendable {
   /// Microseconds of the deck's clock.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A connected touch panel.
 public struct PanelState: Hashable, Sendable {
   /// A size in millimeters or points.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// Which cards' contents a front end should have ready, by how soon the cards may become visible.
 public struct PrefetchNote: Hashable, Sendable {
   /// The deck's id.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A selection of a deck's cards: the result of `deck.cards`.
 public struct CardPage: Hashable, Sendable {
   /// The maximum size of a page in bytes, unless its first card alone is larger.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A daemon's state: the result of `daemon.status`.
 public struct DaemonStatus: Hashable, Sendable {
   /// A deck and its state.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The daemon's replies to requests, each one line with its newline.
 public enum Reply {
   /// The protocol's number; changes within one number are additive only.

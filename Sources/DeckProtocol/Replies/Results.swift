@@ -1,3 +1,5 @@
+package import JSON
+
 /// The results of requests, as they are written.
 extension Reply {
   /// The result of `hello`.

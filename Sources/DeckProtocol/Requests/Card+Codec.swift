@@ -1,3 +1,6 @@
+import MessageText
+package import JSON
+
 extension Card {
   /// A card as clients send it and as `deck.cards` returns it.
   package static let codec = ObjectCodec<Card>(

@@ -1,3 +1,6 @@
+import MessageText
+public import JSON
+
 /// A client's answer to a question from the daemon.
 public struct ClientAnswer: Equatable, Sendable {
   /// The deck that sent the question.

@@ -1,3 +1,6 @@
+import MessageText
+public import JSON
+
 extension ClientRequest {
   /// The id in an error reply when the request's own cannot be read.
   public static let unknownID = [UInt8]("null".utf8)

@@ -1,3 +1,5 @@
+import JSON
+
 /// The questions that a delegate can answer, as named on the wire.
 public enum DelegateTopic: String, CaseIterable, Hashable, Sendable {
   case shouldSwipe, shouldDrag, allowedDirections, threshold

@@ -1,3 +1,6 @@
+import MessageText
+import JSON
+
 /// The members of an object, read by name; each error names the field and what was expected.
 struct Fields {
   private let members: [JSONValue.Member]

@@ -1,3 +1,5 @@
+import JSON
+
 /// A new value for one of a deck's settings.
 public struct SettingChange: Hashable, Sendable {
   /// Dotted, as in the configuration file.

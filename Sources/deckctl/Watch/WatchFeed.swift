@@ -1,3 +1,4 @@
+import JSON
 import DeckClient
 import DeckProtocol
 import Glibc

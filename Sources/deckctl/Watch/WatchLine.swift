@@ -1,3 +1,5 @@
+import MessageText
+import JSON
 import DeckProtocol
 
 /// A notification as a readable line: `    1.250 s  event card.swiped card-0 right keep`.

@@ -1,3 +1,5 @@
+import MessageText
+import JSON
 import DeckProtocol
 
 /// The status line of a deck in a terminal: its phase, and the position of its front card.

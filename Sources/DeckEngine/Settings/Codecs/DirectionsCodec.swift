@@ -1,3 +1,4 @@
+import MessageText
 import DeckProtocol
 
 /// Directions, as a text that names them: `left, right`.

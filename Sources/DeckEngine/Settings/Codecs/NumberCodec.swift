@@ -1,3 +1,4 @@
+import MessageText
 package import DeckProtocol
 
 /// A number; some numbers may have names.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A command to a deck.
 public enum DeckCommand: Hashable, Sendable {
   /// Decides the front card as a finger would.

@@ -1,3 +1,5 @@
+import MessageText
+
 /// Why a text is not valid JSON, and where.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte at which reading stopped, counted from 0.
@@ -54,7 +56,7 @@ public struct JSONReader: Sendable {
   }
 
   /// Whether a byte is JSON white space: a space, a tab or the end of a line.
-  static func isWhitespace(_ byte: UInt8) -> Bool {
+  package static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 

@@ -42,7 +42,7 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// The nesting depth of arrays and objects; the reader bounds it.
-  var depth: Int {
+  package var depth: Int {
     switch self {
     case .null, .boolean, .number, .string: 0
     case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
@@ -53,7 +53,7 @@ public enum JSONValue: Equatable, Sendable {
 
 extension [JSONValue.Member] {
   /// The member with this key.
-  func member(_ key: String) -> JSONValue.Member? {
+  package func member(_ key: String) -> JSONValue.Member? {
     first { $0.key == key }
   }
 }

@@ -6,7 +6,7 @@ package func truncatedQuote(_ text: String) -> String {
 }
 
 /// A client's text, truncated when it is long.
-func truncated(_ text: String) -> String {
+package func truncated(_ text: String) -> String {
   let limit = 64
   return text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"
 }
