@@ -30,8 +30,8 @@ extension CardDeck {
       return announce(settings.announceSwiped, card, index, decision: decision ?? direction.rawValue)
     case .deckRewound(let card, let index, _): return announce(settings.announceUndone, card, index)
     case .deckExhausted: return announce(settings.announceExhausted)
-    // In a swipe deck a tap opens nothing.
-    case .cardSelected(let card, let index) where definition.preset.kind == .stack:
+    // Not every kind of deck opens the card that is selected.
+    case .cardSelected(let card, let index) where open == card:
       return announce(settings.stack.announceOpened, card, index)
     case .cardDismissed(let card, let index): return announce(settings.stack.announceClosed, card, index)
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckAdded,
