@@ -225,7 +225,7 @@ struct `Several decks, each under hands of its own` {
       together += trial.together
     }
     // Hands that never met would have shown nothing.
-    #expect(together > 50, "DECKD_SEED=\(Seed.steady)")
+    #expect(together > 20, "DECKD_SEED=\(Seed.steady)")
   }
 
   /// What a carousel that scrolls publishes ahead of its motion depends on when it does.
