@@ -152,7 +152,7 @@ let package = Package(
     tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
     tests(
       "OracleTests",
-      ["Kinetics", "KineticsText", "TestSupport"],
+      ["DeckEngine", "Kinetics", "KineticsText", "TestSupport"],
       exclude: ["motions.py", "springs.py", "velocities.py"]
     ),
     tests("GesturesTests", ["Gestures", "Kinetics", "TestSupport"], exclude: ["Scripts"]),

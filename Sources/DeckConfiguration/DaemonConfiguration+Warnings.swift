@@ -44,7 +44,7 @@ extension DaemonConfiguration {
   ///
   /// Those of the preset are not the file's mistake.
   private func strayDecisions(_ deck: DeckDefinition) -> [String] {
-    guard deck.preset.kind == .swipe else { return [] }
+    guard deck.preset.kind.decidesCards else { return [] }
     let allowed = deck.cards.reduce(into: Set(deck.settings.commitAllowed)) { $0.formUnion($1.allowed ?? []) }
     return Direction.allCases.compactMap { direction in
       let decision = deck.settings.decisions[direction]

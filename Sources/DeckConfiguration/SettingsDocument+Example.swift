@@ -17,21 +17,19 @@ extension SettingsDocument {
         example.gap()
         example.prose(
           "\(settings.summary) A length takes points (12) or millimetres (\"1.6mm\"). \(springs) The defaults here are "
-            + "those of the preset \(Preset.swipeclean.rawValue)."
+            + "those of the preset \(DeckDefinition.builtIn().preset.rawValue)."
         )
         example.line(settings.example)
       }
     }
-    example.settings(
-      SettingsTable.rows(for: .swipe),
-      of: .swipeclean,
-      inForce: DeckDefinition.builtIn().settings
-    )
-    for (kind, preset) in [(DeckKind.stack, Preset.fan), (.carousel, .carousel)] {
+    let builtIn = DeckDefinition.builtIn()
+    example.settings(SettingsTable.rows(for: builtIn.preset.kind), of: builtIn.preset, inForce: builtIn.settings)
+    for kind in DeckKind.allCases where kind != builtIn.preset.kind {
+      let preset = kind.defaultPreset
       example.gap()
       example.prose(
         "A \(kind.rawValue). It takes settings of its own, whose defaults here are those of the preset "
-          + "\(preset.rawValue), and of those above \(shared(with: kind).joined(separator: ", "))."
+          + "\(preset.rawValue), and of those above \(shared(by: kind, with: builtIn.preset.kind).joined(separator: ", "))."
       )
       example.line("#[[decks]]")
       example.line("#id = \"\(kind.rawValue)\"")
@@ -45,9 +43,9 @@ extension SettingsDocument {
   /// The keys that have their own line in the file.
   package static var keys: [String] { SectionTable.file.flatMap(\.key.lines) }
 
-  /// The names of the settings of a swipe deck that decks of another kind have too.
-  private static func shared(with kind: DeckKind) -> [String] {
-    SettingsTable.rows(for: kind).filter { $0.kinds.contains(.swipe) }.map(\.name)
+  /// The names of the settings that decks of two kinds have.
+  private static func shared(by kind: DeckKind, with other: DeckKind) -> [String] {
+    SettingsTable.rows(for: kind).filter { $0.kinds.contains(other) }.map(\.name)
   }
 }
 

@@ -39,13 +39,12 @@ package enum SettingsDocument {
     """
 
   private static func settings(of kind: DeckKind) -> String {
-    let presets = Preset.allCases.filter { $0.kind == kind }
     let rows = SettingsTable.rows(for: kind).map { row in
       ["`\(row.name)`", row.unit]
-        + presets.map { "`\(row.literal(in: $0.settings))`" }
+        + kind.presets.map { "`\(row.literal(in: $0.settings))`" }
         + [row.range, row.summary, row.source]
     }
-    let head = ["setting", "unit"] + presets.map { "`\($0.rawValue)`" } + ["range", "what", "source"]
+    let head = ["setting", "unit"] + kind.presets.map { "`\($0.rawValue)`" } + ["range", "what", "source"]
     return "### Settings of \(kind.noun)s\n\n" + table(head, rows)
   }
 

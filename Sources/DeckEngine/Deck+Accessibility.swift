@@ -31,8 +31,8 @@ extension CardDeck {
       return announce(settings.announceSwiped, swipe.card, swipe.index, decision: decision)
     case .deckRewound(let rewind): return announce(settings.announceUndone, rewind.card, rewind.index)
     case .deckExhausted: return announce(settings.announceExhausted)
-    // In a swipe deck a tap opens nothing.
-    case .cardSelected(let opened) where definition.preset.kind == .stack:
+    // Not every kind of deck opens the card that is selected.
+    case .cardSelected(let opened) where open == opened.card:
       return announce(settings.stack.announceOpened, opened.card, opened.index)
     case .cardDismissed(let closed): return announce(settings.stack.announceClosed, closed.card, closed.index)
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckAdded,

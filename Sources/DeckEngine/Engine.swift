@@ -63,6 +63,7 @@ package struct Engine: Sendable {
       decks[index].begin(appearing: appearing, into: &effects)
       decks[index].publishPrefetch(into: &effects)
       decks[index].publishMotions(into: &effects)
+      decks[index].markPublished()
     }
     return effects.drain()
   }
@@ -125,8 +126,11 @@ extension Engine {
     case .reconfigure(let configuration, let returning):
       reconfigure(configuration, returning: returning)
     }
-    for index in decks.indices { decks[index].publishMotions(into: &effects) }
-    for index in decks.indices { decks[index].publishPrefetch(into: &effects) }
+    for index in decks.indices where decks[index].hasUnpublishedChanges { decks[index].publishMotions(into: &effects) }
+    for index in decks.indices where decks[index].hasUnpublishedChanges {
+      decks[index].publishPrefetch(into: &effects)
+      decks[index].markPublished()
+    }
     return effects.drain()
   }
 
@@ -149,7 +153,7 @@ extension Engine {
     let hasChanged = decks.indices.contains { decks[$0].hasDeadline(by: due) }
     if hasChanged { effects.advance(to: due) }
     for index in decks.indices { decks[index].advanceGestures(to: due, into: &effects) }
-    for index in decks.indices { decks[index].advance(to: due, hasChanged: hasChanged, into: &effects) }
+    for index in decks.indices { decks[index].advance(to: due, into: &effects) }
   }
 
   private mutating func perform(_ command: DeckCommand, on id: String, ticket: UInt64) {

@@ -1,3 +1,4 @@
+import DeckEngine
 import MessageText
 import JSON
 import DeckProtocol
@@ -60,7 +61,7 @@ struct StatusText {
     var words = [
       snapshot["deck"]?.text ?? "?",
       "\(snapshot["kind"]?.text ?? "?")/\(snapshot["preset"]?.text ?? "?")",
-      snapshot["kind"]?.text == "stack" ? stack(snapshot) : front(snapshot),
+      snapshot.hasFrontCard ? front(snapshot) : open(snapshot),
       snapshot["phase"]?.text ?? "?",
       "event \(WatchLine.whole(snapshot["seq"]))",
     ]
@@ -70,7 +71,7 @@ struct StatusText {
     return words.joined(separator: "  ")
   }
 
-  /// The position in a swipe deck.
+  /// The position of the front card.
   private static func front(_ snapshot: JSONValue) -> String {
     let current = Int(snapshot["current"]?.number ?? 0)
     let count = Int(snapshot["count"]?.number ?? 0)
@@ -80,8 +81,8 @@ struct StatusText {
     return name.map { "\($0) in front, \(current + 1) of \(count)" } ?? empty
   }
 
-  /// The open card of a stack.
-  private static func stack(_ snapshot: JSONValue) -> String {
+  /// The open card of a deck without one in front.
+  private static func open(_ snapshot: JSONValue) -> String {
     "\(snapshot["open"]?.text ?? "no card") open, \(pluralized(Int(snapshot["count"]?.number ?? 0), "card"))"
   }
 
@@ -96,4 +97,11 @@ struct StatusText {
     }
     return words.prefix(2).joined(separator: " ")
   }
+}
+
+extension JSONValue {
+  /// Whether one card is in front of the others in the deck of a snapshot or of an event.
+  ///
+  /// A daemon of a later version may have decks of other kinds.
+  var hasFrontCard: Bool { self["kind"]?.text.flatMap(DeckKind.init)?.hasFrontCard ?? true }
 }

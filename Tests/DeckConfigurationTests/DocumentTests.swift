@@ -46,8 +46,9 @@ struct DocumentTests {
   @Test func `the example's settings are the defaults`() throws {
     let text = uncommented(SettingsDocument.example).replacing("\ncards", with: "\n# cards")
     let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
+    let others = DeckKind.allCases.filter { $0 != DeckDefinition.builtIn().preset.kind }
     #expect(
-      decks.map(\.settings) == [DeckDefinition.builtIn().settings, Preset.fan.settings, Preset.carousel.settings]
+      decks.map(\.settings) == [DeckDefinition.builtIn().settings] + others.map(\.defaultPreset.settings)
     )
     for row in SettingsTable.rows { #expect(text.contains("\n\(row.name) = "), "\(row.name)") }
   }

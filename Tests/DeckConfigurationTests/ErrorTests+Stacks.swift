@@ -48,12 +48,12 @@ extension ErrorTests {
     Row(
       "\(deck)preset = 'walet'\nsettings = { stack.step = 50, fly.duration = 1, stack.inset = -1 }",
       "f:3: decks[0].preset: unknown preset \"walet\"; "
-        + "expected one of swipeclean, koloda, koloda-stretched, wallet, fan, carousel; did you mean \"wallet\"?",
+        + "expected one of \(presets); did you mean \"wallet\"?",
       "f:4: decks[0].settings.stack.inset: -1 is out of range; expected a length, 0…500 pt, such as 12 or \"1.6mm\""
     ),
     Row(
       "\(deck)preset = 1\nsettings = { stack.step = 50, fly.duration = 1 }",
-      "f:3: decks[0].preset: found a number; expected one of swipeclean, koloda, koloda-stretched, wallet, fan, carousel"
+      "f:3: decks[0].preset: found a number; expected one of \(presets)"
     ),
     Row("\(deck)stack.step = 50", "f:3: decks[0].stack: unknown key; did you mean \"settings.stack\"?"),
   ]

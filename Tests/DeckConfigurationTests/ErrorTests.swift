@@ -1,4 +1,5 @@
 import DeckConfiguration
+import DeckEngine
 import Testing
 
 /// What a wrong file is told.
@@ -16,6 +17,7 @@ struct ErrorTests {
     var testDescription: String { String(toml.prefix(200)) }
   }
 
+  static let presets = Preset.allCases.map(\.rawValue).joined(separator: ", ")
   static let number = "expected a number"
   static let surface = "[[surfaces]]\nname = \"main\"\n"
   static let deck = "[[decks]]\nid = \"main\"\n"
@@ -94,7 +96,7 @@ struct ErrorTests {
     Row(
       "\(deck)preset = 'swipeclaen'",
       "f:3: decks[0].preset: unknown preset \"swipeclaen\"; "
-        + "expected one of swipeclean, koloda, koloda-stretched, wallet, fan, carousel; did you mean \"swipeclean\"?"
+        + "expected one of \(presets); did you mean \"swipeclean\"?"
     ),
     Row("\(deck)surface = 'b'", "f:3: decks[0].surface: there is no surface \"b\"; expected one of \"main\""),
     Row(
@@ -440,7 +442,7 @@ struct ErrorTests {
         visible = 99
         """,
         "f:3: decks[0].preset: unknown preset \"x\"; "
-          + "expected one of swipeclean, koloda, koloda-stretched, wallet, fan, carousel",
+          + "expected one of \(Self.presets)",
         "f:6: surfaces[0].refresh: 0 is out of range; expected a number, 1…1000 Hz",
         "f:8: decks[1].id: \"a\" is decks[0] already; expected an id of its own",
         "f:10: decks[1].settings.visible: 99 is out of range; expected a whole number, 1…10 cards"

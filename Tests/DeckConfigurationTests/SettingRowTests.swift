@@ -1,5 +1,6 @@
 import DeckEngine
 import DeckProtocol
+import Foundation
 import Testing
 
 /// Reading and writing a setting through its row of the table.
@@ -30,24 +31,24 @@ struct SettingRowTests {
     for name in names { #expect(!names.contains { $0.hasPrefix("\(name).") }, "\(name)") }
   }
 
-  /// Values of every kind, so that each row takes one that is not its default.
-  static let values: [DeckSnapshot.Setting] =
-    [.number(1), .number(0.3), .number(0.95), .flag(false), .flag(true), .text("other"), .text("duration 1, bounce 0")]
-    + [.text("up")]
-    + [
-      "stretched", "top", "card", "centroid", "grab", "linear", "upwards", "slide", "atRelease", "horizontal",
-      "heavy",
-    ]
-    .map(DeckSnapshot.Setting.text)
-
   /// The rows and the members of the settings that change with a row.
-  private func changes(with row: SettingRow) -> (rows: Set<String>, members: Set<String>) {
-    let defaults = members(DeckSettings())
-    var changes: (rows: Set<String>, members: Set<String>) = ([], [])
-    for value in Self.values {
+  private struct Changes: Sendable {
+    var rows: Set<String> = []
+    var members: Set<String> = []
+  }
+
+  /// The changes with each row, by its name.
+  private static let changes = Result {
+    try Dictionary(uniqueKeysWithValues: SettingsTable.rows.map { ($0.name, try changes(with: $0)) })
+  }
+
+  private static func changes(with row: SettingRow) throws -> Changes {
+    let (defaults, literals) = (members(DeckSettings()), SettingsTable.rows.map { $0.literal(in: DeckSettings()) })
+    var changes = Changes()
+    for value in row.samples {
       var settings = DeckSettings()
-      guard (try? row.set(value, in: &settings, pointsPerMillimetre: 6.4)) != nil else { continue }
-      for other in SettingsTable.rows where other.literal(in: settings) != other.literal(in: DeckSettings()) {
+      try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
+      for (other, literal) in zip(SettingsTable.rows, literals) where other.literal(in: settings) != literal {
         changes.rows.insert(other.name)
       }
       for (name, member) in members(settings) where member != defaults[name] { changes.members.insert(name) }
@@ -56,12 +57,10 @@ struct SettingRowTests {
   }
 
   /// The members by name, those of a group of settings as `stack.step`.
-  private func members(_ settings: DeckSettings) -> [String: String] {
+  private static func members(_ settings: DeckSettings) -> [String: String] {
     let members = Mirror(reflecting: settings).children.flatMap { child in
       let name = child.label ?? ""
-      guard child.value is StackSettings || child.value is CarouselSettings else {
-        return [(name, String(reflecting: child.value))]
-      }
+      guard "\(type(of: child.value))".hasSuffix("Settings") else { return [(name, String(reflecting: child.value))] }
       return Mirror(reflecting: child.value).children.map {
         ("\(name).\($0.label ?? "")", String(reflecting: $0.value))
       }
@@ -69,53 +68,60 @@ struct SettingRowTests {
     return Dictionary(uniqueKeysWithValues: members)
   }
 
-  @Test func `no two rows are kept in the same place`() {
-    for row in SettingsTable.rows { #expect(changes(with: row).rows == [row.name]) }
+  @Test func `no two rows are kept in the same place`() throws {
+    for (name, changes) in try Self.changes.get() { #expect(changes.rows == [name]) }
   }
 
-  @Test func `every member of the settings has a row`() {
+  @Test func `every member of the settings has a row`() throws {
     var owners: [String: [String]] = [:]
-    for row in SettingsTable.rows {
-      let changed = changes(with: row).members
-      #expect(changed.count == 1, "\(row.name) changes \(changed)")
-      for member in changed { owners[member, default: []].append(row.name) }
+    for (name, changes) in try Self.changes.get() {
+      #expect(changes.members.count == 1, "\(name) changes \(changes.members)")
+      for member in changes.members { owners[member, default: []].append(name) }
     }
-    for member in members(DeckSettings()).keys { #expect(owners[member] != nil, "\(member) has no row") }
+    let values = Self.members(DeckSettings())
+    for member in values.keys { #expect(owners[member] != nil, "\(member) has no row") }
     // A member with a value for each direction has a row for each, and no other has more than one.
     for (member, rows) in owners {
-      let isTable = ["decisions", "flyRotation", "swipeHaptics"].contains(member)
+      let isTable = values[member]?.contains("DirectionTable") ?? false
       #expect(rows.count == (isTable ? Direction.allCases.count : 1), "\(member): \(rows)")
     }
   }
 
-  @Test func `a row is for the kinds of deck whose settings it is among`() {
-    for kind in DeckKind.allCases {
-      #expect(
-        SettingsTable.rows(for: kind).map(\.name)
-          == SettingsTable.rows.filter { $0.kinds.contains(kind) }.map(\.name)
-      )
-    }
+  @Test func `a row is for the kinds of deck whose settings it is among`() throws {
+    let changes = try Self.changes.get()
     for row in SettingsTable.rows {
       #expect(!row.kinds.isEmpty)
-      for member in changes(with: row).members {
-        let owners: Set<DeckKind>? =
-          member.hasPrefix("stack.") ? [.stack] : member.hasPrefix("carousel.") ? [.carousel] : nil
-        #expect(owners.map { $0 == row.kinds } ?? row.kinds.contains(.swipe), "\(row.name)")
+      for member in changes[row.name]?.members ?? [] where member.contains(".") {
+        // A group of settings is named after the only kind of deck that has them.
+        let kind = DeckKind(rawValue: String(member.prefix { $0 != "." }))
+        #expect(kind.map { row.kinds == [$0] } ?? false, "\(row.name)")
       }
+    }
+    for kind in DeckKind.allCases {
+      let names = SettingsTable.rows.filter { $0.kinds.contains(kind) }.map(\.name)
+      #expect(SettingsTable.rows(for: kind).map(\.name) == names)
     }
   }
 
-  @Test func `decks of other kinds share a few settings with swipe decks`() {
-    let common = [
-      "touch.edgeMargin", "touch.maximumContacts", "insert.duration", "pushOut.duration", "haptics.enabled",
-      "accessibility.enabled", "accessibility.hint", "prefetch.ahead", "prefetch.behind", "prefetch.high",
-      "prefetch.background", "prefetch.budget",
-    ]
-    func shared(_ kinds: Set<DeckKind>) -> [String] { SettingsTable.rows.filter { $0.kinds == kinds }.map(\.name) }
-    #expect(shared(Set(DeckKind.allCases)) == common)
-    #expect(shared([.swipe, .stack]) == ["appear.enabled", "appear.blocksTouches", "accessibility.announces"])
-    #expect(shared([.swipe, .carousel]) == ["drag.distance", "loop"])
-    #expect(shared([.stack, .carousel]) == [])
+  /// A setting that other projects have, and that changes nothing in a deck: its row says so.
+  private static let unread: Set = ["stack.appearBlend"]
+  /// A setting that only swipe decks have, and that is at its default in all others.
+  private static let fixed: Set = ["ownership"]
+
+  @Test func `decks read every setting that their kind has, and no other`() throws {
+    let all = try Sources("", besides: { $0.hasPrefix("Settings/") || $0.hasSuffix("Settings.swift") })
+    for member in Self.members(DeckSettings()).keys {
+      #expect(all.reads(member) != Self.unread.contains(member), "\(member)")
+    }
+    let changes = try Self.changes.get()
+    for kind in DeckKind.allCases {
+      let own = try Sources(kind.rawValue.capitalized, besides: { $0.hasSuffix("Settings.swift") })
+      for row in SettingsTable.rows where !row.kinds.contains(kind) {
+        for member in changes[row.name]?.members.subtracting(Self.fixed) ?? [] {
+          #expect(!own.reads(member), "a \(kind.noun) reads \(row.name), but does not have it")
+        }
+      }
+    }
   }
 
   @Test func `0 that means something of its own is read, whatever the range`() throws {
@@ -146,4 +152,26 @@ struct SettingRowTests {
   func `a text that tells no length is none`(_ text: String) {
     #expect(Length(text) == nil)
   }
+}
+
+/// What the sources in a folder of the engine read.
+private struct Sources {
+  /// Names with the name before them, such as `settings.loop` and `stack.step`.
+  private var pairs: Set<String> = []
+
+  init(_ folder: String, besides isLeftOut: (String) -> Bool) throws {
+    let engine = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/DeckEngine")
+    let url = engine.appending(path: folder)
+    let names = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
+    for name in names where name.hasSuffix(".swift") && !isLeftOut(name) {
+      let text = try String(contentsOf: url.appending(path: name), encoding: .utf8)
+      for path in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "." }) {
+        let names = path.split(separator: ".")
+        pairs.formUnion(zip(names, names.dropFirst()).map { "\($0).\($1)" })
+      }
+    }
+  }
+
+  /// Whether a member of the settings is read.
+  func reads(_ member: String) -> Bool { pairs.contains(member.contains(".") ? member : "settings.\(member)") }
 }

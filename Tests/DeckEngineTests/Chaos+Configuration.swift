@@ -45,8 +45,8 @@ extension Chaos {
     case 2:
       deck.preset = generator.pick(from: Preset.allCases, by: { $0.rawValue }) ?? .koloda
       deck.settings = deck.preset.settings
-    case 3 where deck.preset.kind == .swipe:
-      deck.settings = mixture()
+    case 3:
+      deck.settings = deck.preset.kind.rules.mixture(&self, deck.preset.kind)
     default:
       for change in changes(of: deck.preset.kind) {
         guard let row = SettingsTable.row(named: change.name), let value = change.value else { continue }
@@ -61,7 +61,6 @@ extension Chaos {
 
   /// Values that presets have, for some settings of a kind of deck, or none for the configuration's.
   mutating func changes(of kind: DeckKind) -> [SettingChange] {
-    let presets = Preset.allCases.filter { $0.kind == kind }
     let laysOut = Bool.random(using: &generator)
     let draw = generator.next()
     let rows = SettingsTable.rows(for: kind).filter { ($0.takesEffect == .byRelayout) == laysOut }
@@ -69,7 +68,8 @@ extension Chaos {
     let chosen = rows.filter { SeededGenerator.hash($0.name, draw) < share }
     return chosen.map { row in
       var own = SeededGenerator(seed: SeededGenerator.hash(row.name, ~draw))
-      guard Int.random(in: 0..<5, using: &own) > 0, let preset = own.pick(from: presets, by: { $0.rawValue }) else {
+      guard Int.random(in: 0..<5, using: &own) > 0, let preset = own.pick(from: kind.presets, by: { $0.rawValue })
+      else {
         return SettingChange(row.name, to: nil)
       }
       return SettingChange(row.name, to: row.value(in: preset.settings, pointsPerMillimetre: 6.4))
@@ -89,5 +89,11 @@ extension SeededGenerator {
   mutating func pick<Candidate>(from candidates: [Candidate], by name: (Candidate) -> String) -> Candidate? {
     let draw = next()
     return candidates.max { Self.hash(name($0), draw) < Self.hash(name($1), draw) }
+  }
+
+  /// The candidates in an order by their names, in which another one only comes between.
+  mutating func shuffle<Candidate>(_ candidates: [Candidate], by name: (Candidate) -> String) -> [Candidate] {
+    let draw = next()
+    return candidates.sorted { Self.hash(name($0), draw) < Self.hash(name($1), draw) }
   }
 }

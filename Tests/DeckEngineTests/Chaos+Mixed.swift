@@ -6,7 +6,7 @@ extension Chaos {
   /// A side of a surface that has room for four decks, in points.
   static let side = 800.0
 
-  /// One or two surfaces with two to four decks of all kinds; beside each other, but for now and then one that
+  /// One or two surfaces with two to four decks of different presets; beside each other, but for now and then one that
   /// lies partly over others.
   mutating func surfaces() -> EngineConfiguration {
     let count = Int.random(in: 2...4, using: &generator)
@@ -15,7 +15,7 @@ extension Chaos {
       let refresh: Double = [47, 60, 120].randomElement(using: &generator) ?? 60
       return SurfaceConfiguration(name: name, size: Size(width: Self.side, height: Self.side), refresh: refresh)
     }
-    let presets = [Preset.swipeclean, .koloda, .kolodaStretched, .wallet, .fan, .carousel].shuffled(using: &generator)
+    let presets = generator.shuffle(Preset.allCases, by: { $0.rawValue })
     let cells = places().shuffled(using: &generator)
     let overlies = Int.random(in: 0..<3, using: &generator) == 0
     let decks = (0..<count).map { number -> DeckDefinition in
@@ -23,14 +23,7 @@ extension Chaos {
       deck.id = "deck-\(number)"
       deck.surface = names[number % names.count]
       deck.area = overlies && number == count - 1 ? area() : cells[number]
-      if Bool.random(using: &generator) {
-        deck.settings =
-          switch deck.preset.kind {
-          case .swipe: mixture()
-          case .stack: stackMixture()
-          case .carousel: carouselMixture()
-          }
-      }
+      if Bool.random(using: &generator) { deck.settings = deck.preset.kind.rules.mixture(&self, deck.preset.kind) }
       return deck
     }
     return EngineConfiguration(surfaces: surfaces, decks: decks)
@@ -45,8 +38,8 @@ extension Chaos {
   }
 
   /// The settings of a carousel whose cards may loop, turn and be scrolled one by one.
-  private mutating func carouselMixture() -> DeckSettings {
-    var settings = Preset.carousel.settings
+  mutating func carouselMixture() -> DeckSettings {
+    var settings = presetSettings(of: .carousel)
     settings.loop = Bool.random(using: &generator)
     settings.carousel.single = Bool.random(using: &generator)
     settings.carousel.width = .random(in: 0.2...1, using: &generator)
@@ -55,9 +48,8 @@ extension Chaos {
   }
 
   /// Any mixture of the presets of stacks in which an open card is over the others.
-  private mutating func stackMixture() -> DeckSettings {
-    let presets = [Preset.wallet, .fan].map(\.settings)
-    func any() -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
+  mutating func stackMixture() -> DeckSettings {
+    func any() -> DeckSettings { presetSettings(of: .stack) }
     var settings = any()
     settings.ownership = any().ownership
     settings.appears = any().appears

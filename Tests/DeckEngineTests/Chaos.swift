@@ -24,7 +24,7 @@ struct Chaos {
   /// The number of the last question to the delegate.
   var asked: UInt64 = 0
 
-  /// Whether the commands of a stack are among the inputs.
+  /// The kind of the deck, whose commands are among the inputs.
   var kind = DeckKind.swipe
 
   /// The configuration that the deck had last; without one it is given no other.
@@ -34,10 +34,14 @@ struct Chaos {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Any mixture of the presets, with lengths and times of its own.
+  /// The settings of any preset of a kind.
+  mutating func presetSettings(of kind: DeckKind) -> DeckSettings {
+    generator.pick(from: kind.presets, by: { $0.rawValue })?.settings ?? DeckSettings()
+  }
+
+  /// Any mixture of the presets of swipe decks, with lengths and times of its own.
   mutating func mixture() -> DeckSettings {
-    let presets = [Preset.swipeclean, .koloda, .kolodaStretched].map(\.settings)
-    func any(of preset: Preset? = nil) -> DeckSettings { presets.randomElement(using: &generator) ?? DeckSettings() }
+    func any() -> DeckSettings { presetSettings(of: .swipe) }
     var settings = DeckSettings()
     settings.visible = Int.random(in: 1...5, using: &generator)
     settings.layout = any().layout
@@ -179,18 +183,16 @@ struct Chaos {
     case 84: return .reload(.init(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards)))
     case 85:
       let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
-      return .load(.init(cards, current: kind == .stack ? 0 : .random(in: 0...cards.count, using: &generator)))
+      return .load(.init(cards, current: kind.hasFrontCard ? .random(in: 0...cards.count, using: &generator) : 0))
     case 86...87: return .appear
     case 88...90:
       return .select(.init(card: Bool.random(using: &generator) ? nil : deck.cards.randomElement(using: &generator)))
-    case 104...120 where kind == .stack: return stackCommand(deck.cards)
-    case 104...120 where kind == .carousel: return carouselCommand(deck.cards)
-    case 121...129 where kind == .swipe: return delegateCommand(number, deck.cards)
+    case KindRules.commandNumbers: return kind.rules.command(&self, number, deck.cards)
     default: return nil
     }
   }
 
-  private mutating func delegateCommand(_ number: Int, _ cards: [String]) -> DeckCommand {
+  mutating func delegateCommand(_ number: Int, _ cards: [String]) -> DeckCommand {
     switch number {
     case 121...124:
       // Now and then there is none.
@@ -212,7 +214,7 @@ struct Chaos {
     return .reply(answers.randomElement(using: &generator) ?? nil, ticket: ticket, deck: "main")
   }
 
-  private mutating func carouselCommand(_ cards: [String]) -> DeckCommand {
+  mutating func carouselCommand(_ cards: [String]) -> DeckCommand {
     let card = cards.randomElement(using: &generator) ?? "none"
     switch Int.random(in: 0..<3, using: &generator) {
     case 0: return .scroll(.init(to: .offset(.random(in: -100...4000, using: &generator))))
@@ -221,7 +223,7 @@ struct Chaos {
     }
   }
 
-  private mutating func stackCommand(_ cards: [String]) -> DeckCommand {
+  mutating func stackCommand(_ cards: [String]) -> DeckCommand {
     let card = cards.randomElement(using: &generator) ?? "none"
     switch Int.random(in: 0..<8, using: &generator) {
     case 0...1: return .dismiss

@@ -63,9 +63,6 @@ extension DeckTable {
     ("lift", { $0.lift.map(text) ?? "-" }),
   ]
 
-  /// Columns that are the same in every card of a deck of a kind.
-  private static let constant: [DeckKind: Set] = [.stack: ["rotation", "anchor"], .carousel: ["anchor"]]
-
   /// What a frame shows of the finger, and with `cards` all of it.
   static func show(_ frame: DeckFrame, of kind: DeckKind, at now: Instant, cards: Bool) throws -> [String] {
     var lines = ["| \(text(now)) \(frame.phase.rawValue)"]
@@ -90,7 +87,7 @@ extension DeckTable {
     let columns = columns.filter { column in
       switch column.name {
       case "lift": frame.cards.contains { $0.lift != nil }
-      case let name: !(constant[kind]?.contains(name) ?? false)
+      case let name: !kind.rules.constantColumns.contains(name)
       }
     }
     var table = DeckTable(header: columns.map(\.name))

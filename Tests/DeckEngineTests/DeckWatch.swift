@@ -26,8 +26,8 @@ struct DeckWatch {
   private(set) var frameNumber = UInt64(0)
   /// What cannot be, so far.
   private(set) var findings: [String] = []
-  /// Where the deck's coordinates begin in the view that its cards may leave: their surface; or the deck, along which
-  /// the cards of a stack or a carousel scroll.
+  /// Where the deck's coordinates begin in the view that its cards may leave: their surface; or the deck, if they
+  /// scroll along it.
   private var corner: SIMD2<Double>
   /// How high that view is, in points.
   private var height: Double
@@ -53,9 +53,10 @@ struct DeckWatch {
     kind = deck.preset.kind
     log = DecisionLog(loops: deck.settings.loop)
     let area = deck.area ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
-    corner = kind == .swipe ? SIMD2(area.origin.x, area.origin.y) : .zero
-    height = kind == .stack ? area.size.height : size.height
-    width = kind == .carousel ? area.size.width : size.width
+    let axis = kind.rules.scrolls
+    corner = axis == nil ? SIMD2(area.origin.x, area.origin.y) : .zero
+    height = axis == .vertical ? area.size.height : size.height
+    width = axis == .horizontal ? area.size.width : size.width
     subscribe(to: engine)
   }
 
@@ -73,9 +74,9 @@ struct DeckWatch {
     subscribe(to: engine)
   }
 
-  /// The deck's cards, and which of them commands are about: that in front; the first one of a stack.
+  /// The deck's cards, and which of them commands are about: that in front; the first one where none is in front.
   var position: (cards: [String], current: Int) {
-    (model?.cards ?? [], kind == .stack ? 0 : model?.counts.current ?? 0)
+    (model?.cards ?? [], kind.hasFrontCard ? model?.counts.current ?? 0 : 0)
   }
 
   /// What the deck is by its events so far.
@@ -111,9 +112,10 @@ struct DeckWatch {
       current: model?.counts.current ?? 0,
       isRemade: isRemade
     )
-    corner = kind == .swipe ? area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero : .zero
-    height = kind == .stack ? area?.size.height ?? size.height : size.height
-    if kind == .carousel { width = min(width, area?.size.width ?? size.width) }
+    let axis = kind.rules.scrolls
+    corner = axis == nil ? area.map { SIMD2($0.origin.x, $0.origin.y) } ?? .zero : .zero
+    height = axis == .vertical ? area?.size.height ?? size.height : size.height
+    if axis == .horizontal { width = min(width, area?.size.width ?? size.width) }
   }
 
   /// Takes in what an engine says of the deck, after which the deck is as `engine` has it.
@@ -156,8 +158,7 @@ struct DeckWatch {
     }
     guard let before = model else { return find("\(event.type) of a deck that was not added") }
     do { try model?.apply(event) } catch { find("\(error)") }
-    // Only in a swipe deck the cards before the current one are decided.
-    let decided = loaded.map { kind == .swipe ? $0 : Loaded(cards: $0.cards, current: 0) }
+    let decided = loaded.map { kind.decidesCards ? $0 : Loaded(cards: $0.cards, current: 0) }
     if let wrong = log.take(event, before: before, loaded: decided) { find(wrong) }
     if event.kind == .deckLoaded { follow(loaded?.cards ?? before.cards ?? []) }
     if event.kind == .deckRemoved { model = nil }
@@ -211,7 +212,7 @@ struct DeckWatch {
       slack += reach
       // A pinch may part as many cards as are to be seen; a card that is dragged down follows from 20 pt on (W8, W9).
       let spread = max((spacing(of: after) - spacing(of: before)).magnitude, parting(from: before, to: after))
-      let parted = kind == .stack ? 15 * spread + 12 : 0
+      let parted = kind.rules.partsCards ? 15 * spread + 12 : 0
       compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
     }
     if phase != .pressing { slack = 0 }
@@ -269,13 +270,13 @@ struct DeckWatch {
       guard let next = after.first(where: { $0.id == card.id }) else {
         // A card may be scrolled off by as much as the finger moves.
         let isNearEdge =
-          switch kind {
-          case .swipe: false
-          case .stack: drawn.isOff(width: width, height: height - 5 * reach, slack: 5 * reach)
-          case .carousel: drawn.isOff(width: width - 5 * reach, height: height, aside: 5 * reach)
+          switch kind.rules.scrolls {
+          case nil: false
+          case .vertical: drawn.isOff(width: width, height: height - 5 * reach, slack: 5 * reach)
+          case .horizontal: drawn.isOff(width: width - 5 * reach, height: height, aside: 5 * reach)
           }
-        // Under an open card others lie that nobody sees.
-        let isCovered = kind == .stack && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
+        let isCovered =
+          kind.rules.opensCards && before.contains { $0.z > card.z && DrawnCard($0, from: corner).covers(drawn) }
         if !isOff, !isNearEdge, !isCovered, drawn.opacity > 0.02 {
           find("\(card.id), \(card.role), vanishes at \(drawn)")
         }

@@ -64,8 +64,8 @@ private struct Interruption {
     var owed = [state?.isArriving, state?.isFanned].filter { $0 == true }.count
     state?.isArriving = false
     state?.isFanned = false
-    // A carousel returns on the card that it was scrolling to, and publishes that as shown.
-    if let scrolled = state, scrolled.kind == .carousel, scrolled.scroll != Double(scrolled.current) {
+    // The deck returns on the card that it was scrolling to, and publishes that as shown.
+    if let scrolled = state, scrolled.kind.rules.arrivesByScrolling, scrolled.scroll != Double(scrolled.current) {
       counts?.current = Int(scrolled.scroll)
       state?.current = Int(scrolled.scroll)
       owed = 1

@@ -27,7 +27,9 @@ struct LoneDeck {
   /// What the deck does by itself until `now`, and by an input that is for it.
   mutating func play(_ input: EngineInput?, at now: Instant) -> [EngineEffect] {
     if case .command(_, _, let ticket) = input { tickets.insert(ticket) }
-    var effects = engine.handle(.deadline, at: now)
+    var effects: [EngineEffect] = []
+    // One by one: an engine puts the questions of a call behind the rest of it.
+    while let due = engine.nextDeadline, due <= now { effects += engine.handle(.deadline, at: due) }
     if let input { effects += engine.handle(input, at: now) }
     return share(of: effects)
   }

@@ -40,7 +40,7 @@ struct `Motions and frames` {
   }
 
   /// Far more cards than are told of at once: they come into sight of the motions before they do on the surface.
-  @Test(arguments: [Preset.wallet, .fan])
+  @Test(arguments: DeckKind.stack.presets)
   func `agree within 0.01 pt while a long stack is flung and scrolled`(preset: Preset) throws {
     var deck = DeckDefinition.builtIn(preset: preset, count: 2000)
     deck.settings.appears = false

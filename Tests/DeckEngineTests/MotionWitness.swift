@@ -22,7 +22,7 @@ struct MotionWitness {
   private(set) var lines: [String] = []
   private let height: Double
   private let width: Double
-  private let kind: DeckKind
+  private let scrolls: KindRules.Axis?
   private var ticks = 0
   /// What the fingers are still to do, in order.
   var ahead: [TouchFrame] = []
@@ -32,7 +32,7 @@ struct MotionWitness {
   init(_ deck: DeckDefinition, on surface: Size, appearing: Bool = true) throws {
     height = deck.area?.size.height ?? surface.height
     width = deck.area?.size.width ?? surface.width
-    kind = deck.preset.kind
+    scrolls = deck.preset.kind.rules.scrolls
     engine = try Engine(
       EngineConfiguration(surfaces: [SurfaceConfiguration(name: "main", size: surface)], decks: [deck]),
       at: .zero
@@ -135,17 +135,17 @@ struct MotionWitness {
     note("\(what): lift", known.lift ?? -1, card.lift ?? -1, at: time)
   }
 
-  /// Cards that a stack or a carousel has out of sight may be told of; nothing may be seen of them.
+  /// Cards that are scrolled out of sight may be told of; nothing may be seen of them.
   private mutating func expectUnseen(_ id: String, at time: Double) {
     guard let known = wire.card(id, at: time) else { return }
     let corners = DrawnCard(known).corners
     let isOff =
-      switch kind {
-      case .swipe: false
-      case .stack: corners.allSatisfy { $0.y <= 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
-      case .carousel: corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
+      switch scrolls {
+      case nil: false
+      case .vertical: corners.allSatisfy { $0.y <= 0.01 } || corners.allSatisfy { $0.y >= height - 0.01 }
+      case .horizontal: corners.allSatisfy { $0.x <= 0.01 } || corners.allSatisfy { $0.x >= width - 0.01 }
       }
-    if kind == .swipe || !isOff && known.opacity > 0.0101 { findings.append("\(time): \(id) is to be seen: \(known)") }
+    if scrolls == nil || !isOff && known.opacity > 0.0101 { findings.append("\(time): \(id) is to be seen: \(known)") }
   }
 
   private mutating func compare(overlay: DeckFrame.Overlay?, at time: Double) {

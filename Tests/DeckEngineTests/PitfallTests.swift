@@ -6,7 +6,7 @@ import Kinetics
 import TestSupport
 import Testing
 
-let stacks = [Preset.wallet, .fan]
+let stacks = DeckKind.stack.presets
 
 /// How far two numbers are apart.
 func gap(_ left: Double, _ right: Double) -> Double { (left - right).magnitude }

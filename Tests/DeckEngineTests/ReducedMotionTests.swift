@@ -122,7 +122,7 @@ struct `With reduced motion` {
     #expect(reduced.told == usual.told, "DECKD_SEED=\(seed)")
   }
 
-  @Test(arguments: [Preset.koloda, .swipeclean, .fan])
+  @Test(arguments: Preset.allCases)
   func `what moves is at its end as soon as motion is reduced, and moves again when it is not`(preset: Preset) throws {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     var engine = try Engine(
@@ -131,9 +131,8 @@ struct `With reduced motion` {
     )
     engine.listen(to: [.events, .frames], from: .zero)
     _ = engine.start()
-    let command: DeckCommand = preset.kind == .stack ? .select(.init()) : .swipe(.init(.left))
-    let back: DeckCommand = preset.kind == .stack ? .dismiss : .undo(.init())
-    _ = engine.handle(.command(command, deck: "main", ticket: 1), at: .zero)
+    let (there, back) = preset.kind.rules.animations
+    _ = engine.handle(.command(there, deck: "main", ticket: 1), at: .zero)
     #expect(engine.position(of: "main")?.phase == .settling)
     let moment = Instant.seconds(0.1)
     let frames = engine.handle(Session.reduce(true), at: moment).compactMap { effect in

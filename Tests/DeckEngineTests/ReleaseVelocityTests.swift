@@ -125,7 +125,7 @@ private struct RandomRelease {
 extension RandomRelease {
   /// Brings the deck into some state, and lets it rest.
   private mutating func prepare(_ deck: DeckDefinition) {
-    if deck.preset.kind == .stack {
+    if deck.preset.kind.rules.opensCards {
       command(.scroll(.init(to: .offset(.random(in: -10...2000, using: &generator)))))
       wait(5)
       if Int.random(in: 0..<3, using: &generator) == 0, let card = deck.cards.randomElement(using: &generator) {

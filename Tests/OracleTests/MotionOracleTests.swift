@@ -1,3 +1,4 @@
+import DeckEngine
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: "/usr/bin/p
 /// Motions, read by another language that knows the protocol page only.
 @Suite(.enabled(if: hasPython, "left out: there is no /usr/bin/python3"))
 struct `Motions read by Python` {
-  @Test(arguments: ["swipeclean", "koloda", "koloda-stretched", "wallet", "fan", "carousel"])
+  @Test(arguments: Preset.allCases.map(\.rawValue))
   func `come to what the frames show`(preset: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let recording = folder.deletingLastPathComponent().deletingLastPathComponent()

@@ -1,3 +1,4 @@
+import DeckEngine
 import MessageText
 package import DeckProtocol
 
@@ -23,9 +24,10 @@ extension DelegateRegistry {
     guard asks else {
       throw ProtocolError(
         .refused,
-        "a stack deck asks nothing",
+        "deck \(truncatedQuote(deck)) asks nothing",
         field: "params.deck",
-        expected: "a deck of the kind swipe"
+        expected:
+          "a deck of the kind \(DeckKind.allCases.filter(\.decidesCards).map(\.rawValue).joined(separator: " or "))"
       )
     }
   }

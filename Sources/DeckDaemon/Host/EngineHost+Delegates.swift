@@ -9,8 +9,7 @@ extension EngineHost {
   /// Makes a client the deck's delegate, or changes what it answers.
   func register(_ client: Client, asDelegateOf deck: String) throws(ProtocolError) {
     let id = ObjectIdentifier(client)
-    let asks = engine.deckEntries.contains { $0.id == deck && $0.kind == DeckKind.swipe.rawValue }
-    try delegates.checkVacancy(of: deck, for: id, asks: asks) { clients[$0]?.title }
+    try delegates.checkVacancy(of: deck, for: id, asks: engine.askingDecks.contains(deck)) { clients[$0]?.title }
     delegates.register(id, for: deck)
   }
 
@@ -68,5 +67,12 @@ extension EngineHost {
       "a delegate's answer is of no use; further ones are only counted",
       metadata: ["deck": "\(question.deck)", "question": "\(question.method)", "reason": "\(mistake)"]
     )
+  }
+}
+
+extension Engine {
+  /// The ids of the decks that may ask a delegate.
+  var askingDecks: Set<String> {
+    Set(deckEntries.filter { DeckKind(rawValue: $0.kind)?.decidesCards ?? false }.map(\.id))
   }
 }

@@ -397,7 +397,7 @@ package final class EngineHost {
 
   /// Ends the subscriptions to decks that were removed, and whose last event is queued.
   private func endSubscriptions(besides decks: Set<String>) {
-    let asking = Set(engine.deckEntries.filter { $0.kind == DeckKind.swipe.rawValue }.map(\.id))
+    let asking = engine.askingDecks
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
     subscriptions.end(besides: decks)
     updateInterest()

@@ -20,6 +20,11 @@ package struct HostedDeck: Sendable {
   /// The names of the settings that were chosen at run time instead.
   private var chosen: Set<String> = []
   private var restoreMode = RestorePlan.Mode.fresh
+  /// Whether the deck may have changed since its animations and the cards to have ready were last published.
+  ///
+  /// A deck publishes them only after a change of its own, so that an input for another deck never changes what it
+  /// publishes: what a long carousel publishes depends on when it is asked.
+  private(set) var hasUnpublishedChanges = false
 
   /// A deck as the configuration defines it.
   package init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -53,6 +58,7 @@ extension HostedDeck {
   }
 
   private mutating func publish(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
+    hasUnpublishedChanges = true
     for outcome in outcomes {
       switch outcome {
       case .event(let kind, let counts):
@@ -96,12 +102,16 @@ extension HostedDeck {
   package mutating func publishChanges(into effects: inout EffectBuffer) {
     publishMotions(into: &effects)
     publishPrefetch(into: &effects)
+    markPublished()
   }
 
   /// Publishes the animations that changed since motions were last published.
   mutating func publishMotions(into effects: inout EffectBuffer) {
     streams.publishMotions(of: deck, at: effects.clock, into: &effects)
   }
+
+  /// Records that both were published.
+  mutating func markPublished() { hasUnpublishedChanges = false }
 
   /// Publishes the cards to have ready, if they changed.
   mutating func publishPrefetch(into effects: inout EffectBuffer) {
@@ -143,23 +153,23 @@ extension HostedDeck {
     if deck.phase != phase || deck.followsFinger != followed { redraw(input: touch.session?.time, into: &effects) }
   }
 
-  /// Performs what is due of the deck at `due`, and what a passing moment publishes; `hasChanged` means that something
-  /// was due of any deck or recognizer.
-  mutating func advance(to due: Instant, hasChanged: Bool, into effects: inout EffectBuffer) {
+  /// Performs what is due of the deck at `due`, and publishes what a passing moment changes.
+  mutating func advance(to due: Instant, into effects: inout EffectBuffer) {
     if let deadline = deck.nextDeadline, deadline <= due {
       let outcomes = deck.advance(to: due)
       apply(outcomes, into: &effects)
       if outcomes.contains(.redraw) { redraw(input: touch.session?.time, into: &effects) }
-      publishPrefetch(into: &effects)
     }
+    if hasUnpublishedChanges { publishPrefetch(into: &effects) }
     streams.advance(
       deck,
       to: due,
-      hasChanged: hasChanged,
+      hasChanged: hasUnpublishedChanges,
       refresh: surface.refresh,
       input: touch.session?.time,
       into: &effects
     )
+    markPublished()
   }
 }
 
@@ -275,6 +285,7 @@ extension HostedDeck {
   mutating func apply(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
     (surface, configured, chosen) = (change.surface, change.configured, change.chosen)
     guard change.isNeeded else { return publishConfiguration(into: &effects) }
+    hasUnpublishedChanges = true
     if !change.isRemade { deck.adopt(change.definition, on: surface) }
     publish(PublishedConfiguration(change.definition, on: surface), into: &effects)
     if change.isRemade {

@@ -15,6 +15,33 @@ package enum DeckKind: String, CaseIterable, Hashable, Sendable {
     case .carousel: "carousel"
     }
   }
+
+  /// Whether swipes decide the cards, which a delegate may be asked about.
+  package var decidesCards: Bool {
+    switch self {
+    case .swipe: true
+    case .stack, .carousel: false
+    }
+  }
+
+  /// Whether one card is in front of the others, or else all are on view together.
+  package var hasFrontCard: Bool {
+    switch self {
+    case .swipe, .carousel: true
+    case .stack: false
+    }
+  }
+
+  /// The presets of the kind.
+  package var presets: [Preset] { Preset.allCases.filter { $0.kind == self } }
+
+  /// The preset that has the default of every setting of the kind.
+  package var defaultPreset: Preset {
+    guard let preset = presets.first(where: { $0.settings == DeckSettings() }) else {
+      preconditionFailure("no preset of a \(noun) has the defaults")
+    }
+    return preset
+  }
 }
 
 extension Set<DeckKind> {

@@ -20,6 +20,8 @@ package struct SettingRow: Sendable {
   package let range: String
   /// The values in the words of error messages.
   package let expectation: String
+  /// Some of the values: the ends and the middle of a range, every choice.
+  package let samples: [DeckSnapshot.Setting]
   package let takesEffect: Effect
   /// One sentence for the documentation.
   package let summary: String
@@ -46,6 +48,7 @@ package struct SettingRow: Sendable {
     unit = codec.unit
     range = codec.range
     expectation = codec.expectation
+    samples = codec.samples
     self.takesEffect = takesEffect
     self.summary = summary
     self.source = source

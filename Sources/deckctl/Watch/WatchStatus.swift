@@ -10,7 +10,7 @@ struct WatchStatus {
   private static let pointsPerCharacter = 12.5
 
   let deck: String
-  private let isStack: Bool
+  private let hasFrontCard: Bool
   /// The front card's position at rest.
   private var rest: (x: Double, y: Double)?
   private(set) var text: String
@@ -19,14 +19,14 @@ struct WatchStatus {
   init?(_ snapshot: JSONValue) {
     guard let deck = snapshot["deck"]?.text else { return nil }
     self.deck = deck
-    isStack = snapshot["kind"]?.text == "stack"
+    hasFrontCard = snapshot.hasFrontCard
     text = ""
     if snapshot["cards"] != nil { show(snapshot) }
   }
 
   /// Updates the status with a frame or a snapshot.
   mutating func show(_ frame: JSONValue) {
-    guard !isStack else { return text = Self.stack(frame) }
+    guard hasFrontCard else { return text = Self.overview(frame) }
     guard let front = (frame["cards"]?.elements ?? []).first(where: Self.isFront),
       let x = front["x"]?.number, let y = front["y"]?.number
     else { return text = "no card in front" }
@@ -40,8 +40,8 @@ struct WatchStatus {
     card["depth"]?.number == 0 && card["role"]?.text != "leaving"
   }
 
-  /// A stack's phase, with its activities or else its number of cards.
-  private static func stack(_ frame: JSONValue) -> String {
+  /// The phase of a deck without a card in front, with its activities or else its number of cards.
+  private static func overview(_ frame: JSONValue) -> String {
     let happenings = WatchLine.happenings(frame)
     let cards = "\(pluralized((frame["cards"]?.elements ?? []).count, "card")) to be seen"
     return "\(frame["phase"]?.text ?? "?"): " + (happenings.isEmpty ? cards : happenings.joined(separator: "; "))

@@ -80,8 +80,7 @@ struct WatchView {
   private static func introduction(of snapshot: JSONValue) -> String {
     let shown = snapshot["cards"]?.elements ?? []
     let front = shown.first(where: WatchStatus.isFront)?["id"]?.text ?? "no card"
-    let isStack = snapshot["kind"]?.text == "stack"
-    let place = isStack ? "\(snapshot["open"]?.text ?? "no card") open" : "\(front) in front"
+    let place = snapshot.hasFrontCard ? "\(front) in front" : "\(snapshot["open"]?.text ?? "no card") open"
     let count = pluralized(Int(snapshot["count"]?.number ?? 0), "card")
     return "deck \(snapshot["deck"]?.text ?? "?"), \(place), \(count)"
   }

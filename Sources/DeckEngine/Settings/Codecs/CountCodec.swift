@@ -6,6 +6,10 @@ package struct CountCodec: SettingCodec {
   package var unit: String
 
   var range: String { "\(limits.lowerBound)…\(limits.upperBound)" }
+  var samples: [DeckSnapshot.Setting] {
+    [limits.lowerBound, (limits.lowerBound + limits.upperBound) / 2, limits.upperBound].map { .number(Double($0)) }
+  }
+
   package var bounds: String { range + unitSuffix }
   package var expectation: String { "a whole number, \(bounds)" }
 

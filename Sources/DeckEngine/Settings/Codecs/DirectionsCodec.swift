@@ -4,6 +4,9 @@ import DeckProtocol
 /// Directions, as a text that names them: `left, right`.
 struct DirectionsCodec: SettingCodec {
   var range: String { "directions, earlier ones win ties" }
+  var samples: [DeckSnapshot.Setting] {
+    (Direction.allCases.map { [$0] } + [Direction.allCases]).map { setting($0, pointsPerMillimetre: 1) }
+  }
   var expectation: String { "directions such as \"left, right\", each once" }
 
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> [Direction] {

@@ -3,6 +3,7 @@ package import DeckProtocol
 /// True or false.
 package struct FlagCodec: SettingCodec {
   var range: String { "true or false" }
+  var samples: [DeckSnapshot.Setting] { [.flag(false), .flag(true)] }
   package var expectation: String { range }
 
   package func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Bool {

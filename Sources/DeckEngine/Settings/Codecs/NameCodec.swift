@@ -5,6 +5,9 @@ package struct NameCodec: SettingCodec {
   var length: ClosedRange<Int>
 
   var range: String { "\(length.lowerBound)…\(length.upperBound) characters" }
+  var samples: [DeckSnapshot.Setting] {
+    [length.lowerBound, length.upperBound].map { .text(String(repeating: "n", count: $0)) }
+  }
   package var bounds: String { range }
   package var expectation: String {
     length.contains(0) ? "a name of at most \(length.upperBound) characters, or \"\" for none" : "a name of \(range)"

@@ -14,6 +14,10 @@ package struct NumberCodec: SettingCodec {
     )
   }
 
+  var samples: [DeckSnapshot.Setting] {
+    [limits.lowerBound, limits.lowerBound / 2 + limits.upperBound / 2, limits.upperBound].map { .number($0) }
+  }
+
   package var bounds: String { SettingText.range(limits) + unitSuffix }
 
   package var expectation: String {

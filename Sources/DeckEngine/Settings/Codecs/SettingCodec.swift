@@ -19,6 +19,8 @@ package protocol SettingParser<Value>: Sendable {
 protocol SettingCodec<Value>: SettingParser {
   /// The values in the words of the documentation, without the unit.
   var range: String { get }
+  /// Some of the values: the ends and the middle of a range, every choice.
+  var samples: [DeckSnapshot.Setting] { get }
 
   /// Formats the value for clients, lengths in points.
   func setting(_ value: Value, pointsPerMillimetre: Double) -> DeckSnapshot.Setting

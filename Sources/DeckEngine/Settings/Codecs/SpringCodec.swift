@@ -3,6 +3,9 @@ import DeckProtocol
 /// A spring, as a text that names its parameters.
 struct SpringCodec: SettingCodec {
   var range: String { "a spring" }
+  var samples: [DeckSnapshot.Setting] {
+    [(0.1, 0.3), (0.4, 1), (1, 2)].map { .text("response \($0), dampingFraction \($1)") }
+  }
   var expectation: String { "a spring such as \"response 0.4, dampingFraction 0.7\"" }
 
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> SpringSetting {

@@ -6,6 +6,7 @@ struct TextCodec: SettingCodec {
   private static let limit = 200
 
   var range: String { "0…\(Self.limit) characters" }
+  var samples: [DeckSnapshot.Setting] { [.text(""), .text("text")] }
   var expectation: String { "a text of at most \(Self.limit) characters, a line, or \"\" for none" }
 
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {
@@ -34,6 +35,7 @@ struct AnnouncementCodec: SettingCodec {
   private var braced: String { SettingText.list(places.map { "{\($0)}" }) }
 
   var range: String { places.isEmpty ? TextCodec().range : "\(TextCodec().range), with \(braced)" }
+  var samples: [DeckSnapshot.Setting] { TextCodec().samples + places.map { .text("{\($0)}") } }
   var expectation: String { "\(TextCodec().expectation)\(places.isEmpty ? "" : ", with \(braced)")" }
 
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> String {

@@ -7,6 +7,7 @@ struct ZeroCodec<Codec: SettingCodec>: SettingCodec where Codec.Value: Sendable 
 
   var unit: String { codec.unit }
   var range: String { "0 or \(codec.range)" }
+  var samples: [DeckSnapshot.Setting] { [.number(0)] + codec.samples }
   var expectation: String { "0, or \(codec.expectation)" }
 
   func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> Codec.Value {
