@@ -85,7 +85,7 @@ extension StackDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    if let open = hero.openIndex { return (open, true, Self.dismissing) }
+    if let open = openIndex { return (open, true, Self.dismissing) }
     guard let top = cards.lazy.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
     return (top.index, false, Self.selecting)
   }

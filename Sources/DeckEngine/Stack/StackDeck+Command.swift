@@ -7,7 +7,7 @@ extension StackDeck {
     case .swipe, .undo, .consult, .invalidate: throw .notFor("stack", but: "swipe")
     case .select(let card): try checkSelection(of: card)
     case .dismiss:
-      if hero.openIndex == nil { throw .nothingOpen }
+      if openIndex == nil { throw .nothingOpen }
     case .load(let new, let current):
       try checkLoad(of: new, current: current)
       guard current == 0 else { throw .outOfRange("current", current, "0: a stack shows its cards from the first on") }
@@ -30,58 +30,13 @@ extension StackDeck {
     switch command {
     case .update, .markLoaded, .layOutDetail: return false
     // These change the index of a card that a finger drags.
-    case .insert, .remove, .move: return touch?.reorder != nil || hero.openIndex != nil
+    case .insert, .remove, .move: return touch?.reorder != nil || openIndex != nil
     default: return true
     }
   }
 
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    let outcomes = outcomes(of: command, now: now)
-    return outcomes + updateFan(now: now)
-  }
-
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
-    case .swipe, .undo, .consult, .invalidate: return []
-    case .markLoaded(let loaded, _): pile.markLoaded(Set(loaded.ids))
-    case .select(let card):
-      guard let index = card.flatMap(pile.index) ?? topmost, index != hero.openIndex else { return [] }
-      return open(index, now: now)
-    case .dismiss: return close(by: stack.openSpring, now: now)
-    case .bounce: return jump(now: now)
-    case .scroll(let target): scroll(to: target, now: now)
-    case .appear: appear(now: now)
-    case .reset:
-      scroll.jump(to: 0)
-      return restart(with: .deckReset, appearing: false, now: now)
-    case .load(let new, _):
-      pile.replaceCards(with: new ?? definition.cards)
-      scroll.jump(to: 0)
-      return restart(with: .deckLoaded, appearing: true, now: now)
-    case .reload(let new):
-      // The stack stays at its scroll offset where possible.
-      if let new { pile.replaceCards(with: new) }
-      scroll.jump(to: scroll.value(at: now).clamped(to: scrolling.range))
-      return restart(with: .deckLoaded, appearing: true, now: now)
-    case .insert(let new, let place): return insert(new, at: place ?? cards.count, now: now)
-    case .remove(let range): return remove(range, now: now)
-    case .update(let new):
-      let changed = places(of: new)
-      pile.update(changed)
-      return changed.map { .event(.cardUpdated(card: $0.card.id, index: $0.index)) }
-    case .move(let card, let target):
-      guard let index = pile.index(of: card), index != target else { return [] }
-      rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: target) }
-      return [.event(.cardMoved(card: card, from: index, to: target))]
-    case .layOutDetail(let card, let length):
-      pile.setContentLength(length, of: card)
-      if card == open { hero.detail.fit(within: detailScrolling, at: now) }
-    }
-    return []
-  }
-
   /// The card that is over all others.
-  private var topmost: Int? {
+  var topmost: Int? {
     guard !cards.isEmpty else { return nil }
     return stack.order == .downwards ? cards.count - 1 : 0
   }
