@@ -63,8 +63,7 @@ extension SwipeDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    guard let front = pile.front else { return nil }
-    let directions = allowed(of: front)
+    guard let directions = rules?.allowed else { return nil }
     let isSame = actions.elementsEqual(directions) { $0 == swipe($1) }
     return (current, true, isSame ? actions : directions.map(swipe))
   }
