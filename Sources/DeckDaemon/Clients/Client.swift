@@ -53,7 +53,7 @@ package final class Client {
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
   /// over; so many of its requests wait for the disk; or a file is read for it.
-  var isHeld: Bool {
+  package var isHeld: Bool {
     fileJobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
