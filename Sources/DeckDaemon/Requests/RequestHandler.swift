@@ -107,7 +107,7 @@ package final class RequestHandler {
         let expected = "\(Reply.protocolNumber)"
         throw ProtocolError(.refused, "protocol not spoken here", field: "params.protocol", expected: expected)
       }
-      client.name = name ?? client.name
+      client.introduce(as: name)
       let (version, access) = (ReleaseVersion.current, client.access)
       return { Reply.hello(id: $0, version: version, access: access.access, grants: access.grants, decks: decks) }
     case .deckList:
@@ -216,7 +216,7 @@ package final class RequestHandler {
 
   /// Enqueues a file; the client's other requests wait for it.
   private func enqueue(_ job: FileJob) {
-    job.client?.fileJobs += 1
+    job.client?.beginFileJob()
     fileJobs.append(job)
   }
 
@@ -239,7 +239,7 @@ package final class RequestHandler {
     case (.cards, _), (.configuration, _): preconditionFailure("a job came back with something else")
     }
     if let client = job.client {
-      client.fileJobs -= 1
+      client.endFileJob()
       host.scheduler.release(client)
     }
   }
@@ -313,7 +313,7 @@ package final class RequestHandler {
     host.send(.end(besides: plan.decks))
     sockets.apply(access.limits, log: log)
     for client in host.clients.all {
-      client.access = access.permissions(of: client.connection, over: client.access.access, log: log)
+      client.adopt(access.permissions(of: client.connection, over: client.access.access, log: log))
     }
     let kept = plan.recarded.filter { !host.engine.hasConfiguredCards($0) }
     plan.report(to: log, path, kept: kept)
