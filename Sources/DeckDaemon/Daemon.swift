@@ -17,18 +17,14 @@ import UnixSocket
 package actor Daemon {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-  let loop: Loop
-  let log: Logger
-  let startTime = Loop.now
-  var options: DaemonOptions
-  var sockets: ListeningSockets
-  var access: AccessPolicy
+  private let loop: Loop
+  private let log: Logger
+  private var sockets: ListeningSockets
   private var libinput: LibinputContext
   /// The reports of libinput that are being handled; a reused buffer.
   private var reports: [PanelReport] = []
-  let host: EngineHost
-  var injections = InjectionRegistry()
-  var fileJobs = FileJobQueue()
+  private let host: EngineHost
+  private let requests: RequestHandler
   /// The opened state, until the writer owns it.
   private var store: StateStore?
   private var watches: [Watch] = []
@@ -37,7 +33,7 @@ package actor Daemon {
   private var activeSignals = 0
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
-  var clients: ClientRegistry { host.clients }
+  private var clients: ClientRegistry { host.clients }
 
   /// Opens the devices and the sockets.
   ///
@@ -50,7 +46,6 @@ package actor Daemon {
   ) throws(DaemonError) {
     self.loop = loop
     self.log = log
-    self.options = options
     self.stopped = stopped
     do {
       let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
@@ -65,7 +60,8 @@ package actor Daemon {
     // Before the sockets: a client that connects waits until there is state to serve.
     store = try StateStore.open(options, log: log)
     sockets = try ListeningSockets(options, at: placement)
-    access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
+    let access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
+    requests = RequestHandler(host, options, access, log: log)
   }
 
   /// Starts to watch the devices, the signals and the sockets; returns at once.
@@ -84,7 +80,7 @@ package actor Daemon {
     sockets.startAccepting(on: loop, log: log) { [self] index in
       assumeIsolated { $0.acceptClients(on: index) }
     }
-    sockets.apply(access.limits, log: log)
+    sockets.apply(requests.access.limits, log: log)
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The connected panels size their surfaces before any client sees a deck.
     readPanels()
@@ -111,8 +107,9 @@ package actor Daemon {
     switch signal {
     case SIGTERM: stop(because: "SIGTERM")
     case SIGINT: stop(because: "SIGINT")
-    // A reload that is waiting will read everything that has been written until now.
-    default: if !fileJobs.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
+    default:
+      requests.reload()
+      readFile()
     }
   }
 
@@ -166,7 +163,7 @@ package actor Daemon {
   }
 
   /// Reads and handles all pending reports of libinput.
-  func readPanels() {
+  private func readPanels() {
     do {
       try libinput.dispatch(into: &reports)
     } catch {
@@ -175,7 +172,7 @@ package actor Daemon {
     }
     for report in reports {
       switch report {
-      case .added(let info): host.add(info, under: options.configuration)
+      case .added(let info): host.add(info, under: requests.configuration)
       case .removed(let id): host.remove(id)
       case .frame(let id, let frame): host.touch(id, frame)
       }
@@ -188,7 +185,7 @@ package actor Daemon {
   }
 
   /// The last step of every wakeup: writes what is queued, and arms the timer for the next deadline.
-  func endWakeup() {
+  private func endWakeup() {
     host.writeToClients()
     settleDepartures()
     for client in clients.takeBlocked() {
@@ -198,6 +195,7 @@ package actor Daemon {
       }
     }
     postTurn()
+    readFile()
     loop.deadline.arm(at: host.deadline)
   }
 
@@ -220,10 +218,10 @@ package actor Daemon {
 
   private func add(_ connection: ClientConnection, over access: Access) {
     let user = connection.peer.user
-    if let denial = self.access.admission(beside: clients.count, ofUser: { clients.count(ofUser: user) }) {
+    if let denial = requests.access.admission(beside: clients.count, ofUser: { clients.count(ofUser: user) }) {
       return connection.turnAway(because: denial, log: log)
     }
-    let client = Client(connection, access: self.access.permissions(of: connection, over: access, log: log))
+    let client = Client(connection, access: requests.access.permissions(of: connection, over: access, log: log))
     let id = ObjectIdentifier(client)
     clients.add(client)
     client.reading = loop.watch(readable: connection.descriptor) { [self] in
@@ -241,7 +239,7 @@ package actor Daemon {
     RequestScheduler.runTurn(of: client) {
       Loop.now
     } answer: {
-      answer($0, of: client)
+      requests.answer($0, of: client)
     }
     host.writeToClients()
     if clients.contains(client), !client.phase.isLeaving { endTurn(of: client) }
@@ -288,7 +286,7 @@ package actor Daemon {
     for departure in host.takeDepartures() {
       let client = departure.client
       // After the loop's current step, like the touches of a panel.
-      if injections.orphan(ObjectIdentifier(client)) {
+      if requests.orphanContacts(of: client) {
         loop.perform { [self] in assumeIsolated { $0.cancelOrphans() } }
       }
       // What it still sends stays unread, and would wake the loop over and over.
@@ -300,17 +298,31 @@ package actor Daemon {
 
   private func cancelOrphans() {
     readPanels()
-    let now = Loop.now
-    for (surface, frame) in injections.cancelOrphans(now: now) {
-      host.handle(.touches(frame, surface: surface), at: now)
-    }
+    requests.cancelOrphans(at: Loop.now)
     endWakeup()
   }
 
   // MARK: - The disk
 
+  /// Reads the next file on a worker thread, if one waits.
+  private func readFile() {
+    guard let read = requests.nextReader() else { return }
+    let loop = loop
+    WorkerThread {
+      let found = read()
+      loop.perform { [self] in assumeIsolated { $0.finish(found) } }
+    }.detach()
+  }
+
+  private func finish(_ found: FileJob.Found) {
+    // Touches that are already pending happened before this moment.
+    readPanels()
+    requests.finish(found, sockets)
+    endWakeup()
+  }
+
   private func handle(_ report: StateReport) {
-    host.handle(report) { handle($0, from: $1) }
+    host.handle(report) { requests.handle($0, from: $1) }
     endWakeup()
   }
 }

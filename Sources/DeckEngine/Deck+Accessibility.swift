@@ -64,8 +64,7 @@ extension SwipeDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    guard let front = pile.front else { return nil }
-    let directions = allowed(of: front)
+    guard let directions = rules?.allowed else { return nil }
     let isSame = actions.elementsEqual(directions) { $0 == swipe($1) }
     return (current, true, isSame ? actions : directions.map(swipe))
   }
@@ -86,7 +85,7 @@ extension StackDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
-    if let open = hero.openIndex { return (open, true, Self.dismissing) }
+    if let open = openIndex { return (open, true, Self.dismissing) }
     guard let top = cards.lazy.filter({ $0.role != .leaving }).max(by: { $0.z < $1.z }) else { return nil }
     return (top.index, false, Self.selecting)
   }

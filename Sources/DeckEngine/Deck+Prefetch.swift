@@ -33,13 +33,13 @@ extension StackDeck {
   /// Returns the cards at the resting position as the nearest for a stack that scrolls by itself.
   func upcoming(at now: Instant) -> (window: [Int], background: [Int]) {
     guard !cards.isEmpty else { return ([], []) }
-    let goal = layout.visibleRanks(at: scroll.goal, count: cards.count)
-    let here = layout.visibleRanks(at: scroll.value(at: now), count: cards.count)
+    let goal = layout.visibleRanks(at: motions.scroll.goal, count: cards.count)
+    let here = layout.visibleRanks(at: motions.scroll.value(at: now), count: cards.count)
     let first = min(max(goal.lowerBound - settings.prefetchBehind, 0), here.lowerBound)
     let last = max(min(goal.upperBound + settings.prefetchAhead - 1, cards.count - 1), here.upperBound)
     func distance(_ rank: Int) -> Int { max(goal.lowerBound - rank, rank - goal.upperBound, 0) }
     let ranks = (first...last).sorted { (distance($0), $0) < (distance($1), $1) }
-    let window = ([hero.openIndex].compactMap(\.self) + ranks.map { layout.index(atRank: $0, count: cards.count) })
+    let window = ([openIndex].compactMap(\.self) + ranks.map { layout.index(atRank: $0, count: cards.count) })
       .unique()
     let beyond = (last + 1..<max(min(last + 1 + settings.prefetchBackground, cards.count), last + 1))
       .map { layout.index(atRank: $0, count: cards.count) }

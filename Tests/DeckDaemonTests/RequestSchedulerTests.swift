@@ -68,12 +68,12 @@ struct `The scheduler of requests` {
   func `holds a client while a file is read for it`() throws {
     let peer = try Peer()
     peer.send("{}\n")
-    peer.client.fileJobs = 1
+    peer.client.beginFileJob()
     RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _ in Issue.record("answered") }
     #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .hold)
     scheduler.release(peer.client)
     #expect(scheduler.isEmpty)
-    peer.client.fileJobs = 0
+    peer.client.endFileJob()
     scheduler.release(peer.client)
     #expect(run([peer]) == [0])
   }

@@ -245,7 +245,9 @@ struct `Several decks, each under hands of its own` {
     for tick in 1...30 {
       let now = Instant.zero.advanced(bySeconds: Double(tick) / 100)
       _ = engine.handle(.deadline, at: now)
-      #expect(engine.handle(.command(.update(.init([])), deck: "deck-1", ticket: 2), at: now).allSatisfy { $0.isAnswer })
+      #expect(
+        engine.handle(.command(.update(.init([])), deck: "deck-1", ticket: 2), at: now).allSatisfy { $0.isAnswer }
+      )
     }
   }
 }

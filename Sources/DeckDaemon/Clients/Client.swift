@@ -31,18 +31,20 @@ package final class Client {
   private static let mostUnanswered = 64
 
   package let connection: ClientConnection
-  var access: Permissions
+  private(set) var access: Permissions
   /// The name that the client has given itself.
-  var name: String?
+  private(set) var name: String?
+  /// The daemon creates both watches, because only it has the loop.
   var reading: Watch?
   /// Created when the socket is first full, and paused while it is not.
   var writing: Watch?
   /// How many items for the client wait for the disk.
-  package internal(set) var unanswered = 0
+  package private(set) var unanswered = 0
   /// How many files are being read for it.
-  package var fileJobs = 0
+  private var fileJobs = 0
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
+  /// The registry of clients changes it, which writes to all of them.
   package internal(set) var output = OutputState.idle
   package internal(set) var phase = ConnectionPhase()
 
@@ -54,8 +56,32 @@ package final class Client {
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
   /// over; so many of its requests wait for the disk; or a file is read for it.
-  var isHeld: Bool {
+  package var isHeld: Bool {
     fileJobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+  }
+
+  /// Records the name that the client gives itself.
+  func introduce(as name: String?) { self.name = name ?? self.name }
+
+  /// Grants what another configuration permits.
+  func adopt(_ permissions: Permissions) { access = permissions }
+
+  /// Records that a file is read for the client.
+  package func beginFileJob() { fileJobs += 1 }
+
+  /// Records that a file that was read for the client has been handled.
+  package func endFileJob() {
+    precondition(fileJobs > 0, "no file is read for this client")
+    fileJobs -= 1
+  }
+
+  /// Records that an item for the client waits for the disk.
+  func beginWaiting() { unanswered += 1 }
+
+  /// Records that an item for the client no longer waits for the disk.
+  func endWaiting() {
+    precondition(unanswered > 0, "nothing of this client waits")
+    unanswered -= 1
   }
 
   /// How many bytes of missed events are read at a time, the next ones only after the client has read these: a quarter

@@ -17,8 +17,10 @@ package final class EngineHost {
   package let subscriptions: SubscriptionHub
   package let scheduler = RequestScheduler()
   let log: Logger
+  /// Changed by the host's part about panels only.
   var panels = PanelRegistry()
   private var commands = PendingCommands()
+  /// Changed by the host's part about delegates only.
   var delegates = DelegateRegistry()
   private var gate = CommitGate()
   /// The last states of decks that were removed from the configuration: they may return.

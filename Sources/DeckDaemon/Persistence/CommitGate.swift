@@ -102,9 +102,7 @@ package struct CommitGate {
   ///
   /// - Returns: whether the one before it was refused.
   package mutating func recordSuccess() -> Bool {
-    guard persistence?.failure != nil else { return false }
-    persistence?.failure = nil
-    return true
+    persistence?.recordSuccess() ?? false
   }
 
   /// Commits the decks' final states, waits until they are on disk, and accepts nothing more.

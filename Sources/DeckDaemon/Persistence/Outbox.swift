@@ -66,7 +66,7 @@ package struct Outbox {
 
   /// Appends an item that waits for `ticket`, which is not before any ticket of the items that already wait.
   mutating func append(_ item: Item, until ticket: StateTicket) {
-    item.client?.unanswered += 1
+    item.client?.beginWaiting()
     waiting.append(Waiting(ticket: ticket, item: item))
   }
 
@@ -81,7 +81,7 @@ package struct Outbox {
   private mutating func take(_ count: Int) -> [Item] {
     let items = waiting[..<count].map(\.item)
     waiting.removeFirst(count)
-    for item in items { item.client?.unanswered -= 1 }
+    for item in items { item.client?.endWaiting() }
     return items
   }
 }

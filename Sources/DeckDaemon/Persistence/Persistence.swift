@@ -13,7 +13,7 @@ struct Persistence {
   /// The last event of each commit that is under way.
   private var commits: [(ticket: StateTicket, sequence: UInt64)] = []
   /// Why the last commit was refused; `nil` after one that succeeded.
-  var failure: StoreError?
+  private(set) var failure: StoreError?
   /// Whether the writer has finished: later changes are not persisted and must not be published.
   private(set) var isFinished = false
   /// The states of the decks as last submitted, by the decks' ids.
@@ -55,6 +55,14 @@ struct Persistence {
     let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: share)
     newest = ticket
     return ticket
+  }
+
+  /// Records a commit that succeeded.
+  ///
+  /// - Returns: whether the one before it was refused.
+  mutating func recordSuccess() -> Bool {
+    defer { failure = nil }
+    return failure != nil
   }
 
   /// Submits the decks' final states, waits until everything is on disk, and accepts nothing more.

@@ -1,15 +1,15 @@
-import DeckConfiguration
-import DeckProtocol
+package import DeckConfiguration
+package import DeckProtocol
 
 /// A file to be read off the loop: reading a large one takes a second, during which no card would move.
-enum FileJob {
+package enum FileJob {
   /// The cards of a deck, to be loaded.
   case cards(CardFile, deck: String, current: Int, ClientRequest, Client)
   /// The configuration; without a client because of SIGHUP.
   case configuration(ClientRequest?, Client?)
 
   /// The content that was read.
-  enum Found: Sendable {
+  package enum Found: Sendable {
     case cards(Result<[Card], CardFile.Failure>)
     case configuration(Result<DaemonConfiguration, any Error>)
   }

@@ -1,25 +1,29 @@
 /// The files to read for clients and for SIGHUP, one at a time.
 struct FileJobQueue {
   private var jobs: [FileJob] = []
+  /// Whether the first job is being read.
+  private var isReading = false
 
   var count: Int { jobs.count }
 
-  /// The job that is being read.
-  var current: FileJob? { jobs.first }
-
   /// Whether a job for which `condition` holds has not begun yet.
-  func hasWaiting(where condition: (FileJob) -> Bool) -> Bool { jobs.dropFirst().contains(where: condition) }
+  func hasWaiting(where condition: (FileJob) -> Bool) -> Bool {
+    jobs.dropFirst(isReading ? 1 : 0).contains(where: condition)
+  }
 
-  /// Appends a job.
-  ///
-  /// - Returns: whether it is the only one, and must be started.
-  mutating func append(_ job: FileJob) -> Bool {
-    jobs.append(job)
-    return jobs.count == 1
+  mutating func append(_ job: FileJob) { jobs.append(job) }
+
+  /// Begins the next job, unless one is being read.
+  mutating func start() -> FileJob? {
+    guard !isReading, let job = jobs.first else { return nil }
+    isReading = true
+    return job
   }
 
   /// Removes the job that was read.
   mutating func removeCurrent() -> FileJob {
-    jobs.removeFirst()
+    precondition(isReading, "no file is being read")
+    isReading = false
+    return jobs.removeFirst()
   }
 }

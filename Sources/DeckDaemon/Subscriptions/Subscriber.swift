@@ -43,10 +43,15 @@ final class Subscriber {
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   private(set) var everything: Everything?
   /// The decks of which it wants to know why touches are taken for what they are.
-  var explained: Set<String> = []
+  private(set) var explained: Set<String> = []
 
   init(_ client: Client) {
     self.client = client
+  }
+
+  /// Begins to explain decks, or ends that.
+  func explain(_ decks: Set<String>, isOn: Bool) {
+    if isOn { explained.formUnion(decks) } else { explained.subtract(decks) }
   }
 
   /// Whether it subscribes to anything.

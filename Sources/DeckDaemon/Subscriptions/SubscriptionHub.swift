@@ -144,8 +144,7 @@ package final class SubscriptionHub {
   /// Sends a client explanations of decks from here on, or no more of them.
   package func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
     guard isOn || self[client] != nil else { return }
-    let subscriber = subscriber(client)
-    if isOn { subscriber.explained.formUnion(decks) } else { subscriber.explained.subtract(decks) }
+    subscriber(client).explain(decks, isOn: isOn)
   }
 
   /// Sends an explanation to the clients that requested explanations of its deck, or of any deck on its surface if no

@@ -16,12 +16,14 @@ struct DeckTouch: Sendable {
   private var isTaken = false
   /// Whether a finger has moved something, even if it released it in the same frame.
   private var hasFollowed = false
+  /// Whether the deck asked for a redraw: a finger has changed how something is drawn that it does not move.
+  private var isRequested = false
   /// The buffer for the reports of recognizers.
   private var reports: [GestureArena.Report] = []
 
   /// Begins a touch frame of a deck in `phase`.
   mutating func beginFrame(phase: DeckPhase) {
-    (self.phase, isTouched, isTaken, hasFollowed) = (phase, false, false, false)
+    (self.phase, isTouched, isTaken, hasFollowed, isRequested) = (phase, false, false, false, false)
   }
 
   /// Returns whether the frame changed the picture of the deck.
@@ -29,7 +31,7 @@ struct DeckTouch: Sendable {
   /// A finger that presses without moving its card changes nothing visible. Between two contacts of one frame, a motion
   /// that was almost at rest may have come to rest.
   func changesPicture(of deck: some TouchableDeck) -> Bool {
-    isTouched && (deck.followsFinger || hasFollowed || isTaken || deck.phase != phase)
+    isTouched && (deck.followsFinger || hasFollowed || isRequested || isTaken || deck.phase != phase)
   }
 
   /// Records that the frame moved contacts of the deck.
@@ -38,8 +40,11 @@ struct DeckTouch: Sendable {
   /// Records that a contact of the frame came down on the deck.
   mutating func recordDown() { (isTaken, isTouched) = (isTouched, true) }
 
-  /// Records that a finger moves something, or changes how it is drawn.
+  /// Records that a finger moves something.
   mutating func recordFollowing() { hasFollowed = true }
+
+  /// Records that the deck asks for a redraw.
+  mutating func recordRequest() { isRequested = true }
 
   /// Records which card the finger of the session is on.
   mutating func recordCard(_ card: String?) {

@@ -149,8 +149,9 @@ extension HostedDeck {
     guard let deadline = touch.session?.deadline, deadline <= due else { return }
     let reports = touch.deadlineReached(at: due)
     let (phase, followed) = (deck.phase, deck.followsFinger)
-    process(reports, into: &effects)
-    if deck.phase != phase || deck.followsFinger != followed { redraw(input: touch.session?.time, into: &effects) }
+    let isRequested = process(reports, into: &effects)
+    guard isRequested || deck.phase != phase || deck.followsFinger != followed else { return }
+    redraw(input: touch.session?.time, into: &effects)
   }
 
   /// Performs what is due of the deck at `due`, and publishes what a passing moment changes.
@@ -471,8 +472,9 @@ extension HostedDeck {
   /// Gives the recognizers the next frame of the deck's contacts.
   private mutating func step(_ frame: TouchFrame, into effects: inout EffectBuffer) {
     let reports = touch.handle(frame)
-    process(reports, into: &effects)
+    let isRequested = process(reports, into: &effects)
     touch.recycle(consume reports)
+    if isRequested { touch.recordRequest() }
     guard touch.session?.contacts.isEmpty ?? false, let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
     apply(deck.endTouches(now: effects.clock), into: &effects)
@@ -483,15 +485,20 @@ extension HostedDeck {
   }
 
   /// Hands the reports of the recognizers to the deck.
-  private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) {
+  ///
+  /// - Returns: whether the deck asks for a redraw.
+  private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
+    var isRequested = false
     for report in reports {
-      guard let place = touch.session?.place, let time = touch.session?.time else { return }
+      guard let place = touch.session?.place, let time = touch.session?.time else { break }
       effects.publish(report, at: place, time: time, of: deck)
       if effects.explains { explain(report, into: &effects) }
       let outcomes = deck.handle(report, now: effects.clock)
       apply(outcomes, into: &effects)
-      if deck.followsFinger || outcomes.contains(.redraw) { touch.recordFollowing() }
+      if deck.followsFinger { touch.recordFollowing() }
+      if outcomes.contains(.redraw) { isRequested = true }
     }
+    return isRequested
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.

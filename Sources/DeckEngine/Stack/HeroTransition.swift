@@ -24,7 +24,7 @@ package struct HeroTransition: Sendable {
   /// Whether the last of them is opening or open; all others are closing.
   private var isOpen = false
   /// How far the content of the open card is scrolled.
-  var detail = ScrollController()
+  package private(set) var detail = ScrollController()
 
   package init() {}
 
@@ -92,6 +92,30 @@ extension HeroTransition {
     let frame = layout.openFrame(count: count)
     openings = [Opening(card: card, index: index, parting: index, frame: frame, progress: .fixed(1))]
     isOpen = true
+  }
+
+  /// Stops the open card and its content under a finger that catches them.
+  mutating func hold(within behavior: ScrollBehavior, at now: Instant) {
+    detail.hold(within: behavior, at: now)
+    drag(to: dismissal.value(at: now))
+  }
+
+  /// Scrolls the content under a finger that has moved by `distance` since it caught the content.
+  mutating func pullDetail(by distance: Double, within behavior: ScrollBehavior) {
+    detail.pull(by: distance, within: behavior)
+  }
+
+  /// Releases the content at `velocity`, in pt/s.
+  mutating func releaseDetail(velocity: Double, within behavior: ScrollBehavior, at now: Instant) {
+    detail.release(velocity: velocity, within: behavior, at: now)
+  }
+
+  /// Adapts to another length of the content.
+  mutating func fitDetail(within behavior: ScrollBehavior, at now: Instant) { detail.fit(within: behavior, at: now) }
+
+  /// Scrolls the content at once to the nearest offset of `range`.
+  mutating func clampDetail(to range: ClosedRange<Double>, at now: Instant) {
+    detail.jump(to: detail.value(at: now).clamped(to: range))
   }
 
   /// Follows a finger that has dragged the open card down to `offset`.

@@ -1,4 +1,5 @@
 import DeckProtocol
+import Gestures
 import Kinetics
 
 /// A stack of cards that is scrolled, fanned out and reordered, and of which one card can be open.
@@ -6,68 +7,37 @@ import Kinetics
 /// Cards at their layout positions take no memory here: in a stack of any length, only the cards that a finger or a
 /// motion has moved have a pose.
 struct StackDeck: Deck {
-  /// Whether the cards have arrived.
-  private enum Arrival: Equatable, Sendable {
-    case complete
-    /// Cards are still sliding in.
-    case sliding
-    /// Cards slid in when the restored state was taken; the first card's arrival is still to be published.
-    case unpublished
-  }
-
   var definition: DeckDefinition
   private(set) var layout: StackLayout
-  var pile: StackPile
-  var touch: StackTouch?
-  var scroll = ScrollController()
-  var fan = FanController()
-  /// The motions of single cards.
-  var animator = StackAnimator()
-  /// The open card.
-  var hero = HeroTransition()
-  var bounce: BounceAnimation
+  private(set) var pile: StackPile
+  private(set) var touch: StackTouch?
+  private(set) var motions: StackMotions
+  private var arrival = StackArrival.complete
   /// Taps before this come from a finger that has just released a card.
-  var tapsFrom = Instant(microseconds: .min)
-  private var arrival = Arrival.complete
+  private var tapsFrom = Instant(microseconds: .min)
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
     pile = StackPile(definition.cards)
     layout = StackLayout(definition, on: surface)
-    bounce = BounceAnimation(deck: definition.id)
+    motions = StackMotions(deck: definition.id)
   }
 
   var stack: StackSettings { layout.stack }
   var cards: [Card] { pile.cards }
   var isAppearing: Bool { arrival == .sliding && settings.appearBlocksTouches }
-  var current: Int { hero.openIndex ?? 0 }
+  var openIndex: Int? { motions.hero.openIndex }
+  var current: Int { openIndex ?? 0 }
   func visible(at now: Instant) -> Int { max(geometry.visible(at: now).count, 1) }
   var undoDepth: Int { 0 }
-  var open: String? { hero.open?.card }
+  var open: String? { motions.hero.open?.card }
   var followsFinger: Bool { touch?.movesCards ?? false }
   var joinsContacts: Bool { true }
-  var touchedCard: String? { (touch?.card ?? hero.openIndex).map { cards[$0].id } }
+  var touchedCard: String? { (touch?.card ?? openIndex).map { cards[$0].id } }
 
   /// Where the cards are, as a pure function of time.
   var geometry: StackGeometry {
-    StackGeometry(
-      layout: layout,
-      pile: pile,
-      scroll: scroll.offset,
-      spread: fan.spread,
-      animator: animator,
-      hero: hero,
-      touch: touch,
-      isEntering: arrival == .sliding
-    )
-  }
-
-  var scrolling: ScrollBehavior { layout.scrolling(count: cards.count) }
-
-  /// How the content of the open card scrolls.
-  var detailScrolling: ScrollBehavior {
-    let open = hero.open
-    return layout.detailScrolling(length: open.map { pile.contentLength(of: $0.card) } ?? 0, below: open?.frame)
+    motions.geometry(of: pile, in: layout, touch: touch, isEntering: arrival == .sliding)
   }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -77,9 +47,7 @@ struct StackDeck: Deck {
 
   mutating func relayout(_ surface: SurfaceConfiguration, now: Instant) -> [DeckOutcome] {
     layout = StackLayout(definition, on: surface)
-    scroll.jump(to: scroll.value(at: now).clamped(to: scrolling.range))
-    hero.relayout(layout, count: cards.count)
-    hero.detail.jump(to: hero.detail.value(at: now).clamped(to: detailScrolling.range))
+    motions.relayout(layout, of: pile, at: now)
     return updateFan(now: now)
   }
 
@@ -93,7 +61,7 @@ struct StackDeck: Deck {
   ///
   /// Which cards are visible depends on the moment; a snapshot uses the same one for both.
   func visibleCards(at now: Instant) -> [Card] {
-    geometry.visible(at: now).map { cards[$0.index] } + animator.fading.map(\.card)
+    geometry.visible(at: now).map { cards[$0.index] } + motions.animator.fading.map(\.card)
   }
 }
 
@@ -102,29 +70,26 @@ struct StackDeck: Deck {
 extension StackDeck {
   var state: DeckState {
     // A dragged card scrolls the stack; the offset to persist is where the stack was when that card was picked up.
-    let offset = touch?.reorder?.scroll ?? scroll.goal
+    let offset = touch?.reorder?.scroll ?? motions.scroll.goal
     return DeckState(
       deck: definition.id,
       kind: .stack,
       cards: cards,
       configured: definition.cards,
       isArriving: arrival != .complete && !cards.isEmpty,
-      isFanned: fan.isFanned,
+      isFanned: motions.fan.isFanned,
       open: open,
-      scroll: offset.clamped(to: scrolling.range)
+      scroll: offset.clamped(to: layout.scrollRange(count: cards.count))
     )
   }
 
   mutating func restore(_ state: DeckState, now: Instant) -> [DeckOutcome] {
     pile.replaceCards(with: state.cards)
-    putInPlace()
+    putInPlace(isFanned: state.isFanned)
     tapsFrom = Instant(microseconds: .min)
-    scroll.jump(to: state.scroll.clamped(to: scrolling.range))
+    motions.jump(to: state.scroll, of: pile, in: layout)
     arrival = state.isArriving && !cards.isEmpty ? .unpublished : .complete
-    fan = FanController(isFanned: state.isFanned)
-    if let open = state.open, let index = pile.index(of: open) {
-      hero.restore(index, card: open, in: layout, count: cards.count)
-    }
+    if let open = state.open { motions.restoreOpen(open, of: pile, in: layout) }
     return []
   }
 
@@ -139,7 +104,7 @@ extension StackDeck {
     [.event(.deckLoaded)] + show(appearing: appearing, now: now)
   }
 
-  mutating func end() -> [DeckOutcome] { .event(fan.gather()) }
+  mutating func end() -> [DeckOutcome] { .event(motions.gather()) }
 
   /// Shows the cards from the start; `event` is published first.
   mutating func restart(with event: DeckEvent.Kind, appearing: Bool, now: Instant) -> [DeckOutcome] {
@@ -149,7 +114,7 @@ extension StackDeck {
   /// Slides the cards in from the leading edge, the last first (W2).
   mutating func appear(now: Instant) {
     let visible = geometry.visible(at: now).map(\.index).sorted()
-    animator.slideIn(visible, in: layout, at: now)
+    motions.slideIn(visible, in: layout, at: now)
     arrival = visible.isEmpty ? .complete : .sliding
   }
 
@@ -164,12 +129,9 @@ extension StackDeck {
   }
 
   /// Puts every card at rest at its position in the stack, with no finger on it and none open.
-  private mutating func putInPlace() {
+  private mutating func putInPlace(isFanned: Bool = false) {
     touch = nil
-    fan = FanController()
-    animator = StackAnimator()
-    hero = HeroTransition()
-    bounce.cancel()
+    motions.putInPlace(isFanned: isFanned)
     arrival = .complete
   }
 }
@@ -179,93 +141,355 @@ extension StackDeck {
 extension StackDeck {
   /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
   var nextDeadline: Instant? {
-    var next = earlier(motionEnd, earlier(scroll.nextDeadline, hero.detail.nextDeadline))
-    if let reorder = touch?.reorder {
-      next = earlier(next, reorder.nextProposal(during: scroll.offset, in: layout, count: cards.count))
-    }
-    return earlier(next, bounce.nextDeadline)
+    guard let reorder = touch?.reorder else { return motions.nextDeadline }
+    let proposal = reorder.nextProposal(during: motions.scroll.offset, in: layout, count: cards.count)
+    return earlier(motions.nextDeadline, proposal)
   }
 
   /// Whether a frame now would differ from one a moment later.
-  var isMoving: Bool { scroll.isMoving || hero.detail.isMoving || motionEnd != nil }
-
-  /// Whether an animation runs; a scroll that a dragged card causes at an end of the stack is the finger's, and is
-  /// none.
-  var isAnimating: Bool {
-    animator.end != nil || hero.isAnimating || fan.spread.end != nil || hero.detail.isMoving || bounce.isActive
-      || scroll.isMoving && !isAutoscrolling
-  }
+  var isMoving: Bool { motions.isMoving }
+  var isAnimating: Bool { motions.isAnimating(isReordering: touch?.reorder != nil) }
 
   /// What the deck is doing.
-  var phase: DeckPhase { touch?.phase ?? (isMoving || bounce.isActive ? .settling : .rest) }
+  var phase: DeckPhase { touch?.phase ?? (motions.isMoving || motions.isBouncing ? .settling : .rest) }
 
   /// Performs what is due at `now`, which is `nextDeadline`.
   mutating func advance(to now: Instant) -> [DeckOutcome] {
-    let (phaseBefore, fadingBefore, wasMoving) = (phase, animator.fading.count, isMoving)
-    scroll.advance(to: now, spring: layout.scrollSpring)
-    hero.advance(to: now, in: layout)
-    animator.advance(to: now)
-    fan.advance(to: now)
+    let (phaseBefore, fadingBefore, wasMoving) = (phase, motions.animator.fading.count, isMoving)
+    motions.advance(to: now, in: layout)
     var outcomes = propose(now: now)
-    outcomes.add(advanceBounce(to: now))
+    if motions.arrivesToBounce(by: now) { outcomes.add(bounce(now: now)) }
+    if motions.advanceBounce(to: now, in: layout) { outcomes.append(.event(.deckBounced)) }
     outcomes.add(updateFan(now: now))
-    if arrival == .sliding, animator.displaced.isEmpty {
+    if arrival == .sliding, motions.animator.displaced.isEmpty {
       arrival = .complete
       outcomes.append(.event(.deckAppeared))
       if let first = cards.first { outcomes.append(shown(first, at: 0)) }
     }
     let isDone = wasMoving && !isMoving
-    if phase != phaseBefore || animator.fading.count != fadingBefore || isDone { outcomes.add(.redrawing) }
+    if phase != phaseBefore || motions.animator.fading.count != fadingBefore || isDone { outcomes.add(.redrawing) }
     return outcomes
   }
 
   mutating func skip(to now: Instant) -> [DeckOutcome] {
-    animator.skip()
-    hero.skip()
-    fan.skip()
-    // A flick that arrives fast enough to bounce does so before it ends.
-    if !bounce.isExpected, !isAutoscrolling { scroll.skip() }
-    bounce.skip(to: now)
+    motions.skip(to: now, isReordering: touch?.reorder != nil)
     return advance(to: now)
   }
 
   /// Returns the event of cards that a finger has pulled apart, or that are together again.
-  mutating func updateFan(now: Instant) -> [DeckOutcome] {
-    guard stack.fans else { return end() }
-    let metrics = layout.metrics(scrolledBy: scroll.value(at: now), spread: fan.spread.value(at: now))
-    // Whether the stack is returning to its beginning.
-    let isReturning = if case .spring = scroll.offset { true } else { false }
-    let isPulled = touch?.pullsApart ?? false
-    return .event(fan.update(isApart: metrics.isApart, isPulled: isPulled, isReturning: isReturning))
+  private mutating func updateFan(now: Instant) -> [DeckOutcome] {
+    .event(motions.updateFan(isPulled: touch?.pullsApart ?? false, in: layout, at: now))
   }
 
   /// Makes every visible card jump, by random heights from the deck's own generator.
-  mutating func jump(now: Instant) -> [DeckOutcome] {
+  private mutating func bounce(now: Instant) -> [DeckOutcome] {
     let visible = geometry.visible(at: now).map(\.index).sorted()
-    bounce.start(visible, &animator, in: layout, at: now)
+    motions.startBounce(visible, in: layout, at: now)
     return isFelt ? [.haptic(.success)] : []
   }
 
   /// Whether there is haptic feedback beyond that of opening a card: a deck that reorders at the release has none
   /// (W12).
-  var isFelt: Bool { stack.reorder == .live }
+  private var isFelt: Bool { stack.reorder == .live }
+}
 
-  /// Performs what is due of a bounce.
-  private mutating func advanceBounce(to now: Instant) -> [DeckOutcome] {
-    var outcomes: [DeckOutcome] = []
-    // A touch or a command that stopped the stack in the meantime has cancelled its bounce.
-    if bounce.arrives(by: now), case .decay = scroll.offset { outcomes = jump(now: now) }
-    if bounce.advance(to: now, &animator, fall: stack.bounceFall) { outcomes.append(.event(.deckBounced)) }
+// MARK: - Commands
+
+extension StackDeck {
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    let outcomes = outcomes(of: command, now: now)
+    return outcomes + updateFan(now: now)
+  }
+
+  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
+    case .swipe, .undo, .consult, .invalidate: return []
+    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
+    case .select(let selection):
+      guard let index = selection.card.flatMap(pile.index) ?? topmost, index != openIndex else { return [] }
+      return open(index, now: now)
+    case .dismiss: return close(by: stack.openSpring, now: now)
+    case .bounce: return bounce(now: now)
+    case .scroll(let scroll): self.scroll(to: scroll.target, now: now)
+    case .appear: appear(now: now)
+    case .reset:
+      motions.jump(to: 0, of: pile, in: layout)
+      return restart(with: .deckReset, appearing: false, now: now)
+    case .load(let load):
+      pile.replaceCards(with: load.cards ?? definition.cards)
+      motions.jump(to: 0, of: pile, in: layout)
+      return restart(with: .deckLoaded, appearing: true, now: now)
+    case .reload(let reload):
+      // The stack stays at its scroll offset where possible.
+      if let new = reload.cards { pile.replaceCards(with: new) }
+      motions.jump(to: motions.scroll.value(at: now), of: pile, in: layout)
+      return restart(with: .deckLoaded, appearing: true, now: now)
+    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
+    case .remove(let removal): return remove(removal.range, now: now)
+    case .update(let update):
+      let changed = places(of: update.cards)
+      pile.update(changed)
+      return changed.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
+    case .move(let move):
+      guard let index = pile.index(of: move.card), index != move.index else { return [] }
+      rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: move.index) }
+      return [.event(.cardMoved(.init(card: move.card, from: index, to: move.index)))]
+    case .layOutDetail(let detail):
+      pile.setContentLength(detail.length, of: detail.card)
+      if detail.card == open { motions.fitDetail(of: pile, in: layout, at: now) }
+    }
+    return []
+  }
+}
+
+// MARK: - Opening, scrolling and edits
+
+extension StackDeck {
+  /// Opens a card from its current position; a card that is already open closes meanwhile (W3).
+  private mutating func open(_ index: Int, now: Instant) -> [DeckOutcome] {
+    motions.open(index, of: pile, in: layout, at: now)
+    return [.event(.cardSelected(.init(card: cards[index].id, index: index))), .haptic(.selection)]
+  }
+
+  /// Closes the open card; one that a finger drags down continues with `velocity`, in pt/s.
+  private mutating func close(by spring: SpringSetting, velocity: Double? = nil, now: Instant) -> [DeckOutcome] {
+    guard let index = openIndex else { return [] }
+    motions.close(by: spring, velocity: velocity, of: pile, in: layout, at: now)
+    let dismissed = DeckOutcome.event(.cardDismissed(.init(card: cards[index].id, index: index)), counts: counts)
+    return stack.opening == .hero ? [dismissed, .haptic(.light)] : [dismissed]
+  }
+
+  /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
+  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    let before = counts
+    motions.removeGhosts(of: new)
+    rearrange(by: stack.shiftSpring, now: now) { $0.insert(new, at: index) }
+    if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }
+    motions.fadeIn(index..<index + new.count, in: geometry, during: settings.insertDuration, at: now)
+    return inserted(new, at: index, since: before)
+  }
+
+  /// Removes cards: visible ones fade, and the others close up (W13).
+  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+    let closing = openIndex.map(range.contains) == true ? close(by: stack.openSpring, now: now) : []
+    let before = counts
+    let ids = cards[range].map(\.id)
+    motions.fadeOut(range, in: geometry, during: settings.pushOutDuration, at: now)
+    rearrange(by: stack.shiftSpring, now: now) { $0.remove(range) }
+    if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }
+    return closing + removed(ids, from: range, since: before)
+  }
+
+  /// Edits the cards, and moves the visible ones from their current positions to the new ones.
+  private mutating func rearrange(by spring: SpringSetting, now: Instant, _ edit: (inout StackPile) -> IndexShift) {
+    let (before, count) = (geometry.visible(at: now), cards.count)
+    let shift = edit(&pile)
+    motions.remap(by: shift, from: count, to: cards.count)
+    touch?.remap(by: shift)
+    motions.moveCards(from: before, by: shift, into: geometry, along: spring, at: now)
+  }
+
+  /// Scrolls to an offset, or until a card is visible as a whole, within the scroll range.
+  private mutating func scroll(to target: DeckCommand.Scroll.Target, now: Instant) {
+    let wanted =
+      switch target {
+      case .offset(let offset): offset
+      case .card(let id):
+        layout.offset(showing: pile.index(of: id) ?? 0, of: cards.count, from: motions.scroll.value(at: now))
+      }
+    motions.scroll(to: wanted, of: pile, in: layout, at: now)
+  }
+}
+
+// MARK: - Touches
+
+extension StackDeck {
+  /// Returns whether the deck accepts a finger that comes down at a point of it: anywhere in its rectangle.
+  func isHit(at point: Point, now: Instant) -> Bool {
+    !cards.isEmpty && (0...layout.area.size.width).contains(point.x) && (0...layout.area.size.height).contains(point.y)
+  }
+
+  /// Handles a finger that came down at `point`: what moves stops, and the gestures that the finger can make compete.
+  mutating func press(at point: Point, now: Instant) -> Press {
+    let card = geometry.card(at: point, now: now)
+    let suppressed = suppressed(on: card, now: now)
+    touch = StackTouch(at: point, on: card, mayTap: suppressed == nil && openIndex == nil)
+    motions.hold(pile, in: layout, at: now)
+    return openIndex == nil
+      ? layout.press(on: card, of: cards.count, suppressed: suppressed) : layout.pressOnOpenCard(suppressed: suppressed)
+  }
+
+  /// Returns the gesture that a finger on a card, or beside all, cannot make.
+  private func suppressed(on card: Int?, now: Instant) -> GestureExplanation.SuppressedGesture? {
+    if openIndex != nil {
+      switch stack.opening {
+      case .slide: return card == nil ? .noCard : motions.hero.detail.isMoving ? .stopped : nil
+      case .hero: return .open(closesByDrag: stack.dismissByDrag)
+      }
+    }
+    guard card != nil else { return .noCard }
+    if motions.scroll.isMoving { return .stopped }
+    return now < tapsFrom ? .afterDrop(seconds: stack.tapSuppression) : nil
+  }
+
+  mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    var outcomes = outcomes(of: report, now: now)
+    outcomes.add(updateFan(now: now))
     return outcomes
   }
 
-  private var isAutoscrolling: Bool {
-    guard touch?.reorder != nil, case .curve = scroll.offset else { return false }
-    return true
+  private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    switch (report.kind, report.transition) {
+    case (.tap, .ended):
+      if openIndex != nil { return close(by: stack.openSpring, now: now) }
+      guard let card = touch?.card else { return [] }
+      return open(card, now: now)
+    case (.tap, .failed), (.tap, .cancelled): touch?.excludeTap()
+    case (.longPress, .began(let value)): return pickUp(at: value.translation, now: now)
+    case (.longPress, .changed(let value)): return moveCard(by: value.translation, now: now)
+    case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
+    case (.longPress, .cancelled):
+      cancelReorder(now: now)
+      return [.explain(.stack(.cancelled))] + roleChange
+    case (.drag, .began(let value)):
+      touch?.action = motions.drag(value, in: layout, at: now)
+      follow(value, now: now)
+    case (.drag, .changed(let value)), (.pinch, .changed(let value)): follow(value, now: now)
+    case (.pinch, .began(let value)):
+      touch?.action = motions.pinch(in: layout, at: now)
+      follow(value, now: now)
+    case (.drag, .ended(let value)), (.pinch, .ended(let value)): return release(value, now: now)
+    case (.drag, .cancelled), (.pinch, .cancelled): return cancel(now: now)
+    case (.tap, _), (.longPress, _), (.drag, _), (.pinch, _), (.fling, _): break
+    }
+    return []
   }
 
-  /// The earliest moment at which anything but the scroll comes to rest.
-  private var motionEnd: Instant? { earlier(fan.spread.end, earlier(animator.end, hero.end)) }
+  mutating func endTouches(now: Instant) -> [DeckOutcome] {
+    switch touch?.action {
+    case .reordering: cancelReorder(now: now)
+    case .pinching: motions.releaseFan(in: layout, at: now)
+    case .pressing, .scrolling, .scrollingDetail, .dismissing, .idle: break
+    case nil: return []
+    }
+    // A card that is dragged, or that was caught while it returned and then released in place.
+    if case .fixed(let offset) = motions.hero.dismissal, offset != 0 { motions.cancelDismissal(in: layout, at: now) }
+    touch = nil
+    // A finger that held content beyond its end, and moved nothing.
+    motions.releaseScroll(of: pile, in: layout, at: now)
+    return updateFan(now: now)
+  }
+}
+
+// MARK: - Drags and pinches
+
+extension StackDeck {
+  private mutating func follow(_ value: GestureValue, now: Instant) {
+    guard var action = touch?.action else { return }
+    motions.follow(value, &action, of: pile, in: layout, at: now)
+    touch?.action = action
+  }
+
+  private mutating func release(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
+    guard let action = touch?.action else { return [] }
+    touch?.action = .idle
+    if case .dismissing = action { return endDismissal(value, now: now) }
+    guard let release = motions.release(value, action, of: pile, in: layout, at: now) else { return [] }
+    var outcomes: [DeckOutcome] = []
+    if case .scrolling(let trigger) = action, motions.bounces(after: trigger, in: layout, at: now) {
+      outcomes = bounce(now: now)
+    }
+    return outcomes + [.explain(.stack(release))]
+  }
+
+  /// Handles cancelled fingers: what they moved returns, or stays where it may.
+  private mutating func cancel(now: Instant) -> [DeckOutcome] {
+    guard let action = touch?.action, motions.cancel(action, of: pile, in: layout, at: now) else { return [] }
+    touch?.action = .idle
+    return [.explain(.stack(.cancelled))]
+  }
+
+  /// Ends a drag that moved the open card down: the card closes, or returns (W9).
+  private mutating func endDismissal(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
+    let offset = motions.hero.dismissal.value(at: now)
+    let (isClosed, velocity) = layout.dismissal(at: offset, after: value)
+    let threshold = layout.points(stack.dismissDistance)
+    let release = GestureExplanation.StackRelease.dismissal(distance: offset, threshold: threshold, isClosed: isClosed)
+    if isClosed { return close(by: stack.dismissSpring, velocity: velocity, now: now) + [.explain(.stack(release))] }
+    motions.cancelDismissal(velocity: velocity, in: layout, at: now)
+    return [.explain(.stack(release))]
+  }
+}
+
+// MARK: - Reordering
+
+extension StackDeck {
+  /// Picks up a card when its press has begun, with the finger `translation` from where it came down (W4).
+  private mutating func pickUp(at translation: Vector, now: Instant) -> [DeckOutcome] {
+    guard openIndex == nil, let index = touch?.card else { return [] }
+    let y = geometry.card(index, at: now).y
+    let offset = motions.scroll.value(at: now)
+    touch?.action = .reordering(ReorderSession(index, at: y, translation: translation, scroll: offset, now: now))
+    // The session's `y` includes the card's displacement; its pose is only the effect of the press.
+    motions.lift(index, in: layout, at: now)
+    return isFelt ? [.haptic(.medium)] : []
+  }
+
+  /// Moves the card that the finger picked up (W4, W6).
+  private mutating func moveCard(by translation: Vector, now: Instant) -> [DeckOutcome] {
+    guard let touch, var reorder = touch.reorder else { return [] }
+    reorder.move(by: translation)
+    self.touch?.action = .reordering(reorder)
+    motions.follow(reorder, fingerAt: touch.start.y + translation.dy, of: pile, in: layout, at: now)
+    return propose(now: now)
+  }
+
+  /// Shifts the other cards to make space where the dragged one is now.
+  private mutating func propose(now: Instant) -> [DeckOutcome] {
+    guard stack.reorder == .live, var reorder = touch?.reorder else { return [] }
+    let changes = motions.propose(&reorder, of: pile, in: layout, at: now)
+    touch?.action = .reordering(reorder)
+    return changes ? [.haptic(.light)] : []
+  }
+
+  /// Drops the card that the finger releases while moving down at `velocity`, in pt/s: the card gets its new index
+  /// (W6).
+  private mutating func drop(velocity: Double, now: Instant) -> [DeckOutcome] {
+    guard let reorder = touch?.reorder else { return [] }
+    let target = reorder.target(scrolledTo: motions.scroll.value(at: now), in: layout, count: cards.count)
+    let origin = geometry.card(reorder.index, at: now).y
+    let own = motions.animator[reorder.index].y.state(at: now).velocity
+    endReorder(now: now)
+    tapsFrom = now.advanced(bySeconds: stack.tapSuppression)
+    let spring = stack.reorder == .live ? stack.shiftSpring : stack.dropSpring
+    let card = cards[reorder.index]
+    rearrange(by: spring, now: now) { $0.move(reorder.index, to: target) }
+    let drawn = own + (stack.releaseCarriesVelocity ? velocity : 0)
+    motions.settle(target, from: origin, velocity: drawn, of: pile, in: layout, at: now)
+    motions.fitScroll(of: pile, in: layout, at: now)
+    let drop = DeckOutcome.explain(.stack(.drop(from: reorder.index, to: target)))
+    guard target != reorder.index else { return [drop] + roleChange }
+    let moved = DeckOutcome.event(.cardMoved(.init(card: card.id, from: reorder.index, to: target)))
+    return [moved] + (isFelt ? [.haptic(.success)] : []) + [drop]
+  }
+
+  /// The redrawing of a card that is dragged no longer: where nothing moves, no other frame shows that.
+  private var roleChange: [DeckOutcome] { isAnimating ? [] : .redrawing }
+
+  /// Moves every card back to its position, because the finger was cancelled, or was a tap.
+  private mutating func cancelReorder(now: Instant) {
+    guard let index = touch?.reorder?.index else { return }
+    let origin = geometry.card(index, at: now).y
+    endReorder(now: now)
+    motions.closeGap(besides: index, in: layout, at: now)
+    let velocity = motions.animator[index].y.state(at: now).velocity
+    motions.settle(index, from: origin, velocity: velocity, of: pile, in: layout, at: now)
+  }
+
+  private mutating func endReorder(now: Instant) {
+    motions.endAutoscroll(of: pile, in: layout, at: now)
+    touch?.action = .idle
+  }
 }
 
 extension [DeckOutcome] {

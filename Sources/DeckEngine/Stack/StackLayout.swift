@@ -55,6 +55,15 @@ extension StackLayout {
     return 0...max(length - area.size.height, 0)
   }
 
+  /// Returns the scroll offset nearest to `offset` at which a card of a stack of `count` cards is visible as a whole; it
+  /// may be beyond the scroll range.
+  func offset(showing index: Int, of count: Int, from offset: Double) -> Double {
+    let y = y(of: index, count: count)
+    let highest = y - points(stack.top)
+    let lowest = y + card.height + points(stack.top) - area.size.height
+    return offset.clamped(to: min(lowest, highest)...highest)
+  }
+
   /// Returns how a stack of `count` cards scrolls.
   package func scrolling(count: Int) -> ScrollBehavior {
     ScrollBehavior(range: scrollRange(count: count), band: band, deceleration: deceleration, spring: scrollSpring)

@@ -12,7 +12,7 @@ private let leastOpacity = 0.01
 /// Whatever changes the cards or the front card, `arrange` compares the poses with the cards that belong on the screen.
 package struct PoseAnimator: Equatable, Sendable {
   /// The geometry at rest; motions under way keep their trajectories when it changes.
-  package var layout: SwipeLayout
+  package private(set) var layout: SwipeLayout
   /// The cards in the deck, the front one first.
   package private(set) var poses: [CardPose] = []
   /// Oldest first.
@@ -99,6 +99,9 @@ package struct PoseAnimator: Equatable, Sendable {
       outgoing.append(OutgoingCard(card: pile.cards[pose.index], reason: .pushedOut, rank: rank, pose: pose))
     }
   }
+
+  /// Adopts other settings, which leave the cards where they are.
+  package mutating func adopt(_ layout: SwipeLayout) { self.layout = layout }
 
   /// Shows a pile with every card at rest at its position.
   package mutating func reset(to pile: SwipePile, at now: Instant) {
@@ -344,6 +347,15 @@ package struct PoseAnimator: Equatable, Sendable {
     rise.skip()
     appearance?.skip(to: now)
     promotions.skip(to: now)
+  }
+
+  /// Returns the invariants that do not hold while `pile` is shown.
+  func violations(showing pile: SwipePile) -> [String] {
+    var found: [String] = []
+    if poses.contains(where: { !pile.cards.indices.contains($0.index) }) { found.append("a pose has no card") }
+    let isStillLeaving = outgoing.contains { $0.reason == .decided && $0.pose.index == pile.current }
+    if pile.front != nil, !shows(pile.current), !isStillLeaving { found.append("the front card is nowhere") }
+    return found
   }
 
   // MARK: Presentation

@@ -17,4 +17,15 @@ package struct Release: Hashable, Sendable {
     self.threshold = threshold
     self.farthest = max(farthest, progress)
   }
+  /// Returns what is published of a card that returns because of `reason`.
+  package func reset(of card: String, at index: Int, because reason: DeckEvent.Reset.Reason) -> DeckEvent.Reset {
+    DeckEvent.Reset(
+      card: card,
+      index: index,
+      reason: reason,
+      direction: direction,
+      progress: progress,
+      threshold: threshold
+    )
+  }
 }

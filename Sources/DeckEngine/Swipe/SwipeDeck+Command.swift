@@ -31,104 +31,19 @@ extension SwipeDeck {
     }
   }
 
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    concluded(outcomes(of: command, now: now), now: now)
-  }
-
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
-    case .swipe(let swipe):
-      return swipe.force
-        ? decide(swipe.direction, byFinger: false, now: now) : propose(swipe.direction, now: now)
-    case .undo: return undo(now: now)
-    case .select: return select()
-    case .appear: animator.appear(at: now)
-    case .reset:
-      pile.reset()
-      return [.event(.deckReset)] + show(now: now)
-    case .load(let load):
-      pile.load(load.cards ?? definition.cards, current: load.current)
-      return [.event(.deckLoaded)] + show(now: now)
-    case .reload(let reload):
-      pile.reload(reload.cards ?? pile.cards)
-      return [.event(.deckLoaded)] + show(now: now)
-    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
-    case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update): return self.update(places(of: update.cards), now: now)
-    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
-    case .consult(let topics): queries.begin(topics)
-    case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
-    case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
-    }
-    return []
-  }
-
   private func checkSwipe(_ direction: Direction, force: Bool) throws(ProtocolError) {
-    guard let front = pile.front else { throw .exhausted }
+    guard let front = pile.front, let rules else { throw .exhausted }
     // An answer that the delegate still owes is no reason yet.
-    guard allowed(of: front).contains(direction) || queries.awaitsDirections(of: front) && !force else {
-      throw .notAllowed(direction, front, allowed(of: front))
+    guard rules.allowed.contains(direction) || queries.awaitsDirections(of: front) && !force else {
+      throw .notAllowed(direction, front, rules.allowed)
     }
-    if case .awaitingDelegate = interaction, !force {
-      throw .refused(
-        "the delegate is being asked about \(front.id)",
-        expected: "a deck whose delegate has answered; try again after \(settings.delegateDeadline) s, or force"
-      )
-    }
+    if interaction.isWaiting, !force { throw .delegateIsAsked(about: front, during: settings.delegateDeadline) }
     if !force, queries.permission(direction, of: front) == false { throw .notPermitted(direction, front) }
-    if case .dragged = interaction {
-      throw .refused(
-        "a finger is dragging \(front.id)",
-        expected: "a deck that is not being dragged; try again when its phase is not dragging"
-      )
-    }
+    if interaction.isDrag { throw .isDragged(front) }
     guard round.heldUntil == nil else { throw round.refusal(of: pile, settings) }
     guard animator.shows(current) else {
       let expected = "a deck whose front card is there; try again after card.shown"
       throw .refused("\(front.id) is still leaving", expected: expected)
     }
-  }
-
-  // MARK: Edits
-
-  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
-    guard !new.isEmpty else { return [] }
-    round.prepare(toInsert: new, into: pile)
-    let before = counts
-    pile.insert(new, at: index)
-    animator.insert(new, at: index, into: pile, now: now)
-    return inserted(new, at: index, since: before) + arrival()
-  }
-
-  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
-    guard !range.isEmpty else { return [] }
-    let (before, losesFront, ids) = (counts, range.contains(current), cards[range].map(\.id))
-    animator.remove(range, from: pile, at: now)
-    let decisions = pile.remove(range)
-    animator.arrange(pile, at: now)
-    let events = removed(ids, from: range, since: before, decisions: decisions)
-    guard losesFront, pile.front == nil else { return events + arrival() }
-    animator.cancelPromotions()
-    return events + [.event(.deckExhausted)]
-  }
-
-  private mutating func update(_ new: [(index: Int, card: Card)], now: Instant) -> [DeckOutcome] {
-    forgetAnswers(about: Set(new.map(\.card.id)))
-    for (index, card) in new {
-      pile.update(card, at: index)
-      animator.update(card)
-    }
-    if case .dragged(let grab, let total, _) = interaction, new.contains(where: { $0.index == pile.current }) {
-      // Other directions give the same finger another progress, which the cards behind follow.
-      drag(by: animator.layout.translation(of: total, from: grab.offset), now: now)
-    }
-    return new.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
-  }
-
-  /// Forgets the delegate's answers about these cards, or about all; a swipe that waits keeps waiting.
-  private mutating func forgetAnswers(about ids: Set<String>?) {
-    var isWaiting = false
-    if case .awaitingDelegate = interaction { isWaiting = true }
-    queries.forget(ids, keepingSwipe: isWaiting)
   }
 }

@@ -1,4 +1,5 @@
 import DeckProtocol
+import Gestures
 import Kinetics
 
 /// A deck whose front card is decided by swiping it away.
@@ -6,12 +7,12 @@ import Kinetics
 /// It connects its collaborators, each of which owns a part of the state.
 struct SwipeDeck: Deck {
   var definition: DeckDefinition
-  var pile: SwipePile
-  var animator: PoseAnimator
-  var interaction = SwipeInteraction.idle
-  var overlay: SwipeOverlay
-  var queries = DelegateQueries()
-  var round: DecisionRound
+  private(set) var pile: SwipePile
+  private(set) var animator: PoseAnimator
+  private(set) var interaction = SwipeInteraction.idle
+  private var overlay: SwipeOverlay
+  private(set) var queries = DelegateQueries()
+  private(set) var round: DecisionRound
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
@@ -30,11 +31,20 @@ struct SwipeDeck: Deck {
   var touchedCard: String? { pile.front?.id }
   var open: String? { nil }
   var roundPhase: RoundPhase? { round.phase(of: pile) }
+  /// Whether the deck accepts no touches because it has not appeared yet.
+  var isAppearing: Bool { animator.isAppearing && settings.appearBlocksTouches }
+  var followsFinger: Bool { interaction.isDrag }
+  var joinsContacts: Bool { settings.ownership == .centroid }
   func visible(at now: Instant) -> Int { settings.visible }
+
+  /// The rules of the front card; under a finger, with the delegate's answers that were known when it came down.
+  var rules: SwipeRules? {
+    pile.front.map { SwipeRules(of: $0, interaction.grab?.rules ?? queries.rules(of: $0), definition.settings) }
+  }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     self.definition = definition
-    animator.layout = SwipeLayout(definition, on: surface)
+    animator.adopt(SwipeLayout(definition, on: surface))
     overlay.tintDuration = settings.washDuration
     // Nothing holds a round that begins here.
     if round.isEnabled != settings.roundEnabled { round = DecisionRound(pile, isEnabled: settings.roundEnabled) }
@@ -50,7 +60,7 @@ struct SwipeDeck: Deck {
   }
 
   /// Completes a step: decides a swipe that waited, updates the round, and asks the questions that arise.
-  mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
+  private mutating func concluded(_ outcomes: [DeckOutcome], now: Instant) -> [DeckOutcome] {
     var outcomes = outcomes
     outcomes.add(resolve(now: now))
     outcomes.add(updateRound(now: now))
@@ -59,18 +69,18 @@ struct SwipeDeck: Deck {
   }
 
   /// Returns the event of the front card's arrival, once it is at rest in front.
-  mutating func arrival() -> [DeckOutcome] {
+  private mutating func arrival() -> [DeckOutcome] {
     guard pile.isArriving, let front = pile.front, animator.hasArrived(pile.current) else { return [] }
     pile.confirmArrival()
     return [shown(front, at: pile.current)]
   }
 
-  mutating func updateRound(now: Instant) -> [DeckOutcome] {
+  private mutating func updateRound(now: Instant) -> [DeckOutcome] {
     round.update(pile, first: settings.roundFirst, at: now).map { [.event(.roundChanged($0))] } ?? []
   }
 
   /// Removes the progress of a swipe that has nothing more to show.
-  mutating func removeFinishedOverlay() {
+  private mutating func removeFinishedOverlay() {
     guard !interaction.isCardDisplaced, let card = overlay.card else { return }
     overlay.removeFinished(whileLeaving: animator.isLeaving(card))
   }
@@ -113,7 +123,7 @@ extension SwipeDeck {
   }
 
   /// Shows the deck from its front card on, with no motion under way.
-  mutating func show(now: Instant) -> [DeckOutcome] {
+  private mutating func show(now: Instant) -> [DeckOutcome] {
     stop(now: now)
     return begin(appearing: true, isHeld: true, now: now)
   }
@@ -134,11 +144,389 @@ extension SwipeDeck {
   }
 
   private mutating func beginRound(isHeld: Bool, now: Instant) {
-    round = DecisionRound(
-      pile,
-      isEnabled: settings.roundEnabled,
-      first: settings.roundFirst,
-      heldUntil: isHeld ? now.advanced(bySeconds: settings.roundTimeout) : nil
+    let deadline = isHeld ? now.advanced(bySeconds: settings.roundTimeout) : nil
+    round = DecisionRound(pile, isEnabled: settings.roundEnabled, first: settings.roundFirst, heldUntil: deadline)
+  }
+}
+
+// MARK: - Time
+
+extension SwipeDeck {
+  /// When `advance(to:)` must be called next; `nil` while nothing moves by itself.
+  var nextDeadline: Instant? {
+    earlier(earlier(animator.nextDeadline, overlay.end), earlier(round.heldUntil, queries.deadline))
+  }
+
+  /// Whether a deadline is pending although nothing moves.
+  var isWaiting: Bool { round.heldUntil != nil || queries.deadline != nil }
+  /// Whether a frame now would differ from one a moment later.
+  var isMoving: Bool { animator.motionEnd != nil || overlay.end != nil }
+  var isAnimating: Bool { isMoving || animator.awaitsPromotions }
+
+  /// What the deck is doing.
+  var phase: DeckPhase {
+    switch interaction {
+    case .pressed: .pressing
+    case .dragged: .dragging
+    case .awaitingDelegate(_, _?): .settling
+    case .idle, .awaitingDelegate(_, nil): isAnimating ? .settling : .rest
+    }
+  }
+
+  /// Performs what is due at `now`, which is `nextDeadline`.
+  mutating func advance(to now: Instant) -> [DeckOutcome] {
+    let (phaseBefore, wasMoving) = (phase, isMoving)
+    let (count, leaving) = (animator.poses.count, animator.outgoing.count)
+    animator.settle(at: now, isFrontHeld: interaction.grab != nil)
+    overlay.settle(at: now)
+    removeFinishedOverlay()
+    queries.expire(at: now)
+    let isPromoted = animator.promoteDue(in: pile, hasGap: animator.outgoing.count != leaving, at: now)
+    var outcomes: [DeckOutcome] = []
+    if animator.endAppearance(at: now) { outcomes.append(.event(.deckAppeared)) }
+    outcomes.add(arrival())
+    let changed = isPromoted || animator.outgoing.count != leaving || animator.poses.count != count
+    // No tick shows the end of a motion under a finger that holds still.
+    if changed || phase != phaseBefore || wasMoving && !isMoving { outcomes.add(.redrawing) }
+    return concluded(outcomes, now: now)
+  }
+
+  mutating func skip(to now: Instant) -> [DeckOutcome] {
+    animator.skip(to: now)
+    overlay.skip()
+    return advance(to: now)
+  }
+}
+
+// MARK: - Commands
+
+extension SwipeDeck {
+  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    concluded(outcomes(of: command, now: now), now: now)
+  }
+
+  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
+    switch command {
+    case .swipe(let swipe):
+      return swipe.force
+        ? decide(swipe.direction, byFinger: false, now: now) : propose(swipe.direction, now: now)
+    case .undo: return undo(now: now)
+    case .select: return select()
+    case .appear: animator.appear(at: now)
+    case .reset:
+      pile.reset()
+      return [.event(.deckReset)] + show(now: now)
+    case .load(let load):
+      pile.load(load.cards ?? definition.cards, current: load.current)
+      return [.event(.deckLoaded)] + show(now: now)
+    case .reload(let reload):
+      pile.reload(reload.cards ?? pile.cards)
+      return [.event(.deckLoaded)] + show(now: now)
+    case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
+    case .remove(let removal): return remove(removal.range, now: now)
+    case .update(let update): return self.update(places(of: update.cards), now: now)
+    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
+    case .consult(let topics): queries.begin(topics)
+    case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
+    }
+    return []
+  }
+
+  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+    guard !new.isEmpty else { return [] }
+    round.prepare(toInsert: new, into: pile)
+    let before = counts
+    pile.insert(new, at: index)
+    animator.insert(new, at: index, into: pile, now: now)
+    return inserted(new, at: index, since: before) + arrival()
+  }
+
+  private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
+    guard !range.isEmpty else { return [] }
+    let (before, losesFront, ids) = (counts, range.contains(current), cards[range].map(\.id))
+    animator.remove(range, from: pile, at: now)
+    let decisions = pile.remove(range)
+    animator.arrange(pile, at: now)
+    let events = removed(ids, from: range, since: before, decisions: decisions)
+    guard losesFront, pile.front == nil else { return events + arrival() }
+    animator.cancelPromotions()
+    return events + [.event(.deckExhausted)]
+  }
+
+  private mutating func update(_ new: [(index: Int, card: Card)], now: Instant) -> [DeckOutcome] {
+    forgetAnswers(about: Set(new.map(\.card.id)))
+    for (index, card) in new {
+      pile.update(card, at: index)
+      animator.update(card)
+    }
+    if case .dragged(let grab, let total, _) = interaction, new.contains(where: { $0.index == pile.current }) {
+      // Other directions give the same finger another progress, which the cards behind follow.
+      drag(by: animator.layout.translation(of: total, from: grab.offset), now: now)
+    }
+    return new.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
+  }
+
+  /// Forgets the delegate's answers about these cards, or about all; a swipe that waits keeps waiting.
+  private mutating func forgetAnswers(about ids: Set<String>?) {
+    queries.forget(ids, keepingSwipe: interaction.isWaiting)
+  }
+}
+
+// MARK: - Decisions
+
+extension SwipeDeck {
+  /// Records the front card's decision and makes the next card front at once (S13).
+  private mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
+    guard let front = pile.front, animator.shows(pile.current) else { return [] }
+    let index = pile.current
+    interaction = .idle
+    pile.decide(direction)
+    animator.decide(front, direction, byFinger: byFinger, next: pile, at: now)
+    let layout = animator.layout
+    overlay.complete(front.id, direction, at: now) { layout.flying($0, to: 1, at: now) }
+    let decision = settings.decisions[direction]
+    let swipe = DeckEvent.Swipe(
+      card: front.id,
+      index: index,
+      direction: direction,
+      decision: decision.isEmpty ? nil : decision
     )
+    // The feedback comes with the decision, and never during the drag that leads to it (S21).
+    var outcomes = [DeckOutcome.event(.cardSwiped(swipe))]
+    if let kind = settings.swipeHaptics[direction].kind { outcomes.append(.haptic(kind)) }
+    return outcomes + (pile.front == nil ? [.event(.deckExhausted)] : arrival())
+  }
+
+  /// Undoes the last decision.
+  private mutating func undo(now: Instant) -> [DeckOutcome] {
+    guard let decision = pile.undo() else { return [] }
+    animator.undo(decision, in: pile, at: now)
+    let card = pile.cards[decision.index].id
+    overlay.withdraw(card, in: settings.undoDuration, at: now)
+    let rewind = DeckEvent.Rewind(card: card, index: decision.index, direction: decision.direction)
+    return [.event(.deckRewound(rewind))] + arrival()
+  }
+
+  // MARK: The delegate
+
+  /// Asks what is not known about the visible cards, and about the swipe under way.
+  private mutating func ask(now: Instant) -> [DeckOutcome] {
+    guard queries.hasDelegate else { return [] }
+    if !interaction.isDrag, !interaction.isWaiting { queries.endSwipe() }
+    let swipe = rules.flatMap { interaction.direction(by: $0, isHeld: round.heldUntil != nil, in: layout) }
+    let asked = queries.ask(
+      about: pile,
+      visible: settings.visible,
+      swipe: swipe,
+      deck: definition.id,
+      until: now.advanced(bySeconds: settings.delegateDeadline)
+    )
+    return asked.map { .ask(ticket: $0.ticket, $0.question) }
+  }
+
+  func question(_ ticket: UInt64) -> DelegateQuestion? { queries.question(ticket) }
+
+  var lastQuestion: UInt64 { queries.lastTicket }
+
+  mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, now: Instant) -> [DeckOutcome] {
+    queries.settle(ticket, answer)
+    return concluded([], now: now)
+  }
+
+  // MARK: Swipes that wait
+
+  /// Decides the front card, which has not been refused, or waits for the delegate's answer.
+  ///
+  /// - Parameters:
+  ///   - direction: the direction of the swipe.
+  ///   - release: how a finger released the card; `nil` for a command.
+  ///   - now: the current instant.
+  /// - Returns: the immediate outcomes.
+  private mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
+    guard let front = pile.front else { return [] }
+    if queries.permission(direction, of: front) == true, release != nil || !queries.awaitsDirections(of: front) {
+      let decided = decide(direction, byFinger: release != nil, now: now)
+      return decided + .explaining(release.map { .swipe($0, .decided) })
+    }
+    interaction = .awaitingDelegate(direction, release)
+    return [release.map { .explain(.swipe($0, .awaitsDelegate)) } ?? .undecided]
+  }
+
+  /// Performs a swipe that waited, if its answer has arrived.
+  private mutating func resolve(now: Instant) -> [DeckOutcome] {
+    guard case .awaitingDelegate(let direction, let release) = interaction, let front = pile.front,
+      let isPermitted = queries.permission(direction, of: front)
+    else { return [] }
+    if let release {
+      interaction = .idle
+      let outcomes =
+        isPermitted
+        ? decide(direction, byFinger: true, now: now) + [.explain(.swipe(release, .decided))]
+        : returnFront(.delegate, release, now: now)
+      return outcomes + [.redraw]
+    }
+    guard !queries.awaitsDirections(of: front) else { return [] }
+    interaction = .idle
+    let allowed = rules?.allowed ?? []
+    guard allowed.contains(direction) else { return [.decided(.notAllowed(direction, front, allowed))] }
+    guard isPermitted else { return [.decided(.notPermitted(direction, front))] }
+    let outcomes = decide(direction, byFinger: false, now: now)
+    return outcomes + updateRound(now: now) + [.decided(nil), .redraw]
+  }
+
+  /// Cancels a swipe that waits, because a finger or a command moves the card: it must not be decided later.
+  mutating func giveUpSwipe(now: Instant) -> [DeckOutcome] {
+    guard case .awaitingDelegate(_, let release) = interaction else { return [] }
+    interaction = .idle
+    return release.map { returnFront(.caught, $0, now: now) } ?? [.decided(.overtaken)]
+  }
+}
+
+// MARK: - Touches
+
+extension SwipeDeck {
+  mutating func press(at point: Point, now: Instant) -> Press {
+    guard let front = pile.front, let rules else { preconditionFailure("a finger presses a card that is not there") }
+    let answers = queries.rules(of: front)
+    interaction = .pressed(animator.grab(at: point, in: pile, rules: answers, allowed: rules.allowed, now: now))
+    overlay.redirect(front.id) { .fixed($0.value(at: now).clamped(to: 0...1)) }
+    let dragDistance = layout.dragDistance
+    let tap = Tap(slop: dragDistance)
+    guard queries.isDraggable(front) else {
+      return Press(GestureArena(tap, ownership: settings.ownership), suppressed: .immovable)
+    }
+    let drag = Drag(minimumDistance: dragDistance)
+    return Press(GestureArena(tap, drag, ownership: settings.ownership))
+  }
+
+  mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    concluded(outcomes(of: report, now: now), now: now)
+  }
+
+  private mutating func outcomes(of report: GestureArena.Report, now: Instant) -> [DeckOutcome] {
+    switch (report.kind, report.transition) {
+    case (.drag, .began(let value)), (.drag, .changed(let value)):
+      drag(by: value.translation, now: now)
+      return []
+    case (.drag, .ended(let value)): return release(velocity: value.velocity, now: now)
+    case (.drag, .cancelled): return cancel(now: now)
+    // A card that the finger caught while it moved was only stopped.
+    case (.tap, .ended) where interaction.grab.map { $0.offset.length >= animator.layout.dragDistance } ?? false:
+      return [.explain(.suppressed(.caught))]
+    case (.tap, .ended): return select()
+    case (.drag, .unchanged), (.drag, .failed), (.tap, _), (.longPress, _), (.fling, _), (.pinch, _): return []
+    }
+  }
+
+  /// Returns the event that the front card was selected.
+  private func select() -> [DeckOutcome] {
+    pile.front.map { [.event(.cardSelected(.init(card: $0.id, index: pile.current)))] } ?? []
+  }
+
+  func isHit(at point: Point, now: Instant) -> Bool {
+    animator.isHit(at: point, front: pile.current, now: now)
+  }
+
+  /// Moves the card by the finger's `translation` since it came down.
+  private mutating func drag(by translation: Vector, now: Instant) {
+    guard let grab = interaction.grab, let front = pile.front, let rules else { return }
+    let total = animator.layout.total(of: translation, from: grab.offset)
+    let swipe = rules.progress(of: total, in: animator.layout)
+    interaction.drag(to: total, progress: swipe.advance)
+    animator.drag(grab, by: translation, progress: swipe.progress)
+    let progress = rules.shownProgress(of: swipe)
+    overlay.follow(front.id, swipe.direction, progress: progress, tint: settings.washOpacity * progress, at: now)
+  }
+
+  /// Ends a drag whose finger is lifted at `velocity`: the card is decided, or returns.
+  private mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
+    guard case .dragged(_, let translation, let farthest) = interaction, let front = pile.front, let rules else {
+      return endTouches(now: now)
+    }
+    switch rules.verdict(at: translation, velocity: velocity, farthest: farthest, in: layout) {
+    case .returns(let reason, let release): return returnFront(reason, release, velocity: velocity, now: now)
+    case .commits(_, let release) where round.heldUntil != nil:
+      return returnFront(.round, release, velocity: velocity, now: now)
+    case .commits(let direction, let release) where queries.permission(direction, of: front) == false:
+      return returnFront(.delegate, release, velocity: velocity, now: now)
+    case .commits(let direction, let release): return propose(direction, release, now: now)
+    }
+  }
+
+  /// Handles a cancelled finger: a dragged card returns, whatever the finger had done.
+  private mutating func cancel(now: Instant) -> [DeckOutcome] {
+    guard case .dragged(_, let translation, let farthest) = interaction, let rules else { return endTouches(now: now) }
+    let swipe = rules.progress(of: translation, in: layout)
+    let release = Release(swipe, threshold: rules.threshold, farthest: farthest)
+    return returnFront(.cancelled, release, now: now)
+  }
+
+  /// Ends an interaction without a drag: a card that the finger caught continues to return.
+  mutating func endTouches(now: Instant) -> [DeckOutcome] {
+    guard interaction.grab != nil else { return [] }
+    interaction = .idle
+    snapBack(velocity: .zero, now: now)
+    return []
+  }
+
+  /// Moves the front card back to its position, undecided.
+  private mutating func returnFront(
+    _ reason: DeckEvent.Reset.Reason,
+    _ release: Release,
+    velocity: Vector = .zero,
+    now: Instant
+  ) -> [DeckOutcome] {
+    guard let front = pile.front else { return [] }
+    snapBack(velocity: velocity, now: now)
+    let reset = release.reset(of: front.id, at: pile.current, because: reason)
+    let isOwn = reason == .delegate && front.swipeable == false
+    return [.event(.cardReset(reset)), .explain(.swipe(release, isOwn ? .notSwipeable : .reset(reason)))]
+  }
+
+  /// Ends the interaction and moves the front card back, at first as fast as a finger at `velocity` dragged it (M2).
+  private mutating func snapBack(velocity: Vector, now: Instant) {
+    let layout = layout
+    var drawn = DrawnVelocity()
+    if let rules, let side = animator.poses.first?.side {
+      drawn = interaction.drawnVelocity(of: velocity, side: side, by: rules, in: layout)
+    }
+    interaction = .idle
+    animator.snapBack(drawn, at: now)
+    overlay.fadeTint(at: now)
+    if let card = pile.front?.id {
+      overlay.redirect(card) { layout.turnBack($0, velocity: drawn.progress, to: 0, rest: .unitless, at: now) }
+    }
+    removeFinishedOverlay()
+  }
+}
+
+// MARK: - Presentation
+
+extension SwipeDeck {
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    canvas.removeAll(keepingCapacity: true)
+    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, at: now) { canvas.append(CardFrame($0)) }
+    _ = canvas.assignOrder()
+    let overlay = overlay.presented(settings, at: now)
+    var drag: DeckFrame.Drag?
+    if followsFinger, let front = pile.front, let rules {
+      drag = interaction.frame(of: front.id, by: rules, in: layout)
+    }
+    return DeckPicture(cards: canvas, drag: drag, overlay: overlay.map { .init($0) })
+  }
+
+  func scene(from now: Instant) -> AnimatedScene {
+    let (symbolic, overlay) = (SymbolicEvaluation(), overlay.presented(settings, at: SymbolicEvaluation()))
+    var elements: [AnimatedElement] = []
+    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, at: symbolic) {
+      elements.append(AnimatedElement($0))
+    }
+    return AnimatedScene(elements: elements + [overlay.map { AnimatedElement($0) }].compactMap(\.self))
+  }
+
+  /// Returns the cards of the picture at `now`, in its order; a removed card is no longer among `cards`.
+  func visibleCards(at now: Instant) -> [Card] {
+    animator.poses.map { cards[$0.index] } + animator.outgoing.map(\.card)
   }
 }

@@ -47,6 +47,51 @@ package enum SwipeInteraction: Equatable, Sendable {
     }
   }
 
+  /// Whether a finger moves the card.
+  package var isDrag: Bool { if case .dragged = self { true } else { false } }
+
+  /// Whether a swipe waits for the delegate.
+  package var isWaiting: Bool { if case .awaitingDelegate = self { true } else { false } }
+
+  /// Returns the direction in which the card may be decided next, by its rules; while its round is held, a finger
+  /// decides nothing.
+  package func direction(by rules: SwipeRules, isHeld: Bool, in layout: SwipeLayout) -> Direction? {
+    switch self {
+    case .idle, .pressed: nil
+    case .dragged(_, let translation, _): isHeld ? nil : rules.progress(of: translation, in: layout).direction
+    case .awaitingDelegate(let direction, _): direction
+    }
+  }
+
+  /// Returns a finger's effect on the card with this id, as it is published; `nil` if none moves it.
+  func frame(of card: String, by rules: SwipeRules, in layout: SwipeLayout) -> DeckFrame.Drag? {
+    guard case .dragged(_, let translation, _) = self else { return nil }
+    let swipe = rules.progress(of: translation, in: layout)
+    return DeckFrame.Drag(
+      card: card,
+      dx: translation.dx,
+      dy: translation.dy,
+      direction: swipe.direction,
+      progress: swipe.progress
+    )
+  }
+
+  /// Returns how fast a card that a finger moves is drawn when the finger releases it at `velocity`, in pt/s (M2).
+  ///
+  /// `side` is 1 for a card that a drag to the right turns clockwise, −1 for one that it turns counterclockwise.
+  func drawnVelocity(of velocity: Vector, side: Double, by rules: SwipeRules, in layout: SwipeLayout) -> DrawnVelocity {
+    guard case .dragged(let grab, let translation, _) = self else { return DrawnVelocity() }
+    let settings = layout.settings
+    return layout.drawnVelocity(
+      of: grab,
+      at: translation,
+      velocity: settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero,
+      side: side,
+      swipe: rules.progress(of: translation, in: layout),
+      threshold: rules.threshold
+    )
+  }
+
   /// Moves a card that a finger holds.
   package mutating func drag(to translation: Vector, progress: Double) {
     switch self {
@@ -55,5 +100,29 @@ package enum SwipeInteraction: Equatable, Sendable {
       self = .dragged(grab, translation: translation, farthest: max(farthest, progress))
     case .idle, .awaitingDelegate: break
     }
+  }
+}
+
+extension ProtocolError {
+  /// A swipe already waits for the delegate, `deadline` seconds at the most.
+  static func delegateIsAsked(about card: Card, during deadline: Double) -> ProtocolError {
+    .refused(
+      "the delegate is being asked about \(card.id)",
+      expected: "a deck whose delegate has answered; try again after \(deadline) s, or force"
+    )
+  }
+
+  static func isDragged(_ card: Card) -> ProtocolError {
+    .refused(
+      "a finger is dragging \(card.id)",
+      expected: "a deck that is not being dragged; try again when its phase is not dragging"
+    )
+  }
+}
+
+extension Vector {
+  /// Returns the vector, shortened to `limit` if it is longer.
+  fileprivate func limited(to limit: Double) -> Vector {
+    length > limit ? (limit / length) * self : self
   }
 }

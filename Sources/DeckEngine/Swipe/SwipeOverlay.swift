@@ -63,6 +63,11 @@ package struct SwipeOverlay: Equatable, Sendable {
     if let shown, shown.card == card { self.shown?.progress = motion(shown.progress) }
   }
 
+  /// Takes the progress back within `duration` seconds, if it is that of this card.
+  package mutating func withdraw(_ card: String, in duration: Double, at now: Instant) {
+    redirect(card) { .fixed($0.value(at: now).clamped(to: 0...1)).easing(to: 0, in: duration, at: now) }
+  }
+
   /// Fades the tint out.
   package mutating func fadeTint(at now: Instant) {
     tint.aim(at: 0, now: now)

@@ -1,21 +1,50 @@
-import DeckConfiguration
+package import DeckConfiguration
 import DeckEngine
-import DeckProtocol
+package import DeckProtocol
 import DeckSocket
 import EventLoop
 import Gestures
-import Kinetics
-import Logging
+package import Kinetics
+package import Logging
 
-extension Daemon {
+/// Answers the requests of clients: checks what they may do, and passes what changes a deck to the host.
+///
+/// It owns what requests change besides the host's state: the running configuration with the access policy, the
+/// contacts that clients inject, and the files to read. A file is read on a worker thread that the daemon starts, so
+/// the handler itself waits for nothing.
+package final class RequestHandler {
+  private let host: EngineHost
+  private let log: Logger
+  private let startTime = Loop.now
+  private var options: DaemonOptions
+  /// What clients may do.
+  package private(set) var access: AccessPolicy
+  private var injections = InjectionRegistry()
+  private var fileJobs = FileJobQueue()
+
+  /// A handler of the requests to a host whose daemon runs with `options`.
+  package init(
+    _ host: EngineHost,
+    _ options: DaemonOptions,
+    _ access: AccessPolicy,
+    log: Logger = Logger(label: "deckd")
+  ) {
+    (self.host, self.options, self.access, self.log) = (host, options, access, log)
+  }
+
+  /// The running configuration.
+  package var configuration: DaemonConfiguration { options.configuration }
+
+  // MARK: - Requests
+
   /// Answers a line that a client sent.
-  func answer(_ line: LineFraming.Line, of client: Client) {
+  package func answer(_ line: LineFraming.Line, of client: Client) {
     switch line {
     case .complete(let bytes): if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
     case .overlong:
       let expected = "a line of at most \(access.limits.line) bytes (limits.line)"
       let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
-      clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
+      host.clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
     }
   }
 
@@ -36,8 +65,8 @@ extension Daemon {
   }
 
   /// Performs a request and replies.
-  func handle(_ request: ClientRequest, from client: Client) {
-    answer(request, of: client) { (client) throws(ProtocolError) in
+  package func handle(_ request: ClientRequest, from client: Client) {
+    answer(request, of: client) { () throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
       let line = answer(id)
@@ -46,15 +75,12 @@ extension Daemon {
   }
 
   /// Runs the work of a request, or replies with its error; once persistence has finished, a request gets no reply.
-  ///
-  /// The client is passed to the work: Swift 6.2 reports a data race for a closure that captures both it and the
-  /// daemon.
-  private func answer(_ request: ClientRequest, of client: Client, _ work: (Client) throws(ProtocolError) -> Void) {
+  private func answer(_ request: ClientRequest, of client: Client, _ work: () throws(ProtocolError) -> Void) {
     guard !host.isFinished else { return }
     // What was due before the request happens before it.
     host.handle(.deadline)
     do {
-      try work(client)
+      try work()
     } catch {
       if let id = request.id { host.send(.line(client, Reply.failure(id: id, error))) }
     }
@@ -81,7 +107,7 @@ extension Daemon {
         let expected = "\(Reply.protocolNumber)"
         throw ProtocolError(.refused, "protocol not spoken here", field: "params.protocol", expected: expected)
       }
-      client.name = name ?? client.name
+      client.introduce(as: name)
       let (version, access) = (ReleaseVersion.current, client.access)
       return { Reply.hello(id: $0, version: version, access: access.access, grants: access.grants, decks: decks) }
     case .deckList:
@@ -166,42 +192,56 @@ extension Daemon {
     host.handle(request, of: client) { .command(command, deck: deck, ticket: $0) }
   }
 
+  // MARK: - Injected contacts
+
+  /// Records that a client departs.
+  ///
+  /// - Returns: whether it leaves injected contacts that must be cancelled.
+  package func orphanContacts(of client: Client) -> Bool { injections.orphan(ObjectIdentifier(client)) }
+
+  /// Cancels the contacts of departed clients.
+  package func cancelOrphans(at now: Instant) {
+    for (surface, frame) in injections.cancelOrphans(now: now) {
+      host.handle(.touches(frame, surface: surface), at: now)
+    }
+  }
+
   // MARK: - Files
 
-  /// Reads a file on a worker thread; the client's other requests wait for it.
-  func enqueue(_ job: FileJob) {
-    job.client?.fileJobs += 1
-    if fileJobs.append(job) { startFileJob() }
+  /// Enqueues a reload of the configuration that no client requested.
+  package func reload() {
+    // A reload that is waiting will read everything that has been written until now.
+    if !fileJobs.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
   }
 
-  private func startFileJob() {
-    guard let read = fileJobs.current?.reader(configuration: options.configurationPath) else { return }
-    let loop = loop
-    WorkerThread {
-      let found = read()
-      loop.perform { [self] in assumeIsolated { $0.finish(found) } }
-    }.detach()
+  /// Enqueues a file; the client's other requests wait for it.
+  private func enqueue(_ job: FileJob) {
+    job.client?.beginFileJob()
+    fileJobs.append(job)
   }
 
-  private func finish(_ found: FileJob.Found) {
-    // Touches that are already pending happened before this moment.
-    readPanels()
+  /// Returns what reads the next file, for a worker thread, whose result `finish(_:_:)` receives; `nil` while
+  /// no file waits, or another one is being read.
+  package func nextReader() -> (@Sendable () -> FileJob.Found)? {
+    fileJobs.start()?.reader(configuration: options.configurationPath)
+  }
+
+  /// Handles the file that was read; a reload applies the permissions of `sockets`.
+  package func finish(_ found: FileJob.Found, _ sockets: ListeningSockets) {
     let job = fileJobs.removeCurrent()
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
-      answer(request, of: client) { (client) throws(ProtocolError) in
+      answer(request, of: client) { () throws(ProtocolError) in
         try load(cards, into: deck, from: current, request, client)
       }
     case (.configuration(let request, let client), .configuration(let configuration)):
-      finishReload(configuration, request, client)
+      finishReload(configuration, request, client, sockets)
     case (.cards, _), (.configuration, _): preconditionFailure("a job came back with something else")
     }
     if let client = job.client {
-      client.fileJobs -= 1
+      client.endFileJob()
       host.scheduler.release(client)
     }
-    startFileJob()
-    endWakeup()
   }
 
   /// Loads the cards that a deck's file contains now (C7).
@@ -232,19 +272,20 @@ extension Daemon {
   private func finishReload(
     _ configuration: Result<DaemonConfiguration, any Error>,
     _ request: ClientRequest?,
-    _ client: Client?
+    _ client: Client?,
+    _ sockets: ListeningSockets
   ) {
     guard let request, let client else {
       do {
-        _ = try reload(configuration)
+        _ = try reload(configuration, sockets)
       } catch {
         // The log has every error with its line.
         log.debug("SIGHUP: \(error.message)")
       }
       return
     }
-    answer(request, of: client) { (client) throws(ProtocolError) in
-      let (restart, kept) = try reload(configuration)
+    answer(request, of: client) { () throws(ProtocolError) in
+      let (restart, kept) = try reload(configuration, sockets)
       guard let id = request.id else { return }
       let line = Reply.reloaded(id: id, sequence: host.engine.sequence, restart: restart, kept: kept)
       host.send(.done(client, id: id, line: line))
@@ -256,7 +297,8 @@ extension Daemon {
   /// - Returns: the changed keys that take effect only after a restart, and the decks whose configured cards changed,
   ///   but which keep the cards that they have.
   private func reload(
-    _ read: Result<DaemonConfiguration, any Error>
+    _ read: Result<DaemonConfiguration, any Error>,
+    _ sockets: ListeningSockets
   ) throws(ProtocolError) -> (restart: [String], kept: [String]) {
     let path = options.configurationPath ?? ConfigurationFile.usualPath
     let plan: ReloadPlan
@@ -270,8 +312,8 @@ extension Daemon {
     host.reconfigure(plan.configuration)
     host.send(.end(besides: plan.decks))
     sockets.apply(access.limits, log: log)
-    for client in clients.all {
-      client.access = access.permissions(of: client.connection, over: client.access.access, log: log)
+    for client in host.clients.all {
+      client.adopt(access.permissions(of: client.connection, over: client.access.access, log: log))
     }
     let kept = plan.recarded.filter { !host.engine.hasConfiguredCards($0) }
     plan.report(to: log, path, kept: kept)

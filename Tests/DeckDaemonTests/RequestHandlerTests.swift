@@ -1,0 +1,147 @@
+import DeckConfiguration
+import DeckDaemon
+import DeckEngine
+import DeckProtocol
+import DeckSocket
+import Foundation
+import Glibc
+import EventLoop
+import Kinetics
+import TestSupport
+import Testing
+
+@Suite
+struct `A handler of requests` {
+  private let folder: TemporaryFolder
+  private let host: EngineHost
+  private let handler: RequestHandler
+  private let sockets: ListeningSockets
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try Data(#"[{"id":"a"},{"id":"b"}]"#.utf8).write(to: URL(filePath: folder.path + "/cards.json"))
+    let file = folder.path + "/deckd.toml"
+    let text = """
+      surfaces = [{ name = "main", width = 400, height = 800 }]
+      limits.cards = 20
+      decks = [{ id = "main", cardsFile = "cards.json" }]
+      """
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let options = DaemonOptions(
+      configuration: try DaemonConfiguration(toml: text, file: file),
+      configurationPath: file,
+      socketPath: folder.path + "/socket",
+      devices: .paths([])
+    )
+    let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
+    host = EngineHost(engine, ClientRegistry())
+    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
+    let grants = InjectGrants(users: [geteuid()], groups: [])
+    let access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
+    handler = RequestHandler(host, options, access)
+  }
+
+  private func peer() throws -> Peer {
+    let peer = try Peer()
+    host.clients.add(peer.client)
+    return peer
+  }
+
+  /// Lets the handler answer a line; returns the lines that the client receives.
+  private func answer(_ line: String, of peer: Peer) -> [String] {
+    handler.answer(.complete(Array(line.utf8)), of: peer.client)
+    host.writeToClients()
+    return peer.lines()
+  }
+
+  private func request(_ id: Int, _ method: String, _ parameters: String = "{}") -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
+  }
+
+  @Test
+  func `answers a request, and ignores a blank line`() throws {
+    let peer = try peer()
+    let lines = answer(request(1, "deck.list"), of: peer)
+    #expect(lines.count == 1 && lines[0].contains(#""id":1"#) && lines[0].contains(#""main""#))
+    #expect(answer("  ", of: peer).isEmpty)
+  }
+
+  @Test
+  func `says what is wrong with a line`() throws {
+    let peer = try peer()
+    #expect(answer("{", of: peer).joined().contains(#""code":-32700"#))
+    handler.answer(.overlong, of: peer.client)
+    host.writeToClients()
+    #expect(peer.lines().joined().contains("limits.line"))
+  }
+
+  @Test
+  func `refuses a command that exceeds the limits`() throws {
+    let peer = try peer()
+    let cards = (0...20).map { #"{"id":"new-\#($0)"}"# }.joined(separator: ",")
+    let lines = answer(request(1, "deck.load", #"{"cards":[\#(cards)]}"#), of: peer)
+    #expect(lines.joined().contains("limits.cards"))
+    #expect(host.engine.position(of: "main")?.count == 2)
+  }
+
+  @Test
+  func `reads one file at a time, while the client's other requests wait`() throws {
+    let (one, other) = (try peer(), try peer())
+    try Data(#"[{"id":"c"}]"#.utf8).write(to: URL(filePath: folder.path + "/cards.json"))
+    #expect(answer(request(1, "deck.load"), of: one).isEmpty)
+    #expect(one.client.isHeld)
+    #expect(answer(request(2, "daemon.reload"), of: other).isEmpty)
+    let cards = try #require(handler.nextReader())
+    #expect(handler.nextReader() == nil)
+    handler.finish(cards(), sockets)
+    host.writeToClients()
+    #expect(!one.client.isHeld && other.client.isHeld)
+    #expect(one.lines().joined().contains(#""id":1"#))
+    #expect(host.engine.position(of: "main")?.count == 1)
+    let configuration = try #require(handler.nextReader())
+    handler.finish(configuration(), sockets)
+    host.writeToClients()
+    #expect(other.lines().joined().contains(#""id":2"#))
+    #expect(handler.nextReader() == nil)
+  }
+
+  @Test
+  func `reloads once for several hangups that come before it reads`() throws {
+    handler.reload()
+    handler.reload()
+    let reader = try #require(handler.nextReader())
+    // The file may change while it is read.
+    handler.reload()
+    handler.finish(reader(), sockets)
+    let again = try #require(handler.nextReader())
+    handler.finish(again(), sockets)
+    #expect(handler.nextReader() == nil)
+  }
+
+  @Test
+  func `keeps the configuration when the file has errors`() throws {
+    let peer = try peer()
+    try Data("limits.cards = -1".utf8).write(to: URL(filePath: folder.path + "/deckd.toml"))
+    _ = answer(request(1, "daemon.reload"), of: peer)
+    let reader = try #require(handler.nextReader())
+    handler.finish(reader(), sockets)
+    host.writeToClients()
+    #expect(peer.lines().joined().contains("nothing has changed"))
+    #expect(handler.access.limits.cards == 20)
+    #expect(handler.configuration.decks.map(\.id) == ["main"])
+  }
+
+  @Test
+  func `cancels the injected contacts of a client that departs`() throws {
+    let peer = try peer()
+    let contact = #"{"id":1,"phase":"down","x":200,"y":400}"#
+    _ = answer(request(1, "input.inject", #"{"contacts":[\#(contact)]}"#), of: peer)
+    #expect(host.engine.position(of: "main")?.phase == .pressing)
+    let leavesContacts = handler.orphanContacts(of: peer.client)
+    #expect(leavesContacts)
+    handler.cancelOrphans(at: Loop.now)
+    #expect(host.engine.position(of: "main")?.phase != .pressing)
+    let isLeft = handler.orphanContacts(of: peer.client)
+    #expect(!isLeft)
+  }
+}
