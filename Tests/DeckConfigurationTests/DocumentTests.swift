@@ -74,6 +74,13 @@ struct DocumentTests {
     #expect(Set(keys) == Set(names))
   }
 
+  @Test func `the page links each setting to the rows that its source names`() {
+    for row in SettingsTable.rows {
+      #expect(!row.references.isEmpty, "\(row.name)")
+      for name in row.references { #expect(ReferenceRow.row(named: name) != nil, "\(row.name): no row \(name)") }
+    }
+  }
+
   /// The text with every line in force that begins with # and no space.
   private func uncommented(_ text: some StringProtocol) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
