@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// A thousand subscribers to a card that is dragged at 120 Hz, with the daemon on one processor (SPEC.md Q4); then the
+/// A thousand subscribers to a card that is dragged at 120 Hz, with the daemon on one processor; then the
 /// same with additional clients that have subscribed and never read.
 ///
 /// The results are printed and never a failure: on a shared machine the delays include those of other processes.
@@ -65,7 +65,7 @@ enum CrowdBenchmark {
       )
       say(
         "  \(rounded(best)) × in the quietest round of each, \(rounded(quietest[place])) ms to "
-          + "\(rounded(quietest[0])) (Q4: 1.2 or less): \(best <= 1.2 ? "yes" : "no")"
+          + "\(rounded(quietest[0])) (1.2 or less): \(best <= 1.2 ? "yes" : "no")"
       )
     }
     let all = results.flatMap(\.self)
@@ -77,7 +77,7 @@ enum CrowdBenchmark {
     let isWhole = gaps == 0 && slowest >= 0.99 * Double(Drag.rate)
     say(
       "  \(rounded(slowest)) frames/s for the subscriber with the fewest, \(gaps) gaps in all "
-        + "(Q4: \(Drag.rate) Hz for everybody): \(isWhole ? "yes" : "no")"
+        + "(\(Drag.rate) Hz for everybody): \(isWhole ? "yes" : "no")"
     )
   }
 

@@ -6,7 +6,7 @@ import Kinetics
 
 private let start = Instant(microseconds: 0)
 
-/// Measures what a touch frame costs in a short deck and in a long one, with a subscriber to the frames (SPEC.md Q6).
+/// Measures what a touch frame costs in a short deck and in a long one, with a subscriber to the frames.
 @main
 enum DeckBenchmark {
   private static let long = 100_000
@@ -31,12 +31,12 @@ enum DeckBenchmark {
     for (name, work) in works {
       Contest.say(
         contest.ratio("\(name), \(long)", to: "\(name), \(work.short)"),
-        "× the time with \(work.short) cards, \(name) in \(long) (Q6: 1.2 or less)",
+        "× the time with \(work.short) cards, \(name) in \(long) (1.2 or less)",
         good: ...1.2
       )
     }
     let load = contest.contenders.first { $0.name == "load, \(long)" }?.time ?? .nan
-    Contest.say(load * Double(long) / 1e9, "s to load \(long) cards (Q6: 1 or less)", good: ...1)
+    Contest.say(load * Double(long) / 1e9, "s to load \(long) cards (1 or less)", good: ...1)
     print("\n(checksum \(contest.remains))")
   }
 

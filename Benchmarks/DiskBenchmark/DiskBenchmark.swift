@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LiveDaemon
 
-/// A finger that decides a card every quarter of a second while the daemon persists each decision (SPEC.md D1): first
+/// A finger that decides a card every quarter of a second while the daemon persists each decision: first
 /// on the machine's own disk, then on one whose syncs take a quarter of a second.
 ///
 /// The delays are printed; the benchmark fails if events are lost or out of order, or if no event is late on a slow

@@ -2,7 +2,7 @@ import CSpring
 import Contest
 import Kinetics
 
-/// Measures how long springs take: one by one, in batches, in C and step by step (SPEC.md Q5).
+/// Measures how long springs take: one by one, in batches, in C and step by step.
 @main
 enum SpringBenchmark {
   /// Springs in a batch, and calls in a round: enough for a round to be long compared with reading the clock.
@@ -42,14 +42,14 @@ enum SpringBenchmark {
     for name in ["swinging", "creeping"] {
       Contest.say(
         contest.ratio("Swift, \(name)", to: "C, \(name)"),
-        "× the time of C, \(name) (Q5: no slower, within 5 %)",
+        "× the time of C, \(name) (no slower, within 5 %)",
         good: ...1.05
       )
     }
     for name in ["alike", "staggered"] {
       Contest.say(
         contest.ratio("RK4", to: "batch, \(name)"),
-        "× as fast as RK4, batch, \(name) (Q5: 20 or more)",
+        "× as fast as RK4, batch, \(name) (20 or more)",
         good: 20...
       )
     }

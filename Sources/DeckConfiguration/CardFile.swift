@@ -1,6 +1,6 @@
 package import DeckProtocol
 
-/// A file with the cards of a deck, as a JSON array (C7).
+/// A file with the cards of a deck, as a JSON array.
 package struct CardFile: Hashable, Sendable {
   /// Why the file's cards cannot be read.
   package typealias Failure = CardList.Failure

@@ -107,13 +107,13 @@ extension SectionTable {
       "clients",
       at: \.clients,
       takes: .count(1...100_000, "connections"),
-      summary: "Maximum number of connections. [a thousand subscribers (SPEC Q4) of one user, and some of others]"
+      summary: "Maximum number of connections. [a thousand subscribers of one user, and some of others]"
     ),
     SectionRow(
       "clientsPerUser",
       at: \.clientsPerUser,
       takes: .count(1...100_000, "connections"),
-      summary: "Maximum number of connections of one user. [a thousand subscribers (SPEC Q4), and some to command]"
+      summary: "Maximum number of connections of one user. [a thousand subscribers, and some to command]"
     ),
     SectionRow(
       "subscriptions",
@@ -126,7 +126,7 @@ extension SectionTable {
       "line",
       at: \.line,
       takes: .count(1024...1 << 26, "bytes"),
-      summary: "Maximum length of a line that a client sends. [SPEC P10]"
+      summary: "Maximum length of a line that a client sends."
     ),
     SectionRow(
       "depth",
@@ -139,13 +139,13 @@ extension SectionTable {
       at: \.backlog,
       takes: .count(1 << 16...1 << 26, "bytes"),
       summary: "Maximum size of the events and replies that wait for a client when others arrive. A client with more "
-        + "unread is disconnected when an event arrives; while half of it waits, none of its requests are read. [SPEC P6]"
+        + "unread is disconnected when an event arrives; while half of it waits, none of its requests are read."
     ),
     SectionRow(
       "cards",
       at: \.cards,
       takes: .count(1...1_000_000, "cards"),
-      summary: "Maximum number of cards in a deck. [SPEC Q6]"
+      summary: "Maximum number of cards in a deck. [the longest deck that the benchmarks measure]"
     ),
     SectionRow(
       "cardData",

@@ -103,7 +103,8 @@ private struct ExampleFile {
       let unit = row.unit.isEmpty ? "" : " \(row.unit)"
       let isSame = last.map { ($0.summary, $0.range, $0.source) == (row.summary, row.range, row.source) } ?? false
       let others = others(row, than: preset)
-      let words = isSame ? others : [row.summary, "\(row.range)\(unit)."] + others + ["[\(row.source)]"]
+      let origin = row.origin.isEmpty ? [] : ["[\(row.origin)]"]
+      let words = isSame ? others : [row.summary, "\(row.range)\(unit)."] + others + origin
       if !words.isEmpty { prose(words.joined(separator: " ")) }
       let usual = row.literal(in: preset.settings)
       let chosen = deck.map { row.literal(in: $0) } ?? usual

@@ -20,7 +20,8 @@ package enum SettingsDocument {
 
       \(springs)
 
-      A deck takes the settings of its preset's kind only.
+      A deck takes the settings of its preset's kind only. The last column links to the rule that has the setting, and
+      names where the default comes from; the pages say what SwipeClean, Koloda, Wallet and CardDeck are.
       """
     ]
     let tables =
@@ -42,10 +43,16 @@ package enum SettingsDocument {
     let rows = SettingsTable.rows(for: kind).map { row in
       ["`\(row.name)`", row.unit]
         + kind.presets.map { "`\(row.literal(in: $0.settings))`" }
-        + [row.range, row.summary, row.source]
+        + [row.range, row.summary, reference(of: row)]
     }
-    let head = ["setting", "unit"] + kind.presets.map { "`\($0.rawValue)`" } + ["range", "what", "source"]
+    let head = ["setting", "unit"] + kind.presets.map { "`\($0.rawValue)`" } + ["range", "what", "rule and source"]
     return "### Settings of \(kind.noun)s\n\n" + table(head, rows)
+  }
+
+  /// The headings that describe a setting, and where its default comes from.
+  private static func reference(of row: SettingRow) -> String {
+    let links = row.references.map { ReferenceRow.row(named: $0)?.link ?? $0 }.joined(separator: ", ")
+    return row.origin.isEmpty ? links : "\(links); \(row.origin)"
   }
 
   /// The sections of a table and of the tables in it.

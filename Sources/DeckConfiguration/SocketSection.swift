@@ -20,7 +20,7 @@ package struct SocketSection: Hashable, Sendable {
   package var group: AccountName?
   package var observe = Observe()
 
-  /// The sockets' default group, if it exists (SPEC.md, P9).
+  /// The sockets' default group, if it exists.
   package static let usualGroup = "deckd"
 
   /// The defaults.

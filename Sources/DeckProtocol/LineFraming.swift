@@ -17,7 +17,7 @@ public struct LineFraming: Sendable {
     case skipping
   }
 
-  /// The longest line that a daemon accepts: 1 MiB (SPEC.md, P10).
+  /// The longest line that a daemon accepts: 1 MiB.
   public static let defaultLimit = 1 << 20
 
   /// The maximum length of a line in bytes, without its newline.

@@ -31,7 +31,7 @@ package struct OutgoingQueue: Sendable {
     var bytes: [UInt8]
   }
 
-  /// The default limit on a client's queued lines: 1 MiB (SPEC.md, P6).
+  /// The default limit on a client's queued lines: 1 MiB.
   package static let defaultLimit = 1 << 20
 
   /// Short lines are written together up to this many bytes: a line is some hundred, a call some microseconds.

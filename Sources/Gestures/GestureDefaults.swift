@@ -38,7 +38,7 @@ public enum GestureDefaults {
 
   /// How far a finger at rest may seem to move: 0.5 pt.
   ///
-  /// No gesture begins with less, whatever its parameters. Source: SPEC.md I10.
+  /// No gesture begins with less, whatever its parameters (I10).
   public static let jitter = 0.5
 
   /// The farthest that a contact can be from the surface's origin: 1,000,000 pt.

@@ -1,6 +1,6 @@
 public import Kinetics
 
-/// Keeps palms and noise from gestures: a contact that it rejects is ignored from its start to its end (SPEC.md I10).
+/// Keeps palms and noise from gestures: a contact that it rejects is ignored from its start to its end (I10).
 ///
 /// A contact is evaluated once, in the frame in which it comes down. A contact that the kernel takes for a palm arrives
 /// as `cancelled`, and jitter is left to the recognizers (`GestureDefaults.jitter`).

@@ -1,7 +1,7 @@
 /// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals, no spaces.
 ///
-/// Equal states must be equal bytes (SPEC, Names on the wire), and a frame is written for every touch, so
-/// this is a plain appender without reflection or intermediate strings. The caller must open and close in pairs.
+/// Equal states must be equal bytes, and a frame is written for every touch, so this is a plain appender without
+/// reflection or intermediate strings. The caller must open and close in pairs.
 public struct JSONWriter: Sendable {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []
@@ -81,8 +81,8 @@ public struct JSONWriter: Sendable {
   /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
   ///
   /// A formula multiplies its constants, by seconds, by lengths and by each other: with three decimals, the error of a
-  /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt
-  /// (SPEC.md P5). The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
+  /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt.
+  /// The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
   public mutating func value(constant number: Double) {
     separate()
     let billionths = (number * 1e9).rounded(.toNearestOrAwayFromZero)

@@ -1,4 +1,4 @@
-/// A timing curve from (0, 0) to (1, 1) with two control points, as in CSS, UIKit and SwiftUI (SPEC.md M4).
+/// A timing curve from (0, 0) to (1, 1) with two control points, as in CSS, UIKit and SwiftUI (M4).
 public struct CubicBezier: Equatable, Hashable, Sendable {
   /// No easing.
   public static let linear = CubicBezier(valid: 0, 0, 1, 1)

@@ -1,4 +1,4 @@
-/// The trajectory of one property along a timing curve, as a pure function of time (SPEC.md M4).
+/// The trajectory of one property along a timing curve, as a pure function of time (M4).
 public struct CurveMotion: Equatable, Hashable, Sendable {
   /// The timing curve.
   public let curve: CubicBezier

@@ -1,6 +1,6 @@
 import RealModule
 
-/// The trajectory of a property that is released with a velocity and decelerates by itself (SPEC.md M4).
+/// The trajectory of a property that is released with a velocity and decelerates by itself (M4).
 ///
 /// x(t) = from + v/λ·(1 − rate^(1000t)) with λ = −1000·ln(rate) in 1/s and t in seconds.
 public struct DecayMotion: Equatable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Every tuned figure of this module, with the row of SPEC.md that requires it and its source.
+/// Every tuned figure of this module, with its source; the headings name the rows of the pages that have the rules.
 ///
 /// Rest thresholds are in `RestThreshold` and the named curves in `CubicBezier`.
 public enum KineticsDefaults {
@@ -21,7 +21,7 @@ public enum KineticsDefaults {
 
   /// The gap after which a finger on a slow panel has stopped: 2.5 of its usual intervals.
   ///
-  /// Source: SPEC.md G4. Some panels report every 51 ms, which `stopGap` alone would take for a stop at each sample;
+  /// Some panels report every 51 ms, which `stopGap` alone would take for a stop at each sample;
   /// 2.5 tolerates one lost report (2 intervals and some jitter) and detects a stop at the second.
   public static let stopIntervals = 2.5
 
@@ -61,7 +61,7 @@ public enum KineticsDefaults {
 
   /// How many pieces of constant response a blend has: 8.
   ///
-  /// Source: SPEC.md M2.
+  /// A figure of the project's own.
   public static let blendPieces = 8
 
   /// The time in seconds after which a motion counts as endless: 1e9, about 32 years.

@@ -1,4 +1,4 @@
-/// Predicts where a drag ends (SPEC.md G5).
+/// Predicts where a drag ends (G5).
 public enum Projection {
   /// The predicted end of a drag: its location after 0.25 s of unchanged velocity.
   ///

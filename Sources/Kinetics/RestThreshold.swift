@@ -1,4 +1,4 @@
-/// How close to its target and how slow a property must be, and stay, to count as at rest (SPEC.md M3).
+/// How close to its target and how slow a property must be, and stay, to count as at rest (M3).
 ///
 /// A property at rest is set to its target exactly, so the distance must be too small a jump to see, and the speed too
 /// small a change of velocity. Android's `DynamicAnimation` and Flutter's scroll `Tolerance` rest far earlier (1 px and

@@ -1,4 +1,4 @@
-/// How far content stretches when a finger pulls it beyond its end: b = (1 − 1/(c·x/d + 1))·d (SPEC.md M4).
+/// How far content stretches when a finger pulls it beyond its end: b = (1 − 1/(c·x/d + 1))·d (M4).
 ///
 /// x is the finger's distance beyond the edge and b the stretch, both in points; b grows with the slope c at first and
 /// never reaches d. Both signs behave alike.

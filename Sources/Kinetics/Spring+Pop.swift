@@ -1,7 +1,7 @@
 extension Spring {
   /// A spring of unit mass from Pop's bounciness and speed.
   ///
-  /// The mapping (SPEC.md M1) is that of Pop's `POPAnimationExtras.mm` and of Rebound's `BouncyConversion`: speed
+  /// The mapping (M1) is that of Pop's `POPAnimationExtras.mm` and of Rebound's `BouncyConversion`: speed
   /// gives a tension T, bounciness a friction F on the curve N(T) of the friction that just prevents a bounce, and
   /// both are then scaled from Origami's units to a stiffness and a damping.
   ///

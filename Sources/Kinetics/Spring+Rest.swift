@@ -3,7 +3,7 @@ import RealModule
 extension Spring {
   /// Seconds until a unit distance, from rest, has shrunk to 0.001 for good; infinite for ζ = 0.
   ///
-  /// SPEC.md M3. Below ζ = 1 it is the closed bound ln((1 + ζω₀)/ε)/(ζω₀), as in SwiftUI's `Spring.settlingDuration`;
+  /// Below ζ = 1 it is (M3) the closed bound ln((1 + ζω₀)/ε)/(ζω₀), as in SwiftUI's `Spring.settlingDuration`;
   /// from ζ = 1 up it is the time found on the curve. It describes the spring; `SpringMotion.end` is when a motion is
   /// at rest in its own unit.
   public var settlingDuration: Double {

@@ -1,4 +1,4 @@
-/// Many spring motions evaluated together at one instant (SPEC.md M6), as a structure of arrays in blocks of eight.
+/// Many spring motions evaluated together at one instant (M6), as a structure of arrays in blocks of eight.
 ///
 /// Every value equals that of `SpringMotion.state(at:)` to 1e-12 of the motion's scale, including motions that wait,
 /// rest or blend.

@@ -88,7 +88,7 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
   ///
   /// A motion that has not started yet starts at `instant`, from rest. A blend eases response and ζ from the spring at
   /// `instant` to the new one by smoothstep, 3p² − 2p³, in 8 pieces of constant response, each with the smoothstep at
-  /// its middle; the new spring follows them (SPEC.md M2).
+  /// its middle; the new spring follows them (M2).
   ///
   /// - Parameters:
   ///   - target: where the motion comes to rest, finite.

@@ -1,4 +1,4 @@
-/// A set of parameters that together define a spring (SPEC.md M1), for callers that receive them by name.
+/// A set of parameters that together define a spring (M1), for callers that receive them by name.
 package enum SpringParameterization: CaseIterable, Equatable, Sendable {
   case response
   case duration

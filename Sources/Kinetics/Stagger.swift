@@ -1,4 +1,4 @@
-/// The delays of items that start one after another (SPEC.md M4).
+/// The delays of items that start one after another (M4).
 public struct Stagger: Equatable, Hashable, Sendable {
   /// The end from which the items start.
   public enum Order: Equatable, Hashable, Sendable {
@@ -19,7 +19,7 @@ public struct Stagger: Equatable, Hashable, Sendable {
 
   /// Items that start every `interval` seconds, the first of them after `lead` seconds.
   ///
-  /// A lead of one interval makes 0.1·(count − i) of SPEC.md W2:
+  /// A lead of one interval makes 0.1·(count − i), with which the cards of a stack slide in (W2):
   /// `Stagger(interval: 0.1, order: .lastFirst, lead: 0.1)`.
   public init(interval: Double, order: Order = .firstFirst, lead: Double = 0) {
     self.interval = interval

@@ -1,4 +1,4 @@
-/// The velocity of one contact, from its latest positions (SPEC.md G4).
+/// The velocity of one contact, from its latest positions (G4).
 ///
 /// Samples are in a fixed ring: adding one allocates nothing. Whether the finger has stopped is evaluated on each call,
 /// so that the panel's rate, as measured by then, applies to earlier gaps too.
@@ -27,7 +27,7 @@ public struct VelocityEstimator: Sendable {
   /// In microseconds, over the whole life of the contact.
   private var intervals = RunningMedian()
 
-  /// An estimator for a contact that has no sample yet, with SPEC.md's figures.
+  /// An estimator for a contact that has no sample yet, with the standard figures.
   public init() {
     self.init(.standard)
   }

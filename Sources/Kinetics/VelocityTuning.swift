@@ -14,7 +14,7 @@ public enum VelocityStrategy: String, CaseIterable, Equatable, Hashable, Sendabl
 
 /// The figures of a velocity estimator; see `KineticsDefaults` for the sources of the standard ones.
 public struct VelocityTuning: Equatable, Hashable, Sendable {
-  /// SPEC.md G4's figures.
+  /// The standard figures (G4).
   public static let standard = VelocityTuning()
 
   /// How a velocity is computed from the samples.

@@ -1,7 +1,7 @@
 import JSON
 package import Kinetics
 
-/// A finger's positions as JSON lines, `{"t":µs,"x":pt,"y":pt}`, and its velocity at their end (SPEC.md C3).
+/// A finger's positions as JSON lines, `{"t":µs,"x":pt,"y":pt}`, and its velocity at their end.
 ///
 /// A line with `"up":true` is the finger's lift, and the last. It may omit x and y, as libinput does; if it
 /// has them, and they differ from the previous line's, they count as one more position.

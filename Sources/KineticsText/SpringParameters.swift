@@ -1,6 +1,6 @@
 package import Kinetics
 
-/// The flags of `deckctl spring` (SPEC.md C2), and the spring that they define.
+/// The flags of `deckctl spring`, and the spring that they define.
 package struct SpringParameters: Equatable, Sendable {
   /// Seconds: with `damping` as ζ.
   package var response: Double?

@@ -1,7 +1,7 @@
 import JSON
 package import Kinetics
 
-/// A spring's positions at given times, as the JSON lines of `deckctl spring` (SPEC.md C2).
+/// A spring's positions at given times, as the JSON lines of `deckctl spring`.
 ///
 /// Numbers have all the digits of a `Double` (the wire's three decimals would hide the differences to compare).
 package struct SpringTable: Equatable, Sendable {

@@ -32,7 +32,7 @@ struct `The sources` {
 
   @Test
   func `have no page with a link that leads nowhere`() throws {
-    var links = 0
+    var (links, anchors) = (0, 0)
     for (path, text) in try Self.pages() {
       let folder = root.appending(path: path).deletingLastPathComponent()
       for match in text.matches(of: /\]\(([^)\s]+)\)/) {
@@ -41,9 +41,26 @@ struct `The sources` {
         links += 1
         let file = folder.appending(path: String(target)).path
         #expect(FileManager.default.fileExists(atPath: file), "\(path): \(match.1)")
+        guard let anchor = match.1.split(separator: "#").dropFirst().first, target.hasSuffix(".md") else { continue }
+        anchors += 1
+        let page = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(Self.anchors(of: page).contains(String(anchor)), "\(path): \(match.1)")
       }
     }
     #expect(links > 50)
+    #expect(anchors > 100)
+  }
+
+  /// The anchors that GitHub gives the headings of a page.
+  private static func anchors(of page: String) -> Set<String> {
+    let headings = page.split(separator: "\n").filter { $0.hasPrefix("#") }
+    return Set(
+      headings.map { heading in
+        let kept = heading.drop { $0 == "#" }.dropFirst().lowercased()
+          .filter { $0.isLetter || $0.isNumber || " -_".contains($0) }
+        return String(kept.map { $0 == " " ? "-" : $0 })
+      }
+    )
   }
 
   @Test
@@ -83,6 +100,33 @@ struct `The sources` {
         Issue.record("\(path):\(number + 1): \"\(word)\" is \"\(retiredWords[word] ?? "")\" here")
       }
     }
+  }
+
+  /// A row is a heading such as `### S10 Fly-away`; a comment cites the rule by the row's name.
+  @Test
+  func `cite the rows that the reference pages have`() throws {
+    let texts = try ["Sources", "Tests", "Benchmarks", "Examples"].flatMap {
+      try files(in: $0, ["swift", "md", "deck", "gesture", "toml", "py", "c", "h", "sh"])
+    }
+    .filter { !$0.path.contains("/.build/") && !$0.path.contains("/Fixtures/") }
+    let heading = /^#+ ([A-Z][1-9][0-9]?) \S/.anchorsMatchLineEndings()
+    let rows = texts.filter { $0.path.contains(".docc/") }.flatMap { _, text in
+      text.matches(of: heading).map { String($0.1) }
+    }
+    #expect(rows.count > 50)
+    #expect(Set(rows).count == rows.count, "two headings begin with the same row")
+    // Not a compiler's -O2, a character such as \u{E9}, or a part of a name.
+    let citation = /(?:^|[^\w+.{-])([A-Z][1-9][0-9]?)\b/.anchorsMatchLineEndings()
+    var cited = 0
+    for (path, text) in texts {
+      let names = text.matches(of: citation).map { String($0.1) }
+      cited += names.count
+      let unknown = Set(names).subtracting(rows).sorted()
+      #expect(unknown.isEmpty, "\(path) cites \(unknown.joined(separator: ", ")), and no page has such a heading")
+      let isForUsers = path.hasPrefix("Examples/") || path.contains(".docc/") && text.firstMatch(of: heading) == nil
+      #expect(!isForUsers || names.isEmpty, "\(path) is for users, and cites \(Set(names).sorted())")
+    }
+    #expect(cited > 500)
   }
 
   /// CONTRIBUTING's instructions name identifiers in code style and link to the files that have them.

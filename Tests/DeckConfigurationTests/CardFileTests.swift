@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cards from a file that the configuration names (C7).
+/// Cards from a file that the configuration names.
 struct CardFileTests {
   private let temporary: TemporaryFolder
   private var folder: URL { temporary.url }

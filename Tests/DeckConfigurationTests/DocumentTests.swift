@@ -1,5 +1,6 @@
 import DeckConfiguration
 import DeckEngine
+import DeckProtocol
 import Foundation
 import TestSupport
 import Testing
@@ -73,6 +74,33 @@ struct DocumentTests {
     }
     let names = SettingsDocument.keys + SettingsTable.rows.map(\.name)
     #expect(Set(keys) == Set(names))
+  }
+
+  @Test func `the page links each setting to the rows that its source names`() {
+    for row in SettingsTable.rows {
+      #expect(!row.references.isEmpty, "\(row.name)")
+      for name in row.references { #expect(ReferenceRow.row(named: name) != nil, "\(row.name): no row \(name)") }
+    }
+  }
+
+  @Test func `a row that a setting cites describes it`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/DeckEngine/DeckEngine.docc").standardized
+    for row in SettingsTable.rows {
+      // Settings of each direction, and of each announcement, are described together.
+      let group = row.name.prefix { $0 != "." }
+      let direction = Direction.allCases.first { row.name.hasSuffix(".\($0.rawValue)") }
+      let common = direction.map { "\(row.name.dropLast($0.rawValue.count))<direction>" } ?? "\(group).*"
+      let sections = try row.references.compactMap(ReferenceRow.row).map { reference in
+        let page = try String(contentsOf: folder.appending(path: reference.page), encoding: .utf8)
+        let heading = "# \(reference.name) \(reference.title)\n"
+        let start = try #require(page.firstRange(of: heading), "\(reference.page): no heading \(heading)")
+        let section = page[start.upperBound...]
+        return section.prefix(upTo: section.firstRange(of: "\n#")?.lowerBound ?? section.endIndex)
+      }
+      let isDescribed = sections.contains { $0.contains("`\(row.name)`") || $0.contains("`\(common)`") }
+      #expect(isDescribed, "\(row.name) is not in the sections \(row.references.joined(separator: ", "))")
+    }
   }
 
   /// The text with every line in force that begins with # and no space.

@@ -1,7 +1,7 @@
 import DeckEngine
 import Testing
 
-/// The figures that SPEC.md's W rows give the presets of stacks.
+/// The figures that the rows of the page about stacks give the presets.
 struct StackPresetTests {
   /// A setting with its value in each preset.
   struct Row: CustomTestStringConvertible, Sendable {
@@ -107,7 +107,7 @@ struct StackPresetTests {
   ]
 
   @Test(arguments: resting + wallet + touched + fan + bounce)
-  func `a preset has the figure of SPEC`(_ row: Row) throws {
+  func `a preset has the figure of its row`(_ row: Row) throws {
     let setting = try #require(SettingsTable.row(named: row.name))
     #expect(setting.literal(in: Preset.wallet.settings) == row.wallet)
     #expect(setting.literal(in: Preset.fan.settings) == row.fan)

@@ -5,7 +5,7 @@ import Kinetics
 
 /// Looks at a deck 240 times a second by the motions of the wire, and beside it at the frame of each of those moments.
 struct MotionWitness {
-  /// SPEC.md P5.
+  /// The greatest distance between a frame and the motions of the wire, in points.
   private static let allowed = 0.01
   private static let rate = 240.0
 

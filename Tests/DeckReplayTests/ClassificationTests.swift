@@ -56,8 +56,7 @@ struct `A finger of a real recording` {
   private struct Follower {
     /// The table goes by the way alone: a finger that rests before it moves is a drag.
     ///
-    /// The fingers that rest on the
-    /// maXTouch roll by 11 pt, which the 12 pt of seed 004's long press allow.
+    /// The fingers that rest on the maXTouch roll by 11 pt, which the 12 pt of the long press of `fan` allow.
     var arena = GestureArena(
       Tap(slop: 12, maximumDuration: 0.4),
       Drag(minimumDistance: 12).simultaneously(with: Fling(minimumDistance: 12))

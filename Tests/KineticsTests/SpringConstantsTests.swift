@@ -27,7 +27,7 @@ import Testing
     #expect(abs(spring.dampingFraction - dampingFraction) < 1e-12)
   }
 
-  /// SPEC.md M1's formula worked out apart, in each of the three regions of N(T).
+  /// The formula of M1 worked out apart, in each of the three regions of N(T).
   @Test(arguments: [
     (10, 20, 512.0276470588, 26.7482289281), (4, 12, 342.1005882353, 30.4869796482),
     (9, 16, 427.0641176471, 26.0540056455),

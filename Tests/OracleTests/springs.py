@@ -153,7 +153,7 @@ class Case:
             # The settling time is found to 0.1 µs.
             slack = 2e-7 if name == "settlingDuration" else 0
             if name == "settlingDuration" and abs(expected["dampingFraction"] - 1) < 1e-12:
-                continue  # SPEC.md M3 has one rule below ζ = 1 and another from there up, and the last digit decides.
+                continue  # M3 has one rule below ζ = 1 and another from there up, and the last digit decides.
             if (given is None) != (value is None) or value is not None and (
                 not abs(given - value) <= TOLERANCE * abs(value) + slack
             ):

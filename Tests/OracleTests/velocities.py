@@ -52,7 +52,7 @@ class Case:
         return "\n".join([self.strategy, *map(json.dumps, lines)])
 
     def velocity(self):
-        """From SPEC.md G4's words: what counts, and whether the finger had stopped."""
+        """From the words of G4: what counts, and whether the finger had stopped."""
         kept = {t: (x, y) for t, x, y in self.samples}
         times = sorted(kept)
         intervals = sorted(b - a for a, b in zip(times, times[1:]))

@@ -244,7 +244,7 @@ package final class RequestHandler {
     }
   }
 
-  /// Loads the cards that a deck's file contains now (C7).
+  /// Loads the cards that a deck's file contains now.
   private func load(
     _ cards: Result<[Card], CardFile.Failure>,
     into deck: String,

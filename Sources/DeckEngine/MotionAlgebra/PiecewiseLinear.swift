@@ -10,7 +10,7 @@ struct PiecewiseLinear: Hashable, Sendable {
   }
 
   /// The largest distance of two lines, at the end of a piece, that still counts as one line: a ten-thousandth of the
-  /// allowed difference of frames and motions (SPEC.md P5), for a scale of a card of 1000 pt.
+  /// allowed difference of frames and motions, for a scale of a card of 1000 pt.
   private static let tolerance = 1e-9
 
   /// The range that the function's argument never leaves.

@@ -25,7 +25,8 @@ package struct SettingRow: Sendable {
   package let takesEffect: Effect
   /// One sentence for the documentation.
   package let summary: String
-  /// Where the default comes from.
+  /// The names of the rows of the reference pages that have the setting, and after `; ` where its default comes from:
+  /// `S10, M4; SwipeClean cardFlyAway easeOut`.
   package let source: String
 
   private let store: @Sendable (DeckSnapshot.Setting, inout DeckSettings, Double) throws(SettingError) -> Void

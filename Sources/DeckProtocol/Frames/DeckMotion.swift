@@ -1,6 +1,6 @@
 package import JSON
 
-/// The course of one property of a deck from a moment until the next update: a formula of time (SPEC.md P5).
+/// The course of one property of a deck from a moment until the next update: a formula of time.
 public struct DeckMotion: Hashable, Sendable {
   /// An animated property, as named on the wire: `x` is a card's, `detail.x` is that of the open card's detail.
   public enum Property: String, CaseIterable, Hashable, Sendable {

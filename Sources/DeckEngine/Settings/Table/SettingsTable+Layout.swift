@@ -125,7 +125,7 @@ extension SettingsTable {
       takes: .number(0.1...10),
       takesEffect: .byRelayout,
       summary: "The width of the card behind, in deck widths, in the stretched layout.",
-      source: "S23; Koloda example backgroundCardScalePercent, \"equals 1.5\" in seed 002"
+      source: "S23; Koloda example backgroundCardScalePercent 1.5"
     ),
   ]
 }

@@ -36,7 +36,7 @@ extension SettingsTable {
       takes: .count(0...1000, "cards"),
       takesEffect: .byRelayout,
       summary: "Number of cards beyond prefetch.ahead that may be made ready when there is nothing else to do.",
-      source: "S20, which leaves the number open: as many again as are to be ready ahead"
+      source: "S20; as many again as prefetch.ahead"
     ),
     SettingRow(
       "prefetch.budget",

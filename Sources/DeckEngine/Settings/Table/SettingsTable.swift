@@ -1,9 +1,6 @@
 /// Every setting.
 ///
-/// The configuration file, the wire format and the documentation are generated from it. A source names the row of
-/// SPEC.md and, where the default comes from another project, the constant that has it: Koloda's in seed 002 or in the
-/// library and the example that it describes, SwipeClean's in seed 003, Wallet's in seeds 000 and 001, CardDeck's in
-/// seed 004.
+/// The configuration file, the wire format and the documentation are generated from it.
 package enum SettingsTable {
   package static let rows: [SettingRow] =
     layout + stretched + stack + touch + drag + commit + fly + snap + promotion + feedback + press + reordering
