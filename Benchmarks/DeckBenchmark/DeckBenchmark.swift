@@ -5,6 +5,8 @@ import Gestures
 import Kinetics
 
 private let start = Instant(microseconds: 0)
+/// When the finger comes down: some presets ignore touches while the deck appears.
+private let appeared = Instant(microseconds: 5_000_000)
 
 /// Measures what a touch frame costs in a short deck and in a long one, with a subscriber to the frames.
 @main
@@ -61,11 +63,11 @@ private struct Work {
   var short: Int { preset.kind == .stack ? 100 : 10 }
   var steps: Int { frames.count + ticks }
 
-  /// A finger that drags back and forth and lifts where it came down: nothing is decided.
+  /// A finger that drags the front card of any layout back and forth and lifts where it came down: nothing is decided.
   static func drag(_ preset: Preset) throws -> Work {
     let points = (0..<240).map { step in
       let way = 100 * (1 - (Double(step % 120) / 60 - 1).magnitude)
-      return Point(x: 200 + way / 2, y: 500 - way)
+      return Point(x: 200 + way / 2, y: 300 - way)
     }
     return Work(preset: preset, frames: path(points), ticks: 0)
   }
@@ -79,7 +81,7 @@ private struct Work {
   private static func path(_ points: [Point]) -> [TouchFrame] {
     func frame(_ step: Int, _ point: Point, _ phase: Contact.Phase) -> TouchFrame {
       TouchFrame(
-        time: Instant(microseconds: Int64(step) * 8000),
+        time: appeared.advanced(bySeconds: 0.008 * Double(step)),
         contacts: [Contact(id: ContactID(0), phase: phase, position: point)]
       )
     }
@@ -99,7 +101,8 @@ private final class Player {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800), refresh: 60)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start)
     _ = engine.start()
-    engine.listen(to: Set(Topic.allCases), from: start)
+    _ = engine.handle(.deadline, at: appeared)
+    engine.listen(to: Set(Topic.allCases), from: appeared)
     fresh = engine
   }
 

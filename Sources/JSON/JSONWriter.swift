@@ -1,7 +1,8 @@
 /// Writes JSON into bytes: keys in the order of the calls, numbers rounded to three decimals, no spaces.
 ///
 /// Equal states must be equal bytes, and a frame is written for every touch, so this is a plain appender without
-/// reflection or intermediate strings. The caller must open and close in pairs.
+/// reflection or intermediate strings. The caller must open and close in pairs. What is generic or takes a closure is
+/// inlinable: other modules would call it unspecialized, which allocates.
 public struct JSONWriter: Sendable {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []
@@ -19,6 +20,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes `{`, what `members` writes, and `}`.
+  @inlinable
   public mutating func object(_ members: (inout JSONWriter) -> Void) {
     open("{")
     members(&self)
@@ -26,6 +28,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes `[`, what `elements` writes, and `]`.
+  @inlinable
   public mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open("[")
     elements(&self)
@@ -33,6 +36,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes `[`, one value for each element, and `]`.
+  @inlinable
   public mutating func array<Elements: Sequence>(
     _ elements: Elements,
     _ value: (inout JSONWriter, Elements.Element) -> Void
@@ -57,10 +61,9 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an integer value of at most 64 bits, exactly.
+  @inlinable
   public mutating func value(_ number: some BinaryInteger) {
-    separate()
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    decimal(UInt64(number.magnitude))
+    integer(UInt64(number.magnitude), isNegative: number < 0)
   }
 
   /// Writes a number rounded to three decimals, halves away from zero, without trailing zeros.
@@ -102,15 +105,12 @@ public struct JSONWriter: Sendable {
 
   /// Writes encoded JSON, byte for byte, except that a newline between its tokens becomes a space, since a message is
   /// one line.
+  @inlinable
   public mutating func raw(_ json: some Sequence<UInt8>) {
-    separate()
-    let newline = UInt8(ascii: "\n")
-    bytes.append(contentsOf: json.lazy.map { $0 == newline ? UInt8(ascii: " ") : $0 })
+    raw(Array(json)[...])
   }
 
-  /// Writes encoded JSON, like the generic overload.
-  ///
-  /// Other modules get no specialization of the generic one, which takes seconds for a large file of cards.
+  /// Writes encoded JSON, like the generic overload, without copying it first.
   public mutating func raw(_ json: ArraySlice<UInt8>) {
     separate()
     var rest = json
@@ -128,18 +128,21 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  private mutating func open(_ bracket: Unicode.Scalar) {
+  @usableFromInline
+  mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
     needsComma = false
   }
 
-  private mutating func close(_ bracket: Unicode.Scalar) {
+  @usableFromInline
+  mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     needsComma = true
   }
 
-  private mutating func separate() {
+  @usableFromInline
+  mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
   }
@@ -158,6 +161,13 @@ public struct JSONWriter: Sendable {
       fraction %= place
       place /= 10
     }
+  }
+
+  @usableFromInline
+  mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
+    separate()
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    decimal(magnitude)
   }
 
   private mutating func decimal(_ magnitude: UInt64) {
@@ -203,6 +213,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with an integer value.
+  @inlinable
   public mutating func member(_ name: String, _ number: some BinaryInteger) {
     key(name)
     value(number)
@@ -227,6 +238,7 @@ extension JSONWriter {
   }
 
   /// Writes a member with an object as its value.
+  @inlinable
   public mutating func member(_ name: String, _ members: (inout JSONWriter) -> Void) {
     key(name)
     object(members)
