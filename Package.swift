@@ -38,7 +38,7 @@ let package = Package(
   products: [
     .library(name: "Kinetics", targets: ["Kinetics"]),
     .library(name: "Gestures", targets: ["Gestures"]),
-    .library(name: "DeckProtocol", targets: ["DeckProtocol"]),
+    .library(name: "DeckProtocol", targets: ["DeckProtocol", "JSON"]),
     .library(name: "DeckClient", targets: ["DeckClient"]),
     .executable(name: "deckd", targets: ["deckd"]),
     .executable(name: "deckctl", targets: ["deckctl"]),
