@@ -136,7 +136,7 @@ protocol CommandableDeck: CardDeck {
   /// Returns whether a command cancels the deck's touches.
   ///
   /// - Throws: what is wrong with the command, or why it is refused now.
-  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool
+  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool
 
   /// Performs a command that `interruptsTouch` has checked.
   mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome]

@@ -12,7 +12,7 @@ enum DeckOutcome: Equatable, Sendable {
   /// The command waits for the delegate's answer; `decided` follows.
   case undecided
   /// The command that waited was performed, or failed with this error.
-  case decided(ProtocolError?)
+  case decided(CommandError?)
   /// The set of visible cards or the phase changed by itself: a frame is due now.
   case redraw
   /// The explanation of a touch, for clients that subscribe to explanations.

@@ -73,7 +73,7 @@ extension Engine {
   /// Returns some of a deck's cards.
   ///
   /// - Throws: an error if there is no such deck, or no such index in it.
-  package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
+  package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(CommandError) -> CardPage {
     guard let index = index(of: id) else { throw unknownDeck(id) }
     return try decks[index].page(selection, sequence: sequence)
   }
@@ -87,24 +87,13 @@ extension Engine {
   package func lastQuestion(ofDeck id: String) -> UInt64? { index(of: id).map { decks[$0].deck.lastQuestion } }
 
   /// Returns the error that there is no such deck.
-  package func unknownDeck(_ id: String) -> ProtocolError {
-    let known = decks.map(\.id)
-    return ProtocolError(
-      .invalidParameters,
-      "unknown deck \(truncatedQuote(id))",
-      field: "params.deck",
-      expected: known.isEmpty ? "a deck; the configuration has none" : Suggestion.oneOf(known, insteadOf: id)
-    )
+  package func unknownDeck(_ id: String) -> CommandError {
+    .unknownDeck(id, known: decks.map(\.id))
   }
 
   /// Returns the error that there is no such surface.
-  func unknownSurface(_ name: String) -> ProtocolError {
-    ProtocolError(
-      .invalidParameters,
-      "unknown surface \(truncatedQuote(name))",
-      field: "params.surface",
-      expected: "one of \(surfaceNames.joined(separator: ", "))"
-    )
+  func unknownSurface(_ name: String) -> CommandError {
+    .unknownSurface(name, known: surfaceNames)
   }
 
   func index(of id: String) -> Int? { decks.firstIndex { $0.id == id } }

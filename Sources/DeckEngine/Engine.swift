@@ -179,7 +179,7 @@ extension Engine {
     case .align(let time, let period):
       // A time far from this clock's is that of another clock, whose grid would only seem to fit.
       guard effects.clock.seconds(since: time).magnitude <= farthestSync else {
-        return .failed(.outOfStep(time, now: effects.clock))
+        return .failed(.foreignTime(time, now: effects.clock))
       }
       for index in chosen { decks[index].align(to: time, period: period) }
     case .cancelTouches:
@@ -281,7 +281,7 @@ extension Engine {
   package mutating func restore(
     _ states: [DeckState],
     sequence: UInt64,
-    failing error: ProtocolError,
+    failing error: CommandError,
     at now: Instant
   ) -> [EngineEffect] {
     effects.clear()
@@ -307,17 +307,6 @@ private let mostRounds = 10_000
 
 /// The distance from now, in seconds, beyond which a vsync belongs to another clock.
 private let farthestSync = 10.0
-
-extension ProtocolError {
-  fileprivate static func outOfStep(_ time: Instant, now: Instant) -> ProtocolError {
-    ProtocolError(
-      .invalidParameters,
-      "params.t is \(time.microseconds)",
-      field: "params.t",
-      expected: "microseconds of CLOCK_MONOTONIC, within 10 s of now, which is \(now.microseconds)"
-    )
-  }
-}
 
 /// An error thrown when an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -48,5 +48,5 @@ package enum EngineEffect: Hashable, Sendable {
 package enum CommandResult: Hashable, Sendable {
   /// Performed, with the number of its last event.
   case done(sequence: UInt64)
-  case failed(ProtocolError)
+  case failed(CommandError)
 }

@@ -104,7 +104,7 @@ struct DeckPlayer {
         publish("haptic \(haptic.kind.rawValue)", at: haptic.time)
       case .notify(.prefetch(let note)):
         write(["→ \(DeckTable.text(now)) prefetch \(note.words)"])
-      case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.message)"])
+      case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.problem)"])
       case .ask(let ticket, let question):
         write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
       case .answer(_, .done), .notify, .explain: break

@@ -164,7 +164,7 @@ extension InterruptedCourse {
     for next in inputs[cut.next...].prefix(1) where next.input.canBeTakenBack {
       _ = rest.engine.handle(next.input, at: cut.time)
     }
-    let error = ProtocolError(.refused, "the disk is full", field: "params", expected: "room")
+    let error = CommandError.notStored(reason: "the disk is full")
     rest.take(rest.engine.restore(before.states, sequence: before.sequence, failing: error, at: cut.time))
     if !rest.told.isEmpty || rest.engine.sequence != before.sequence { rest.findings.append("it tells something") }
     rest.play(.command(.update(.init([])), deck: "main", ticket: 1), at: cut.time)

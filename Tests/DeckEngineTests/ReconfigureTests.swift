@@ -178,7 +178,7 @@ struct ReconfigureTests {
   ) {
     let changes = [SettingChange("loop", to: .flag(true)), SettingChange(name, to: .number(7.5))]
     let effects = engine.handle(.configure(changes, deck: "a", ticket: 7), at: .zero)
-    let error = ProtocolError(.invalidParameters, problem, field: "params.settings.\(name)", expected: expected)
+    let error = CommandError.invalidSetting(name, problem: problem, expected: expected)
     #expect(effects == [.answer(ticket: 7, .failed(error))])
     #expect(setting("loop") == .flag(false))
   }

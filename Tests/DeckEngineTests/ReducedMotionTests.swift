@@ -211,12 +211,12 @@ struct `Ticks of a surface` {
       Issue.record("\(far)")
       return
     }
-    #expect(error.field == "params.t" && error.code == .invalidParameters)
+    #expect(error.parameter == .time && error.isInvalid)
     let unknown = engine.handle(.surface(.cancelTouches, name: "wall", ticket: 3), at: .seconds(4))
     guard case .answer(3, .failed(let wrong)) = unknown.last else {
       Issue.record("\(unknown)")
       return
     }
-    #expect(wrong.field == "params.surface" && wrong.expected == "one of main")
+    #expect(wrong.parameter == .surface && wrong.expected == "one of main")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// What cannot be written down is taken back while the engine runs.
 struct TakeBackTests {
-  private static let full = ProtocolError(.refused, "the disk is full", field: "params", expected: "room")
+  private static let full = CommandError.notStored(reason: "the disk is full")
   private static let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
 
   private var engine: Engine

@@ -25,7 +25,7 @@ extension WatchedEngine {
   /// What happened since the decks were saved is taken back.
   mutating func takeBack(at now: Instant) {
     guard let saved else { return }
-    let error = ProtocolError(.refused, "the disk is full", field: "params", expected: "room")
+    let error = CommandError.notStored(reason: "the disk is full")
     let effects = engine.restore(saved.states, sequence: saved.sequence, failing: error, at: now)
     for case .notify(.event(let event)) in effects { find("tells \(event.type) of what is taken back") }
     if engine.sequence != saved.sequence { find("has event \(engine.sequence), not \(saved.sequence)") }

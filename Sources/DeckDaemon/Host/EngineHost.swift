@@ -119,7 +119,7 @@ package final class EngineHost {
     guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
     switch result {
     case .done(let sequence): send(.done(sender.client, id: id, line: Reply.done(id: id, sequence: sequence)))
-    case .failed(let error): send(.line(sender.client, Reply.failure(id: id, error)))
+    case .failed(let error): send(.line(sender.client, Reply.failure(id: id, ProtocolError(error))))
     }
   }
 
@@ -303,16 +303,16 @@ package final class EngineHost {
     _ redo: (ClientRequest, Client) -> Void
   ) {
     if gate.failure != error { log.error("not kept, and taken back: \(error)") }
-    let refusal = ProtocolError(.refused, "not kept", field: "", expected: "\(error)")
+    let failure = CommandError.notStored(reason: "\(error)")
     // Deferred effects belong to the engine's state before the rollback.
     performEffects()
     let items = gate.releaseAll()
     let states = restoration.decks.map(\.engineState)
     for state in states where absent[state.deck] != nil { absent[state.deck] = state }
-    publish(engine.restore(states, sequence: restoration.sequence, failing: refusal, at: Loop.now))
+    publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: Loop.now))
     gate.rollBack(because: error)
     for item in items {
-      switch item.afterRollback(refusal) {
+      switch item.afterRollback(ProtocolError(failure)) {
       case .drop: break
       case .deliver(let item): deliver(item, nil)
       case .perform(let request, let client): redo(request, client)
@@ -346,7 +346,9 @@ package final class EngineHost {
   ) {
     // The deck may have been removed since.
     if let deck = pending.decks.deck, engine.surfaceName(of: deck) == nil {
-      if let id = request.id { clients.send(Reply.failure(id: id, engine.unknownDeck(deck)), to: client) }
+      if let id = request.id {
+        clients.send(Reply.failure(id: id, ProtocolError(engine.unknownDeck(deck))), to: client)
+      }
       return
     }
     if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }

@@ -18,8 +18,18 @@ extension Engine {
   /// Returns a snapshot of the named deck, or of the only one.
   package func snapshot(named: String?, at now: Instant) throws(ProtocolError) -> DeckSnapshot {
     let id = try deckID(named)
-    guard let snapshot = snapshot(of: id, at: now) else { throw unknownDeck(id) }
+    guard let snapshot = snapshot(of: id, at: now) else { throw ProtocolError(unknownDeck(id)) }
     return snapshot
+  }
+
+  /// Returns cards of the named deck, or of the only one.
+  func page(named: String?, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
+    let id = try deckID(named)
+    do {
+      return try page(of: id, selection)
+    } catch {
+      throw ProtocolError(error)
+    }
   }
 
   /// Returns snapshots of the decks that a client wants to subscribe to.

@@ -116,7 +116,7 @@ package final class RequestHandler {
       let snapshot = try host.engine.snapshot(named: deck, at: Loop.now)
       return { Reply.snapshot(id: $0, snapshot) }
     case .deckCards(let deck, let selection):
-      let page = try host.engine.page(of: try host.engine.deckID(deck), selection)
+      let page = try host.engine.page(named: deck, selection)
       return { Reply.cards(id: $0, page) }
     case .subscribe(let subscription):
       try host.subscribe(client, request, subscription, access)

@@ -3,11 +3,11 @@ import DeckProtocol
 import Kinetics
 
 extension CarouselDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
-    case .swipe, .undo, .consult, .invalidate: throw .notFor("carousel", but: "swipe")
-    case .dismiss, .bounce, .layOutDetail: throw .notFor("carousel", but: "stack")
-    case .appear: throw .notFor("carousel", but: "swipe or stack")
+    case .swipe, .undo, .consult, .invalidate: throw .wrongKind("carousel", expected: "swipe")
+    case .dismiss, .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
+    case .appear: throw .wrongKind("carousel", expected: "swipe or stack")
     case .select(let selection):
       guard !cards.isEmpty else { throw .exhausted }
       if let card = selection.card { try checkKnown(.one(card)) }
@@ -20,7 +20,7 @@ extension CarouselDeck {
       try checkLoad(load)
       let count = (load.cards ?? definition.cards).count
       guard load.current < max(count, 1) else {
-        throw .outOfRange("current", load.current, "the index of a card: 0 to \(count - 1)")
+        throw .outOfRange("current", load.current, expected: "the index of a card: 0 to \(count - 1)")
       }
       return true
     case .reload(let reload):
@@ -34,7 +34,11 @@ extension CarouselDeck {
     case .move(let move):
       try checkKnown(.one(move.card))
       guard cards.indices.contains(move.index) else {
-        throw .outOfRange("to", move.index, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
+        throw .outOfRange(
+          "to",
+          move.index,
+          expected: "the index of a card; the deck has \(pluralized(cards.count, "card"))"
+        )
       }
     }
     return false

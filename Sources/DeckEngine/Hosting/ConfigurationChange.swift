@@ -57,17 +57,16 @@ struct ConfigurationChange: Sendable {
     on surface: SurfaceConfiguration,
     configured: DeckSettings,
     chosen: Set<String>
-  ) throws(ProtocolError) {
+  ) throws(CommandError) {
     definition = old
     self.surface = surface
     self.configured = configured
     self.chosen = chosen
     let scope = SettingScope(old.preset)
     for change in changes {
-      let field = "params.settings.\(change.name)"
       guard let row = scope.row(named: change.name) else {
         let objection = scope.objection(to: change.name)
-        throw ProtocolError(.invalidParameters, objection.problem, field: field, expected: objection.expected)
+        throw .invalidSetting(change.name, problem: objection.problem, expected: objection.expected)
       }
       guard let value = change.value else {
         row.copy(from: configured, to: &definition.settings)
@@ -77,7 +76,7 @@ struct ConfigurationChange: Sendable {
       do {
         try row.set(value, in: &definition.settings, pointsPerMillimetre: surface.pointsPerMillimetre)
       } catch {
-        throw ProtocolError(.invalidParameters, error.problem, field: field, expected: error.expected)
+        throw .invalidSetting(change.name, problem: error.problem, expected: error.expected)
       }
       self.chosen.insert(row.name)
     }

@@ -52,12 +52,12 @@ extension HostedDeck {
   /// Returns some of the cards.
   ///
   /// - Throws: an error if there is no such index.
-  func page(_ selection: ClientRequest.CardSelection, sequence: UInt64) throws(ProtocolError) -> CardPage {
+  func page(_ selection: ClientRequest.CardSelection, sequence: UInt64) throws(CommandError) -> CardPage {
     let cards = deck.cards
     switch selection {
     case .page(let first, let count):
       guard (0...cards.count).contains(first) else {
-        throw .outOfRange("from", first, "0 to \(cards.count), the number of cards")
+        throw .outOfRange("from", first, expected: "0 to \(cards.count), the number of cards")
       }
       let page = cards[first...].prefix(count ?? cards.count)
       return CardPage(.run(page), total: cards.count, sequence: sequence)

@@ -3,16 +3,16 @@ import DeckProtocol
 import Kinetics
 
 extension StackDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
-    case .swipe, .undo, .consult, .invalidate: throw .notFor("stack", but: "swipe")
+    case .swipe, .undo, .consult, .invalidate: throw .wrongKind("stack", expected: "swipe")
     case .select(let selection): try checkSelection(of: selection.card)
     case .dismiss:
       if openIndex == nil { throw .nothingOpen }
     case .load(let load):
       try checkLoad(load)
       guard load.current == 0 else {
-        throw .outOfRange("current", load.current, "0: a stack shows its cards from the first on")
+        throw .outOfRange("current", load.current, expected: "0: a stack shows its cards from the first on")
       }
     case .reload(let reload): try checkIDs(of: reload.cards ?? [])
     case .insert(let insertion): try checkInsertion(insertion)
@@ -20,13 +20,17 @@ extension StackDeck {
     case .update(let update): try checkUpdate(with: update.cards)
     case .markLoaded(let loaded): try checkKnown(loaded.cards)
     case .move(let move):
-      _ = try index(of: move.card, field: "params.card")
+      _ = try index(of: move.card)
       guard cards.indices.contains(move.index) else {
-        throw .outOfRange("to", move.index, "the index of a card; the deck has \(pluralized(cards.count, "card"))")
+        throw .outOfRange(
+          "to",
+          move.index,
+          expected: "the index of a card; the deck has \(pluralized(cards.count, "card"))"
+        )
       }
     case .scroll(let scroll):
-      if case .card(let card) = scroll.target { _ = try index(of: card, field: "params.card") }
-    case .layOutDetail(let layout): _ = try index(of: layout.card, field: "params.card")
+      if case .card(let card) = scroll.target { _ = try index(of: card) }
+    case .layOutDetail(let layout): _ = try index(of: layout.card)
     case .bounce, .appear:
       if cards.isEmpty { throw .exhausted }
     case .reset: break
@@ -45,22 +49,13 @@ extension StackDeck {
     return stack.order == .downwards ? cards.count - 1 : 0
   }
 
-  private func checkSelection(of card: String?) throws(ProtocolError) {
+  private func checkSelection(of card: String?) throws(CommandError) {
     guard !cards.isEmpty else { throw .exhausted }
-    if let card { _ = try index(of: card, field: "params.card") }
+    if let card { _ = try index(of: card) }
   }
 
-  private func index(of card: String, field: String) throws(ProtocolError) -> Int {
-    guard let index = pile.index(of: card) else { throw .unknownCard(card, field: field) }
+  private func index(of card: String) throws(CommandError) -> Int {
+    guard let index = pile.index(of: card) else { throw .unknownCard(card, .card) }
     return index
   }
-}
-
-extension ProtocolError {
-  fileprivate static let nothingOpen = ProtocolError(
-    .refused,
-    "no card is open",
-    field: "params.deck",
-    expected: "a deck with an open card; deck.select opens one"
-  )
 }

@@ -64,13 +64,8 @@ package struct DecisionRound: Equatable, Sendable {
   }
 
   /// Returns the error of a decision while the round is held.
-  func refusal(of pile: SwipePile, _ settings: DeckSettings) -> ProtocolError {
-    let awaited = Self.awaited(in: pile, settings.roundFirst).joined(separator: ", ")
-    return .refused(
-      "the round is loading",
-      expected: "a round that is active; card.loaded for \(awaited), or wait for "
-        + "round.changed, \(settings.roundTimeout) s at the most"
-    )
+  func refusal(of pile: SwipePile, _ settings: DeckSettings) -> CommandError {
+    .roundIsLoading(awaited: Self.awaited(in: pile, settings.roundFirst), timeout: settings.roundTimeout)
   }
 
   /// Returns which of the first cards, from the front one on, are declared not to be loaded.

@@ -164,34 +164,6 @@ package struct DelegateQueries: Equatable, Sendable {
   }
 }
 
-extension ProtocolError {
-  static func notAllowed(_ direction: Direction, _ card: Card, _ allowed: [Direction]) -> ProtocolError {
-    ProtocolError(
-      .invalidParameters,
-      "\(card.id) cannot be swiped \(direction.rawValue)",
-      field: "params.direction",
-      expected: "one of \(allowed.map(\.rawValue).joined(separator: ", "))"
-    )
-  }
-
-  /// The delegate, or the card itself, does not permit it.
-  static func notPermitted(_ direction: Direction, _ card: Card) -> ProtocolError {
-    let who = card.swipeable == nil ? "the delegate does not let \(card.id)" : "\(card.id) is not swipeable: it may not"
-    return ProtocolError(
-      .refused,
-      "\(who) be swiped \(direction.rawValue)",
-      field: "params.direction",
-      expected: "a direction that is permitted, or force, which asks nobody"
-    )
-  }
-
-  /// A command waited for a delegate, and another command or a finger came first.
-  static let overtaken = refused(
-    "the swipe was given up: a finger or another command took the card while the delegate was asked",
-    expected: "no other input to the deck until the delegate has answered; swipe again"
-  )
-}
-
 extension DelegateAnswer {
   /// Returns whether it is a valid answer to such a question.
   fileprivate func answers(_ subject: DelegateQuestion.Subject) -> Bool {

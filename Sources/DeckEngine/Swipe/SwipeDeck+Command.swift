@@ -4,7 +4,7 @@ import Kinetics
 /// A command that removes the front card, or inserts another one at its index, cancels the touches on it too: the finger
 /// is ignored until it is lifted.
 extension SwipeDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(ProtocolError) -> Bool {
+  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
     switch command {
     case .swipe(let swipe):
       try pile.checkTurn(of: swipe.card)
@@ -21,7 +21,7 @@ extension SwipeDeck {
     case .markLoaded(let loaded): try checkKnown(loaded.cards)
     case .consult: break
     case .invalidate(let ids): try checkKnown(ids ?? [])
-    case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .notFor("swipe", but: "stack")
+    case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
     }
     switch command {
     case .select, .update, .markLoaded, .consult, .invalidate: return false
@@ -31,19 +31,18 @@ extension SwipeDeck {
     }
   }
 
-  private func checkSwipe(_ direction: Direction, force: Bool) throws(ProtocolError) {
+  private func checkSwipe(_ direction: Direction, force: Bool) throws(CommandError) {
     guard let front = pile.front, let rules else { throw .exhausted }
     // An answer that the delegate still owes is no reason yet.
     guard rules.allowed.contains(direction) || queries.awaitsDirections(of: front) && !force else {
-      throw .notAllowed(direction, front, rules.allowed)
+      throw .notAllowed(direction, card: front.id, allowed: rules.allowed)
     }
-    if interaction.isWaiting, !force { throw .delegateIsAsked(about: front, during: settings.delegateDeadline) }
-    if !force, queries.permission(direction, of: front) == false { throw .notPermitted(direction, front) }
-    if interaction.isDrag { throw .isDragged(front) }
+    if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: settings.delegateDeadline) }
+    if !force, queries.permission(direction, of: front) == false {
+      throw .notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil)
+    }
+    if interaction.isDrag { throw .dragged(card: front.id) }
     guard round.heldUntil == nil else { throw round.refusal(of: pile, settings) }
-    guard animator.shows(current) else {
-      let expected = "a deck whose front card is there; try again after card.shown"
-      throw .refused("\(front.id) is still leaving", expected: expected)
-    }
+    guard animator.shows(current) else { throw .leaving(card: front.id) }
   }
 }

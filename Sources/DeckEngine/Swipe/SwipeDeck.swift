@@ -369,8 +369,12 @@ extension SwipeDeck {
     guard !queries.awaitsDirections(of: front) else { return [] }
     interaction = .idle
     let allowed = rules?.allowed ?? []
-    guard allowed.contains(direction) else { return [.decided(.notAllowed(direction, front, allowed))] }
-    guard isPermitted else { return [.decided(.notPermitted(direction, front))] }
+    guard allowed.contains(direction) else {
+      return [.decided(.notAllowed(direction, card: front.id, allowed: allowed))]
+    }
+    guard isPermitted else {
+      return [.decided(.notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil))]
+    }
     let outcomes = decide(direction, byFinger: false, now: now)
     return outcomes + updateRound(now: now) + [.decided(nil), .redraw]
   }

@@ -103,23 +103,6 @@ package enum SwipeInteraction: Equatable, Sendable {
   }
 }
 
-extension ProtocolError {
-  /// A swipe already waits for the delegate, `deadline` seconds at the most.
-  static func delegateIsAsked(about card: Card, during deadline: Double) -> ProtocolError {
-    .refused(
-      "the delegate is being asked about \(card.id)",
-      expected: "a deck whose delegate has answered; try again after \(deadline) s, or force"
-    )
-  }
-
-  static func isDragged(_ card: Card) -> ProtocolError {
-    .refused(
-      "a finger is dragging \(card.id)",
-      expected: "a deck that is not being dragged; try again when its phase is not dragging"
-    )
-  }
-}
-
 extension Vector {
   /// Returns the vector, shortened to `limit` if it is longer.
   fileprivate func limited(to limit: Double) -> Vector {

@@ -145,31 +145,17 @@ package struct SwipePile: Equatable, Sendable {
   // MARK: Checks
 
   /// Throws if a command names a card other than the front one.
-  func checkTurn(of card: String?) throws(ProtocolError) {
+  func checkTurn(of card: String?) throws(CommandError) {
     guard let front else { throw .exhausted }
-    guard card == nil || card == front.id else {
-      throw ProtocolError(
-        .refused,
-        cards.contains { $0.id == card }
-          ? "\(truncatedQuote(card ?? "")) is not in front" : "there is no card \(truncatedQuote(card ?? ""))",
-        field: "params.card",
-        expected: "\(front.id), the front card, which may be left out"
-      )
-    }
+    guard let card, card != front.id else { return }
+    throw .notInFront(card, front: front.id, isKnown: cards.contains { $0.id == card })
   }
 
   /// Throws if there is no decision to undo, or a command names another card than that of the last one.
-  func checkUndo(of card: String?) throws(ProtocolError) {
+  func checkUndo(of card: String?) throws(CommandError) {
     guard let last = history.last.map({ cards[$0.index] }) else {
-      throw .refused("there is nothing to undo", expected: "a deck with a decision to take back")
+      throw .nothingToUndo
     }
-    guard card == nil || card == last.id else {
-      throw ProtocolError(
-        .refused,
-        "the last decision is not about \(truncatedQuote(card ?? ""))",
-        field: "params.card",
-        expected: "\(last.id), the card of the last decision, which may be left out"
-      )
-    }
+    guard card == nil || card == last.id else { throw .notLastDecided(card ?? "", last: last.id) }
   }
 }
