@@ -1,6 +1,6 @@
-import SystemCalls
 import DeckProtocol
 import Glibc
+import SystemCalls
 import UnixSocket
 
 /// A blocking connection to `deckd`, for command lines and tests.

@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 
 /// Writes a card's data as JSON.
 ///

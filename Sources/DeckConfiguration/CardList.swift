@@ -1,6 +1,6 @@
-import MessageText
-package import JSON
 package import DeckProtocol
+package import JSON
+import MessageText
 
 /// The cards of a JSON text, such as a file's content, and the position of each in it.
 package struct CardList: Sendable {

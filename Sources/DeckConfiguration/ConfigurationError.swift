@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 
 /// All problems of a configuration file.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {

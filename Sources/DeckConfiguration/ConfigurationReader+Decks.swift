@@ -1,7 +1,7 @@
-import MessageText
 import DeckEngine
 import DeckProtocol
 import Kinetics
+import MessageText
 
 /// A deck while its table is read.
 struct DeckDraft: Sendable {

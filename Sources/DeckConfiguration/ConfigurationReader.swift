@@ -1,6 +1,6 @@
-import MessageText
 import DeckEngine
 import DeckProtocol
+import MessageText
 
 /// Converts a TOML tree to a configuration, and collects all problems.
 ///

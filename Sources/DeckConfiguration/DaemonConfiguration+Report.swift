@@ -1,8 +1,8 @@
-import MessageText
 import DeckEngine
 import DeckProtocol
 import Gestures
 import Kinetics
+import MessageText
 import UnixSocket
 
 extension DaemonConfiguration {

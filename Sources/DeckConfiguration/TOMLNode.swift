@@ -1,6 +1,6 @@
-import JSON
 import DeckEngine
 import DeckProtocol
+import JSON
 
 /// A value of a TOML text with its position and its path.
 struct TOMLNode: Sendable {

@@ -1,6 +1,6 @@
-import JSON
 import CTOML
 import DeckProtocol
+import JSON
 
 /// Converts a document of toml++ to a tree of values with their positions.
 struct TOMLReader {

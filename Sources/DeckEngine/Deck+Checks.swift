@@ -1,5 +1,5 @@
-import MessageText
 import DeckProtocol
+import MessageText
 
 /// The checks that commands which change the cards share, for every kind of deck.
 extension CommandableDeck {

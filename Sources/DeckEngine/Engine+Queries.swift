@@ -1,6 +1,6 @@
-import MessageText
 package import DeckProtocol
 package import Kinetics
+import MessageText
 
 /// What the shell queries.
 extension Engine {

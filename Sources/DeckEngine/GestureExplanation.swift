@@ -1,7 +1,7 @@
-import MessageText
 package import DeckProtocol
 package import Gestures
 package import Kinetics
+import MessageText
 
 /// What a touch did and why; produced while `Engine.explains` is set.
 package struct GestureExplanation: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import MessageText
 package import DeckProtocol
+import MessageText
 
 extension Explanation {
   /// A readable line, without newline: `0.016 s  contact 0 (200, 400)  main card-3  drag won: moved 18.2 pt, needs 10`.

@@ -1,6 +1,6 @@
-package import SystemCalls
 package import DeckProtocol
 import Glibc
+package import SystemCalls
 package import UnixSocket
 
 /// The limits on what one client can make its connection hold, in bytes.

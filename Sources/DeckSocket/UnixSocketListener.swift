@@ -1,5 +1,5 @@
-package import SystemCalls
 package import Glibc
+package import SystemCalls
 import UnixSocket
 
 /// The daemon's socket file and the clients that connect to it.

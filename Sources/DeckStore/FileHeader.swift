@@ -1,5 +1,5 @@
-import SystemCalls
 import Glibc
+import SystemCalls
 
 /// The first bytes of a file, which identify the program that wrote it (https://www.sqlite.org/fileformat2.html, 1.3).
 struct FileHeader {

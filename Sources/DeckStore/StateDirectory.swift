@@ -1,5 +1,5 @@
-import SystemCalls
 import Glibc
+import SystemCalls
 
 /// The state directory, locked for this process until it is released, or the process ends for any reason.
 ///

@@ -1,5 +1,5 @@
-import SystemCalls
 import Glibc
+import SystemCalls
 
 extension StateFile {
   /// Creates the file of a state without events.

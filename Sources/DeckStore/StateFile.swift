@@ -1,6 +1,6 @@
-import SystemCalls
 import CSQLite
 import Glibc
+import SystemCalls
 
 /// The file `state.db` and its companions, which this type inspects and moves, but never writes.
 struct StateFile {

@@ -1,5 +1,5 @@
-package import SystemCalls
 package import Glibc
+package import SystemCalls
 
 /// A user or a group of the system, by name or by number.
 package enum AccountName: Hashable, Sendable, CustomStringConvertible {

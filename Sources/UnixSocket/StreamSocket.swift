@@ -1,6 +1,6 @@
-package import SystemCalls
 import CLinux
 import Glibc
+package import SystemCalls
 
 /// Unix stream sockets by descriptor: one function per system call, with `EINTR` retried and `errno` thrown.
 ///

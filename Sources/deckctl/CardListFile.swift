@@ -1,7 +1,7 @@
-import MessageText
-import JSON
 import DeckConfiguration
 import DeckProtocol
+import JSON
+import MessageText
 
 /// A file with a JSON array of cards, and the position of each in it.
 struct CardListFile {

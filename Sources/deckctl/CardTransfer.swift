@@ -1,8 +1,8 @@
-import MessageText
-import JSON
 import ArgumentParser
 import DeckClient
 import DeckProtocol
+import JSON
+import MessageText
 
 /// Sends the cards of a file to a deck, in as many requests as needed.
 struct CardTransfer {

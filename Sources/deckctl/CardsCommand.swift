@@ -1,6 +1,6 @@
-import JSON
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// Lists a deck's cards.
 struct CardsCommand: ParsableCommand {

@@ -1,6 +1,6 @@
-import JSON
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// The options of every command that changes something, and how it is sent and reported.
 struct CommandOptions: ParsableArguments {

@@ -1,6 +1,6 @@
-import MessageText
 import ArgumentParser
 import DeckProtocol
+import MessageText
 
 /// The words of a command line, with the global options before or after the subcommand.
 struct CommandWords {

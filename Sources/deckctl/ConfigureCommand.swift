@@ -1,6 +1,6 @@
-import JSON
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// Changes settings of a deck at run time.
 struct ConfigureCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import JSON
 import ArgumentParser
 import DeckClient
 import DeckProtocol
+import JSON
 import UnixSocket
 
 /// The option that names a daemon on the command line.

@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 
 /// A daemon's limits, as `daemon.status` reports them.
 struct DaemonLimits {

@@ -1,12 +1,12 @@
-import MessageText
-import JSON
 import ArgumentParser
 import DeckClient
 import DeckEngine
 import DeckProtocol
 import DeckReplay
 import Gestures
+import JSON
 import Kinetics
+import MessageText
 
 /// Explains why each recognizer won or lost a finger, in a recording or on a panel.
 struct ExplainCommand: ParsableCommand {

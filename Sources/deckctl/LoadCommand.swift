@@ -1,7 +1,7 @@
-import MessageText
 import ArgumentParser
 import DeckClient
 import DeckProtocol
+import MessageText
 
 /// Loads cards into a deck.
 struct LoadCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Moves a card of a stack to another index.
+/// Moves a card of a stack or a carousel to another index.
 struct MoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
-    abstract: "Put a card of a stack at another place.",
+    abstract: "Put a card of a stack or a carousel at another place.",
     discussion: "Example: deckctl move card-3 0"
   )
 

@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 
 /// An error reply from the daemon, in the terms of the wire.
 struct Refusal: Error {

@@ -20,7 +20,10 @@ struct RemoveCommand: ParsableCommand {
   func validate() throws {
     guard at >= 0 else { throw ValidationError("<at>: expected an index from 0.") }
     guard count >= 1 else { throw ValidationError("--count: expected at least 1.") }
-    if at.addingReportingOverflow(count).overflow { throw ValidationError("--count: expected a smaller number.") }
+    // The largest whole number that every JSON reader reads exactly; the sum of two of them is an Int.
+    let largest = (1 << 53) - 1
+    guard at <= largest else { throw ValidationError("<at>: expected an index up to \(largest).") }
+    guard count <= largest else { throw ValidationError("--count: expected at most \(largest).") }
   }
 
   func run() throws {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import DeckProtocol
 
-/// Scrolls a stack.
+/// Scrolls a stack or a carousel.
 struct ScrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scroll",
-    abstract: "Scroll a stack.",
+    abstract: "Scroll a stack or a carousel.",
     discussion: """
       Example: deckctl scroll 120
 

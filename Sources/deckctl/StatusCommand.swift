@@ -1,7 +1,7 @@
-import JSON
 import ArgumentParser
 import DeckClient
 import DeckProtocol
+import JSON
 
 /// Shows the state of the daemon and its decks.
 struct StatusCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import DeckEngine
-import MessageText
-import JSON
 import DeckProtocol
+import JSON
+import MessageText
 
 /// A daemon's state, as readable lines.
 struct StatusText {

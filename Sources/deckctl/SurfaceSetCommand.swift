@@ -1,6 +1,6 @@
-import JSON
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// Changes a surface at run time.
 struct SurfaceSetCommand: ParsableCommand {

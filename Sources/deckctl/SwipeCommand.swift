@@ -1,6 +1,6 @@
-import MessageText
 import ArgumentParser
 import DeckProtocol
+import MessageText
 
 /// Decides the front card as a finger would.
 struct SwipeCommand: ParsableCommand {

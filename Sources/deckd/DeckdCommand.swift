@@ -1,4 +1,3 @@
-import MessageText
 import ArgumentParser
 import DeckConfiguration
 import DeckDaemon
@@ -7,6 +6,7 @@ import DeckSocket
 import EventLoop
 import Glibc
 import Logging
+import MessageText
 
 /// The daemon's command line.
 @main

@@ -1,7 +1,7 @@
-import SystemCalls
 import DeckConfiguration
 import DeckDaemon
 import DeckProtocol
+import SystemCalls
 import Testing
 import UnixSocket
 

@@ -3,9 +3,9 @@ import DeckDaemon
 import DeckEngine
 import DeckProtocol
 import DeckSocket
+import EventLoop
 import Foundation
 import Glibc
-import EventLoop
 import Kinetics
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 import Testing
 
 /// RFC 8259, case by case.

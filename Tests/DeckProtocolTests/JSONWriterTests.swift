@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 import Testing
 
 struct JSONWriterTests {

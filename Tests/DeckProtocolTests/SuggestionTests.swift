@@ -1,5 +1,5 @@
-import MessageText
 import DeckProtocol
+import MessageText
 import Testing
 
 @Suite

@@ -1,8 +1,8 @@
-import SystemCalls
 import DeckClient
 import DeckProtocol
 import DeckSocket
 import Glibc
+import SystemCalls
 import TestSupport
 import Testing
 import UnixSocket

@@ -1,6 +1,6 @@
-import JSON
 import DeckProtocol
 import DeckSocket
+import JSON
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import SystemCalls
 import DeckClient
 import DeckSocket
 import Foundation
 import Glibc
+import SystemCalls
 import TestSupport
 import Testing
 import UnixSocket

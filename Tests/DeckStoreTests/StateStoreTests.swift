@@ -2,8 +2,8 @@ import DeckEngine
 import DeckProtocol
 import DeckStore
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite
 struct `The state file` {

@@ -1,6 +1,6 @@
-import JSON
 import DeckProtocol
 import Foundation
+import JSON
 
 /// The expected state of a deck, by its published events and the cards that were loaded.
 struct KeptDeck {

@@ -1,5 +1,5 @@
-import SystemCalls
 import Foundation
+import SystemCalls
 import Testing
 import UnixSocket
 

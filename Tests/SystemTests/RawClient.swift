@@ -1,7 +1,7 @@
-import SystemCalls
 import DeckProtocol
 import Foundation
 import Glibc
+import SystemCalls
 import UnixSocket
 
 /// A client that misbehaves: stops in mid-line, closes one side, never reads.

@@ -1,5 +1,5 @@
-package import Testing
 import Foundation
+package import Testing
 
 /// Expected texts in files beside the tests, compared byte for byte.
 ///

@@ -1,6 +1,7 @@
+import Foundation
+
 // Tests of every module use it; without this, each would have to import DeckEngine for it.
 @_exported public import struct DeckEngine.SeededGenerator
-import Foundation
 
 /// The seed of a random test: a new one each run, or `DECKD_SEED` to run a failure again.
 ///

@@ -1,5 +1,5 @@
-import MessageText
 package import DeckProtocol
+import MessageText
 
 /// Why a client may not connect, or may not do what it requests.
 package enum AccessDenial: Error, Hashable {

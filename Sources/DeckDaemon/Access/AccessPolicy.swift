@@ -1,10 +1,10 @@
-package import SystemCalls
 package import DeckConfiguration
 import DeckEngine
 package import DeckProtocol
 import DeckSocket
 package import Glibc
 import Logging
+package import SystemCalls
 package import UnixSocket
 
 /// What a client may do: the grants, and the limits on what it sends.

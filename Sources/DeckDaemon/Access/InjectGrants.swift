@@ -1,6 +1,6 @@
-import SystemCalls
 package import DeckConfiguration
 package import Glibc
+import SystemCalls
 import UnixSocket
 
 /// The users and groups that may inject touches, by their numeric ids.

@@ -1,9 +1,9 @@
-import UnixSocket
-import MessageText
 package import DeckProtocol
 package import DeckSocket
 import EventLoop
 import Logging
+import MessageText
+import UnixSocket
 
 /// A connected client: its permissions, its requests, and the state of its connection.
 package final class Client {

@@ -1,8 +1,8 @@
-import UnixSocket
 import DeckProtocol
 package import DeckSocket
 import EventLoop
 package import Kinetics
+import UnixSocket
 
 /// The connected clients, and what is queued for them.
 ///

@@ -1,6 +1,6 @@
 import DeckEngine
-import MessageText
 package import DeckProtocol
+import MessageText
 
 extension DelegateRegistry {
   /// Throws if a client cannot become a deck's delegate.

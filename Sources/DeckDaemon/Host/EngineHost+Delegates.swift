@@ -1,9 +1,9 @@
-import MessageText
 import DeckEngine
 import DeckProtocol
 import DeckSocket
 import EventLoop
 import Logging
+import MessageText
 
 extension EngineHost {
   /// Makes a client the deck's delegate, or changes what it answers.

@@ -1,10 +1,10 @@
-import MessageText
 import DeckConfiguration
 import DeckEngine
 import DeckProtocol
 import Gestures
 import Kinetics
 import LibinputTouch
+import MessageText
 
 extension PanelState {
   /// A panel as clients receive it, on its surface of `size`.

@@ -1,7 +1,7 @@
-import MessageText
 package import DeckEngine
 package import DeckProtocol
 package import Kinetics
+import MessageText
 
 /// What requests name: a deck or a surface may be left out if there is only one.
 extension Engine {

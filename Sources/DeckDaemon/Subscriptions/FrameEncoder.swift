@@ -1,5 +1,5 @@
-import JSON
 import DeckProtocol
+import JSON
 
 /// Encodes one deck's frames, each into the buffer of the frame before the last.
 ///

@@ -1,6 +1,6 @@
-import JSON
 package import DeckProtocol
 package import DeckSocket
+import JSON
 
 /// Encodes notifications into reused buffers.
 ///

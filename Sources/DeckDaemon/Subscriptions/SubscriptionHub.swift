@@ -1,9 +1,9 @@
-import MessageText
 package import DeckEngine
 package import DeckProtocol
 import DeckSocket
 package import DeckStore
 package import Kinetics
+import MessageText
 
 /// Who receives what: subscriptions to decks, the frames held back for their rates, and the replay of missed events.
 ///

@@ -1,6 +1,6 @@
-import MessageText
 import DeckProtocol
 import Kinetics
+import MessageText
 
 extension CarouselDeck {
   func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {

@@ -17,13 +17,13 @@ struct DeckTouch: Sendable {
   /// Whether a finger has moved something, even if it released it in the same frame.
   private var hasFollowed = false
   /// Whether the deck asked for a redraw: a finger has changed how something is drawn that it does not move.
-  private var isRequested = false
+  private var needsRedraw = false
   /// The buffer for the reports of recognizers.
   private var reports: [GestureArena.Report] = []
 
   /// Begins a touch frame of a deck in `phase`.
   mutating func beginFrame(phase: DeckPhase) {
-    (self.phase, isTouched, isTaken, hasFollowed, isRequested) = (phase, false, false, false, false)
+    (self.phase, isTouched, isTaken, hasFollowed, needsRedraw) = (phase, false, false, false, false)
   }
 
   /// Returns whether the frame changed the picture of the deck.
@@ -31,7 +31,7 @@ struct DeckTouch: Sendable {
   /// A finger that presses without moving its card changes nothing visible. Between two contacts of one frame, a motion
   /// that was almost at rest may have come to rest.
   func changesPicture(of deck: some TouchableDeck) -> Bool {
-    isTouched && (deck.followsFinger || hasFollowed || isRequested || isTaken || deck.phase != phase)
+    isTouched && (deck.followsFinger || hasFollowed || needsRedraw || isTaken || deck.phase != phase)
   }
 
   /// Records that the frame moved contacts of the deck.
@@ -44,7 +44,7 @@ struct DeckTouch: Sendable {
   mutating func recordFollowing() { hasFollowed = true }
 
   /// Records that the deck asks for a redraw.
-  mutating func recordRequest() { isRequested = true }
+  mutating func recordRedrawRequest() { needsRedraw = true }
 
   /// Records which card the finger of the session is on.
   mutating func recordCard(_ card: String?) {

@@ -110,7 +110,7 @@ extension HostedDeck {
     streams.publishMotions(of: deck, at: effects.clock, into: &effects)
   }
 
-  /// Records that both were published.
+  /// Records that the motions and the cards to have ready were published.
   mutating func markPublished() { hasUnpublishedChanges = false }
 
   /// Publishes the cards to have ready, if they changed.
@@ -149,8 +149,8 @@ extension HostedDeck {
     guard let deadline = touch.session?.deadline, deadline <= due else { return }
     let reports = touch.deadlineReached(at: due)
     let (phase, followed) = (deck.phase, deck.followsFinger)
-    let isRequested = process(reports, into: &effects)
-    guard isRequested || deck.phase != phase || deck.followsFinger != followed else { return }
+    let needsRedraw = process(reports, into: &effects)
+    guard needsRedraw || deck.phase != phase || deck.followsFinger != followed else { return }
     redraw(input: touch.session?.time, into: &effects)
   }
 
@@ -415,6 +415,8 @@ extension HostedDeck {
     } else {
       apply(deck.giveUpSwipe(now: effects.clock), into: &effects)
       let press = deck.press(at: point(of: contact), now: effects.clock)
+      // A press stops motions.
+      hasUnpublishedChanges = true
       skipMotions(into: &effects)
       touch.open(TouchSession(contact, at: frame.time, on: surface.name, press: press))
       effects.publish(possible: press.arena.kinds, at: contact.position, time: frame.time, of: deck)
@@ -472,9 +474,9 @@ extension HostedDeck {
   /// Gives the recognizers the next frame of the deck's contacts.
   private mutating func step(_ frame: TouchFrame, into effects: inout EffectBuffer) {
     let reports = touch.handle(frame)
-    let isRequested = process(reports, into: &effects)
+    let needsRedraw = process(reports, into: &effects)
     touch.recycle(consume reports)
-    if isRequested { touch.recordRequest() }
+    if needsRedraw { touch.recordRedrawRequest() }
     guard touch.session?.contacts.isEmpty ?? false, let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
     apply(deck.endTouches(now: effects.clock), into: &effects)
@@ -488,7 +490,7 @@ extension HostedDeck {
   ///
   /// - Returns: whether the deck asks for a redraw.
   private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
-    var isRequested = false
+    var needsRedraw = false
     for report in reports {
       guard let place = touch.session?.place, let time = touch.session?.time else { break }
       effects.publish(report, at: place, time: time, of: deck)
@@ -496,9 +498,9 @@ extension HostedDeck {
       let outcomes = deck.handle(report, now: effects.clock)
       apply(outcomes, into: &effects)
       if deck.followsFinger { touch.recordFollowing() }
-      if outcomes.contains(.redraw) { isRequested = true }
+      if outcomes.contains(.redraw) { needsRedraw = true }
     }
-    return isRequested
+    return needsRedraw
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.

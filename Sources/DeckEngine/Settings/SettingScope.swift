@@ -1,5 +1,5 @@
-import MessageText
 import DeckProtocol
+import MessageText
 
 /// The settings that a deck can have, and the errors for names that are not among them.
 package struct SettingScope: Sendable {
@@ -29,14 +29,15 @@ package struct SettingScope: Sendable {
 
   /// Returns the objection to a name that none of the rows has.
   package func objection(to name: String) -> Objection {
-    if let preset, let kind = otherKind(of: name) { return misplaced("", kind, in: preset) }
+    if let preset, case let kinds = otherKinds(of: name), !kinds.isEmpty { return misplaced("", kinds, in: preset) }
     return unknown(name)
   }
 
-  /// Returns the objection that a setting, or the one that `name` abbreviates, belongs to another kind of deck.
-  private func misplaced(_ name: String, _ kind: DeckKind, in preset: Preset) -> Objection {
-    Objection(
-      problem: name.isEmpty ? "a setting of \(kind.noun)s" : "\(name) is a setting of \(kind.noun)s",
+  /// Returns the objection that a setting, or the one that `name` abbreviates, belongs to other kinds of deck.
+  private func misplaced(_ name: String, _ kinds: [DeckKind], in preset: Preset) -> Objection {
+    let owners = kinds.map { "\($0.noun)s" }.joined(separator: " and ")
+    return Objection(
+      problem: name.isEmpty ? "a setting of \(owners)" : "\(name) is a setting of \(owners)",
       hint: "this deck's preset is \(preset.rawValue), a \(preset.kind.noun)",
       expected: "a setting of \(preset.kind.noun)s; this deck's preset is \(preset.rawValue)"
     )
@@ -46,10 +47,10 @@ package struct SettingScope: Sendable {
     preset.map { row.kinds.contains($0.kind) } ?? true
   }
 
-  /// Returns the kind of deck that has a setting, or a group of settings, which this deck does not have.
-  private func otherKind(of name: String) -> DeckKind? {
-    guard !hasGroup(named: name) else { return nil }
-    return DeckKind.allCases.first { kind in
+  /// Returns the kinds of deck that have a setting, or a group of settings, which this deck does not have.
+  private func otherKinds(of name: String) -> [DeckKind] {
+    guard !hasGroup(named: name) else { return [] }
+    return DeckKind.allCases.filter { kind in
       SettingsTable.rows(for: kind).contains { row in
         !fits(row) && (row.name == name || row.name.hasPrefix("\(name)."))
       }
@@ -78,9 +79,9 @@ package struct SettingScope: Sendable {
       return objection(hint, expected: "the name of a setting; \(hint)")
     }
     if shortened.isEmpty, let preset, let row = SettingsTable.rows.first(where: { !fits($0) && $0.ends(with: name) }),
-      let kind = otherKind(of: row.name)
+      case let kinds = otherKinds(of: row.name), !kinds.isEmpty
     {
-      return misplaced(row.name, kind, in: preset)
+      return misplaced(row.name, kinds, in: preset)
     }
     let choices = "one of \((shortened.isEmpty ? neighbours(of: name) : shortened).joined(separator: ", "))"
     return objection("expected \(choices)", expected: choices)

@@ -1,5 +1,5 @@
-import MessageText
 import DeckProtocol
+import MessageText
 
 /// The format of values in messages and in the configuration file, and the rule for names.
 package enum SettingText {

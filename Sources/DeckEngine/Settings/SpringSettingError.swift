@@ -1,6 +1,6 @@
-import MessageText
 import DeckProtocol
 package import Kinetics
+import MessageText
 
 /// The error of a text that does not describe a spring for a setting.
 package enum SpringSettingError: Error, Equatable, Sendable {

@@ -17,6 +17,7 @@ package struct Release: Hashable, Sendable {
     self.threshold = threshold
     self.farthest = max(farthest, progress)
   }
+
   /// Returns what is published of a card that returns because of `reason`.
   package func reset(of card: String, at index: Int, because reason: DeckEvent.Reset.Reason) -> DeckEvent.Reset {
     DeckEvent.Reset(

@@ -21,7 +21,8 @@ extension SwipeDeck {
     case .markLoaded(let loaded): try checkKnown(loaded.cards)
     case .consult: break
     case .invalidate(let ids): try checkKnown(ids ?? [])
-    case .move, .dismiss, .bounce, .scroll, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
+    case .move, .scroll: throw .wrongKind("swipe", expected: "stack or carousel")
+    case .dismiss, .bounce, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
     }
     switch command {
     case .select, .update, .markLoaded, .consult, .invalidate: return false

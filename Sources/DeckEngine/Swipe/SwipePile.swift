@@ -1,5 +1,5 @@
-import MessageText
 package import DeckProtocol
+import MessageText
 
 /// The cards of a swipe deck, which of them is in front, and the decisions that can be undone.
 package struct SwipePile: Equatable, Sendable {

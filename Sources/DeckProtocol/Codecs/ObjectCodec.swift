@@ -1,5 +1,5 @@
-import MessageText
 import JSON
+import MessageText
 
 /// Reads and writes an object of a message, and describes its members.
 package struct ObjectCodec<Value: Sendable>: Sendable {

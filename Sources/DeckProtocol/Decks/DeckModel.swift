@@ -1,5 +1,5 @@
-import MessageText
 public import JSON
+import MessageText
 
 /// A deck's state, as its events report it.
 ///

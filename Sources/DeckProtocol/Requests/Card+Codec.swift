@@ -1,5 +1,5 @@
-import MessageText
 package import JSON
+import MessageText
 
 extension Card {
   /// A card as clients send it and as `deck.cards` returns it.

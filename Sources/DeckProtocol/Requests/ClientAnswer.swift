@@ -1,5 +1,5 @@
-import MessageText
 public import JSON
+import MessageText
 
 /// A client's answer to a question from the daemon.
 public struct ClientAnswer: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import MessageText
 public import JSON
+import MessageText
 
 extension ClientRequest {
   /// The id in an error reply when the request's own cannot be read.

@@ -1,5 +1,5 @@
-import MessageText
 import JSON
+import MessageText
 
 /// The members of an object, read by name; each error names the field and what was expected.
 struct Fields {

@@ -1,6 +1,6 @@
-import MessageText
 import DeckProtocol
 import Kinetics
+import MessageText
 
 extension Recording {
   /// The number of bytes in a `P:` or `B:` line.

@@ -1,6 +1,6 @@
-import MessageText
 import DeckProtocol
 import Kinetics
+import MessageText
 
 /// The time of a replay: a recording's own intervals, without backward steps.
 ///

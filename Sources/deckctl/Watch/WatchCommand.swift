@@ -1,8 +1,8 @@
-import MessageText
 import ArgumentParser
 import DeckClient
 import DeckProtocol
 import Glibc
+import MessageText
 
 /// Shows what happens to decks, as it happens.
 struct WatchCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import JSON
 import DeckClient
 import DeckProtocol
 import Glibc
+import JSON
 
 /// The notifications of a deck, or of all decks, over successive connections.
 struct WatchFeed {

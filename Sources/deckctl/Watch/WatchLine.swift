@@ -1,6 +1,6 @@
-import MessageText
-import JSON
 import DeckProtocol
+import JSON
+import MessageText
 
 /// A notification as a readable line: `    1.250 s  event card.swiped card-0 right keep`.
 struct WatchLine {

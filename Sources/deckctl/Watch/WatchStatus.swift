@@ -1,6 +1,6 @@
-import MessageText
-import JSON
 import DeckProtocol
+import JSON
+import MessageText
 
 /// The status line of a deck in a terminal: its phase, and the position of its front card.
 struct WatchStatus {

@@ -1,7 +1,7 @@
-import MessageText
-import JSON
 import DeckProtocol
 import Glibc
+import JSON
+import MessageText
 
 /// Writes notifications to standard output, for programs or for users.
 struct WatchView {

@@ -1,5 +1,5 @@
-import MessageText
 package import DeckProtocol
+import MessageText
 
 /// One of a few words.
 package struct ChoiceCodec<Choice>: SettingCodec

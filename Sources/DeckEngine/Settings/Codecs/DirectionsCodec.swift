@@ -1,5 +1,5 @@
-import MessageText
 import DeckProtocol
+import MessageText
 
 /// Directions, as a text that names them: `left, right`.
 struct DirectionsCodec: SettingCodec {

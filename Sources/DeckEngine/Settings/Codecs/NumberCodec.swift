@@ -1,5 +1,5 @@
-import MessageText
 package import DeckProtocol
+import MessageText
 
 /// A number; some numbers may have names.
 package struct NumberCodec: SettingCodec {
