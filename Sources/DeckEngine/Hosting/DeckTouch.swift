@@ -14,16 +14,14 @@ struct DeckTouch: Sendable {
   private var isTouched = false
   /// Whether a finger came down on the deck after another one had changed it.
   private var isTaken = false
-  /// Whether a finger has moved something, even if it released it in the same frame.
+  /// Whether a finger has moved something, even if it released it in the same frame, or changed how it is drawn.
   private var hasFollowed = false
-  /// Whether the deck asked for a redraw: a finger has changed how something is drawn that it does not move.
-  private var needsRedraw = false
   /// The buffer for the reports of recognizers.
   private var reports: [GestureArena.Report] = []
 
   /// Begins a touch frame of a deck in `phase`.
   mutating func beginFrame(phase: DeckPhase) {
-    (self.phase, isTouched, isTaken, hasFollowed, needsRedraw) = (phase, false, false, false, false)
+    (self.phase, isTouched, isTaken, hasFollowed) = (phase, false, false, false)
   }
 
   /// Returns whether the frame changed the picture of the deck.
@@ -31,7 +29,7 @@ struct DeckTouch: Sendable {
   /// A finger that presses without moving its card changes nothing visible. Between two contacts of one frame, a motion
   /// that was almost at rest may have come to rest.
   func changesPicture(of deck: some TouchableDeck) -> Bool {
-    isTouched && (deck.followsFinger || hasFollowed || needsRedraw || isTaken || deck.phase != phase)
+    isTouched && (deck.followsFinger || hasFollowed || isTaken || deck.phase != phase)
   }
 
   /// Records that the frame moved contacts of the deck.
@@ -40,11 +38,8 @@ struct DeckTouch: Sendable {
   /// Records that a contact of the frame came down on the deck.
   mutating func recordDown() { (isTaken, isTouched) = (isTouched, true) }
 
-  /// Records that a finger moves something.
+  /// Records that a finger moves something, or changes how it is drawn.
   mutating func recordFollowing() { hasFollowed = true }
-
-  /// Records that the deck asks for a redraw.
-  mutating func recordRedrawRequest() { needsRedraw = true }
 
   /// Records which card the finger of the session is on.
   mutating func recordCard(_ card: String?) {

@@ -476,7 +476,7 @@ extension HostedDeck {
     let reports = touch.handle(frame)
     let needsRedraw = process(reports, into: &effects)
     touch.recycle(consume reports)
-    if needsRedraw { touch.recordRedrawRequest() }
+    if needsRedraw { touch.recordFollowing() }
     guard touch.session?.contacts.isEmpty ?? false, let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
     apply(deck.endTouches(now: effects.clock), into: &effects)
