@@ -41,6 +41,9 @@ public enum JSONValue: Equatable, Sendable {
     }
   }
 
+  /// The largest integer up to which a double, and so every JSON library, represents every integer.
+  package static let largestInteger = 9_007_199_254_740_991
+
   /// The nesting depth of arrays and objects; the reader bounds it.
   package var depth: Int {
     switch self {

@@ -71,14 +71,7 @@ public struct JSONWriter: Sendable {
   /// The number must be finite with a magnitude below 9e12, where a double still resolves thousandths; a
   /// release build writes `null` for any other.
   public mutating func value(_ number: Double) {
-    separate()
-    let thousandths = (number * 1000).rounded(.toNearestOrAwayFromZero)
-    assert(thousandths.magnitude < 9e15, "a number on the wire must be finite and below 9e12, not \(number)")
-    guard thousandths.magnitude < 9e15 else {
-      bytes.append(contentsOf: "null".utf8)
-      return
-    }
-    fixed(Int64(thousandths), unit: 1000)
+    rounded(number, unit: 1000, limit: 9e15)
   }
 
   /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
@@ -87,14 +80,7 @@ public struct JSONWriter: Sendable {
   /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt.
   /// The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
   public mutating func value(constant number: Double) {
-    separate()
-    let billionths = (number * 1e9).rounded(.toNearestOrAwayFromZero)
-    assert(billionths.magnitude < 9e18, "a constant on the wire must be finite and below 9e9, not \(number)")
-    guard billionths.magnitude < 9e18 else {
-      bytes.append(contentsOf: "null".utf8)
-      return
-    }
-    fixed(Int64(billionths), unit: 1_000_000_000)
+    rounded(number, unit: 1_000_000_000, limit: 9e18)
   }
 
   /// Writes a boolean value.
@@ -145,6 +131,21 @@ public struct JSONWriter: Sendable {
   mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+
+  /// Writes a number rounded to `1 / unit`, halves away from zero; `limit` bounds how many of these it has.
+  private mutating func rounded(_ number: Double, unit: UInt64, limit: Double) {
+    separate()
+    let count = (number * Double(unit)).rounded(.toNearestOrAwayFromZero)
+    assert(
+      count.magnitude < limit,
+      "a number on the wire must be finite and below \(limit / Double(unit)), not \(number)"
+    )
+    guard count.magnitude < limit else {
+      bytes.append(contentsOf: "null".utf8)
+      return
+    }
+    fixed(Int64(count), unit: unit)
   }
 
   /// Writes `number` / `unit`, a power of ten.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// Removes cards from a deck.
 struct RemoveCommand: ParsableCommand {
@@ -20,8 +21,8 @@ struct RemoveCommand: ParsableCommand {
   func validate() throws {
     guard at >= 0 else { throw ValidationError("<at>: expected an index from 0.") }
     guard count >= 1 else { throw ValidationError("--count: expected at least 1.") }
-    // The largest whole number that every JSON reader reads exactly; the sum of two of them is an Int.
-    let largest = (1 << 53) - 1
+    // The daemon's limit; the sum of two such numbers is an Int.
+    let largest = JSONValue.largestInteger
     guard at <= largest else { throw ValidationError("<at>: expected an index up to \(largest).") }
     guard count <= largest else { throw ValidationError("--count: expected at most \(largest).") }
   }

@@ -28,6 +28,24 @@ struct ClientRequestTests {
     #expect(methods.count == 16)
   }
 
+  @Test(
+    arguments: [
+      (.consult([.threshold]), .delegateRegister(deck: nil, questions: [.threshold])),
+      (.consult([]), .delegateUnregister(deck: nil)),
+      (.invalidate(["a"]), .delegateInvalidate(deck: nil, cards: ["a"])),
+      (.invalidate(nil), .delegateInvalidate(deck: nil, cards: nil)),
+    ] as [(DeckCommand, ClientRequest.Method)]
+  )
+  func `a command of a delegate is written as the delegate's request`(
+    command: DeckCommand,
+    method: ClientRequest.Method
+  ) throws {
+    var json = JSONWriter()
+    json.object { command.writeParameters(to: &$0) }
+    let request = line(command.method.rawValue, String(decoding: json.bytes, as: UTF8.self))
+    #expect(try read(request).method == method)
+  }
+
   @Test
   func `a request has every parameter of its method among the samples`() throws {
     for method in ClientRequest.MethodName.allCases {

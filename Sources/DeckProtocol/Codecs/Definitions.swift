@@ -1,3 +1,5 @@
+import JSON
+
 extension ValueSchema {
   static let deckID = ValueSchema.defined(
     Definition("deckId", "Deck id", "The name of a deck, such as \"main\".", .text())
@@ -56,9 +58,9 @@ enum Common {
   static let surface = ValueCodec<String>.text.as(.surfaceID)
 
   /// An index that the daemon writes; a client may send any index, and only the engine knows the deck's size.
-  static let index = ValueCodec<Int>.integer(0...Fields.largestInteger).as(.index)
+  static let index = ValueCodec<Int>.integer(0...JSONValue.largestInteger).as(.index)
 
-  static let total = ValueCodec<Int>.integer(0...Fields.largestInteger).as(.total)
+  static let total = ValueCodec<Int>.integer(0...JSONValue.largestInteger).as(.total)
   static let kind = ValueCodec<String>.text.as(.deckKind)
   static let preset = ValueCodec<String>.text.as(.preset)
 

@@ -72,17 +72,17 @@ extension ValueCodec where Value: FixedWidthInteger & WireValue {
 
 extension ValueCodec<Int> {
   /// A count of at least one.
-  static let count = integer(1...Fields.largestInteger)
+  static let count = integer(1...JSONValue.largestInteger)
 }
 
 extension ValueCodec<UInt64> {
   /// The number of an event, or 0.
-  static let sequence = integer(0...Fields.largestInteger)
+  static let sequence = integer(0...JSONValue.largestInteger)
 }
 
 extension ValueCodec<Int64> {
   /// Microseconds.
-  static let time = integer(0...Fields.largestInteger)
+  static let time = integer(0...JSONValue.largestInteger)
 }
 
 extension ValueCodec where Value: WireName {

@@ -112,9 +112,6 @@ struct Fields {
     return whole
   }
 
-  /// The largest integer up to which a double, and so every JSON library, represents every integer.
-  static let largestInteger = 9_007_199_254_740_991
-
   /// Any value as it was written, nested at most this many levels.
   func optionalSource(_ name: String, depth limit: Int) throws(ProtocolError) -> [UInt8]? {
     guard let member = members.member(name) else { return nil }

@@ -1,3 +1,5 @@
+import JSON
+
 /// The formats of all methods: the only definition of their parameters.
 extension ClientRequest.MethodName {
   fileprivate static let deck = Field(optional: "deck", Common.deck, "The deck; may be left out where there is one.")
@@ -267,7 +269,7 @@ extension MethodFormat {
 
 extension Common {
   /// An index from a client; only the engine knows whether it is in the deck's range.
-  static let givenIndex = ValueCodec<Int>.integer(0...Fields.largestInteger)
+  static let givenIndex = ValueCodec<Int>.integer(0...JSONValue.largestInteger)
 }
 
 extension ValueCodec<Int> {
