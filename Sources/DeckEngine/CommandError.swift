@@ -27,8 +27,9 @@ package enum CommandError: Error, Hashable, Sendable {
   case foreignTime(Instant, now: Instant)
   /// Only decks of another kind perform the command.
   case wrongKind(String, expected: String)
-  /// The deck has no card in front.
+  /// Every card of the deck is decided.
   case exhausted
+  case noCards
   case nothingToUndo
   case nothingOpen
   case unknownCard(String, Parameter)
@@ -63,7 +64,7 @@ extension CommandError {
     case .unknownDeck, .unknownSurface, .foreignTime, .unknownCard, .duplicateCard, .outOfRange, .invalidSetting,
       .notAllowed:
       true
-    case .wrongKind, .exhausted, .nothingToUndo, .nothingOpen, .notInFront, .notLastDecided, .notPermitted,
+    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .notInFront, .notLastDecided, .notPermitted,
       .delegateIsAsked, .overtaken, .dragged, .leaving, .roundIsLoading, .notStored:
       false
     }
@@ -72,8 +73,8 @@ extension CommandError {
   /// The parameter that the error is about; `nil` if it is about none.
   package var parameter: Parameter? {
     switch self {
-    case .wrongKind, .exhausted, .nothingToUndo, .nothingOpen, .delegateIsAsked, .overtaken, .dragged, .leaving,
-      .roundIsLoading, .unknownDeck:
+    case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .delegateIsAsked, .overtaken, .dragged,
+      .leaving, .roundIsLoading, .unknownDeck:
       .deck
     case .unknownSurface: .surface
     case .foreignTime: .time
@@ -94,6 +95,7 @@ extension CommandError {
     case .foreignTime(let time, _): "t is \(time.microseconds)"
     case .wrongKind(let kind, _): "a \(kind) deck cannot do that"
     case .exhausted: "the deck has run out of cards"
+    case .noCards: "the deck has no cards"
     case .nothingToUndo: "there is nothing to undo"
     case .nothingOpen: "no card is open"
     case .unknownCard(let id, _), .notInFront(let id, _, false): "there is no card \(truncatedQuote(id))"
@@ -127,6 +129,7 @@ extension CommandError {
       "microseconds of CLOCK_MONOTONIC, within 10 s of now, which is \(now.microseconds)"
     case .wrongKind(_, let expected): "a deck of the kind \(expected)"
     case .exhausted: "a deck with a card in front; deck.reset starts over"
+    case .noCards: "a deck with cards; deck.load or deck.insert adds some"
     case .nothingToUndo: "a deck with a decision to take back"
     case .nothingOpen: "a deck with an open card; deck.select opens one"
     case .unknownCard: "the id of a card of the deck; deck.insert adds cards"

@@ -9,11 +9,11 @@ extension CarouselDeck {
     case .dismiss, .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
     case .appear: throw .wrongKind("carousel", expected: "swipe or stack")
     case .select(let selection):
-      guard !cards.isEmpty else { throw .exhausted }
+      guard !cards.isEmpty else { throw .noCards }
       if let card = selection.card { try checkKnown(.one(card)) }
       return selection.card != nil
     case .scroll(let scroll):
-      guard !cards.isEmpty else { throw .exhausted }
+      guard !cards.isEmpty else { throw .noCards }
       if case .card(let card) = scroll.target { try checkKnown(.one(card)) }
       return true
     case .load(let load):

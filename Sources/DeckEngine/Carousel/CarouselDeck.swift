@@ -125,7 +125,7 @@ extension CarouselDeck {
     let drag = Drag(minimumDistance: distance, axis: .horizontal).tree
     let suppressed: GestureExplanation.SuppressedGesture? = card == nil ? .noCard : wasMoving ? .stopped : nil
     let gestures = suppressed == nil ? [Tap(slop: distance).tree, drag] : [drag]
-    return Press(GestureArena(gestures, ownership: settings.ownership), suppressed: suppressed)
+    return Press(GestureArena(gestures), suppressed: suppressed)
   }
 
   mutating func handle(_ report: GestureArena.Report, now: Instant) -> [DeckOutcome] {

@@ -32,7 +32,7 @@ extension StackDeck {
       if case .card(let card) = scroll.target { _ = try index(of: card) }
     case .layOutDetail(let layout): _ = try index(of: layout.card)
     case .bounce, .appear:
-      if cards.isEmpty { throw .exhausted }
+      if cards.isEmpty { throw .noCards }
     case .reset: break
     }
     switch command {
@@ -50,7 +50,7 @@ extension StackDeck {
   }
 
   private func checkSelection(of card: String?) throws(CommandError) {
-    guard !cards.isEmpty else { throw .exhausted }
+    guard !cards.isEmpty else { throw .noCards }
     if let card { _ = try index(of: card) }
   }
 

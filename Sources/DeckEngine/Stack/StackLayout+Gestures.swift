@@ -21,14 +21,14 @@ extension StackLayout {
     }
     let axis = stack.scrollAlong ? Drag.Axis.vertical : .any
     gestures.append(Drag(minimumDistance: points(stack.scrollDistance), axis: axis).tree)
-    return Press(GestureArena(gestures, ownership: settings.ownership), suppressed: suppressed)
+    return Press(GestureArena(gestures), suppressed: suppressed)
   }
 
   /// Returns the gestures of a finger on a stack with an open card.
   func pressOnOpenCard(suppressed: GestureExplanation.SuppressedGesture?) -> Press {
     let drag = Drag(minimumDistance: points(stack.detailDistance))
     let gestures = suppressed == nil ? [tap.tree, drag.tree] : [drag.tree]
-    return Press(GestureArena(gestures, ownership: settings.ownership), suppressed: suppressed)
+    return Press(GestureArena(gestures), suppressed: suppressed)
   }
 
   /// Returns whether an open card that was dragged down to `offset` closes at the release, and how fast it moves (W9).

@@ -33,7 +33,8 @@ extension SwipeDeck {
   }
 
   private func checkSwipe(_ direction: Direction, force: Bool) throws(CommandError) {
-    guard let front = pile.front, let rules else { throw .exhausted }
+    let front = try pile.requireFront()
+    guard let rules else { throw .exhausted }
     // An answer that the delegate still owes is no reason yet.
     guard rules.allowed.contains(direction) || queries.awaitsDirections(of: front) && !force else {
       throw .notAllowed(direction, card: front.id, allowed: rules.allowed)

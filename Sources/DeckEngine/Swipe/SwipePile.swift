@@ -144,9 +144,15 @@ package struct SwipePile: Equatable, Sendable {
 
   // MARK: Checks
 
+  /// The front card; throws if there is none.
+  func requireFront() throws(CommandError) -> Card {
+    guard let front else { throw cards.isEmpty ? .noCards : .exhausted }
+    return front
+  }
+
   /// Throws if a command names a card other than the front one.
   func checkTurn(of card: String?) throws(CommandError) {
-    guard let front else { throw .exhausted }
+    let front = try requireFront()
     guard let card, card != front.id else { return }
     throw .notInFront(card, front: front.id, isKnown: cards.contains { $0.id == card })
   }

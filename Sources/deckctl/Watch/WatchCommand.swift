@@ -73,9 +73,13 @@ struct WatchCommand: ParsableCommand {
     if until != nil, !topicNames.contains(Topic.events.rawValue) {
       throw ValidationError("--until: expected events among --topics.")
     }
-    if let timeout, !(timeout > 0 && timeout < 1e9) { throw ValidationError("--timeout: expected seconds above 0.") }
+    if let timeout, !(timeout > 0 && timeout < 1e9) {
+      throw ValidationError("--timeout: expected seconds above 0 and below 1000000000.")
+    }
     if let rate, !(0.1...1000).contains(rate) { throw ValidationError("--rate: expected 0.1 to 1000 Hz.") }
-    if let since, since > 1 << 53 { throw ValidationError("--since: expected the number of an event.") }
+    if let since, since > 1 << 53 {
+      throw ValidationError("--since: expected the number of an event, 0 to \(1 << 53).")
+    }
   }
 
   func run() throws {
