@@ -24,18 +24,20 @@ extension SettingsDocument {
     }
     let builtIn = DeckDefinition.builtIn()
     example.settings(SettingsTable.rows(for: builtIn.preset.kind), of: builtIn.preset, inForce: builtIn.settings)
+    var above: Set = [builtIn.preset.kind]
     for kind in DeckKind.allCases where kind != builtIn.preset.kind {
       let preset = kind.defaultPreset
       example.gap()
       example.prose(
         "A \(kind.rawValue). It takes settings of its own, whose defaults here are those of the preset "
-          + "\(preset.rawValue), and of those above \(shared(by: kind, with: builtIn.preset.kind).joined(separator: ", "))."
+          + "\(preset.rawValue), and of those above \(shared(by: kind, with: above).joined(separator: ", "))."
       )
       example.line("#[[decks]]")
       example.line("#id = \"\(kind.rawValue)\"")
       example.line("#preset = \"\(preset.rawValue)\"")
       example.line("#[decks.settings]")
-      example.settings(SettingsTable.rows(for: kind).filter { $0.kinds == [kind] }, of: preset)
+      example.settings(SettingsTable.rows(for: kind).filter { $0.kinds.isDisjoint(with: above) }, of: preset)
+      above.insert(kind)
     }
     return example.text
   }
@@ -43,9 +45,9 @@ extension SettingsDocument {
   /// The keys that have their own line in the file.
   package static var keys: [String] { SectionTable.file.flatMap(\.key.lines) }
 
-  /// The names of the settings that decks of two kinds have.
-  private static func shared(by kind: DeckKind, with other: DeckKind) -> [String] {
-    SettingsTable.rows(for: kind).filter { $0.kinds.contains(other) }.map(\.name)
+  /// The names of the settings that decks of a kind have, and decks of one of `others` as well.
+  private static func shared(by kind: DeckKind, with others: Set<DeckKind>) -> [String] {
+    SettingsTable.rows(for: kind).filter { !$0.kinds.isDisjoint(with: others) }.map(\.name)
   }
 }
 

@@ -12,19 +12,4 @@ package struct ScrollBehavior: Equatable, Sendable {
   package var spring: Spring
   /// The distance between the offsets at which released content rests, in points; 0 if it rests anywhere.
   package var snap: Double
-
-  /// The behavior of content that rests anywhere within `range` unless `snap` is specified.
-  package init(
-    range: ClosedRange<Double>,
-    band: RubberBand,
-    deceleration: Deceleration,
-    spring: Spring,
-    snap: Double = 0
-  ) {
-    self.range = range
-    self.band = band
-    self.deceleration = deceleration
-    self.spring = spring
-    self.snap = snap
-  }
 }

@@ -66,7 +66,13 @@ extension StackLayout {
 
   /// Returns how a stack of `count` cards scrolls.
   package func scrolling(count: Int) -> ScrollBehavior {
-    ScrollBehavior(range: scrollRange(count: count), band: band, deceleration: deceleration, spring: scrollSpring)
+    ScrollBehavior(
+      range: scrollRange(count: count),
+      band: band,
+      deceleration: deceleration,
+      spring: scrollSpring,
+      snap: 0
+    )
   }
 
   /// The spring that returns a stack from beyond its end: the cards close up with it.

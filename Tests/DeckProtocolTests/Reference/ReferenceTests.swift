@@ -18,6 +18,24 @@ struct ReferenceTests {
     let filled = try ProtocolTables.blocks.reduce(page) { try $0.filling($1.key, with: $1.value) }
     try Golden.expect(filled, at: "\(Self.folder)/DeckProtocol.docc/Protocol.md")
   }
+
+  @Test func `the protocol page explains every enumeration of the schema`() throws {
+    struct Schema: Decodable {
+      struct Definition: Decodable {
+        var title: String?
+        var `enum`: [String]?
+      }
+      var definitions: [String: Definition]
+    }
+    // Topics and the properties of motions have paragraphs of their own.
+    let elsewhere: Set = ["topic", "motionProperty"]
+    let schema = try JSONDecoder().decode(Schema.self, from: Data(PublishedSchema.document.utf8))
+    let table = try #require(ProtocolTables.blocks.first { $0.key == "enumerations" }?.value)
+    for (name, definition) in schema.definitions where definition.enum != nil && !elsewhere.contains(name) {
+      let title = try #require(definition.title).lowercased()
+      #expect(table.contains("| \(title) |"), "ProtocolTables.enumerations has no rows of \(name)")
+    }
+  }
 }
 
 extension String {
