@@ -1,0 +1,783 @@
+"""A client of deckd: the state of its decks, their events, and where their cards are at each moment.
+
+    import deckd
+
+    with deckd.Client() as client:
+        for event in client:
+            if event.type == "card.swiped":
+                print(event["card"], event["decision"])
+
+`Client` blocks, `AsyncClient` is the same for asyncio. Both connect again by themselves, may start before the daemon,
+and miss no event where the daemon keeps its state. Both are thin: all that is not input or output is in `Session`.
+
+One file, standard library only, Python 3.9 or later. Version 0.1.0, protocol 1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import collections
+import copy
+import dataclasses
+import json
+import math
+import os
+import select
+import socket
+import time
+from types import TracebackType
+from typing import (
+    Any,
+    AsyncIterator,
+    Callable,
+    Deque,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    Union,
+)
+
+__all__ = [
+    "AsyncClient",
+    "Client",
+    "ConnectionLost",
+    "Deck",
+    "DeckdError",
+    "Event",
+    "Matrix",
+    "Place",
+    "Places",
+    "Refused",
+    "Session",
+    "WrongMessage",
+    "now",
+    "socket_path",
+]
+
+Json = Dict[str, Any]
+Answer = Callable[[Any, Optional["DeckdError"]], None]
+Delegate = Mapping[str, Callable[[Json], Any]]
+Matrix = Tuple[float, float, float, float, float, float]
+
+
+# Errors
+
+
+class DeckdError(Exception):
+    """What a client reports."""
+
+
+class Refused(DeckdError):
+    """The daemon refused a request: its `code`, and the `field` that was wrong and what was `expected`, where it says."""
+
+    def __init__(self, error: Json) -> None:
+        data = error.get("data") or {}
+        self.code: int = error.get("code", 0)
+        self.message: str = error.get("message", "")
+        self.field: Optional[str] = data.get("field")
+        self.expected: Optional[str] = data.get("expected")
+        self.error = error
+        expected = f"; expected {self.expected}" if self.expected else ""
+        super().__init__(f"{self.message}{f' ({self.field})' if self.field else ''}{expected}")
+
+
+class ConnectionLost(DeckdError):
+    """The connection was lost while a request waited for its answer."""
+
+    def __init__(self) -> None:
+        super().__init__("connection lost; it may or may not have been carried out")
+
+
+class WrongMessage(DeckdError):
+    """The other side sent a line that is not a message; it cannot be deckd, or not one that this client understands."""
+
+
+class Contradiction(DeckdError):
+    """An event that does not fit the model: one was missed. A session catches it and subscribes again."""
+
+
+# Events
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    """Something that happened: an event of a deck, "resync", "error", or a notification by the name of its method.
+
+    `event["card"]` is a member by its name on the wire, and `event.get("decision")` one that may be left out.
+    """
+
+    type: str
+    params: Json = dataclasses.field(default_factory=dict)
+
+    @property
+    def seq(self) -> int:
+        """The event's number; 0 for what has none."""
+        return self.params["seq"] if "seq" in self.params else 0
+
+    @property
+    def deck(self) -> str:
+        """The deck's id; empty where it is not about a deck."""
+        return self.params.get("deck", "")
+
+    def __getitem__(self, name: str) -> Any:
+        return self.params[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Returns a member, or the default where the event has none of this name."""
+        return self.params.get(name, default)
+
+
+# Models
+
+
+@dataclasses.dataclass
+class Deck:
+    """A deck's state, as its events report it; `cards` are as `deck.cards` returns them, by index."""
+
+    deck: str
+    kind: str
+    preset: str
+    seq: int
+    surface: Json
+    area: Json
+    current: int
+    count: int
+    undo_depth: int
+    settings: Json
+    round: Optional[str] = None
+    open: Optional[str] = None
+    cards: Optional[List[Json]] = None
+
+    @staticmethod
+    def read(state: Json) -> Deck:
+        """Reads a snapshot or the members of `deck.added`."""
+        return Deck(
+            deck=state["deck"],
+            kind=state["kind"],
+            preset=state["preset"],
+            seq=state["seq"],
+            surface=state["surface"],
+            area=state["area"],
+            current=state["current"],
+            count=state["count"],
+            undo_depth=state["undoDepth"],
+            settings=dict(state["settings"]),
+            round=state.get("round"),
+            open=state.get("open"),
+        )
+
+    @property
+    def front(self) -> Optional[Json]:
+        """The front card; `None` when the deck has run out, or its cards are not fetched."""
+        return self.cards[self.current] if self.cards and self.current < len(self.cards) else None
+
+    def card(self, id: str) -> Optional[Json]:
+        """The card with an id; `None` where the deck has none."""
+        return next((card for card in self.cards or () if card["id"] == id), None)
+
+    def as_json(self) -> Json:
+        """The state by the names on the wire."""
+        state = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        state["undoDepth"] = state.pop("undo_depth")
+        return {name: value for name, value in state.items() if value is not None}
+
+    def apply(self, event: Event, fetched: Optional[Mapping[str, Optional[Json]]] = None) -> None:
+        """Updates the state by its next event; `fetched` are the cards that events up to it inserted or updated.
+
+        Raises `Contradiction`, and changes nothing, where the event does not fit.
+        """
+        self._check(event)
+        self.seq = event.seq
+        self.current = event.get("current", self.current)
+        self.count = event.get("count", self.count)
+        self.undo_depth = event.get("undoDepth", self.undo_depth)
+        type, cards = event.type, self.cards
+        if type == "card.selected" and self.kind == "stack":
+            self.open = event["card"]
+        elif type in ("card.dismissed", "deck.reset", "deck.loaded"):
+            self.open = None
+        elif type == "deck.configured":
+            if event["kind"] == self.kind:
+                self.settings.update((name, new) for name, new in event["settings"].items() if name in self.settings)
+            else:
+                self.settings = dict(event["settings"])
+            self.kind, self.preset = event["kind"], event["preset"]
+        elif type == "surface.changed":
+            self.surface, self.area = event["surface"], event["area"]
+        if cards is not None:
+            if type == "card.updated":
+                cards[event["index"]] = _card(event["card"], fetched)
+            elif type == "card.inserted":
+                cards.insert(event["index"], _card(event["card"], fetched))
+            elif type == "card.removed":
+                del cards[event["index"]]
+            elif type == "card.moved":
+                cards.insert(event["to"], cards.pop(event["from"]))
+            elif type == "deck.loaded":
+                self.cards = None if self.count else []
+        # A deck reports its round's phases if a card has `loaded`; otherwise they follow from its other events.
+        if type == "round.changed":
+            self.round = event["phase"]
+        elif type in ("deck.loaded", "deck.reset"):
+            self.round = "active"
+        if self.settings.get("round.enabled") is not True:
+            self.round = None
+        elif self.round != "loading":
+            self.round = "active" if self.current < self.count else "ended"
+
+    def _check(self, event: Event) -> None:
+        type = event.type
+        if type == "card.dismissed" and self.open != event["card"]:
+            raise Contradiction(f"{event['card']} is closed, but was not open")
+        if self.cards is None or type == "deck.loaded":
+            return
+        count = len(self.cards)
+        if type in _AT_INDEX:
+            index = event["from"] if type == "card.moved" else event["index"]
+            if not (0 <= index < count and self.cards[index]["id"] == event["card"]):
+                raise Contradiction(f"{event['card']} is not at {index}")
+        elif type == "card.inserted" and not 0 <= event["index"] <= count:
+            raise Contradiction(f"{event['card']} is inserted at {event['index']} of {count}")
+        count += {"card.inserted": 1, "card.removed": -1}.get(type, 0)
+        if event.get("count", self.count) != count:
+            raise Contradiction(f"{self.deck} has {event.get('count', self.count)} cards, but {count} are known")
+
+
+def _card(id: str, fetched: Optional[Mapping[str, Optional[Json]]]) -> Json:
+    """The fetched card, or what stands for one that a later event has removed again."""
+    return (fetched or {}).get(id) or {"id": id, _MISSING: True}
+
+
+_MISSING = "\0missing"  # no member on the wire has this name
+_AT_INDEX = ("card.swiped", "card.reset", "card.shown", "card.selected", "card.updated", "card.removed", "card.moved")
+_CARDS = ("card.inserted", "card.updated")
+_CHANGES = ("deck.loaded", "deck.added", "card.removed", "card.moved", *_CARDS)
+
+
+def _loads(event: Event) -> bool:
+    """Whether the deck has other cards from the event on."""
+    return event.type in ("deck.loaded", "deck.added") and bool(event["count"])
+
+
+# Motions
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where a card is drawn: a rectangle in the deck's coordinates, before `scale` and `rotation` about its anchor."""
+
+    id: str
+    x: float
+    y: float
+    w: float
+    h: float
+    scale: float
+    rotation: float
+    anchor: Tuple[float, float]
+    z: float
+    opacity: float
+    lift: Optional[float] = None
+
+    @property
+    def matrix(self) -> Matrix:
+        """The card's own coordinates, from (0, 0) to (w, h), to the deck's: a, b, c, d, e, f as in CSS and Cairo.
+
+        The point (u, v) of the card is drawn at (a·u + c·v + e, b·u + d·v + f).
+        """
+        turn = math.radians(self.rotation)
+        cosine, sine = self.scale * math.cos(turn), self.scale * math.sin(turn)
+        across, down = self.anchor[0] * self.w, self.anchor[1] * self.h
+        e = self.x + across - cosine * across + sine * down
+        f = self.y + down - sine * across - cosine * down
+        return (cosine, sine, -sine, cosine, e, f)
+
+
+@dataclasses.dataclass(frozen=True)
+class Places:
+    """All that is to be drawn of a deck at a moment: cards from the lowest to the highest, and as in a frame `overlay`,
+    `detail` and `fan`."""
+
+    cards: List[Place]
+    overlay: Optional[Json] = None
+    detail: Optional[Json] = None
+    fan: Optional[Json] = None
+
+
+class _Motions:
+    """The courses of a deck's properties."""
+
+    def __init__(self, motions: Iterable[Json] = ()) -> None:
+        self.cards: Dict[str, Dict[str, Json]] = {}
+        self.parts: Dict[str, Dict[str, Json]] = {}
+        for motion in motions:
+            self.take(motion)
+
+    def take(self, motion: Json) -> None:
+        name: str = motion.get("property", "")
+        part, _, rest = name.partition(".")
+        if part in ("overlay", "detail", "fan"):
+            if motion["kind"] == "remove":
+                self.parts.pop(part, None)
+            else:
+                self.parts.setdefault(part, {})[rest] = motion
+        elif motion["kind"] != "remove":
+            self.cards.setdefault(motion["card"], {})[name] = motion
+        elif name:
+            self.cards.get(motion["card"], {}).pop(name, None)
+        else:
+            self.cards.pop(motion["card"], None)
+
+    def places(self, t: float) -> Places:
+        cards = []
+        for id, courses in self.cards.items():
+            at = {name: value(course, t) for name, course in courses.items()}
+            anchor = (at.get("anchor.x", 0.5), at.get("anchor.y", 0.5))
+            if all(name in at for name in ("x", "y", "w", "h")):
+                place = Place(id, at["x"], at["y"], at["w"], at["h"], at.get("scale", 1), at.get("rotation", 0), anchor,
+                              at.get("z", 0), at.get("opacity", 1), at.get("lift"))
+                cards.append(place)
+        cards.sort(key=lambda place: place.z)
+        return Places(cards, *(self._part(part, t) for part in ("overlay", "detail", "fan")))
+
+    def _part(self, part: str, t: float) -> Optional[Json]:
+        if part not in self.parts:
+            return None
+        figures: Json = {}
+        for name, course in self.parts[part].items():
+            figures.update({label: course[label] for label in ("card", "direction") if label in course})
+            group, _, member = name.rpartition(".")
+            (figures.setdefault(group, {}) if group else figures)[member] = value(course, t)
+        return figures
+
+    def moving(self, t: float) -> bool:
+        groups = (*self.cards.values(), *self.parts.values())
+        return any(_moves(course, t) for courses in groups for course in courses.values())
+
+
+def _moves(course: Json, t: float) -> bool:
+    return course["kind"] != "set" and course.get("end", math.inf) > t
+
+
+def value(course: Json, t: float) -> float:
+    """The value of a formula at a moment, in microseconds of the daemon's clock."""
+    kind = course["kind"]
+    if kind == "set":
+        return float(course["value"])
+    if kind == "sum":
+        return sum(value(term, t) for term in course["of"])
+    if kind == "product":
+        return math.prod(value(term, t) for term in course["of"])
+    if kind == "piecewise":
+        return _interpolate(course["points"], value(course["of"], t))
+    if t >= course.get("end", math.inf):
+        return float(course["to"])
+    if t <= course["start"]:
+        return float(course["from"])
+    tau = (t - course["start"]) / 1e6
+    if kind == "spring":
+        started = [piece for piece in course.get("then", ()) if piece["start"] <= t]
+        return _spring(started[-1] if started else course, course["to"], t)
+    if kind == "curve":
+        progress = min(tau / course["duration"], 1) if course["duration"] > 0 else 1
+        return float(course["from"] + (course["to"] - course["from"]) * _bezier(course["curve"], progress))
+    if kind == "decay":
+        return float(course["from"] - course["velocity"] / course["rate"] * math.expm1(-course["rate"] * tau))
+    raise WrongMessage(f"a motion's kind is {kind!r}, which this client does not know; update the client")
+
+
+def _spring(piece: Json, target: float, t: float) -> float:
+    """ẍ + cẋ + kx = 0, with x the distance from the target."""
+    tau = (t - piece["start"]) / 1e6
+    x, v = piece["from"] - target, piece["velocity"]
+    omega = math.sqrt(piece["stiffness"])
+    zeta = piece["damping"] / (2 * omega)
+    if abs(zeta - 1) < 1e-6:
+        offset = math.exp(-omega * tau) * (x + (v + omega * x) * tau)
+    elif zeta < 1:
+        swing = omega * math.sqrt(1 - zeta * zeta)
+        wave = x * math.cos(swing * tau) + (v + zeta * omega * x) / swing * math.sin(swing * tau)
+        offset = math.exp(-zeta * omega * tau) * wave
+    else:
+        root = omega * math.sqrt(zeta * zeta - 1)
+        slow, fast = -zeta * omega + root, -zeta * omega - root
+        a = (v - fast * x) / (slow - fast)
+        offset = a * math.exp(slow * tau) + (x - a) * math.exp(fast * tau)
+    return float(target + offset)
+
+
+def _bezier(curve: Sequence[float], progress: float) -> float:
+    """A CSS timing function, by bisection: it converges whatever the control points are."""
+
+    def at(first: float, second: float, s: float) -> float:
+        return 3 * (1 - s) ** 2 * s * first + 3 * (1 - s) * s * s * second + s**3
+
+    x1, y1, x2, y2 = curve
+    low, high = 0.0, 1.0
+    for _ in range(48):
+        middle = (low + high) / 2
+        low, high = (middle, high) if at(x1, x2, middle) < progress else (low, middle)
+    return at(y1, y2, (low + high) / 2)
+
+
+def _interpolate(points: Sequence[Sequence[float]], u: float) -> float:
+    if u <= points[0][0]:
+        return points[0][1]
+    for (u0, v0), (u1, v1) in zip(points, points[1:]):
+        if u <= u1:
+            return v0 + (v1 - v0) * (u - u0) / (u1 - u0)
+    return points[-1][1]
+
+
+# The session
+
+
+class _Fetch:
+    """A request for cards of a deck: whole pages from 0 on, or chosen ids."""
+
+    def __init__(self, ids: Optional[List[str]] = None) -> None:
+        self.ids = ids
+        self.cards: List[Json] = []
+        self.first_seq: Optional[int] = None
+
+
+class _Follower:
+    """A deck between what the daemon has said about it and what the model shows.
+
+    `state` has what is published; while whole pages are fetched, it is the next state, without cards. `waiting` are
+    the events that neither the model includes nor the author has received.
+    """
+
+    def __init__(self, state: Deck, waiting: List[Event]) -> None:
+        self.state = state
+        self.waiting = waiting
+        self.fetch: Optional[_Fetch] = None
+        #: Cards that were fetched for events that still wait, each with the `seq` of its page.
+        self.fetched: Dict[str, Tuple[int, Optional[Json]]] = {}
+
+
+class Session:
+    """The protocol of a client without input or output.
+
+    It is told that a connection is up or lost (`connected`, `disconnected`) and is given lines (`receive`). What is to
+    be sent collects in `outgoing`, what is to be delivered in `events`, and the state of the decks is in `decks`.
+    """
+
+    def __init__(
+        self,
+        client: str = "deckd.py",
+        deck: str = "*",
+        topics: Sequence[str] = ("events", "motions"),
+        cards: bool = True,
+        delegates: Optional[Mapping[str, Delegate]] = None,
+        resume: Optional[Tuple[str, int]] = None,
+    ) -> None:
+        """A session that follows a deck, or all; `resume` is a journal and the last event that an earlier one saw."""
+        self.client, self.deck, self.topics, self.fetches_cards = client, deck, list(topics), cards
+        self.delegates = delegates or {}
+        #: The decks as of the events delivered, by their ids. A deck is here when its cards are, too.
+        self.decks: Dict[str, Deck] = {}
+        #: What the author has not taken yet.
+        self.events: Deque[Event] = collections.deque()
+        #: Lines to send.
+        self.outgoing: Deque[str] = collections.deque()
+        #: The name of the daemon's journal, to resume with.
+        self.journal: Optional[str] = resume[0] if resume else None
+        #: Whether the subscription of the present connection has begun.
+        self.subscribed = False
+        self._last = resume[1] if resume else 0
+        self._first = resume is None
+        self._floor = 0
+        self._contradicted = False
+        self._followers: Dict[str, _Follower] = {}
+        self._motions: Dict[str, _Motions] = {}
+        self._next_id = 1
+        self._answers: Dict[int, Answer] = {}
+        self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
+
+    # The connection
+
+    def connected(self) -> None:
+        """A connection is up: introduces the client and subscribes."""
+        self._request("hello", {"protocol": 1, "client": self.client}, self._checked)
+        self._subscribe(resumes=True)
+
+    def disconnected(self) -> None:
+        """The connection is lost: fails every request that waits. The models stay as they are."""
+        self.outgoing.clear()
+        self.subscribed = False
+        answers, self._answers = self._answers, {}
+        for answer in answers.values():
+            answer(None, ConnectionLost())
+        self._settle()
+
+    def receive(self, line: Union[str, bytes]) -> None:
+        """Takes a line of the daemon; after a `DeckdError`, the connection is to be closed and begun anew."""
+        if not line.strip():
+            return
+        try:
+            message = json.loads(line)
+        except ValueError as error:
+            raise WrongMessage(f"a line is not JSON ({error}): {_excerpt(line)}; expected a message of deckd") from error
+        if not isinstance(message, dict):
+            raise WrongMessage(f"a line is no object: {_excerpt(line)}; expected a message of deckd")
+        try:
+            self._dispatch(message)
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            reason = f"lacks or misuses {error}"
+            raise WrongMessage(f"a message {reason}: {_excerpt(line)}; expected what protocol 1 has there") from error
+        self._settle()
+
+    def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
+        """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`."""
+        # The author's function is called when the message is dealt with, so that what it raises is not taken for a wrong
+        # message.
+        settled = self._settled
+        self._request(
+            method, params or {}, lambda result, error: settled.append((answer, result, error)) if answer else None
+        )
+
+    def notify(self, method: str, params: Optional[Json] = None) -> None:
+        """Sends a request that is not to be answered, such as `surface.vsync`."""
+        self._send({"method": method, "params": params or {}})
+
+    # Drawing
+
+    def places(self, deck: str, t: float) -> Places:
+        """Where everything of a deck is at a moment, in microseconds of the daemon's clock."""
+        motions = self._motions.get(deck)
+        return motions.places(t) if motions else Places([])
+
+    def moving(self, deck: str, t: float) -> bool:
+        """Whether anything of a deck changes after a moment; a front end may stop drawing while nothing does."""
+        return deck in self._motions and self._motions[deck].moving(t)
+
+    # Sending
+
+    def _send(self, message: Json) -> None:
+        self.outgoing.append(json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":")))
+
+    def _request(self, method: str, params: Json, answer: Answer) -> None:
+        self._answers[self._next_id] = answer
+        self._send({"id": self._next_id, "method": method, "params": params})
+        self._next_id += 1
+
+    def _checked(self, result: Any, error: Optional[DeckdError]) -> None:
+        if isinstance(error, Refused):
+            self._report(error)
+
+    def _report(self, error: DeckdError) -> None:
+        self.events.append(Event("error", {"message": str(error)}))
+
+    def _subscribe(self, resumes: bool) -> None:
+        params: Json = {"deck": self.deck, "topics": self.topics}
+        if resumes and self.journal is not None:
+            params.update(since=self._last, journal=self.journal)
+        self._request("subscribe", params, self._begin)
+        for deck, delegate in self.delegates.items():
+            self._request("delegate.register", {"deck": deck, "questions": list(delegate)}, self._checked)
+
+    # Receiving
+
+    def _settle(self) -> None:
+        while self._settled:
+            answer, result, error = self._settled.popleft()
+            answer(result, error)
+
+    def _dispatch(self, message: Json) -> None:
+        method = message.get("method")
+        if method is None:
+            self._answered(message)
+        elif "id" in message:
+            self._asked(message["id"], str(method), message.get("params", {}))
+        elif method == "event":
+            self._happened(Event(message["params"]["type"], message["params"]))
+        elif method == "motion":
+            motion = message["params"]
+            if motion["deck"] in self._motions:
+                self._motions[motion["deck"]].take(motion)
+        else:
+            self.events.append(Event(str(method), message.get("params", {})))
+
+    def _answered(self, message: Json) -> None:
+        answer = self._answers.pop(message["id"], None) if isinstance(message.get("id"), int) else None
+        error = Refused(message["error"]) if "error" in message else None
+        if answer:
+            answer(message.get("result"), error)
+        elif error:
+            # An error without an id is about a line or an answer of ours, or the reason why the daemon disconnects.
+            self._report(error)
+
+    def _asked(self, id: Any, method: str, params: Json) -> None:
+        if not method.startswith("delegate."):
+            return
+        answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate."):])
+        result: Any = None
+        if answer:
+            try:
+                result = answer(params)
+            except Exception as error:  # the daemon's own holds, and the author hears why
+                self._report(DeckdError(f"{method} failed: {error!r}"))
+        self._send({"id": id, "result": result})
+
+    def _begin(self, result: Any, error: Optional[DeckdError]) -> None:
+        """Takes the reply to `subscribe`."""
+        if isinstance(error, Refused):
+            raise error
+        if error:
+            return
+        snapshots: List[Json] = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
+        missed = self._contradicted or result.get("resync", False)
+        self._floor = max((snapshot["seq"] for snapshot in snapshots), default=0)
+        if self._first or missed or "journal" not in result:
+            self._last = self._floor
+        self._first, self._contradicted, self.subscribed = False, False, True
+        self.journal = result.get("journal")
+        earlier, self._followers = self._followers, {}
+        if missed:
+            earlier = {}
+            self.events.append(Event("resync"))
+        self._motions = {snapshot["deck"]: _Motions(snapshot.get("motions", ())) for snapshot in snapshots}
+        for id in set(self.decks) - set(self._motions):
+            del self.decks[id]
+        for snapshot in snapshots:
+            follower = earlier.pop(snapshot["deck"], None)
+            self._follow(Deck.read(snapshot), follower.waiting if follower else [])
+        for follower in earlier.values():
+            self.events.extend(follower.waiting)
+
+    def _happened(self, event: Event) -> None:
+        self._last = event.seq
+        follower = self._followers.get(event.deck)
+        if self._contradicted:
+            return
+        if event.seq > self._floor and event.type == "deck.removed":
+            self.decks.pop(event.deck, None)
+            self._motions.pop(event.deck, None)
+            self.events.extend(self._followers.pop(event.deck).waiting if follower else ())
+            self.events.append(event)
+        elif follower:
+            follower.waiting.append(event)
+            if not follower.fetch:
+                self._advance(follower)
+        elif event.seq > self._floor and event.type == "deck.added":
+            self._motions[event.deck] = _Motions()
+            self._follow(Deck.read(event.params), [event])
+        else:
+            self.events.append(event)
+
+    # Whole states
+
+    def _follow(self, state: Deck, waiting: List[Event]) -> None:
+        """Begins with a deck in a state without cards."""
+        follower = self._followers[state.deck] = _Follower(state, waiting)
+        if self.fetches_cards and state.count > 0:
+            self._fetch(follower, _Fetch())
+        else:
+            self._publish(follower, state, [] if self.fetches_cards else None)
+
+    def _publish(self, follower: _Follower, state: Deck, cards: Optional[List[Json]]) -> None:
+        """Replaces the model by a state that includes the first of the waiting events; delivers these."""
+        state.cards = cards
+        if cards is not None and (len(cards) != state.count or any(_MISSING in card for card in cards)):
+            return self._contradict()
+        follower.state = self.decks[state.deck] = state
+        follower.fetch = None
+        self._advance(follower)
+
+    def _advance(self, follower: _Follower) -> None:
+        """Applies and delivers the waiting events, up to one that begins a fetch."""
+        while follower.waiting:
+            event, state = follower.waiting[0], follower.state
+            if event.seq > state.seq:
+                if self.fetches_cards and _loads(event):
+                    return self._reload(follower)
+                if self.fetches_cards and event.type in _CARDS:
+                    return self._fetch(follower, _Fetch(self._wanted(follower)))
+                try:
+                    state.apply(event)
+                except Contradiction:
+                    return self._contradict()
+            del follower.waiting[0]
+            self.events.append(event)
+
+    def _contradict(self) -> None:
+        self._contradicted = True
+        self._subscribe(resumes=False)
+
+    def _reload(self, follower: _Follower) -> None:
+        """Fetches all cards of a deck anew."""
+        follower.fetched.clear()
+        self._fetch(follower, _Fetch())
+
+    def _wanted(self, follower: _Follower, after: Optional[int] = None) -> List[str]:
+        """The ids that waiting events insert or update, and that were not fetched since."""
+        ids = [
+            event["card"]
+            for event in follower.waiting
+            if event.type in _CARDS
+            and event.seq > follower.state.seq
+            and event.seq > follower.fetched.get(event["card"], (0, None))[0]
+            and (after is None or event.seq <= after)
+        ]
+        return list(dict.fromkeys(ids))
+
+    def _fetch(self, follower: _Follower, fetch: _Fetch, start: int = 0) -> None:
+        follower.fetch = fetch
+        selection = {"from": start} if fetch.ids is None else {"ids": fetch.ids}
+
+        def answer(result: Any, error: Optional[DeckdError]) -> None:
+            if self._followers.get(follower.state.deck) is not follower or self._contradicted or not self.subscribed:
+                return  # The deck is gone, or another subscription has begun.
+            if error:
+                raise error
+            self._take_page(follower, fetch, result)
+
+        self._request("deck.cards", {"deck": follower.state.deck, **selection}, answer)
+
+    def _take_page(self, follower: _Follower, fetch: _Fetch, page: Json) -> None:
+        seq: int = page["seq"]
+        if fetch.ids is not None:
+            following = fetch.ids[page["next"]:] if "next" in page else []
+            for id in page.get("missing", ()):
+                follower.fetched[id] = (seq, None)
+            for card in page["cards"]:
+                follower.fetched[card["id"]] = (seq, card)
+            if any(_loads(event) and follower.state.seq < event.seq <= seq for event in follower.waiting):
+                return self._reload(follower)
+            following += [id for id in self._wanted(follower, after=seq) if id not in following]
+            if following:
+                return self._fetch(follower, _Fetch(following))
+            return self._include(follower, seq, None)
+        if fetch.first_seq is None:
+            fetch.first_seq = seq
+        elif any(event.type in _CHANGES and event.seq > fetch.first_seq for event in follower.waiting):
+            return self._reload(follower)
+        fetch.cards += page["cards"]
+        if "next" in page:
+            return self._fetch(follower, fetch, page["next"])
+        self._include(follower, seq, fetch.cards)
+
+    def _include(self, follower: _Follower, seq: int, cards: Optional[List[Json]]) -> None:
+        """Makes the model include all up to an event, with all cards or those that were fetched for it; delivers."""
+        state = copy.copy(follower.state)
+        state.cards = list(state.cards) if cards is None and state.cards is not None else None
+        fetched = {id: card for id, (_, card) in follower.fetched.items()}
+        try:
+            for event in follower.waiting:
+                if state.seq < event.seq <= seq:
+                    state.apply(event, fetched)
+        except Contradiction:
+            return self._contradict()
+        follower.fetched.clear()
+        self._publish(follower, state, state.cards if cards is None else cards)
+
+
+def _excerpt(line: Union[str, bytes]) -> str:
+    text = line.decode(errors="replace") if isinstance(line, bytes) else line
+    return repr(text.strip() if len(text) < 100 else text[:100] + "…")
