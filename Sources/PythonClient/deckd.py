@@ -492,6 +492,7 @@ class Session:
         self.subscribed = False
         self._last = resume[1] if resume else 0
         self._first = resume is None
+        self._resumes = False
         self._floor = 0
         self._contradicted = False
         self._followers: Dict[str, _Follower] = {}
@@ -576,7 +577,8 @@ class Session:
 
     def _subscribe(self, resumes: bool) -> None:
         params: Json = {"deck": self.deck, "topics": self.topics}
-        if resumes and self.journal is not None:
+        self._resumes = resumes and self.journal is not None
+        if self._resumes:
             params.update(since=self._last, journal=self.journal)
         self._request("subscribe", params, self._begin)
         for deck, delegate in self.delegates.items():
@@ -632,9 +634,9 @@ class Session:
         if error:
             return
         snapshots: List[Json] = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
-        missed = self._contradicted or result.get("resync", False)
+        missed = result.get("resync", False) or not (self._first or self._resumes)
         self._floor = max((snapshot["seq"] for snapshot in snapshots), default=0)
-        if self._first or missed or "journal" not in result:
+        if self._first or missed:
             self._last = self._floor
         self._first, self._contradicted, self.subscribed = False, False, True
         self.journal = result.get("journal")

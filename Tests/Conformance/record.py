@@ -337,7 +337,79 @@ def swipe(program: str) -> None:
     scene.save("swipe", 40)
 
 
-SCENES: Dict[str, Callable[[str], None]] = {"swipe": swipe}
+def koloda(program: str) -> None:
+    scene = Scene(program, "The koloda preset: cards appear, one is thrown in a diagonal, one returns, one is undone.",
+                  deck("koloda", 5))
+    scene.connect()
+    scene.witness.ask("deck.appear")
+    scene.settle()
+    scene.drag("main", (200, 400), (240, 440), (300, 510), (360, 580))
+    scene.settle()
+    scene.drag("main", (200, 400), (220, 380), (230, 370))
+    scene.settle()
+    scene.check("main")
+    scene.witness.ask("deck.undo")
+    scene.settle()
+    scene.check("main")
+    scene.save("koloda", 30)
+
+
+def wallet(program: str) -> None:
+    scene = Scene(program, "A wallet: it scrolls, a card opens, its content scrolls, it is dismissed, another is reordered.",
+                  deck("wallet", 8, settings="appear.enabled = false"))
+    scene.connect()
+    scene.drag("main", (200, 600), (200, 560), (200, 480), (200, 420))
+    scene.settle()
+    scene.check("main")
+    scene.witness.ask("deck.select", card="card-2")
+    scene.witness.ask("detail.layout", card="card-2", length=1600)
+    scene.settle()
+    scene.check("main")
+    scene.drag("main", (200, 700), (200, 640), (200, 560), (200, 500))
+    scene.settle()
+    scene.witness.ask("deck.dismiss")
+    scene.settle()
+    scene.check("main")
+    scene.drag("main", (200, 300), (200, 310), (200, 400), (200, 460), hold=0.8)
+    scene.settle()
+    scene.check("main")
+    scene.save("wallet", 40)
+
+
+def fan(program: str) -> None:
+    scene = Scene(program, "A stack that a pull fans out and gathers, and whose card opens by a transition to the full area.",
+                  deck("fan", 5))
+    scene.connect()
+    scene.drag("main", (200, 300), (200, 330), (200, 400), (200, 480))
+    scene.settle()
+    scene.check("main")
+    scene.tap("main", 200, 300)
+    scene.settle()
+    scene.check("main")
+    scene.witness.ask("deck.dismiss")
+    scene.settle()
+    scene.check("main")
+    scene.save("fan", 40)
+
+
+def carousel(program: str) -> None:
+    scene = Scene(program, "A carousel: a fling, the loop backwards, a card in the center by its id.",
+                  deck("carousel", 6, settings="loop = true"))
+    scene.connect()
+    scene.drag("main", (300, 400), (260, 400), (180, 400), (100, 400), pause=0.012)
+    scene.settle()
+    scene.check("main")
+    scene.drag("main", (100, 400), (140, 400), (260, 400), (360, 400), pause=0.008)
+    scene.settle()
+    scene.drag("main", (100, 400), (140, 400), (260, 400), (360, 400), pause=0.008)
+    scene.settle()
+    scene.witness.ask("deck.scroll", card="card-3")
+    scene.settle()
+    scene.check("main")
+    scene.save("carousel", 40)
+
+
+SCENES: Dict[str, Callable[[str], None]] = {scene.__name__: scene for scene in (swipe, koloda, wallet, fan, carousel)}
 
 
 def main() -> int:
