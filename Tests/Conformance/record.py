@@ -35,7 +35,10 @@ MODEL = ("deck", "kind", "preset", "seq", "surface", "area", "current", "count",
 class Daemon:
     """A daemon without panels, in a folder of its own."""
 
+    running: List[Daemon] = []
+
     def __init__(self, program: str, configuration: str, keeps_state: bool = False) -> None:
+        self.running.append(self)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deckd-record."))
         self.socket = str(self.folder / "deckd.sock")
         self.configure(configuration)
@@ -49,7 +52,7 @@ class Daemon:
 
     def start(self) -> None:
         with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(self.command, stderr=log)
+            self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=log)
         wait(lambda: self.process.poll() is not None or reaches(self.socket), "deckd to listen")
         if self.process.poll() is not None:
             raise SystemExit((self.folder / "log").read_text())
@@ -61,7 +64,12 @@ class Daemon:
     def close(self) -> None:
         self.process.terminate()
         self.process.wait()
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @classmethod
+    def close_all(cls) -> None:
+        while cls.running:
+            cls.running.pop().close()
 
 
 def reaches(path: str) -> bool:
@@ -156,6 +164,7 @@ class Scene:
         self.unanswered: List[Tuple[int, str]] = []
         self.calls: List[Any] = []
         self.wire: Optional[Wire] = None
+        self.seqs: Dict[str, int] = {}
         self.witness = Witness(self.daemon.socket)
 
     def note(self, **line: Any) -> None:
@@ -169,6 +178,13 @@ class Scene:
         self.session.connected()
         self.send()
         self.settle()
+
+    def restart(self) -> None:
+        """Kills the daemon, and starts it again."""
+        self.disconnect()
+        self.daemon.kill()
+        self.daemon.start()
+        self.witness = Witness(self.daemon.socket)
 
     def disconnect(self) -> None:
         if self.wire:
@@ -195,6 +211,12 @@ class Scene:
             self.lines.append({member: message[member]})
         else:
             self.note(line=message)
+        result = message.get("result") or {}
+        if "snapshots" in result or "snapshot" in result:
+            snapshots = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
+            self.seqs = {snapshot["deck"]: snapshot["seq"] for snapshot in snapshots}
+        elif message.get("method") == "event":
+            self.seqs[message["params"]["deck"]] = max(message["params"]["seq"], self.seqs.get(message["params"]["deck"], 0))
         self.session.receive(json.dumps(message))
         self.send()
 
@@ -206,8 +228,10 @@ class Scene:
 
     def settle(self) -> None:
         """Reads until nothing has come for a while and every deck is at rest."""
+        end = time.monotonic() + 20
         while self.read(0.1) or self.witness.read(0) or set(self.witness.phases.values()) - {"rest"}:
-            pass
+            if time.monotonic() > end:
+                raise SystemExit(f"waited 20 s for the decks to be at rest: {self.witness.phases}")
         assert not self.unanswered or not self.wire, self.unanswered
 
     def watch(self, seconds: float) -> None:
@@ -241,7 +265,11 @@ class Scene:
         self.session.events.clear()
         self.note(decks=sorted(one["id"] for one in self.witness.ask("deck.list")["decks"]))
         for deck in decks:
-            self.note(model=self.witness.model(deck))
+            # The daemon's own snapshots have the number of the last event of any deck.
+            model = {**self.witness.model(deck), "seq": self.seqs[deck]}
+            if not self.session.fetches_cards:
+                del model["cards"]
+            self.note(model=model)
 
     # The finger
 
@@ -269,7 +297,6 @@ class Scene:
         path = HERE / "Conversations" / f"{name}.ndjson"
         text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in self.lines)
         path.write_text(text, encoding="utf-8")
-        self.daemon.close()
         if not conformance.run(path):
             raise SystemExit(1)
         print(f"  {len(self.lines)} lines, {len(text)} bytes")
@@ -342,8 +369,9 @@ def koloda(program: str) -> None:
                   deck("koloda", 5))
     scene.connect()
     scene.witness.ask("deck.appear")
+    scene.watch(2.5)
     scene.settle()
-    scene.drag("main", (200, 400), (240, 440), (300, 510), (360, 580))
+    scene.drag("main", (60, 250), (130, 320), (250, 450), (390, 640))
     scene.settle()
     scene.drag("main", (200, 400), (220, 380), (230, 370))
     scene.settle()
@@ -351,7 +379,7 @@ def koloda(program: str) -> None:
     scene.witness.ask("deck.undo")
     scene.settle()
     scene.check("main")
-    scene.save("koloda", 30)
+    scene.save("koloda", 24)
 
 
 def wallet(program: str) -> None:
@@ -365,7 +393,7 @@ def wallet(program: str) -> None:
     scene.witness.ask("detail.layout", card="card-2", length=1600)
     scene.settle()
     scene.check("main")
-    scene.drag("main", (200, 700), (200, 640), (200, 560), (200, 500))
+    scene.drag("main", (300, 700), (280, 700), (230, 700), (160, 700), pause=0.01)
     scene.settle()
     scene.witness.ask("deck.dismiss")
     scene.settle()
@@ -373,12 +401,12 @@ def wallet(program: str) -> None:
     scene.drag("main", (200, 300), (200, 310), (200, 400), (200, 460), hold=0.8)
     scene.settle()
     scene.check("main")
-    scene.save("wallet", 40)
+    scene.save("wallet", 30)
 
 
 def fan(program: str) -> None:
-    scene = Scene(program, "A stack that a pull fans out and gathers, and whose card opens by a transition to the full area.",
-                  deck("fan", 5))
+    scene = Scene(program, "A stack that a pull fans out and gathers; a card opens to the full area, its detail scrolls, a "
+                  "drag that closes it returns, another closes it.", deck("fan", 5))
     scene.connect()
     scene.drag("main", (200, 300), (200, 330), (200, 400), (200, 480))
     scene.settle()
@@ -386,7 +414,16 @@ def fan(program: str) -> None:
     scene.tap("main", 200, 300)
     scene.settle()
     scene.check("main")
-    scene.witness.ask("deck.dismiss")
+    card = scene.witness.model("main")["open"]
+    scene.witness.ask("detail.layout", card=card, length=900)
+    scene.settle()
+    scene.drag("main", (200, 700), (200, 680), (200, 620), (200, 540), pause=0.01)
+    scene.settle()
+    scene.drag("main", (200, 300), (200, 400), (200, 600), (200, 790), pause=0.05)
+    scene.settle()
+    scene.drag("main", (200, 300), (200, 330), (200, 380), (200, 420), pause=0.06)
+    scene.settle()
+    scene.drag("main", (200, 300), (200, 400), (200, 500), (200, 600), pause=0.05)
     scene.settle()
     scene.check("main")
     scene.save("fan", 40)
@@ -394,22 +431,207 @@ def fan(program: str) -> None:
 
 def carousel(program: str) -> None:
     scene = Scene(program, "A carousel: a fling, the loop backwards, a card in the center by its id.",
-                  deck("carousel", 6, settings="loop = true"))
+                  deck("carousel", 4, settings="loop = true"))
     scene.connect()
-    scene.drag("main", (300, 400), (260, 400), (180, 400), (100, 400), pause=0.012)
+    scene.drag("main", (300, 400), (240, 400), (100, 400), pause=0.012)
     scene.settle()
-    scene.check("main")
-    scene.drag("main", (100, 400), (140, 400), (260, 400), (360, 400), pause=0.008)
-    scene.settle()
-    scene.drag("main", (100, 400), (140, 400), (260, 400), (360, 400), pause=0.008)
+    scene.drag("main", (100, 400), (180, 400), (360, 400), pause=0.012)
     scene.settle()
     scene.witness.ask("deck.scroll", card="card-3")
     scene.settle()
     scene.check("main")
-    scene.save("carousel", 40)
+    scene.save("carousel", 24)
 
 
-SCENES: Dict[str, Callable[[str], None]] = {scene.__name__: scene for scene in (swipe, koloda, wallet, fan, carousel)}
+CARDS = 'cards = [{ id = "a", data = { title = "A" } }, { id = "b", data = [1, 2.5, false] }, { id = "c", label = "Ç" }]'
+
+
+def changes(program: str) -> None:
+    scene = Scene(program, "Cards that are inserted, updated, moved, removed, loaded and laid out again, in a carousel.",
+                  deck("carousel", cards=CARDS))
+    scene.connect()
+    ask = scene.witness.ask
+
+    def then() -> None:
+        scene.settle()
+        scene.check("main")
+
+    ask("deck.insert", at=1, cards=[{"id": "x", "data": {"n": 1}}, {"id": "y", "hint": "twice"}, {"id": "z"}])
+    then()
+    ask("deck.update", cards=[{"id": "x", "data": {"n": 2}}, {"id": "b"}])
+    ask("deck.move", card="z", to=0)
+    then()
+    ask("deck.remove", at=1, count=2)
+    then()
+    ask("deck.load", cards=[{"id": "p"}, {"id": "q"}, {"id": "r"}], current=1)
+    then()
+    ask("deck.load", cards=[])
+    then()
+    ask("deck.insert", cards=[{"id": "only"}])
+    then()
+    ask("deck.load")
+    ask("deck.reset")
+    ask("deck.reload")
+    then()
+    scene.save("changes", 6)
+
+
+def rounds(program: str) -> None:
+    scene = Scene(program, "A round that loads, is active, ends, and goes on after an undo and with a new card.",
+                  deck("swipeclean", cards='cards = [{ id = "a", loaded = false }, { id = "b" }]'), topics=["events"])
+    scene.connect()
+    scene.check("main")
+    ask = scene.witness.ask
+    for step in (
+        lambda: ask("deck.load", cards=[{"id": "a", "loaded": False}, {"id": "b"}]),
+        lambda: ask("deck.update", cards=[{"id": "a", "loaded": True}]),
+        lambda: (ask("deck.swipe", direction="left"), ask("deck.swipe", direction="right")),
+        lambda: ask("deck.undo"),
+        lambda: (ask("deck.swipe", direction="right"), ask("deck.insert", cards=[{"id": "c"}])),
+        lambda: (ask("deck.load", cards=[{"id": "d"}]), ask("deck.swipe", direction="right")),
+        lambda: ask("deck.configure", settings={"round.enabled": False}),
+    ):
+        step()
+        scene.settle()
+        scene.check("main")
+    scene.save("rounds", 0)
+
+
+def configure(program: str) -> None:
+    scene = Scene(program, "Settings, the surface, and by daemon.reload the preset and the kind of a deck change.",
+                  deck("swipeclean", 4))
+    scene.connect()
+    ask = scene.witness.ask
+    for step in (
+        lambda: ask("deck.configure", settings={"visible": 2, "snap.spring": "response 0.3, dampingFraction 0.8"}),
+        lambda: ask("surface.set", reducedMotion=True, refresh=30),
+        lambda: ask("surface.set", rotation=90),
+        lambda: ask("deck.configure", settings={"visible": None}),
+        lambda: (scene.daemon.configure(deck("koloda", 4)), ask("daemon.reload")),
+        lambda: (scene.daemon.configure(deck("wallet", 4)), ask("daemon.reload")),
+    ):
+        step()
+        scene.settle()
+        scene.check("main")
+    scene.save("configure", 6)
+
+
+def reload(program: str) -> None:
+    one = deck("swipeclean", 3)
+    two = one + '\n[[decks]]\nid = "second"\npreset = "wallet"\ncount = 4\n[decks.settings]\nappear.enabled = false\n'
+    scene = Scene(program, "A deck that daemon.reload adds, removes, and brings back with its cards.", one)
+    scene.connect()
+    ask = scene.witness.ask
+    for text, decks in ((two, ("main", "second")), (one, ("main",)), (two, ("main", "second"))):
+        scene.daemon.configure(text)
+        ask("daemon.reload")
+        if "second" in decks:
+            scene.settle()
+            ask("deck.insert", deck="second", cards=[{"id": f"new-{len(scene.lines)}"}])
+        else:
+            scene.witness.phases.pop("second")
+        scene.settle()
+        scene.check(*decks)
+    scene.save("reload", 8)
+
+
+def resume(program: str) -> None:
+    scene = Scene(program, "Two disconnections, the second with the daemon killed: no event is missed, none comes twice.",
+                  deck("swipeclean", 8), keeps_state=True)
+    scene.connect()
+    ask = scene.witness.ask
+    ask("deck.swipe", deck="main", direction="left")
+    scene.settle()
+    scene.check("main")
+    scene.disconnect()
+    ask("deck.swipe", deck="main", direction="right")
+    ask("deck.insert", deck="main", cards=[{"id": "while-away"}])
+    ask("deck.undo", deck="main")
+    scene.connect()
+    scene.check("main")
+    scene.disconnect()
+    ask("deck.swipe", deck="main", direction="left")
+    scene.restart()
+    scene.connect()
+    scene.check("main")
+    scene.witness.ask("deck.remove", deck="main", at=0)
+    scene.settle()
+    scene.check("main")
+    scene.save("resume", 6)
+
+
+def resync(program: str) -> None:
+    scene = Scene(program, "The daemon comes back with another journal: the client delivers resync and begins anew.",
+                  deck("swipeclean", 5), keeps_state=True)
+    scene.connect()
+    scene.witness.ask("deck.swipe", direction="left")
+    scene.settle()
+    scene.check("main")
+    scene.disconnect()
+    scene.daemon.kill()
+    shutil.rmtree(scene.daemon.folder / "state")
+    scene.daemon.start()
+    scene.witness = Witness(scene.daemon.socket)
+    scene.connect()
+    scene.check("main")
+    scene.witness.ask("deck.swipe", direction="right")
+    scene.settle()
+    scene.check("main")
+    scene.restart()
+    scene.connect()
+    scene.check("main")
+    scene.save("resync", 4)
+
+
+def stateless(program: str) -> None:
+    scene = Scene(program, "A daemon without a journal: a later subscription has no since, and delivers resync.",
+                  deck("swipeclean", 3), topics=["events"])
+    scene.connect()
+    scene.check("main")
+    scene.restart()
+    scene.connect()
+    scene.check("main")
+    scene.save("stateless", 0)
+
+
+def calls(program: str) -> None:
+    scene = Scene(program, "The author's calls: one is answered, one refused, one lost with its connection and not sent again.",
+                  deck("swipeclean", 4), keeps_state=True)
+    scene.connect()
+    scene.call("deck.swipe", direction="left", card="card-0")
+    scene.answered()
+    scene.settle()
+    scene.call("deck.swipe", direction="east")
+    scene.answered()
+    scene.call("deck.undo", card="nobody")
+    scene.answered()
+    scene.settle()
+    scene.check("main")
+    scene.call("deck.swipe", direction="right")
+    scene.disconnect()
+    scene.answered()
+    scene.connect()
+    scene.check("main")
+    scene.save("calls", 4)
+
+
+def no_cards(program: str) -> None:
+    scene = Scene(program, "A client that asked for one deck, and for no cards: nothing is fetched.",
+                  deck("carousel", cards=CARDS), deck="main", topics=["events"], cards=False)
+    scene.connect()
+    ask = scene.witness.ask
+    ask("deck.insert", cards=[{"id": "x"}])
+    ask("deck.load", cards=[{"id": "p"}, {"id": "q"}])
+    scene.settle()
+    scene.check("main")
+    scene.save("no-cards", 0)
+
+
+SCENES: Dict[str, Callable[[str], None]] = {
+    scene.__name__: scene
+    for scene in (swipe, koloda, wallet, fan, carousel, changes, rounds, configure, reload, resume, resync, stateless,
+                  calls, no_cards)
+}
 
 
 def main() -> int:
@@ -417,7 +639,10 @@ def main() -> int:
         print(f"usage: record.py DECKD [NAME…]\nNAME is one of {', '.join(SCENES)}", file=sys.stderr)
         return 2
     for name in sys.argv[2:] or SCENES:
-        SCENES[name](sys.argv[1])
+        try:
+            SCENES[name](sys.argv[1])
+        finally:
+            Daemon.close_all()
     return 0
 
 
