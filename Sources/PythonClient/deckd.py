@@ -506,7 +506,7 @@ class Session:
     def connected(self) -> None:
         """A connection is up: introduces the client and subscribes."""
         self._request("hello", {"protocol": 1, "client": self.client}, self._checked)
-        self._subscribe(resumes=True)
+        self._subscribe(resumes=not self._contradicted)
 
     def disconnected(self) -> None:
         """The connection is lost: fails every request that waits. The models stay as they are."""
