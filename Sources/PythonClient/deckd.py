@@ -118,12 +118,12 @@ class Event:
     @property
     def seq(self) -> int:
         """The event's number; 0 for what has none."""
-        return self.params["seq"] if "seq" in self.params else 0
+        return int(self.params.get("seq", 0))
 
     @property
     def deck(self) -> str:
         """The deck's id; empty where it is not about a deck."""
-        return self.params.get("deck", "")
+        return str(self.params.get("deck", ""))
 
     def __getitem__(self, name: str) -> Any:
         return self.params[name]
@@ -361,7 +361,7 @@ class _Motions:
 
 
 def _moves(course: Json, t: float) -> bool:
-    return course["kind"] != "set" and course.get("end", math.inf) > t
+    return course["kind"] != "set" and bool(course.get("end", math.inf) > t)
 
 
 def value(course: Json, t: float) -> float:
@@ -491,6 +491,7 @@ class Session:
         #: Whether the subscription of the present connection has begun.
         self.subscribed = False
         self._last = resume[1] if resume else 0
+        self._up = False
         self._first = resume is None
         self._resumes = False
         self._floor = 0
@@ -505,13 +506,14 @@ class Session:
 
     def connected(self) -> None:
         """A connection is up: introduces the client and subscribes."""
+        self._up = True
         self._request("hello", {"protocol": 1, "client": self.client}, self._checked)
         self._subscribe(resumes=not self._contradicted)
 
     def disconnected(self) -> None:
         """The connection is lost: fails every request that waits. The models stay as they are."""
         self.outgoing.clear()
-        self.subscribed = False
+        self._up = self.subscribed = False
         answers, self._answers = self._answers, {}
         for answer in answers.values():
             answer(None, ConnectionLost())
@@ -535,13 +537,21 @@ class Session:
         self._settle()
 
     def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
-        """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`."""
+        """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`.
+
+        A request fails at once while there is no connection.
+        """
         # The author's function is called when the message is dealt with, so that what it raises is not taken for a wrong
         # message.
-        settled = self._settled
-        self._request(
-            method, params or {}, lambda result, error: settled.append((answer, result, error)) if answer else None
-        )
+        def settle(result: Any, error: Optional[DeckdError]) -> None:
+            if answer:
+                self._settled.append((answer, result, error))
+
+        if self._up:
+            self._request(method, params or {}, settle)
+        else:
+            settle(None, ConnectionLost())
+            self._settle()
 
     def notify(self, method: str, params: Optional[Json] = None) -> None:
         """Sends a request that is not to be answered, such as `surface.vsync`."""
@@ -570,9 +580,10 @@ class Session:
 
     def _checked(self, result: Any, error: Optional[DeckdError]) -> None:
         if isinstance(error, Refused):
-            self._report(error)
+            self.report(error)
 
-    def _report(self, error: DeckdError) -> None:
+    def report(self, error: Exception) -> None:
+        """Delivers an "error" to the author."""
         self.events.append(Event("error", {"message": str(error)}))
 
     def _subscribe(self, resumes: bool) -> None:
@@ -613,7 +624,7 @@ class Session:
             answer(message.get("result"), error)
         elif error:
             # An error without an id is about a line or an answer of ours, or the reason why the daemon disconnects.
-            self._report(error)
+            self.report(error)
 
     def _asked(self, id: Any, method: str, params: Json) -> None:
         if not method.startswith("delegate."):
@@ -624,7 +635,7 @@ class Session:
             try:
                 result = answer(params)
             except Exception as error:  # the daemon's own holds, and the author hears why
-                self._report(DeckdError(f"{method} failed: {error!r}"))
+                self.report(DeckdError(f"{method} failed: {error!r}"))
         self._send({"id": id, "result": result})
 
     def _begin(self, result: Any, error: Optional[DeckdError]) -> None:
@@ -783,3 +794,315 @@ class Session:
 def _excerpt(line: Union[str, bytes]) -> str:
     text = line.decode(errors="replace") if isinstance(line, bytes) else line
     return repr(text.strip() if len(text) < 100 else text[:100] + "…")
+
+
+# Input and output
+
+
+def now() -> int:
+    """The moment to draw, in microseconds of the daemon's clock, on the daemon's machine."""
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
+
+
+def socket_path(path: Optional[str] = None) -> str:
+    """Where the daemon listens: the path given, else `$DECKD_SOCKET`, else the first usual one that exists."""
+    chosen = path or os.environ.get("DECKD_SOCKET")
+    if chosen:
+        return chosen
+    folders = ["/run/deckd"] + ([os.environ["XDG_RUNTIME_DIR"]] if os.environ.get("XDG_RUNTIME_DIR") else [])
+    usual = [f"{folder}/{name}.sock" for name in ("deckd", "deckd-observe") for folder in folders]
+    return next((path for path in usual if os.path.exists(path)), usual[0])
+
+
+class _Line:
+    """What both clients know of their connection: the bytes of a line that is not complete, and when to try again."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.rest = b""
+        self.delay = 0.0
+
+    def receive(self, data: bytes) -> None:
+        """Gives the session what has come; after a `DeckdError`, which is reported, the connection is to be closed."""
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        try:
+            for line in lines:
+                self.session.receive(line)
+        except DeckdError as error:
+            self.session.report(error)
+            raise
+        finally:
+            if self.session.subscribed:
+                self.delay = 0.0
+
+    def lose(self) -> float:
+        """The connection is lost, or could not be made; returns after how many seconds to try again."""
+        self.rest = b""
+        self.session.disconnected()
+        wait, self.delay = self.delay, min(max(2 * self.delay, 0.1), 2.0)
+        return wait
+
+    def take(self) -> bytes:
+        """What is to be sent."""
+        data = "".join(f"{line}\n" for line in self.session.outgoing).encode()
+        self.session.outgoing.clear()
+        return data
+
+
+class Client:
+    """A connection to the daemon that blocks, and is made again whenever it is lost.
+
+    It receives while one of its methods runs; nothing happens in between, so the decks never change under the author.
+    """
+
+    def __init__(
+        self,
+        path: Optional[str] = None,
+        *,
+        client: str = "deckd.py",
+        deck: str = "*",
+        topics: Sequence[str] = ("events", "motions"),
+        cards: bool = True,
+        delegates: Optional[Mapping[str, Delegate]] = None,
+        resume: Optional[Tuple[str, int]] = None,
+    ) -> None:
+        """A client that follows a deck, or all of them, and connects when it is first used.
+
+        `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
+        the question's `params`. `resume` is an earlier run's `journal` and the `seq` of the last event that it has seen.
+        """
+        self.session = Session(client, deck, topics, cards, delegates, resume)
+        self._path = path
+        self._line = _Line(self.session)
+        self._socket: Optional[socket.socket] = None
+        self._unsent = b""
+        self._retry = 0.0
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        self.close()
+
+    @property
+    def decks(self) -> Dict[str, Deck]:
+        """The decks as of the events delivered, by their ids."""
+        return self.session.decks
+
+    @property
+    def journal(self) -> Optional[str]:
+        """The name of the daemon's journal, where it keeps one."""
+        return self.session.journal
+
+    def places(self, deck: str, t: Optional[float] = None) -> Places:
+        """Where everything of a deck is, now or at a moment."""
+        return self.session.places(deck, now() if t is None else t)
+
+    def moving(self, deck: str, t: Optional[float] = None) -> bool:
+        """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
+        return self.session.moving(deck, now() if t is None else t)
+
+    def __iter__(self) -> Iterator[Event]:
+        """Yields what happens, for ever."""
+        while True:
+            yield from self.poll(None)
+
+    def poll(self, timeout: Optional[float] = 0.0) -> List[Event]:
+        """Returns what has happened; waits for something to come, or for a time in seconds, if it is nothing yet."""
+        self._step(0.0)
+        if not self.session.events:
+            self._step(timeout)
+        events = list(self.session.events)
+        self.session.events.clear()
+        return events
+
+    def call(self, method: str, params: Optional[Json] = None, timeout: Optional[float] = None, **more: Any) -> Any:
+        """Makes a request and returns its result; waits for a connection first.
+
+        Raises `Refused`, `ConnectionLost`, or `TimeoutError` after so many seconds without an answer. What happens
+        meanwhile is kept for `poll`.
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        answers: List[Tuple[Any, Optional[DeckdError]]] = []
+        while not self.session.subscribed:
+            self._wait(method, end)
+        self.session.request(method, {**(params or {}), **more}, lambda result, error: answers.append((result, error)))
+        while not answers:
+            self._wait(method, end)
+        result, error = answers[0]
+        if error:
+            raise error
+        return result
+
+    def close(self) -> None:
+        """Closes the connection; using the client again makes a new one."""
+        if self._socket:
+            self._lose()
+
+    def fileno(self) -> int:
+        """The socket, for `select`; -1 while there is no connection."""
+        return self._socket.fileno() if self._socket else -1
+
+    def _wait(self, method: str, end: Optional[float]) -> None:
+        left = None if end is None else end - time.monotonic()
+        if left is not None and left <= 0:
+            raise TimeoutError(f"{method} got no answer in time; it may or may not have been carried out")
+        self._step(left)
+
+    def _step(self, timeout: Optional[float]) -> None:
+        """Connects, sends and receives once; waits at most for a time."""
+        if not self._socket:
+            wait = max(self._retry - time.monotonic(), 0)
+            if wait > 0:
+                time.sleep(wait if timeout is None else min(wait, timeout))
+                if timeout is not None and timeout < wait:
+                    return
+            return self._connect()
+        self._unsent += self._line.take()
+        ready, writable, _ = select.select([self._socket], [self._socket] if self._unsent else [], [], timeout)
+        try:
+            if writable:
+                self._unsent = self._unsent[self._socket.send(self._unsent):]
+            if ready:
+                data = self._socket.recv(1 << 18)
+                if not data:
+                    return self._lose()
+                self._line.receive(data)
+        except BlockingIOError:
+            pass
+        except (OSError, DeckdError):
+            self._lose()
+
+    def _connect(self) -> None:
+        new = socket.socket(socket.AF_UNIX)
+        new.setblocking(False)
+        try:
+            new.connect(socket_path(self._path))
+        except OSError:
+            new.close()
+            self._retry = time.monotonic() + self._line.lose()
+            return
+        self._socket = new
+        self.session.connected()
+
+    def _lose(self) -> None:
+        if self._socket:
+            self._socket.close()
+        self._socket, self._unsent = None, b""
+        self._retry = time.monotonic() + self._line.lose()
+
+
+class AsyncClient:
+    """A connection for asyncio, made again whenever it is lost: `async with AsyncClient() as client`."""
+
+    def __init__(
+        self,
+        path: Optional[str] = None,
+        *,
+        client: str = "deckd.py",
+        deck: str = "*",
+        topics: Sequence[str] = ("events", "motions"),
+        cards: bool = True,
+        delegates: Optional[Mapping[str, Delegate]] = None,
+        resume: Optional[Tuple[str, int]] = None,
+    ) -> None:
+        """As `Client` is made."""
+        self.session = Session(client, deck, topics, cards, delegates, resume)
+        self._path = path
+        self._line = _Line(self.session)
+        self._writer: Optional[asyncio.StreamWriter] = None
+        self._task: Optional[asyncio.Task[None]] = None
+        self._change: Optional[asyncio.Future[None]] = None
+
+    async def __aenter__(self) -> AsyncClient:
+        self._task = asyncio.get_running_loop().create_task(self._run())
+        return self
+
+    async def __aexit__(
+        self, kind: Optional[Type[BaseException]], error: Optional[BaseException], trace: Optional[TracebackType]
+    ) -> None:
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def decks(self) -> Dict[str, Deck]:
+        """The decks as of the events delivered, by their ids."""
+        return self.session.decks
+
+    @property
+    def journal(self) -> Optional[str]:
+        """The name of the daemon's journal, where it keeps one."""
+        return self.session.journal
+
+    def places(self, deck: str, t: Optional[float] = None) -> Places:
+        """Where everything of a deck is, now or at a moment."""
+        return self.session.places(deck, now() if t is None else t)
+
+    def moving(self, deck: str, t: Optional[float] = None) -> bool:
+        """Whether anything of a deck still changes; while nothing does, there is nothing new to draw."""
+        return self.session.moving(deck, now() if t is None else t)
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        """Yields what happens, for ever."""
+        while True:
+            while self.session.events:
+                yield self.session.events.popleft()
+            await self.changed()
+
+    async def changed(self) -> None:
+        """Waits until something has come: an event, a motion, an answer."""
+        if self._change is None or self._change.done():
+            self._change = asyncio.get_running_loop().create_future()
+        await asyncio.shield(self._change)
+
+    async def call(self, method: str, params: Optional[Json] = None, **more: Any) -> Any:
+        """Makes a request and returns its result; waits for a connection first.
+
+        Raises `Refused` or `ConnectionLost`.
+        """
+        while not self.session.subscribed:
+            await self.changed()
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+
+        def answer(result: Any, error: Optional[DeckdError]) -> None:
+            if future.done():
+                return
+            if error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        self.session.request(method, {**(params or {}), **more}, answer)
+        self._send()
+        return await future
+
+    def _send(self) -> None:
+        if self._writer and self.session.outgoing:
+            self._writer.write(self._line.take())
+
+    def _notice(self) -> None:
+        if self._change and not self._change.done():
+            self._change.set_result(None)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                reader, self._writer = await asyncio.open_unix_connection(socket_path(self._path))
+                self.session.connected()
+                self._send()
+                while data := await reader.read(1 << 18):
+                    self._line.receive(data)
+                    self._send()
+                    self._notice()
+            except (OSError, DeckdError):
+                pass
+            finally:
+                if self._writer:
+                    self._writer.close()
+                    self._writer = None
+                wait = self._line.lose()
+                self._notice()
+            await asyncio.sleep(wait)
