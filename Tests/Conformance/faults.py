@@ -1,0 +1,346 @@
+#!/usr/bin/env python3
+"""Holds a client against a daemon under random faults.
+
+usage: faults.py DECKD [--faults N] [--seed N] [--client COMMAND…]
+
+Between the client and the daemon is a relay, which cuts connections in the middle of a line and stalls them. Besides,
+the daemon is killed and started again, the client is stopped for a while, and the configuration loses a deck and has it
+again, while another connection gives commands. Every now and then, and at the end, the client's model has to equal
+fresh snapshots, and its events have to be each number once, in the order of their deck. README.md has the protocol of
+the client's program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import selectors
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from typing import Any, Dict, List, Optional
+
+import conformance
+import record
+
+HERE = pathlib.Path(__file__).resolve().parent
+SURFACE = '[[surfaces]]\nname = "main"\nwidth = 400\nheight = 800\n[journal]\nevents = 10000000\n'
+CHECKED_EVERY = 10
+PATIENCE = 30.0  # seconds that a client has to catch up, before it counts as stuck
+
+
+def deck(id: str, preset: str, count: int) -> str:
+    return f'[[decks]]\nid = "{id}"\npreset = "{preset}"\ncount = {count}\n'
+
+
+class Failure(Exception):
+    """What a client did wrong."""
+
+
+class Relay(threading.Thread):
+    """Forwards bytes between the client and the daemon until it is told to be a fault."""
+
+    def __init__(self, path: str, target: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.target = target
+        self.random = random.Random(seed)
+        self.cuts = threading.Event()
+        self.stalled_until = 0.0
+        self.pairs: Dict[socket.socket, socket.socket] = {}
+        self.selector = selectors.DefaultSelector()
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(path)
+        self.listener.listen(16)
+        self.selector.register(self.listener, selectors.EVENT_READ)
+
+    def run(self) -> None:
+        while True:
+            for key, _ in self.selector.select(0.002):
+                if key.fileobj is self.listener:
+                    self.accept()
+                elif time.monotonic() >= self.stalled_until and key.fileobj in self.pairs:
+                    self.forward(key.fileobj)
+            if self.cuts.is_set():
+                self.cuts.clear()
+                for one in list(self.pairs):
+                    self.drop(one)
+
+    def accept(self) -> None:
+        near, _ = self.listener.accept()
+        far = socket.socket(socket.AF_UNIX)
+        if far.connect_ex(self.target):
+            near.close()
+            far.close()
+            return
+        self.pairs.update({near: far, far: near})
+        for one in (near, far):
+            self.selector.register(one, selectors.EVENT_READ)
+
+    def forward(self, one: Any) -> None:
+        try:
+            # Small pieces of odd sizes: a cut may come anywhere in a line.
+            data = one.recv(self.random.choice((1, 97, 4096, 65536)))
+            if data:
+                return self.pairs[one].sendall(data)
+        except OSError:
+            pass
+        self.drop(one)
+
+    def drop(self, one: socket.socket) -> None:
+        other = self.pairs.pop(one, None)
+        if other is not None:
+            self.pairs.pop(other, None)
+            for each in (one, other):
+                self.selector.unregister(each)
+                each.close()
+
+
+class Client:
+    """The program under test."""
+
+    def __init__(self, command: List[str], path: str) -> None:
+        self.process = subprocess.Popen([*command, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.events: List[int] = []
+        self.notes: List[str] = []
+        self.models: List[Any] = []
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            word, _, rest = line.strip().partition(" ")
+            if word == "event":
+                self.events.append(int(rest))
+            elif word == "model":
+                self.models.append(json.loads(rest))
+            else:
+                self.notes.append(line.strip())
+
+    def model(self) -> Any:
+        assert self.process.stdin
+        known = len(self.models)
+        self.process.stdin.write("model\n")
+        self.process.stdin.flush()
+        end = time.monotonic() + PATIENCE
+        while len(self.models) == known:
+            if self.process.poll() is not None:
+                raise Failure(f"expected the client to run, found that it ended with {self.process.returncode}")
+            if time.monotonic() > end:
+                raise Failure(f"expected an answer to 'model', found none within {PATIENCE:.0f} s")
+            time.sleep(0.001)
+        return self.models[-1]
+
+
+class Commander:
+    """A connection of its own to the daemon: commands, and what is true."""
+
+    def __init__(self, path: str, random: random.Random) -> None:
+        self.path, self.random, self.number = path, random, 0
+        self.wire = record.Wire(path)
+
+    def again(self) -> None:
+        self.wire.socket.close()
+        self.wire = record.Wire(self.path)
+
+    def ask(self, method: str, **params: Any) -> Any:
+        self.wire.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}))
+        while True:
+            for message in self.wire.lines(60):
+                if message.get("id") == 1:
+                    return message
+
+    def result(self, method: str, **params: Any) -> Any:
+        answer = self.ask(method, **params)
+        if "result" not in answer:
+            raise SystemExit(f"{method}: {answer}")
+        return answer["result"]
+
+    def truth(self) -> Dict[str, Any]:
+        models = {}
+        for one in self.result("deck.list")["decks"]:
+            snapshot = self.result("deck.get", deck=one["id"])["snapshot"]
+            cards: List[Any] = []
+            start: Optional[int] = 0
+            while start is not None and snapshot["count"]:
+                page = self.result("deck.cards", deck=one["id"], **{"from": start})
+                cards += page["cards"]
+                start = page.get("next")
+            state = {name: snapshot[name] for name in record.MODEL if name in snapshot and name != "seq"}
+            models[one["id"]] = {**state, "cards": cards}
+        return models
+
+    def last(self) -> int:
+        decks = self.result("deck.list")["decks"]
+        return int(self.result("deck.get", deck=decks[0]["id"])["snapshot"]["seq"])
+
+    def command(self) -> None:
+        """Something that changes a deck, or is refused."""
+        choose = self.random.choice
+        decks = [one["id"] for one in self.result("deck.list")["decks"]]
+        deck = choose(decks)
+        cards = [card["id"] for card in self.result("deck.cards", deck=deck, count=50)["cards"]]
+        card = choose(cards) if cards else "none"
+        method, params = choose((
+            ("deck.swipe", lambda: {"direction": choose(("left", "right")), "force": True}),
+            ("deck.swipe", lambda: {"direction": choose(("left", "right"))}),
+            ("deck.undo", dict),
+            ("deck.select", lambda: {"card": card}),
+            ("deck.dismiss", dict),
+            ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()}),
+            ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()[:1]}),
+            ("deck.remove", lambda: {"at": self.random.randint(0, len(cards)), "count": self.random.randint(1, 3)}),
+            ("deck.update", lambda: {"cards": [{"id": card, "data": self.random.random()}]}),
+            ("deck.move", lambda: {"card": card, "to": self.random.randint(0, max(len(cards) - 1, 0))}),
+            ("deck.load", lambda: {"cards": self.cards()}),
+            ("deck.load", lambda: {"cards": []}),
+            ("deck.reset", dict),
+            ("deck.reload", dict),
+            ("deck.configure", lambda: {"settings": {"haptics.enabled": choose((True, False))}}),
+        ))
+        self.ask(method, deck=deck, **params())
+
+    def cards(self) -> List[Any]:
+        """A few cards, or now and then so many that they come in several pages."""
+        large = self.random.random() < 0.1
+        cards = []
+        for _ in range(100 if large else self.random.randint(1, 12)):
+            self.number += 1
+            cards.append({"id": f"card {self.number}", "data": "x" * (4000 if large else self.random.randint(0, 9))})
+        return cards
+
+
+class Trial:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.random = random.Random(arguments.seed)
+        self.has_second = True
+        self.daemon = record.Daemon(arguments.deckd, self.configuration(), keeps_state=True)
+        self.commander = Commander(self.daemon.socket, self.random)
+        path = str(self.daemon.folder / "relay.sock")
+        self.relay = Relay(path, self.daemon.socket, arguments.seed)
+        self.relay.start()
+        self.client = Client(arguments.client, path)
+        self.counts: Counter[str] = Counter()
+        self.first: Optional[int] = None
+        self.checked = 0
+
+    def configuration(self) -> str:
+        second = deck("second", "wallet", 3) if self.has_second else ""
+        return SURFACE + deck("main", "swipeclean", 6) + second + deck("third", "carousel", 5)
+
+    def fault(self) -> None:
+        name = self.random.choices(("kill", "cut", "stall", "stop", "reload"), (2, 4, 2, 1, 2))[0]
+        self.counts[name] += 1
+        if name == "kill":
+            self.daemon.kill()
+            self.pause(0.02)
+            self.daemon.start()
+            self.commander.again()
+        elif name == "cut":
+            self.relay.cuts.set()
+            self.pause(0.02)
+        elif name == "stall":
+            self.relay.stalled_until = time.monotonic() + self.random.uniform(0, 0.15)
+        elif name == "stop":
+            self.client.process.send_signal(signal.SIGSTOP)
+            for _ in range(10):
+                self.commander.command()
+            self.client.process.send_signal(signal.SIGCONT)
+        else:
+            self.has_second = not self.has_second
+            self.daemon.configure(self.configuration())
+            self.commander.result("daemon.reload")
+        for _ in range(self.random.randint(0, 5)):
+            self.commander.command()
+
+    def pause(self, most: float) -> None:
+        time.sleep(self.random.uniform(0, most))
+
+    def check(self) -> None:
+        """Waits until the client has the last event; then everything has to be right."""
+        last = self.commander.last()
+        end = time.monotonic() + PATIENCE
+        while True:
+            model = self.client.model()
+            differences = self.differences(model)
+            if self.first is None and not differences:
+                # The first subscription begins with the state of now: its events are those that follow.
+                self.first = (min(self.client.events) if self.client.events else last + 1)
+            if not differences and (not self.client.events or max(self.client.events) >= last):
+                break
+            if time.monotonic() > end:
+                received = max(self.client.events, default=0)
+                raise Failure("\n  ".join([f"expected event {last}, found {received} to be the last", *differences]))
+            time.sleep(0.005)
+        events, expected = Counter(self.client.events), range(self.first or 1, last + 1)
+        twice = [seq for seq, times in events.items() if times > 1]
+        missed = [seq for seq in expected if seq not in events]
+        if twice or missed or "resync" in self.client.notes:
+            raise Failure(f"expected every event once; missed {missed[:20]}, repeated {twice[:20]}, {self.client.notes[-5:]}")
+
+    def differences(self, model: Any) -> List[str]:
+        truth = self.commander.truth()
+        found = {id: {name: value for name, value in state.items() if name != "seq"} for id, state in model.items()}
+        return conformance.differences(truth, found, "model")
+
+    def check_order(self) -> None:
+        """Holds the events against the journal, as another client reads it from its beginning."""
+        journal = self.commander.result("subscribe", deck="*", topics=["events"])["journal"]
+        wire = record.Wire(self.daemon.socket)
+        params = {"deck": "*", "topics": ["events"], "since": 0, "journal": journal}
+        wire.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "subscribe", "params": params}))
+        wire.send(json.dumps({"jsonrpc": "2.0", "id": 2, "method": "deck.list", "params": {}}))
+        decks: Dict[int, str] = {}
+        answered = False
+        while not answered:
+            for message in wire.lines(60):
+                answered = answered or message.get("id") == 2
+                if message.get("method") == "event":
+                    decks[message["params"]["seq"]] = message["params"]["deck"]
+        if not set(self.client.events) <= set(decks):
+            strange = sorted(set(self.client.events) - set(decks))
+            raise Failure(f"expected events of the journal, found {strange[:20]}")
+        for id in sorted(set(decks.values())):
+            order = [seq for seq in self.client.events if decks[seq] == id]
+            if order != sorted(order):
+                raise Failure(f"expected the events of {id} in their order, found {order[:200]}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Holds a client against a daemon under random faults.")
+    parser.add_argument("deckd", help="the daemon's program")
+    parser.add_argument("--faults", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    python = [sys.executable, str(HERE / "faults_client.py")]
+    parser.add_argument("--client", type=shlex.split, default=python, help="the command of the client's program")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    trial = Trial(arguments)
+    number = 0
+    try:
+        trial.check()
+        for number in range(1, arguments.faults + 1):
+            trial.fault()
+            if number % CHECKED_EVERY == 0 or number == arguments.faults:
+                trial.check()
+        trial.check_order()
+    except Failure as failure:
+        print(f"after fault {number}: {failure}")
+        return 1
+    finally:
+        trial.client.process.kill()
+        record.Daemon.close_all()
+    kinds = ", ".join(f"{count} {name}" for name, count in sorted(trial.counts.items()))
+    print(f"{number} faults ({kinds}), {len(trial.client.events)} events: none missed, none repeated, models equal")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
