@@ -444,6 +444,8 @@ class _Fetch:
         self.ids = ids
         self.cards: List[Json] = []
         self.first_seq: Optional[int] = None
+        #: A page that waits for events.
+        self.page: Optional[Json] = None
 
 
 class _Follower:
@@ -683,6 +685,7 @@ class Session:
             self._follow(Deck.read(event.params), [event])
         else:
             self.events.append(event)
+        self._take_pages()
 
     # Whole states
 
@@ -749,9 +752,22 @@ class Session:
                 return  # The deck is gone, or another subscription has begun.
             if error:
                 raise error
-            self._take_page(follower, fetch, result)
+            fetch.page = result
+            self._take_pages()
 
         self._request("deck.cards", {"deck": follower.state.deck, **selection}, answer)
+
+    def _take_pages(self) -> None:
+        """Takes the pages for which all events have come that they include.
+
+        While a long replay goes on, answers overtake events. All decks have one sequence of numbers, without a gap.
+        """
+        counts_all = self.deck == "*" and "events" in self.topics
+        for follower in list(self._followers.values()):
+            fetch = follower.fetch
+            if fetch and fetch.page and not (counts_all and fetch.page["seq"] > max(self._floor, self._last)):
+                page, fetch.page = fetch.page, None
+                self._take_page(follower, fetch, page)
 
     def _take_page(self, follower: _Follower, fetch: _Fetch, page: Json) -> None:
         seq: int = page["seq"]
