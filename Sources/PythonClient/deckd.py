@@ -477,9 +477,9 @@ class Session:
         topics: Sequence[str] = ("events", "motions"),
         cards: bool = True,
         delegates: Optional[Mapping[str, Delegate]] = None,
-        resume: Optional[Tuple[str, int]] = None,
+        resume: Optional[Tuple[Optional[str], int]] = None,
     ) -> None:
-        """A session that follows a deck, or all; `resume` is a journal and the last event that an earlier one saw."""
+        """A session that follows a deck, or all; `resume` is the journal and the last event of an earlier one."""
         self.client, self.deck, self.topics, self.fetches_cards = client, deck, list(topics), cards
         self.delegates = delegates or {}
         #: The decks as of the events delivered, by their ids. A deck is here when its cards are, too.
@@ -880,7 +880,7 @@ class Client:
         topics: Sequence[str] = ("events", "motions"),
         cards: bool = True,
         delegates: Optional[Mapping[str, Delegate]] = None,
-        resume: Optional[Tuple[str, int]] = None,
+        resume: Optional[Tuple[Optional[str], int]] = None,
     ) -> None:
         """A client that follows a deck, or all of them, and connects when it is first used.
 
@@ -1022,7 +1022,7 @@ class AsyncClient:
         topics: Sequence[str] = ("events", "motions"),
         cards: bool = True,
         delegates: Optional[Mapping[str, Delegate]] = None,
-        resume: Optional[Tuple[str, int]] = None,
+        resume: Optional[Tuple[Optional[str], int]] = None,
     ) -> None:
         """As `Client` is made."""
         self.session = Session(client, deck, topics, cards, delegates, resume)
