@@ -76,6 +76,9 @@ class Photos(unittest.TestCase):
         self.command("deck.list")
         return self.hand.decks["photos"]
 
+    def snapshot(self) -> deckd.Json:
+        return self.hand.call("deck.get", deck="photos", timeout=30)["snapshot"]
+
     def command(self, method: str, **params: object) -> bool:
         """Whether a command was carried out; a daemon that is being killed may not say."""
         try:
@@ -86,6 +89,8 @@ class Photos(unittest.TestCase):
 
     def swipe(self, direction: str) -> None:
         """Moves a finger across the front card, and waits for the decision."""
+        # A card that is still on its way into the deck takes no finger.
+        wait("the deck to be at rest", lambda: self.snapshot()["phase"] == "rest")
         before = self.deck().undo_depth
         # Far enough even for a card that the finger catches on its way back.
         start, step = (40, 110) if direction == "right" else (360, -110)
