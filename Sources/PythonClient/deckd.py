@@ -667,7 +667,7 @@ class Session:
             self.events.extend(follower.waiting)
 
     def _happened(self, event: Event) -> None:
-        self._last = event.seq
+        self._last = event["seq"]
         follower = self._followers.get(event.deck)
         if self._contradicted:
             return

@@ -11,17 +11,15 @@ models are what `deck.get` and `deck.cards` return. Review the difference like c
 from __future__ import annotations
 
 import json
-import os
 import pathlib
 import select
 import shutil
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "Sources" / "PythonClient"))
@@ -401,6 +399,9 @@ def wallet(program: str) -> None:
     scene.drag("main", (200, 300), (200, 310), (200, 400), (200, 460), hold=0.8)
     scene.settle()
     scene.check("main")
+    scene.witness.ask("deck.bounce")
+    scene.settle()
+    scene.check("main")
     scene.save("wallet", 30)
 
 
@@ -482,7 +483,8 @@ def rounds(program: str) -> None:
     scene.connect()
     scene.check("main")
     ask = scene.witness.ask
-    for step in (
+    steps: Sequence[Callable[[], Any]] = (
+        lambda: ask("deck.configure", settings={"accessibility.announces": True}),
         lambda: ask("deck.load", cards=[{"id": "a", "loaded": False}, {"id": "b"}]),
         lambda: ask("deck.update", cards=[{"id": "a", "loaded": True}]),
         lambda: (ask("deck.swipe", direction="left"), ask("deck.swipe", direction="right")),
@@ -490,7 +492,8 @@ def rounds(program: str) -> None:
         lambda: (ask("deck.swipe", direction="right"), ask("deck.insert", cards=[{"id": "c"}])),
         lambda: (ask("deck.load", cards=[{"id": "d"}]), ask("deck.swipe", direction="right")),
         lambda: ask("deck.configure", settings={"round.enabled": False}),
-    ):
+    )
+    for step in steps:
         step()
         scene.settle()
         scene.check("main")
@@ -502,14 +505,20 @@ def configure(program: str) -> None:
                   deck("swipeclean", 4))
     scene.connect()
     ask = scene.witness.ask
-    for step in (
+
+    def reload_with(configuration: str) -> None:
+        scene.daemon.configure(configuration)
+        ask("daemon.reload")
+
+    steps: Sequence[Callable[[], Any]] = (
         lambda: ask("deck.configure", settings={"visible": 2, "snap.spring": "response 0.3, dampingFraction 0.8"}),
         lambda: ask("surface.set", reducedMotion=True, refresh=30),
         lambda: ask("surface.set", rotation=90),
         lambda: ask("deck.configure", settings={"visible": None}),
-        lambda: (scene.daemon.configure(deck("koloda", 4)), ask("daemon.reload")),
-        lambda: (scene.daemon.configure(deck("wallet", 4)), ask("daemon.reload")),
-    ):
+        lambda: reload_with(deck("koloda", 4)),
+        lambda: reload_with(deck("wallet", 4)),
+    )
+    for step in steps:
         step()
         scene.settle()
         scene.check("main")

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Tests of what the suite does not reach: the Python clients' input and output, with a real daemon, and the suite itself.
+
+usage: test_python.py [-v] [TEST…]      DECKD_PROGRAMS is the folder of deckd, .build/debug when left out
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from typing import Any, Callable, Dict, List, Set
+
+import record
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "Sources" / "PythonClient"))
+
+import deckd  # noqa: E402
+
+DECKD = str(pathlib.Path(os.environ.get("DECKD_PROGRAMS", ROOT / ".build" / "debug")) / "deckd")
+
+
+class WithDaemon(unittest.TestCase):
+    def setUp(self) -> None:
+        self.daemon = record.Daemon(DECKD, record.deck("swipeclean", 4), keeps_state=True)
+        self.addCleanup(record.Daemon.close_all)
+
+    def client(self, **options: Any) -> deckd.Client:
+        client = deckd.Client(self.daemon.socket, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def until(self, client: deckd.Client, what: str, condition: Callable[[List[deckd.Event]], bool]) -> List[deckd.Event]:
+        """Receives until a condition holds; returns the events."""
+        events: List[deckd.Event] = []
+        end = time.monotonic() + 30
+        while not condition(events):
+            self.assertLess(time.monotonic(), end, f"waited for {what}; {events}")
+            events += client.poll(0.05)
+        return events
+
+
+class Blocking(WithDaemon):
+    def test_a_client_may_start_before_the_daemon(self) -> None:
+        self.daemon.kill()
+        pathlib.Path(self.daemon.socket).unlink(missing_ok=True)
+        client = self.client()
+        for _ in range(3):
+            self.assertEqual(client.poll(0.05), [])
+        self.daemon.start()
+        self.assertEqual(client.call("deck.list")["decks"][0]["id"], "main")
+
+    def test_calls_are_answered_and_refused(self) -> None:
+        client = self.client()
+        seq = client.call("deck.swipe", direction="left")["seq"]
+        self.assertEqual([event.seq for event in client.poll() if event.type == "card.swiped"], [seq])
+        self.assertEqual(client.decks["main"].front, {"id": "card-1"})
+        self.assertEqual(client.decks["main"].card("card-3"), {"id": "card-3"})
+        self.assertIsNone(client.decks["main"].card("nobody"))
+        with self.assertRaises(deckd.Refused) as refusal:
+            client.call("deck.swipe", direction="east")
+        self.assertEqual((refusal.exception.code, refusal.exception.field), (-32602, "params.direction"))
+        self.assertIn('not "east"', str(refusal.exception))
+
+    def test_calls_end_with_their_connection_or_their_time(self) -> None:
+        client = self.client()
+        client.call("deck.list")
+        self.daemon.process.send_signal(signal.SIGSTOP)
+        with self.assertRaises(TimeoutError):
+            client.call("deck.swipe", direction="left", timeout=0.05)
+        answers: List[Any] = []
+        client.session.request("deck.list", answer=lambda result, error: answers.append(error))
+        self.assertEqual(client.poll(0.01), [])
+        self.daemon.kill()
+        self.until(client, "the connection to be lost", lambda events: bool(answers))
+        self.assertIsInstance(answers[0], deckd.ConnectionLost)
+        client.session.request("deck.list", answer=lambda result, error: answers.append(error))
+        self.assertIsInstance(answers[1], deckd.ConnectionLost, "a request without a connection fails at once")
+        self.daemon.start()
+        self.assertEqual(client.call("deck.list")["decks"][0]["id"], "main")
+
+    def test_an_earlier_run_is_resumed(self) -> None:
+        first = self.client()
+        first.call("deck.swipe", direction="left")
+        seq = first.decks["main"].seq
+        first.call("deck.swipe", direction="right")
+        journal = first.journal
+        self.assertIsNotNone(journal)
+        events = self.until(self.client(resume=(journal, seq)), "the events since", lambda events: bool(events))
+        self.assertEqual([event.type for event in events if event.type == "resync"], [])
+        self.assertEqual(events[0].seq, seq + 1)
+        events = self.until(self.client(resume=("0" * 16, seq)), "resync", lambda events: bool(events))
+        self.assertEqual(events[0].type, "resync")
+
+    def test_a_delegate_answers_and_one_that_fails_is_told(self) -> None:
+        def decide(question: Dict[str, Any]) -> bool:
+            if question["direction"] == "right":
+                raise ValueError("no opinion")
+            return False
+
+        client = self.client(delegates={"main": {"shouldSwipe": decide}})
+        with self.assertRaises(deckd.Refused):
+            client.call("deck.swipe", direction="left")
+        client.call("deck.swipe", direction="right")
+        errors = [event["message"] for event in client.poll() if event.type == "error"]
+        self.assertEqual(errors, ["delegate.shouldSwipe failed: ValueError('no opinion')"])
+        self.daemon.kill()
+        self.daemon.start()
+        self.until(client, "the new subscription", lambda events: not client.session.subscribed)
+        with self.assertRaises(deckd.Refused):
+            client.call("deck.swipe", direction="left")
+
+    def test_other_topics_reach_the_author(self) -> None:
+        client = self.client(topics=("events", "prefetch", "haptics"))
+        client.call("deck.insert", cards=[{"id": "new"}])
+        events = self.until(client, "prefetch", lambda events: any(event.type == "prefetch" for event in events))
+        self.assertIn("new", [event for event in events if event.type == "prefetch"][-1]["load"])
+
+    def test_cards_move_and_come_to_rest(self) -> None:
+        client = self.client()
+        client.call("deck.list")
+        self.until(client, "the deck", lambda events: "main" in client.decks)
+        t = deckd.now()
+        self.assertFalse(client.moving("main", t + 10_000_000))
+        client.call("deck.swipe", direction="right")
+        self.assertTrue(client.moving("main", client.poll()[-1]["t"]))
+        events = self.until(client, "rest", lambda events: any(event.type == "card.shown" for event in events))
+        self.assertEqual(events[-1]["card"], "card-1")
+        self.until(client, "rest", lambda events: not client.moving("main"))
+        front = client.places("main").cards[-1]
+        self.assertEqual((front.id, front.x, front.y, front.scale), ("card-1", 20, 160, 1))
+
+    def test_what_is_no_message_is_reported_and_the_connection_begun_anew(self) -> None:
+        path = str(self.daemon.folder / "other.sock")
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(path)
+        listener.listen()
+        client = deckd.Client(path)
+        self.addCleanup(client.close)
+        for garbage in (b"HTTP/1.1 400\n", b"[]\n", b'{"jsonrpc":"2.0","method":"event","params":{"type":"x"}}\n'):
+            threading.Thread(target=self.greet, args=(listener, garbage)).start()
+            events = self.until(client, "the error", lambda events: bool(events))
+            self.assertEqual([event.type for event in events], ["error"])
+            self.assertIn("; expected", events[0]["message"])
+
+    def greet(self, listener: socket.socket, line: bytes) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            self.assertIn(b'"hello"', connection.recv(1000))
+            connection.sendall(line)
+            while connection.recv(1000):
+                pass
+
+
+class Asynchronous(WithDaemon):
+    def test_everything_works_without_blocking(self) -> None:
+        asyncio.run(asyncio.wait_for(self.converse(), 60))
+
+    async def converse(self) -> None:
+        async with deckd.AsyncClient(self.daemon.socket) as client:
+            await client.call("deck.swipe", direction="left")
+            self.assertEqual(client.decks["main"].current, 1)
+            types = []
+            async for event in client:
+                types.append(event.type)
+                if event.type == "card.shown":
+                    break
+            self.assertEqual(types, ["card.swiped", "card.shown"])
+            with self.assertRaises(deckd.Refused):
+                await client.call("deck.swipe", direction="east")
+            self.daemon.process.send_signal(signal.SIGSTOP)
+            lost = asyncio.ensure_future(client.call("deck.undo"))
+            await asyncio.sleep(0)
+            self.daemon.kill()
+            with self.assertRaises(deckd.ConnectionLost):
+                await lost
+            self.daemon.start()
+            await client.call("deck.undo")
+            self.assertEqual(client.decks["main"].current, 0)
+            self.assertEqual(client.places("main").cards[-1].id, "card-0")
+            while client.moving("main"):
+                await asyncio.sleep(0.01)
+
+
+class FirstFrontEnd(WithDaemon):
+    def test_it_draws_and_decides_in_25_lines(self) -> None:
+        program = ROOT / "Examples" / "first-front-end" / "python.py"
+        self.assertLessEqual(len(program.read_text().splitlines()), 25)
+        command = [sys.executable, str(program), self.daemon.socket]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert process.stdin and process.stdout
+        seen = ""
+        for typed, shown in (("left\n", "card-0 delete"), ("undo\n", "deck.rewound card-0"), ("east\n", 'not "east"')):
+            process.stdin.write(typed)
+            process.stdin.flush()
+            while shown not in seen:
+                piece = process.stdout.readline()
+                self.assertTrue(piece, f"the program ended before {shown!r}: {seen}")
+                seen += piece
+        process.stdin.close()
+        seen += process.stdout.read()
+        process.stdout.close()
+        self.assertEqual(process.wait(), 0)
+        self.assertIn("main 1/4: card-0 20,160 +0°", seen)
+
+
+class Figures(unittest.TestCase):
+    def test_a_matrix_draws_a_card_where_the_protocol_says(self) -> None:
+        place = deckd.Place("a", x=20, y=30, w=100, h=60, scale=0.5, rotation=30, anchor=(0.25, 1), z=0, opacity=1)
+        a, b, c, d, e, f = place.matrix
+        anchor = (20 + 25, 30 + 60)
+        for u, v in ((0, 0), (100, 0), (25, 60), (70, 13)):
+            x, y = 20 + u - anchor[0], 30 + v - anchor[1]
+            turn = math.radians(30)
+            expected = (
+                anchor[0] + 0.5 * (x * math.cos(turn) - y * math.sin(turn)),
+                anchor[1] + 0.5 * (x * math.sin(turn) + y * math.cos(turn)),
+            )
+            self.assertAlmostEqual(a * u + c * v + e, expected[0])
+            self.assertAlmostEqual(b * u + d * v + f, expected[1])
+
+    def test_the_socket_is_the_one_given_else_of_the_environment_else_usual(self) -> None:
+        before = dict(os.environ)
+        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ.update(DECKD_SOCKET="/named", XDG_RUNTIME_DIR=folder)
+            self.assertEqual(deckd.socket_path("/given"), "/given")
+            self.assertEqual(deckd.socket_path(), "/named")
+            del os.environ["DECKD_SOCKET"]
+            if os.path.exists("/run/deckd/deckd.sock"):
+                self.skipTest("a daemon runs on this machine")
+            self.assertEqual(deckd.socket_path(), "/run/deckd/deckd.sock")
+            for name in ("deckd-observe.sock", "deckd.sock"):
+                pathlib.Path(folder, name).touch()
+                self.assertEqual(deckd.socket_path(), f"{folder}/{name}")
+
+
+class Suite(unittest.TestCase):
+    def test_it_has_every_event_and_every_formula_of_the_protocol(self) -> None:
+        page = (ROOT / "Sources" / "DeckProtocol" / "DeckProtocol.docc" / "Protocol.md").read_text(encoding="utf-8")
+        table = page[page.index("<!-- begin events -->") : page.index("<!-- end events -->")]
+        wanted = set(re.findall(r"^\| `([a-z.]+)` \|", table, re.MULTILINE))
+        wanted |= {"set", "spring", "then", "curve", "decay", "sum", "product", "piecewise", "remove"}
+        self.assertGreater(len(wanted), 30)
+        found: Set[str] = set()
+        for path in (HERE / "Conversations").glob("*.ndjson"):
+            for line in path.read_text(encoding="utf-8").splitlines():
+                message = json.loads(line).get("line")
+                if isinstance(message, dict) and message.get("method") in ("event", "motion"):
+                    self.collect(message["params"], found)
+        self.assertEqual(wanted - found, set())
+
+    def collect(self, value: Any, found: Set[str]) -> None:
+        if isinstance(value, dict):
+            found.update(str(value[name]) for name in ("type", "kind") if name in value)
+            found.update({"then"} & set(value))
+            for inner in value.values():
+                self.collect(inner, found)
+        elif isinstance(value, list):
+            for inner in value:
+                self.collect(inner, found)
+
+
+if __name__ == "__main__":
+    unittest.main()
