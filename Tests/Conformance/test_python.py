@@ -235,7 +235,8 @@ class Figures(unittest.TestCase):
 
     def test_the_socket_is_the_one_given_else_of_the_environment_else_usual(self) -> None:
         before = dict(os.environ)
-        self.addCleanup(lambda: (os.environ.clear(), os.environ.update(before)))
+        self.addCleanup(os.environ.update, before)
+        self.addCleanup(os.environ.clear)
         with tempfile.TemporaryDirectory() as folder:
             os.environ.update(DECKD_SOCKET="/named", XDG_RUNTIME_DIR=folder)
             self.assertEqual(deckd.socket_path("/given"), "/given")
