@@ -190,9 +190,9 @@ class Sorter:
         over = self.client.places(self.id).overlay
         stamp = f"{deck.settings['decision.' + over['direction']].upper()} {over['progress']:.0%}" if over else ""
         name = "all done"
-        if deck.front:
-            size = len(self.contents.get(deck.front["id"], b""))
-            name = f"{deck.front.get('label', deck.front['id'])}, {size:,} bytes"
+        card = deck.card(over["card"]) if over else deck.front
+        if card:
+            name = f"{card.get('label', card['id'])}, {len(self.contents.get(card['id'], b'')):,} bytes"
         bar = f"[{'#' * done}{'-' * (20 - done)}] {deck.current} of {deck.count}"
         print(f"\r\033[K{bar}  {name}  {stamp}"[:120], end="", flush=True)
 
