@@ -1,0 +1,1372 @@
+// deckd.js: a browser's client of deckd. One ES module, no dependency, no build step.
+//
+//   <script type="module" src="deckd.js"></script>
+//   <deckd-deck deck="main"><template><article><h2 data-text="title"></h2></article></template></deckd-deck>
+//
+// ## The element <deckd-deck>
+//
+// attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token
+// children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
+//              shows the member `title` of the card's data. `slot="detail"`: what an open card shows besides itself.
+// properties   client: the DeckClient, before the element is connected, where pages share one; render(card) → Element: makes
+//              a card's element in place of a template; ondraw(places, milliseconds): called after each drawing;
+//              ondetail(detail, element): draws into the child of slot="detail"
+// methods      request(method, params?), with the deck filled in; places(); redraw()
+// on cards     data-role (front, open, leaving, …: `lifted` while reordered), --deckd-lift
+// on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
+//              --deckd-fan, --deckd-detail; data-direction, data-decision, data-kind, data-state, data-access
+// on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
+// parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
+// fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
+//
+// ## Without the element
+//
+//   const client = new DeckClient({ url: "ws://panel:8080/socket", token, delegate });
+//   client.addEventListener("event", e => e.detail)         every event once, in order; "resync": some were missed
+//   client.addEventListener("change", e => e.detail)        the deck whose model or motions changed; null: any
+//   client.addEventListener("state", …)                     client.state, .access, .grants changed
+//   client.addEventListener("notification", e => e.detail)  { method, params } of all other topics
+//   client.decks                                            Map from id to DeckModel, each always whole
+//   client.places(deck), client.moving(deck), client.now()
+//   await client.request("deck.undo", { deck })             rejects with a DeckError
+//
+// `Session` is the same without input or output: it is given lines, and gives lines and events.
+
+/** @typedef {Record<string, any>} Message */
+/** @typedef {{ id: string, data?: any, label?: string, hint?: string, [member: string]: any }} Card */
+/**
+ * A deck as its events report it: what a fresh snapshot would have, and all cards.
+ * @typedef {{
+ *   deck: string, kind: string, preset: string, seq: number,
+ *   surface: { name: string, w: number, h: number, refresh: number, pointsPerMillimetre: number, reducedMotion: boolean },
+ *   area: { x: number, y: number, w: number, h: number },
+ *   current: number, count: number, undoDepth: number, round?: string, open?: string,
+ *   settings: Record<string, number | boolean | string>, cards?: Card[]
+ * }} DeckModel
+ */
+/** @typedef {{ seq: number, t: number, deck: string, type: string, [member: string]: any }} DeckEvent */
+/**
+ * @typedef {{
+ *   id: string, x: number, y: number, w: number, h: number, scale: number, rotation: number,
+ *   anchor: [number, number], z: number, opacity: number, lift?: number
+ * }} Place
+ */
+/**
+ * @typedef {{
+ *   card: string, direction?: string, progress: number, opacity: number,
+ *   stamp: { opacity: number, scale: number, rotation: number }, glow: number, wash: number
+ * }} Overlay
+ */
+/**
+ * @typedef {{
+ *   card: string, x: number, y: number, w: number, h: number, scale: number, opacity: number, scroll: number,
+ *   content: number, header: { opacity: number, scale: number }, progress: number
+ * }} Detail
+ */
+/** @typedef {{ over: number, pull: number, spread: number }} Fan */
+/** @typedef {{ cards: Place[], overlay?: Overlay, detail?: Detail, fan?: Fan }} Places */
+/** @typedef {{ name: string, request: string, direction?: string, card?: string }} Action */
+/** @typedef {{ card: string, label: string, hint: string, selected: boolean, actions: Action[] }} Accessibility */
+/**
+ * Answers for the cards of a swipe deck what they leave open; a function that throws leaves it to the deck.
+ * @typedef {{
+ *   deck?: string,
+ *   shouldSwipe?: (question: any) => boolean | Promise<boolean>,
+ *   shouldDrag?: (question: any) => boolean | Promise<boolean>,
+ *   allowedDirections?: (question: any) => string[] | Promise<string[]>,
+ *   threshold?: (question: any) => number | Promise<number>
+ * }} Delegate
+ */
+/** @typedef {{ deck?: string, topics?: string[], cards?: boolean, client?: string, delegate?: Delegate }} SessionOptions */
+/**
+ * @typedef {{
+ *   send: (line: string) => void,
+ *   event: (event: DeckEvent | "resync") => void,
+ *   change?: (deck: string | null) => void,
+ *   arrived?: (method: string, t: number | undefined) => void,
+ *   notification?: (method: string, params: any) => void,
+ *   answered?: (isSubscription: boolean) => void,
+ *   failed?: (error: Error) => void
+ * }} Handlers
+ */
+
+// MARK: - Motions
+
+/**
+ * The value at the moment `t`, µs of the daemon's clock.
+ * @param {Message} motion @param {number} t @returns {number}
+ */
+export function valueOf(motion, t) {
+  switch (motion.kind) {
+    case "set": return motion.value;
+    case "sum": return motion.of.reduce((/** @type {number} */ sum, /** @type {Message} */ part) => sum + valueOf(part, t), 0);
+    case "product": return motion.of.reduce((/** @type {number} */ all, /** @type {Message} */ part) => all * valueOf(part, t), 1);
+    case "piecewise": return interpolate(motion.points, valueOf(motion.of, t));
+  }
+  if (motion.end !== undefined && t >= motion.end) return motion.to;
+  if (t <= motion.start) return motion.from;
+  switch (motion.kind) {
+    case "spring": {
+      /** @type {any} */
+      let spring = motion;
+      for (const next of motion.then ?? []) if (t >= next.start) spring = next;
+      return motion.to + displacement(spring, spring.from - motion.to, (t - spring.start) / 1e6);
+    }
+    case "curve":
+      return motion.from + (motion.to - motion.from) * bezier(motion.curve, Math.min((t - motion.start) / 1e6 / motion.duration, 1));
+    case "decay":
+      return motion.from - (motion.velocity / motion.rate) * Math.expm1((-motion.rate * (t - motion.start)) / 1e6);
+    default: return motion.to ?? motion.value ?? 0;
+  }
+}
+
+/**
+ * A damped spring's distance from its end, after τ seconds.
+ * @param {{ stiffness: number, damping: number, velocity: number }} spring @param {number} x @param {number} τ
+ */
+export function displacement({ stiffness, damping, velocity: v }, x, τ) {
+  const ω0 = Math.sqrt(stiffness);
+  const ζ = damping / (2 * ω0);
+  if (Math.abs(ζ - 1) <= 1e-6) return Math.exp(-ω0 * τ) * (x + (v + ω0 * x) * τ);
+  if (ζ < 1) {
+    const ω = ω0 * Math.sqrt(1 - ζ * ζ);
+    return Math.exp(-ζ * ω0 * τ) * (x * Math.cos(ω * τ) + ((v + ζ * ω0 * x) / ω) * Math.sin(ω * τ));
+  }
+  const root = ω0 * Math.sqrt(ζ * ζ - 1);
+  const r1 = -ζ * ω0 + root, r2 = -ζ * ω0 - root;
+  const a = (v - r2 * x) / (r1 - r2);
+  return a * Math.exp(r1 * τ) + (x - a) * Math.exp(r2 * τ);
+}
+
+/** @param {[number, number, number, number]} curve @param {number} p */
+function bezier([x1, y1, x2, y2], p) {
+  if (p <= 0 || p >= 1) return p <= 0 ? 0 : 1;
+  const at = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ s) =>
+    3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s;
+  let low = 0, high = 1, s = p;
+  for (let step = 0; step < 60 && high - low > 1e-12; step++) {
+    const error = at(x1, x2, s) - p;
+    if (Math.abs(error) < 1e-10) break;
+    if (error < 0) low = s; else high = s;
+    // Newton's step where it stays inside the bracket, else a bisection.
+    const slope = 3 * (1 - s) * (1 - s) * x1 + 6 * (1 - s) * s * (x2 - x1) + 3 * s * s * (1 - x2);
+    const next = s - error / slope;
+    s = next > low && next < high ? next : (low + high) / 2;
+  }
+  return at(y1, y2, s);
+}
+
+/** @param {[number, number][]} points @param {number} u */
+function interpolate(points, u) {
+  if (u <= points[0][0]) return points[0][1];
+  for (let i = 1; i < points.length; i++) {
+    const [u0, v0] = points[i - 1], [u1, v1] = points[i];
+    if (u <= u1) return v0 + ((v1 - v0) * (u - u0)) / (u1 - u0);
+  }
+  return points[points.length - 1][1];
+}
+
+/** The motions of one deck. */
+class Motions {
+  /** @type {Map<string, Map<string, Message>>} The cards in the order of their arrival. */
+  cards = new Map();
+  /** @type {Map<string, Message>} Those of the deck: overlay.…, detail.…, fan.… */
+  deck = new Map();
+
+  /** @param {Message} motion */
+  apply(motion) {
+    const property = motion.property, card = motion.card;
+    if (motion.kind === "remove" && property === undefined) return void this.cards.delete(card);
+    const ofDeck = /^(overlay|detail|fan)(\.|$)/.test(property);
+    let motions = ofDeck ? this.deck : this.cards.get(card);
+    if (motion.kind === "remove") {
+      for (const name of motions?.keys() ?? []) {
+        if (name === property || name.startsWith(property + ".")) motions?.delete(name);
+      }
+    } else {
+      if (!motions) this.cards.set(card, (motions = new Map()));
+      motions.set(property, motion);
+    }
+  }
+
+  /** @param {number} t @returns {Places} */
+  places(t) {
+    const cards = [];
+    for (const [id, motions] of this.cards) {
+      const at = (/** @type {string} */ name, fallback = 0) => {
+        const motion = motions.get(name);
+        return motion ? valueOf(motion, t) : fallback;
+      };
+      /** @type {Place} */
+      const place = {
+        id, x: at("x"), y: at("y"), w: at("w"), h: at("h"), scale: at("scale", 1), rotation: at("rotation"),
+        anchor: [at("anchor.x", 0.5), at("anchor.y", 0.5)], z: at("z"), opacity: at("opacity", 1),
+      };
+      if (motions.has("lift")) place.lift = at("lift");
+      cards.push(place);
+    }
+    cards.sort((a, b) => a.z - b.z);
+    /** @type {Places} */
+    const places = { cards };
+    for (const [name, motion] of this.deck) {
+      const path = name.split(".");
+      const last = /** @type {string} */ (path.pop());
+      /** @type {any} */
+      let target = places;
+      for (const part of path) {
+        if (!target[part]) {
+          target[part] = {};
+          if (target === places && part !== "fan") target[part].card = motion.card;
+        }
+        target = target[part];
+      }
+      target[last] = valueOf(motion, t);
+      if (path[0] === "overlay" && motion.direction && places.overlay) places.overlay.direction = motion.direction;
+    }
+    return places;
+  }
+
+  /**
+   * Whether anything changes after the moment `t`.
+   * @param {number} t
+   */
+  moving(t) {
+    const moves = (/** @type {Message} */ motion) => motion.kind !== "set" && (motion.end === undefined || motion.end > t);
+    for (const motion of this.deck.values()) if (moves(motion)) return true;
+    for (const motions of this.cards.values()) for (const motion of motions.values()) if (moves(motion)) return true;
+    return false;
+  }
+}
+
+// MARK: - The model
+
+/** What the daemon, or the connection, refused. */
+export class DeckError extends Error {
+  /** @param {{ code?: number, message: string, data?: { field?: string, expected?: string } }} error */
+  constructor({ code, message, data }) {
+    super([message, data?.field && `(${data.field})`, data?.expected && `expected ${data.expected}`].filter(Boolean).join(" "));
+    this.name = "DeckError";
+    this.code = code;
+    this.field = data?.field;
+    this.expected = data?.expected;
+  }
+}
+
+/** An event that does not fit the model: one was missed. */
+class Contradiction extends Error {}
+
+const countNames = /** @type {const} */ (["current", "count", "undoDepth"]);
+
+/** @param {Message} snapshot @returns {DeckModel} */
+function modelOf({ deck, kind, preset, seq, surface, area, current, count, undoDepth, round, open, settings }) {
+  return {
+    deck, kind, preset, seq, surface, area, current, count, undoDepth,
+    ...(round === undefined ? {} : { round }), ...(open === undefined ? {} : { open }), settings: { ...settings },
+  };
+}
+
+/**
+ * Updates a model with an event; the cards only where it has them.
+ * @param {DeckModel} model @param {DeckEvent} event
+ */
+function apply(model, event) {
+  if (event.seq <= model.seq) return;
+  model.seq = event.seq;
+  for (const name of countNames) if (event[name] !== undefined) model[name] = event[name];
+  const cards = model.cards;
+  const check = (index = event.index) => {
+    if (cards && cards[index]?.id !== event.card) throw new Contradiction(`${event.card} is not at ${index}`);
+  };
+  switch (event.type) {
+    case "card.swiped": case "card.reset": case "card.shown": case "card.updated": check(); break;
+    case "card.selected":
+      check();
+      if (model.kind === "stack") model.open = event.card;
+      break;
+    case "card.dismissed":
+      if (model.open !== event.card) throw new Contradiction(`${event.card} is closed, but was not open`);
+      delete model.open;
+      break;
+    case "card.moved":
+      check(event.from);
+      if (cards) cards.splice(event.to, 0, ...cards.splice(event.from, 1));
+      break;
+    case "card.inserted":
+      if (cards && !(event.index >= 0 && event.index <= cards.length)) {
+        throw new Contradiction(`${event.card} is inserted at ${event.index} of ${cards.length}`);
+      }
+      cards?.splice(event.index, 0, { id: event.card });
+      break;
+    case "card.removed":
+      check();
+      cards?.splice(event.index, 1);
+      break;
+    case "deck.added":
+      Object.assign(model, { kind: event.kind, preset: event.preset, surface: event.surface, area: event.area });
+      model.settings = { ...event.settings };
+      if (event.open === undefined) delete model.open; else model.open = event.open;
+      delete model.cards;
+      break;
+    case "deck.loaded":
+      delete model.open;
+      delete model.cards;
+      break;
+    case "deck.reset": delete model.open; break;
+    case "deck.configured":
+      if (event.kind === model.kind) {
+        for (const name in event.settings) if (name in model.settings) model.settings[name] = event.settings[name];
+      } else {
+        model.settings = { ...event.settings };
+      }
+      Object.assign(model, { kind: event.kind, preset: event.preset });
+      break;
+    case "surface.changed": Object.assign(model, { surface: event.surface, area: event.area }); break;
+  }
+  if (model.cards && model.cards.length !== model.count) {
+    throw new Contradiction(`${model.deck} has ${model.count} cards, but ${model.cards.length} are known`);
+  }
+  if (event.type === "round.changed") model.round = event.phase;
+  else if (event.type === "deck.added") model.round = event.round;
+  else if (event.type === "deck.loaded" || event.type === "deck.reset") model.round = "active";
+  if (model.settings["round.enabled"] !== true) delete model.round;
+  else if (model.round !== "loading") model.round = model.current < model.count ? "active" : "ended";
+}
+
+const changesCards = new Set([
+  "deck.loaded", "deck.added", "card.inserted", "card.removed", "card.moved", "card.updated",
+]);
+const namesNewData = new Set(["card.inserted", "card.updated"]);
+
+/**
+ * A deck whose cards are being fetched; its events wait.
+ * @typedef {{
+ *   model: DeckModel, waiting: DeckEvent[], all: boolean, ids: string[], cards: Card[], changed: boolean,
+ *   fetched: Map<string, { card?: Card, seq: number }>
+ * }} Fetch
+ */
+
+/** The protocol without input and output. */
+export class Session {
+  /** @type {Map<string, DeckModel>} */ decks = new Map();
+  /** @type {Map<string, Accessibility>} What a screen reader exposes, as of the last snapshot. */ accessibility = new Map();
+  /** @type {string | undefined} What the daemon permits: `control` or `observe`. */ access;
+  /** @type {string[]} */ grants = [];
+  /** @type {Map<string, Motions>} */ #motions = new Map();
+  /** @type {Map<string, Fetch>} */ #fetches = new Map();
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */ #requests = new Map();
+  /** @type {Required<Omit<SessionOptions, "delegate">>} */ #options;
+  /** @type {Delegate | undefined} */ #delegate;
+  /** @type {Handlers} */ #handlers;
+  #id = 0;
+  #connected = false;
+  /** The number of the last event received, and the newest that the snapshots include. */
+  #last = 0;
+  #snapshotSequence = 0;
+  /** @type {string | undefined} */ #journal;
+  #hasSubscribed = false;
+  /** While it waits for a new snapshot after a contradiction, events are those of the old one. */
+  #isStale = false;
+
+  /** @param {SessionOptions} options @param {Handlers} handlers */
+  constructor({ deck = "*", topics = ["events", "motions"], cards = true, client = "deckd.js", delegate }, handlers) {
+    this.#options = { deck, topics, cards, client };
+    this.#delegate = delegate;
+    this.#handlers = handlers;
+  }
+
+  // MARK: The connection
+
+  connect() {
+    this.#connected = true;
+    this.#send("hello", { protocol: 1, client: this.#options.client }, result => {
+      this.access = result.access;
+      this.grants = result.grants ?? [];
+      this.#handlers.answered?.(false);
+    });
+    this.#subscribe(this.#hasSubscribed && !this.#isStale && this.#journal !== undefined);
+  }
+
+  disconnect() {
+    this.#connected = false;
+    const requests = [...this.#requests.values()];
+    this.#requests.clear();
+    for (const { reject } of requests) reject(lost());
+  }
+
+  /**
+   * Takes a line of the daemon. Throws where it is not a message: the connection is to be closed and begun again.
+   * @param {string} line
+   */
+  receive(line) {
+    if (!line.trim()) return;
+    /** @type {any} */
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch (error) {
+      throw new DeckError({ message: `a line of the daemon is not JSON: ${/** @type {Error} */ (error).message}` });
+    }
+    if (message === null || typeof message !== "object" || Array.isArray(message)) {
+      throw new DeckError({ message: "a line of the daemon is not a message", data: { expected: "a JSON object" } });
+    }
+    const { id, method, params } = message;
+    // The clock first, since what the message changes is drawn by it. An event of the past says nothing about it.
+    const isPast = method === "event" && params.seq <= this.#snapshotSequence;
+    this.#handlers.arrived?.(method ?? "answer", isPast ? undefined : params?.t);
+    if (typeof method === "string") {
+      if (id !== undefined) this.#question(id, method, params);
+      else if (method === "event") this.#received(params);
+      else if (method === "motion") this.#moved(params);
+      else this.#handlers.notification?.(method, params);
+    } else if (this.#requests.has(id)) {
+      const request = this.#requests.get(id);
+      this.#requests.delete(id);
+      if (message.error) request?.reject(new DeckError(message.error));
+      else request?.resolve(message.result);
+    } else if (message.error) {
+      this.#handlers.failed?.(new DeckError(message.error));
+    } else if (id === undefined) {
+      throw new DeckError({ message: "a line of the daemon is not a message", data: { expected: "a method or an id" } });
+    }
+  }
+
+  /**
+   * Makes a request of the author's.
+   * @param {string} method @param {Message} [params] @returns {Promise<any>}
+   */
+  request(method, params = {}) {
+    return new Promise((resolve, reject) => {
+      if (this.#connected) this.#send(method, params, resolve, reject);
+      else reject(lost());
+    });
+  }
+
+  /**
+   * Sends a request that gets no answer.
+   * @param {string} method @param {Message} params
+   */
+  notify(method, params) {
+    if (this.#connected) this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+  }
+
+  /**
+   * @param {string} method @param {Message} params
+   * @param {(result: any) => void} resolve @param {(error: Error) => void} [reject]
+   */
+  #send(method, params, resolve, reject = () => {}) {
+    const id = ++this.#id;
+    this.#requests.set(id, { resolve, reject });
+    this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  }
+
+  /**
+   * Answers what the daemon asks the delegate.
+   * @param {any} id @param {string} method @param {any} params
+   */
+  async #question(id, method, params) {
+    const name = method.replace(/^delegate\./, "");
+    const answer = method.startsWith("delegate.") ? /** @type {any} */ (this.#delegate)?.[name] : undefined;
+    const reply = (/** @type {any} */ result) => {
+      if (this.#connected) this.#handlers.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    };
+    try {
+      const result = answer?.call(this.#delegate, params);
+      reply((result instanceof Promise ? await result : result) ?? null);
+    } catch (error) {
+      reply(null);
+      this.#handlers.failed?.(/** @type {Error} */ (error));
+    }
+  }
+
+  // MARK: Subscribing
+
+  /** @param {boolean} resumes whether events since the last one are asked for */
+  #subscribe(resumes) {
+    const { deck, topics } = this.#options;
+    const since = resumes ? { since: this.#last, journal: this.#journal } : {};
+    this.#isStale = !resumes;
+    this.#send("subscribe", { deck, topics, ...since }, reply => this.#subscribed(reply, resumes),
+      error => this.#connected && this.#handlers.failed?.(error));
+    if (this.#delegate) {
+      const { deck: of, ...functions } = this.#delegate;
+      const questions = Object.keys(functions);
+      this.#send("delegate.register", { ...(of ? { deck: of } : deck === "*" ? {} : { deck }), questions }, () => {},
+        error => this.#connected && this.#handlers.failed?.(error));
+    }
+  }
+
+  /** @param {Message} reply @param {boolean} resumes */
+  #subscribed(reply, resumes) {
+    /** @type {Message[]} */
+    const snapshots = reply.snapshots ?? (reply.snapshot ? [reply.snapshot] : []);
+    const missed = reply.resync === true || !resumes;
+    const earlier = this.#fetches;
+    this.#fetches = new Map();
+    this.#motions = new Map();
+    this.accessibility = new Map();
+    this.#journal = reply.journal;
+    this.#isStale = false;
+    this.#snapshotSequence = snapshots.reduce((max, { seq }) => Math.max(max, seq), 0);
+    if (missed) this.#last = this.#snapshotSequence;
+    const ids = new Set(snapshots.map(({ deck }) => deck));
+    for (const id of [...this.decks.keys()]) if (!ids.has(id)) this.decks.delete(id);
+    if (missed && this.#hasSubscribed) this.#handlers.event("resync");
+    this.#hasSubscribed = true;
+    this.#handlers.answered?.(true);
+    for (const snapshot of snapshots) {
+      const motions = new Motions();
+      for (const motion of snapshot.motions ?? []) motions.apply(motion);
+      // A snapshot's motions hold from its own moment on.
+      if (snapshot.motions?.length) this.#handlers.arrived?.("snapshot", Math.max(...snapshot.motions.map((/** @type {Message} */ { t }) => t)));
+      this.#motions.set(snapshot.deck, motions);
+      if (snapshot.accessibility) this.accessibility.set(snapshot.deck, snapshot.accessibility);
+    }
+    for (const snapshot of snapshots) {
+      // What was received and waited when the connection was lost is not sent again.
+      const waiting = (missed ? undefined : earlier.get(snapshot.deck)?.waiting) ?? [];
+      this.#fetchAll(modelOf(snapshot), waiting);
+    }
+    if (!missed) {
+      for (const [deck, { waiting }] of earlier) if (!ids.has(deck)) waiting.forEach(this.#handlers.event);
+    }
+    this.#handlers.change?.(null);
+  }
+
+  // MARK: Cards
+
+  /** @param {DeckModel} model the deck without cards @param {DeckEvent[]} waiting */
+  #fetchAll(model, waiting) {
+    /** @type {Fetch} */
+    const fetch = { model, waiting, all: true, ids: [], cards: [], changed: false, fetched: new Map() };
+    this.#fetches.set(model.deck, fetch);
+    if (!this.#options.cards) this.#publish(fetch, model.seq);
+    else if (model.count === 0) this.#publish(fetch, model.seq, []);
+    else this.#page(fetch, 0);
+  }
+
+  /** @param {Fetch} fetch @param {number} from */
+  #page(fetch, from) {
+    if (from === 0) {
+      fetch.cards = [];
+      fetch.changed = false;
+    }
+    this.#fetchPage(fetch, { from }, ({ cards, next, seq }) => {
+      if (from > 0 && fetch.changed) return this.#page(fetch, 0);
+      if (from === 0) fetch.changed = false;
+      fetch.cards.push(...cards);
+      if (next !== undefined) this.#page(fetch, next);
+      else this.#publish(fetch, seq, fetch.cards);
+    });
+  }
+
+  /**
+   * Fetches the cards of these ids.
+   * @param {Fetch} fetch @param {string[]} ids
+   */
+  #fetchCards(fetch, ids) {
+    fetch.ids = ids;
+    this.#fetchPage(fetch, { ids }, ({ cards, missing = [], next, seq }) => {
+      for (const card of cards) fetch.fetched.set(card.id, { card, seq });
+      for (const id of missing) fetch.fetched.set(id, { seq });
+      const rest = next === undefined ? [] : ids.slice(next);
+      if (rest.length) return this.#fetchCards(fetch, rest);
+      const included = fetch.waiting.filter(event => event.seq <= seq);
+      if (included.some(({ type }) => type === "deck.loaded" || type === "deck.added")) {
+        fetch.all = true;
+        return this.#page(fetch, 0);
+      }
+      const stale = included.filter(event => namesNewData.has(event.type) && event.seq > (fetch.fetched.get(event.card)?.seq ?? -1));
+      if (stale.length) return this.#fetchCards(fetch, [...new Set(stale.map(({ card }) => card))]);
+      this.#publish(fetch, seq);
+    });
+  }
+
+  /** @param {Fetch} fetch @param {Message} params @param {(page: any) => void} use */
+  #fetchPage(fetch, params, use) {
+    const deck = fetch.model.deck;
+    const isCurrent = () => this.#fetches.get(deck) === fetch && !this.#isStale;
+    this.#send("deck.cards", { deck, ...params }, page => isCurrent() && use(page),
+      error => this.#connected && isCurrent() && this.#handlers.failed?.(error));
+  }
+
+  /**
+   * Replaces the model in one step with the deck as it was after the event `seq`, and delivers what waited for it.
+   * @param {Fetch} fetch @param {number} seq @param {Card[]} [cards] all of them, where they were fetched
+   */
+  #publish(fetch, seq, cards) {
+    const { model, waiting, fetched } = fetch;
+    const included = waiting.filter(event => event.seq <= Math.max(seq, model.seq));
+    const later = waiting.slice(included.length);
+    try {
+      for (const event of included) apply(model, event);
+      if (cards) {
+        if (cards.length !== model.count) throw new Contradiction(`${model.deck} has ${model.count} cards, not ${cards.length}`);
+        model.cards = cards;
+      } else if (model.cards) {
+        model.cards = model.cards.map(card => fetched.get(card.id)?.card ?? card);
+      }
+    } catch (error) {
+      return this.#contradicted(error);
+    }
+    this.#fetches.delete(model.deck);
+    this.decks.set(model.deck, model);
+    this.#handlers.change?.(model.deck);
+    included.forEach(this.#handlers.event);
+    // An author's handler may not change the session, so `later` is processed as it would have been on arrival.
+    for (const event of later) this.#process(event);
+  }
+
+  // MARK: Events
+
+  /** @param {DeckEvent} event */
+  #received(event) {
+    if (this.#isStale) return;
+    this.#last = Math.max(this.#last, event.seq);
+    this.#process(event);
+  }
+
+  /** @param {DeckEvent} event */
+  #process(event) {
+    if (this.#isStale) return;
+    const { deck: id, type } = event;
+    const fetch = this.#fetches.get(id);
+    const model = this.decks.get(id);
+    const isNew = event.seq > ((fetch?.model ?? model)?.seq ?? 0);
+    if (type === "deck.removed" && (fetch ?? model) && isNew) {
+      this.#fetches.delete(id);
+      this.decks.delete(id);
+      this.#motions.delete(id);
+      this.accessibility.delete(id);
+      fetch?.waiting.forEach(this.#handlers.event);
+      this.#handlers.event(event);
+      this.#handlers.change?.(id);
+    } else if (fetch) {
+      fetch.waiting.push(event);
+      if (changesCards.has(type) && isNew) fetch.changed = true;
+    } else if (!model) {
+      if (type === "deck.added" && event.seq > this.#snapshotSequence) {
+        this.#fetchAll(modelOf(event), [event]);
+      } else {
+        this.#handlers.event(event);
+      }
+    } else if (isNew && (type === "deck.loaded" || type === "deck.added") && this.#options.cards) {
+      const { cards, ...bare } = model;
+      if (event.count > 0) this.#fetchAll(bare, [event]);
+      else this.#applyAndDeliver(model, event, []);
+    } else if (isNew && namesNewData.has(type) && this.#options.cards) {
+      /** @type {Fetch} */
+      const cards = {
+        model: { ...model, settings: { ...model.settings }, cards: [...(model.cards ?? [])] },
+        waiting: [event], all: false, ids: [], cards: [], changed: false, fetched: new Map(),
+      };
+      this.#fetches.set(id, cards);
+      this.#fetchCards(cards, [event.card]);
+    } else {
+      this.#applyAndDeliver(model, event);
+    }
+  }
+
+  /** @param {DeckModel} model @param {DeckEvent} event @param {Card[]} [cards] */
+  #applyAndDeliver(model, event, cards) {
+    try {
+      apply(model, event);
+    } catch (error) {
+      return this.#contradicted(error);
+    }
+    if (cards) model.cards = cards;
+    this.#handlers.event(event);
+    this.#handlers.change?.(model.deck);
+  }
+
+  /** @param {unknown} error */
+  #contradicted(error) {
+    if (!(error instanceof Contradiction)) throw error;
+    this.#subscribe(false);
+  }
+
+  // MARK: Motions
+
+  /** @param {Message} motion */
+  #moved(motion) {
+    let motions = this.#motions.get(motion.deck);
+    if (!motions) this.#motions.set(motion.deck, (motions = new Motions()));
+    motions.apply(motion);
+    this.#handlers.change?.(motion.deck);
+  }
+
+  /**
+   * Where everything of a deck is at the moment `t`.
+   * @param {string} deck @param {number} t @returns {Places}
+   */
+  places(deck, t) {
+    return this.#motions.get(deck)?.places(t) ?? { cards: [] };
+  }
+
+  /**
+   * Whether anything of a deck changes after the moment `t`.
+   * @param {string} deck @param {number} t
+   */
+  moving(deck, t) {
+    return this.#motions.get(deck)?.moving(t) ?? false;
+  }
+
+  /** Whether the session is subscribed, and no deck waits for its cards. */
+  get isWhole() {
+    return this.#hasSubscribed && !this.#isStale && this.#fetches.size === 0;
+  }
+}
+
+function lost() {
+  return new DeckError({ message: "connection lost; it may or may not have been carried out" });
+}
+
+// MARK: - Over WebSocket
+
+/** Connects to deckd-web, and again whenever the connection is lost. */
+export class DeckClient extends EventTarget {
+  /** `waiting` until the first subscription, `connected`, `reconnecting`, or `closed`. */
+  state = "waiting";
+  /** @type {Session} */ session;
+  /**
+   * How many messages were received, by method; answers under `answer`.
+   * @type {Record<string, number>}
+   */
+  received = {};
+  /** @type {string} */ #url;
+  /** @type {WebSocket | undefined} */ #socket;
+  #delay = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  /** Arrival − t of the last messages, µs: the least is nearest to the clocks' difference. */
+  #offsets = new Float64Array(256);
+  #offsetCount = 0;
+  #offset = 0;
+  #lastInput = 0;
+
+  /** @param {SessionOptions & { url?: string, token?: string | null }} options */
+  constructor({ url, token, ...options } = {}) {
+    super();
+    const address = new URL(url ?? "/socket", document.baseURI);
+    address.protocol = address.protocol.replace("http", "ws");
+    token ??= new URLSearchParams(location.search).get("token");
+    if (token) address.searchParams.set("token", token);
+    this.#url = address.href;
+    const dispatch = (/** @type {string} */ type, /** @type {any} */ detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
+    this.session = new Session(options, {
+      send: line => this.#socket?.send(line),
+      event: event => dispatch("event", event),
+      change: deck => dispatch("change", deck),
+      arrived: (method, t) => this.#arrived(method, t),
+      notification: (method, params) => dispatch("notification", { method, params }),
+      answered: isSubscription => {
+        if (isSubscription) {
+          this.#delay = 0.1;
+          this.state = "connected";
+        }
+        dispatch("state", this.state);
+      },
+      failed: error => {
+        dispatch("error", error);
+        if (this.state !== "connected") this.#socket?.close();
+      },
+    });
+    this.#open();
+  }
+
+  /** @returns {Map<string, DeckModel>} Every deck, always whole. */
+  get decks() { return this.session.decks; }
+  /** `control` or `observe`; undefined while it is not known. */
+  get access() { return this.state === "connected" ? this.session.access : undefined; }
+  /** Whether touches are taken. */
+  get injects() { return this.access === "control" && this.session.grants.includes("input.inject"); }
+
+  /** The moment of the daemon's clock, µs, at a time of `performance.now()`. */
+  now(time = performance.now()) { return Math.floor(time * 1000 - this.#offset); }
+  /** @param {string} deck @param {number} [t] */
+  places(deck, t = this.now()) { return this.session.places(deck, t); }
+  /** @param {string} deck @param {number} [t] */
+  moving(deck, t = this.now()) { return this.session.moving(deck, t); }
+  /** @param {string} method @param {Message} [params] */
+  request(method, params) { return this.session.request(method, params); }
+
+  /**
+   * Touches the surface.
+   * @param {string} surface @param {{ id: number, phase: string, x: number, y: number }[]} contacts
+   * @param {number} [time] when, of `performance.now()`
+   */
+  inject(surface, contacts, time = performance.now()) {
+    // Never later than now, since messages arrive after their `t`; and never earlier than the last.
+    this.#lastInput = Math.max(this.#lastInput, this.now(Math.min(time, performance.now())));
+    this.session.notify("input.inject", { surface, t: this.#lastInput, contacts });
+  }
+
+  close() {
+    this.state = "closed";
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.dispatchEvent(new CustomEvent("state", { detail: this.state }));
+  }
+
+  #open() {
+    const socket = (this.#socket = new WebSocket(this.#url));
+    this.#offsetCount = 0;
+    this.#lastInput = 0;
+    socket.onopen = () => this.session.connect();
+    socket.onmessage = ({ data }) => {
+      try {
+        this.session.receive(data);
+      } catch (error) {
+        this.dispatchEvent(new CustomEvent("error", { detail: error }));
+        socket.close();
+      }
+    };
+    socket.onclose = () => {
+      this.session.disconnect();
+      if (this.state === "closed") return;
+      if (this.state === "connected") this.state = "reconnecting";
+      this.#timer = setTimeout(() => this.#open(), this.#delay * 1000);
+      this.#delay = Math.min(Math.max(2 * this.#delay, 0.1), 2);
+      this.dispatchEvent(new CustomEvent("state", { detail: this.state }));
+    };
+  }
+
+  /** @param {string} method @param {number | undefined} t */
+  #arrived(method, t) {
+    this.received[method] = (this.received[method] ?? 0) + 1;
+    if (t === undefined) return;
+    this.#offsets[this.#offsetCount++ % this.#offsets.length] = performance.now() * 1000 - t;
+    this.#offset = this.#offsets.subarray(0, this.#offsetCount).reduce((least, offset) => Math.min(least, offset), Infinity);
+  }
+}
+
+// MARK: - The element
+
+const observed = ["deck", "src", "token"];
+
+const style = `
+  :host { display: block; position: relative; touch-action: none; user-select: none; -webkit-user-select: none; outline-offset: 4px }
+  [part=stage] { position: absolute; left: 0; top: 0; transform-origin: 0 0; isolation: isolate }
+  [part=wash] { position: absolute; inset: 0; z-index: -1; opacity: var(--deckd-wash, 0); pointer-events: none }
+  ::slotted(*) { position: absolute !important; left: 0; top: 0; margin: 0 !important; box-sizing: border-box; will-change: transform }
+  ::slotted([hidden]) { display: none !important }
+  [part=cover] { position: absolute; left: 0; top: 0; pointer-events: none }
+  [part=stamp] { position: absolute; left: 50%; top: 22%; opacity: var(--deckd-stamp, 0); text-transform: uppercase;
+    transform: translate(-50%, -50%) rotate(var(--deckd-stamp-rotation, 0deg)) scale(var(--deckd-stamp-scale, 1)) }
+  [hidden] { display: none !important }
+  [part=actions] { position: absolute; inset: auto 0 0; display: flex; flex-wrap: wrap; gap: 8px; justify-content: center; pointer-events: none }
+  [part=actions] button { pointer-events: auto; font: inherit; min-height: 44px; padding: 0 16px }
+  [part=actions]:not(:focus-within), [part=live] { width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+  [part=live] { position: absolute }`;
+
+/**
+ * The clients of a page, by address: elements of one daemon share one.
+ * @type {Map<string, DeckClient>}
+ */
+const clients = new Map();
+
+/** @type {Record<string, string>} */
+const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+
+/** A deck of cards, drawn from motions, that takes fingers, keys and screen readers. */
+export class DeckElement extends (globalThis.HTMLElement ?? Object) {
+  static observedAttributes = observed;
+  /** @type {((card: Card) => HTMLElement) | undefined} Makes a card's element. */ render;
+  /** @type {((places: Places, milliseconds: number) => void) | undefined} */ ondraw;
+  /** @type {((detail: Detail, element: HTMLElement) => void) | undefined} */ ondetail;
+  /** @type {DeckClient | undefined} */ #client;
+  /** @type {ShadowRoot} */ #root;
+  #frame = 0;
+  #scale = 1;
+  /** @type {Map<string, { element: HTMLElement, card: Card | undefined, isAuthors: boolean }>} */ #cards = new Map();
+  /** @type {WeakMap<HTMLElement, Record<string, string | number>>} What was last written to an element's style. */ #written = new WeakMap();
+  /** @type {Map<number, { id: number, x: number, y: number }>} Fingers, by pointer. */ #fingers = new Map();
+  /** @type {Set<number>} The pointers that moved since they were last sent. */ #moved = new Set();
+  #flush = 0;
+  #movedAt = 0;
+  /** @type {AbortController | undefined} */ #listening;
+  /** @type {ResizeObserver | undefined} */ #resizing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ #exposing;
+  /** @type {Accessibility | undefined} */ #accessibility;
+  /** @type {number | undefined} The stack's card that the arrow keys chose. */ #chosen;
+
+  constructor() {
+    super();
+    this.#root = this.attachShadow({ mode: "open" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    this.#root.adoptedStyleSheets = [sheet];
+    this.#root.innerHTML = `<div part="stage"><div part="wash"></div><slot></slot><slot name="detail"></slot>
+      <div part="cover" hidden><div part="stamp"></div></div></div>
+      <div part="actions" role="group"></div><div part="live" aria-live="polite"></div>`;
+  }
+
+  // MARK: Its client
+
+  get client() { return this.#client; }
+  set client(client) {
+    if (client === this.#client) return;
+    this.#client = client;
+    if (this.isConnected) this.#listen();
+  }
+  get deck() { return this.getAttribute("deck") ?? this.#client?.decks.keys().next().value ?? ""; }
+  set deck(deck) { this.setAttribute("deck", deck); }
+  /** The deck's model; undefined until it is whole. */
+  get model() { return this.#client?.decks.get(this.deck); }
+
+  connectedCallback() {
+    if (!this.hasAttribute("tabindex")) this.tabIndex = 0;
+    if (!this.hasAttribute("role")) this.setAttribute("role", "group");
+    if (!this.#client) {
+      const src = this.getAttribute("src") ?? "/socket", token = this.getAttribute("token");
+      const key = JSON.stringify([src, token]);
+      this.#client = clients.get(key) ?? new DeckClient({ url: src, token });
+      clients.set(key, this.#client);
+    }
+    this.#resizing = new ResizeObserver(() => this.redraw());
+    this.#resizing.observe(this);
+    this.#listen();
+  }
+
+  disconnectedCallback() {
+    this.#cancelFingers();
+    this.#listening?.abort();
+    this.#resizing?.disconnect();
+    clearTimeout(this.#exposing);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  attributeChangedCallback() {
+    if (this.isConnected) this.#changed();
+  }
+
+  /**
+   * Makes a request with the deck filled in.
+   * @param {string} method @param {Message} [params] @returns {Promise<any>}
+   */
+  request(method, params = {}) {
+    return this.#client?.request(method, { deck: this.deck, ...params }) ?? Promise.reject(lost());
+  }
+
+  /** Where everything is at the moment, in the deck's points. */
+  places() { return this.#client?.places(this.deck) ?? { cards: [] }; }
+
+  #listen() {
+    this.#listening?.abort();
+    const client = this.#client;
+    if (!client) return;
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    const on = (/** @type {EventTarget} */ target, /** @type {string} */ type, /** @type {(event: any) => void} */ listener) =>
+      target.addEventListener(type, listener, { signal });
+    on(client, "change", ({ detail }) => (detail === null || detail === this.deck) && this.redraw());
+    on(client, "state", () => this.#changedState());
+    on(client, "event", ({ detail }) => {
+      if (detail === "resync") this.#expose(client.session.accessibility.get(this.deck));
+      else if (detail.deck === this.deck) this.#happened(detail);
+    });
+    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "lostpointercapture"]) {
+      on(this, type, event => this.#pointer(event));
+    }
+    on(this, "keydown", event => this.#key(event));
+    on(this, "dragstart", event => event.preventDefault());
+    on(this, "contextmenu", event => event.preventDefault());
+    on(document, "visibilitychange", () => (document.hidden ? this.#cancelFingers() : this.redraw()));
+    on(matchMedia("(prefers-reduced-motion: reduce)"), "change", ({ matches }) => this.#reduceMotion(matches));
+    this.#changedState();
+  }
+
+  #changed() {
+    for (const { element, isAuthors } of this.#cards.values()) if (!isAuthors) element.remove();
+    this.#cards.clear();
+    this.#cancelFingers();
+    this.#chosen = undefined;
+    this.#expose(this.#client?.session.accessibility.get(this.deck));
+    this.redraw();
+  }
+
+  #changedState() {
+    const client = this.#client;
+    if (!client) return;
+    this.dataset.state = client.state;
+    if (client.access) this.dataset.access = client.access;
+    if (client.state !== "connected") this.#fingers.clear();
+    else {
+      this.#expose(client.session.accessibility.get(this.deck));
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#reduceMotion(true);
+    }
+    this.redraw();
+  }
+
+  /** @param {boolean} reducedMotion */
+  #reduceMotion(reducedMotion) {
+    const surface = this.model?.surface;
+    if (this.#client?.access !== "control" || !surface || surface.reducedMotion === reducedMotion) return;
+    this.request("surface.set", { deck: undefined, surface: surface.name, reducedMotion }).catch(() => {});
+  }
+
+  // MARK: Drawing
+
+  /** Draws in the next animation frame, and then while anything moves. */
+  redraw() {
+    if (!this.#frame && this.isConnected) this.#frame = requestAnimationFrame(time => this.#draw(time));
+  }
+
+  /** @param {number} time */
+  #draw(time) {
+    const began = performance.now();
+    this.#frame = 0;
+    const client = this.#client, model = this.model;
+    this.dataset.kind = model?.kind ?? "";
+    if (!client || !model) {
+      for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
+      return;
+    }
+    const t = client.now(time);
+    const places = client.places(this.deck, t);
+    this.#layOut(model);
+    const data = new Map((model.cards ?? []).map(card => [card.id, card]));
+    const seen = new Set();
+    places.cards.forEach((place, order) => {
+      const element = this.#element(place.id, data.get(place.id));
+      if (!element) return;
+      seen.add(place.id);
+      element.hidden = false;
+      this.#place(element, place, 2 * order, place.opacity, place.lift ?? 0);
+    });
+    for (const [id, { element, isAuthors }] of this.#cards) {
+      if (seen.has(id)) continue;
+      if (isAuthors) element.hidden = true;
+      else {
+        element.remove();
+        this.#cards.delete(id);
+      }
+    }
+    this.#drawOverlay(places, model);
+    this.#drawDetail(places);
+    this.#write(this, "--deckd-fan", places.fan ? round(places.fan.spread) : 0);
+    if (client.moving(this.deck, t)) this.redraw();
+    this.ondraw?.(places, performance.now() - began);
+  }
+
+  /** @param {DeckModel} model */
+  #layOut({ area }) {
+    const { clientWidth, clientHeight } = this;
+    this.#scale = Math.min(clientWidth / area.w, clientHeight / area.h) || 1;
+    const x = (clientWidth - area.w * this.#scale) / 2, y = (clientHeight - area.h * this.#scale) / 2;
+    const stage = this.#part("stage");
+    this.#write(stage, "width", `${area.w}px`);
+    this.#write(stage, "height", `${area.h}px`);
+    this.#write(stage, "transform", `translate(${round(x)}px, ${round(y)}px) scale(${this.#scale})`);
+    this.#write(this, "--deckd-scale", round(this.#scale));
+  }
+
+  /**
+   * The element of a card: the author's, or one that is made.
+   * @param {string} id @param {Card | undefined} card
+   */
+  #element(id, card) {
+    const known = this.#cards.get(id);
+    // A card that leaves keeps the element that it had.
+    if (known && (known.card === card || !card || known.isAuthors)) return known.element;
+    const authors = this.querySelector(`:scope > [data-card="${CSS.escape(id)}"]`);
+    const isAuthors = authors instanceof HTMLElement && !known;
+    const element = isAuthors ? authors : this.#make(card ?? { id });
+    if (!element) return undefined;
+    element.dataset.card = id;
+    if (known) known.element.replaceWith(element);
+    else if (!isAuthors) this.append(element);
+    this.#cards.set(id, { element, card, isAuthors });
+    this.#exposeCard(element, id);
+    return element;
+  }
+
+  /** @param {Card} card @returns {HTMLElement | undefined} */
+  #make(card) {
+    if (this.render) return this.render(card);
+    const template = this.querySelector("template");
+    const element = template?.content.firstElementChild?.cloneNode(true);
+    if (!(element instanceof HTMLElement)) return undefined;
+    for (const field of [element, ...Array.from(element.querySelectorAll("[data-text]"))]) {
+      const name = field instanceof HTMLElement ? field.dataset.text : undefined;
+      if (name) field.textContent = String(card.data?.[name] ?? card[name] ?? "");
+    }
+    return element;
+  }
+
+  /**
+   * @param {HTMLElement} element @param {{ x: number, y: number, w: number, h: number, scale: number, rotation: number, anchor: [number, number] }} place
+   * @param {number} order @param {number} opacity @param {number} lift
+   */
+  #place(element, { x, y, w, h, scale, rotation, anchor: [ax, ay] }, order, opacity, lift) {
+    this.#write(element, "width", `${round(w)}px`);
+    this.#write(element, "height", `${round(h)}px`);
+    this.#write(element, "transform-origin", `${round(ax * 100)}% ${round(ay * 100)}%`);
+    this.#write(element, "transform", `translate(${round(x)}px, ${round(y)}px) rotate(${round(rotation)}deg) scale(${round(scale)})`);
+    this.#write(element, "z-index", order);
+    this.#write(element, "opacity", round(opacity));
+    this.#write(element, "--deckd-lift", round(lift));
+  }
+
+  /** @param {Places} places @param {DeckModel} model */
+  #drawOverlay({ overlay, cards }, model) {
+    const cover = this.#part("cover");
+    const order = overlay ? cards.findIndex(({ id }) => id === overlay.card) : -1;
+    cover.hidden = order < 0;
+    const direction = overlay?.direction ?? "";
+    const decision = direction && (model.settings[`decision.${direction}`] || direction);
+    if (this.dataset.direction !== direction) this.dataset.direction = direction;
+    if (this.dataset.decision !== decision) this.dataset.decision = String(decision);
+    if (order >= 0 && overlay) {
+      this.#place(cover, cards[order], 2 * order + 1, cards[order].opacity, 0);
+      const stamp = this.#part("stamp");
+      if (stamp.textContent !== decision) stamp.textContent = String(decision);
+    }
+    this.#write(this, "--deckd-stamp", round(overlay?.stamp?.opacity ?? 0));
+    this.#write(this, "--deckd-stamp-scale", round(overlay?.stamp?.scale ?? 1));
+    this.#write(this, "--deckd-stamp-rotation", `${round(overlay?.stamp?.rotation ?? 0)}deg`);
+    this.#write(this, "--deckd-overlay", round(overlay?.opacity ?? 0));
+    this.#write(this, "--deckd-glow", round(overlay?.glow ?? 0));
+    this.#write(this, "--deckd-wash", round(overlay?.wash ?? 0));
+  }
+
+  /** @param {Places} places */
+  #drawDetail({ detail, cards }) {
+    this.#write(this, "--deckd-detail", round(detail?.progress ?? 0));
+    const element = this.querySelector(':scope > [slot="detail"]');
+    if (!(element instanceof HTMLElement)) return;
+    element.hidden = !detail;
+    if (!detail) return;
+    const order = 2 * cards.findIndex(({ id }) => id === detail.card) - 1;
+    this.#place(element, { ...detail, rotation: 0, anchor: [0.5, 0] }, order, detail.opacity, 0);
+    this.#write(element, "--deckd-detail-scroll", `${round(detail.scroll)}px`);
+    this.#write(element, "--deckd-detail-content", `${round(detail.content)}px`);
+    this.#write(element, "--deckd-detail-header", round(detail.header?.opacity ?? 0));
+    this.#write(element, "--deckd-detail-header-scale", round(detail.header?.scale ?? 1));
+    this.ondetail?.(detail, element);
+  }
+
+  /** @param {string} name @returns {HTMLElement} */
+  #part(name) { return /** @type {HTMLElement} */ (this.#root.querySelector(`[part=${name}]`)); }
+
+  /**
+   * Writes a property of an element's style, where it is another than before.
+   * @param {HTMLElement} element @param {string} name @param {string | number} value
+   */
+  #write(element, name, value) {
+    let written = this.#written.get(element);
+    if (!written) this.#written.set(element, (written = {}));
+    if (written[name] === value) return;
+    written[name] = value;
+    element.style.setProperty(name, String(value));
+  }
+
+  // MARK: Fingers
+
+  /** @param {PointerEvent} event */
+  #pointer(event) {
+    const { pointerId, type } = event;
+    const client = this.#client, model = this.model;
+    const finger = this.#fingers.get(pointerId);
+    if (type === "pointerdown") {
+      if (finger || !model || !client?.injects || event.button !== 0 || isAuthors(event, this)) return;
+      const used = new Set([...this.#fingers.values()].map(({ id }) => id));
+      let id = 0;
+      while (used.has(id)) id++;
+      this.setPointerCapture(pointerId);
+      this.focus({ preventScroll: true });
+      this.#fingers.set(pointerId, { id, ...this.#point(event) });
+      this.#sendMoves();
+      this.#inject([{ pointerId, phase: "down" }], event.timeStamp);
+      event.preventDefault();
+    } else if (finger) {
+      if (type === "pointermove" || type === "pointerup") Object.assign(finger, this.#point(event));
+      if (type === "pointermove") {
+        this.#moved.add(pointerId);
+        this.#movedAt = Math.max(this.#movedAt, event.timeStamp);
+        if (!this.#flush) this.#flush = requestAnimationFrame(() => this.#sendMoves());
+      } else {
+        this.#moved.delete(pointerId);
+        this.#sendMoves();
+        this.#inject([{ pointerId, phase: type === "pointerup" ? "up" : "cancelled" }], event.timeStamp);
+        this.#fingers.delete(pointerId);
+      }
+    }
+  }
+
+  /**
+   * A pointer's place, in points of the surface.
+   * @param {PointerEvent} event
+   */
+  #point({ clientX, clientY }) {
+    const { left, top } = this.#part("stage").getBoundingClientRect();
+    const { x, y } = /** @type {DeckModel} */ (this.model).area;
+    return { x: round((clientX - left) / this.#scale + x), y: round((clientY - top) / this.#scale + y) };
+  }
+
+  #sendMoves() {
+    cancelAnimationFrame(this.#flush);
+    this.#flush = 0;
+    this.#inject([...this.#moved].map(pointerId => ({ pointerId, phase: "moved" })), this.#movedAt);
+    this.#moved.clear();
+  }
+
+  /** @param {{ pointerId: number, phase: string }[]} changes @param {number} time */
+  #inject(changes, time) {
+    const surface = this.model?.surface.name;
+    const contacts = changes.flatMap(({ pointerId, phase }) => {
+      const finger = this.#fingers.get(pointerId);
+      return finger ? [{ id: finger.id, phase, x: finger.x, y: finger.y }] : [];
+    });
+    if (surface && contacts.length) this.#client?.inject(surface, contacts, time);
+  }
+
+  #cancelFingers() {
+    this.#moved.clear();
+    this.#inject([...this.#fingers.keys()].map(pointerId => ({ pointerId, phase: "cancelled" })), performance.now());
+    this.#fingers.clear();
+  }
+
+  // MARK: Keys and screen readers
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const model = this.model;
+    if (!model || event.target !== this || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = arrows[event.key];
+    const forward = arrow === "right" || arrow === "down";
+    const step = () => {
+      if (!model.count) return;
+      const from = this.#chosen ?? Math.max(model.cards?.findIndex(({ id }) => id === this.#accessibility?.card) ?? 0, 0);
+      this.#choose(Math.min(Math.max(from + (forward ? 1 : -1), 0), model.count - 1));
+    };
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      Enter: () => this.#act({ request: "deck.select", ...(this.#chosenCard() ? { card: this.#chosenCard() } : {}) }),
+      z: () => this.#act({ request: "deck.undo" }),
+      r: () => this.#act({ request: "deck.reset" }),
+      Escape: () => this.#act({ request: "deck.dismiss" }),
+    };
+    keys[" "] = keys.Enter;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (arrow && model.kind === "swipe") this.#act({ request: "deck.swipe", direction: arrow, card: model.cards?.[model.current]?.id });
+    else if (arrow && model.kind === "carousel") {
+      const next = model.cards?.[model.current + (forward ? 1 : -1)];
+      if (next) this.#act({ request: "deck.scroll", card: next.id });
+    } else if (arrow) step();
+    else if (keys[key]) keys[key]();
+    else return;
+    event.preventDefault();
+  }
+
+  #chosenCard() { return this.#chosen === undefined ? undefined : this.model?.cards?.[this.#chosen]?.id; }
+
+  /**
+   * Chooses a card of a stack, and scrolls to it.
+   * @param {number} index
+   */
+  #choose(index) {
+    const card = this.model?.cards?.[index];
+    if (!card) return;
+    this.#chosen = index;
+    this.#act({ request: "deck.scroll", card: card.id });
+    this.#expose({
+      card: card.id, label: card.label ?? card.id, hint: card.hint ?? "", selected: false,
+      actions: [{ name: "select", request: "deck.select", card: card.id }],
+    });
+  }
+
+  /** @param {{ request: string, direction?: string, card?: string }} action */
+  #act({ request, ...params }) {
+    this.request(request, params).catch(error => this.dispatchEvent(new CustomEvent("deckd-refused", { detail: error, bubbles: true })));
+  }
+
+  /** @param {DeckEvent} event */
+  #happened({ type, text }) {
+    if (type === "announcement") return this.#say(text);
+    this.#chosen = undefined;
+    // What a screen reader exposes is not among the events: it is asked for once the deck is at rest.
+    clearTimeout(this.#exposing);
+    const began = performance.now();
+    const whenAtRest = () => {
+      if (this.#client?.moving(this.deck) && performance.now() - began < 1000) {
+        this.#exposing = setTimeout(whenAtRest, 50);
+      } else {
+        this.request("deck.get").then(({ snapshot }) => this.#expose(snapshot.accessibility), () => {});
+      }
+    };
+    this.#exposing = setTimeout(whenAtRest, 50);
+  }
+
+  /** @param {string} text */
+  #say(text) { this.#part("live").textContent = text; }
+
+  /**
+   * Exposes one card and what can be done with it.
+   * @param {Accessibility | undefined} accessibility
+   */
+  #expose(accessibility) {
+    const before = this.#accessibility;
+    this.#accessibility = accessibility;
+    for (const [id, { element }] of this.#cards) this.#exposeCard(element, id);
+    const model = this.model;
+    const actions = this.#part("actions");
+    actions.setAttribute("aria-label", [accessibility?.label, accessibility?.hint].filter(Boolean).join(", "));
+    /** @type {Action[]} */
+    const offered = [...(accessibility?.actions ?? [])];
+    if (model?.undoDepth) offered.push({ name: "undo", request: "deck.undo" });
+    const buttons = offered.map(action => this.#button(action.name, () => {
+      const { name, ...request } = action;
+      // A button that is pressed a moment too late decides no other card.
+      this.#act(request.request === "deck.swipe" ? { ...request, card: accessibility?.card } : request);
+    }));
+    if (model?.kind === "stack" && !model.open && model.count > 1) {
+      const index = this.#chosen ?? model.cards?.findIndex(({ id }) => id === accessibility?.card) ?? 0;
+      if (index > 0) buttons.push(this.#button("previous card", () => this.#choose(index - 1)));
+      if (index < model.count - 1) buttons.push(this.#button("next card", () => this.#choose(index + 1)));
+    }
+    if (!model || this.#client?.access !== "control") buttons.length = 0;
+    const focused = this.#root.activeElement?.textContent;
+    if (buttons.map(b => b.textContent).join() !== Array.from(actions.children, b => b.textContent).join() || before?.card !== accessibility?.card) {
+      actions.replaceChildren(...buttons);
+      if (focused) (buttons.find(button => button.textContent === focused) ?? buttons[0] ?? this).focus();
+    }
+    if (accessibility && before && before.card !== accessibility.card && !model?.settings["accessibility.announces"]) {
+      this.#say(accessibility.label);
+    }
+  }
+
+  /** @param {string} name @param {() => void} press */
+  #button(name, press) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.setAttribute("part", "action");
+    button.textContent = name;
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  /** @param {HTMLElement} element @param {string} id */
+  #exposeCard(element, id) {
+    const isExposed = id === this.#accessibility?.card;
+    element.setAttribute("aria-hidden", String(!isExposed));
+    if (isExposed) {
+      element.setAttribute("role", "group");
+      element.setAttribute("aria-roledescription", "card");
+      element.setAttribute("aria-label", this.#accessibility?.label ?? id);
+    }
+  }
+}
+
+/**
+ * Whether a pointer is on something of the author's that takes it itself.
+ * @param {Event} event @param {HTMLElement} host
+ */
+function isAuthors(event, host) {
+  const path = event.composedPath();
+  return path.slice(0, path.indexOf(host)).some(target =>
+    target instanceof Element && target.matches("a[href], button, input, select, textarea, label, [data-deckd-ignore]"));
+}
+
+globalThis.customElements?.define("deckd-deck", DeckElement);
