@@ -243,9 +243,12 @@ class Motions {
 /** What the daemon, or the connection, refused. */
 export class DeckError extends Error {
   /** @param {{ code?: number, message: string, data?: { field?: string, expected?: string } }} error */
-  constructor({ code, message, data }) {
+  constructor(error) {
+    const { code, message, data } = error;
     super([message, data?.field && `(${data.field})`, data?.expected && `expected ${data.expected}`].filter(Boolean).join(" "));
     this.name = "DeckError";
+    /** The error as the daemon sent it. */
+    this.error = error;
     this.code = code;
     this.field = data?.field;
     this.expected = data?.expected;
@@ -338,9 +341,9 @@ const changesCards = new Set([
 const namesNewData = new Set(["card.inserted", "card.updated"]);
 
 /**
- * A deck whose cards are being fetched; its events wait.
+ * A deck whose cards are being fetched; its events wait. `first` is the `seq` of the first page of all cards.
  * @typedef {{
- *   model: DeckModel, waiting: DeckEvent[], all: boolean, ids: string[], cards: Card[], changed: boolean,
+ *   model: DeckModel, waiting: DeckEvent[], cards: Card[], first: number,
  *   fetched: Map<string, { card?: Card, seq: number }>
  * }} Fetch
  */
@@ -537,7 +540,7 @@ export class Session {
   /** @param {DeckModel} model the deck without cards @param {DeckEvent[]} waiting */
   #fetchAll(model, waiting) {
     /** @type {Fetch} */
-    const fetch = { model, waiting, all: true, ids: [], cards: [], changed: false, fetched: new Map() };
+    const fetch = { model, waiting, cards: [], first: 0, fetched: new Map() };
     this.#fetches.set(model.deck, fetch);
     if (!this.#options.cards) this.#publish(fetch, model.seq);
     else if (model.count === 0) this.#publish(fetch, model.seq, []);
@@ -546,13 +549,10 @@ export class Session {
 
   /** @param {Fetch} fetch @param {number} from */
   #page(fetch, from) {
-    if (from === 0) {
-      fetch.cards = [];
-      fetch.changed = false;
-    }
     this.#fetchPage(fetch, { from }, ({ cards, next, seq }) => {
-      if (from > 0 && fetch.changed) return this.#page(fetch, 0);
-      if (from === 0) fetch.changed = false;
+      if (from === 0) Object.assign(fetch, { cards: [], first: seq });
+      // The list is another one than that of the first page.
+      else if (fetch.waiting.some(event => changesCards.has(event.type) && event.seq > fetch.first)) return this.#page(fetch, 0);
       fetch.cards.push(...cards);
       if (next !== undefined) this.#page(fetch, next);
       else this.#publish(fetch, seq, fetch.cards);
@@ -560,24 +560,21 @@ export class Session {
   }
 
   /**
-   * Fetches the cards of these ids.
+   * Fetches the cards of these ids, and then of the others that were inserted or updated meanwhile.
    * @param {Fetch} fetch @param {string[]} ids
    */
   #fetchCards(fetch, ids) {
-    fetch.ids = ids;
     this.#fetchPage(fetch, { ids }, ({ cards, missing = [], next, seq }) => {
       for (const card of cards) fetch.fetched.set(card.id, { card, seq });
       for (const id of missing) fetch.fetched.set(id, { seq });
-      const rest = next === undefined ? [] : ids.slice(next);
-      if (rest.length) return this.#fetchCards(fetch, rest);
       const included = fetch.waiting.filter(event => event.seq <= seq);
-      if (included.some(({ type }) => type === "deck.loaded" || type === "deck.added")) {
-        fetch.all = true;
-        return this.#page(fetch, 0);
+      if (included.some(({ type }) => type === "deck.loaded" || type === "deck.added")) return this.#page(fetch, 0);
+      const wanted = new Set(next === undefined ? [] : ids.slice(next));
+      for (const { type, card, seq: since } of included) {
+        if (namesNewData.has(type) && since > (fetch.fetched.get(card)?.seq ?? 0)) wanted.add(card);
       }
-      const stale = included.filter(event => namesNewData.has(event.type) && event.seq > (fetch.fetched.get(event.card)?.seq ?? -1));
-      if (stale.length) return this.#fetchCards(fetch, [...new Set(stale.map(({ card }) => card))]);
-      this.#publish(fetch, seq);
+      if (wanted.size) this.#fetchCards(fetch, [...wanted]);
+      else this.#publish(fetch, seq);
     });
   }
 
@@ -642,7 +639,6 @@ export class Session {
       this.#handlers.change?.(id);
     } else if (fetch) {
       fetch.waiting.push(event);
-      if (changesCards.has(type) && isNew) fetch.changed = true;
     } else if (!model) {
       if (type === "deck.added" && event.seq > this.#snapshotSequence) {
         this.#fetchAll(modelOf(event), [event]);
@@ -657,7 +653,7 @@ export class Session {
       /** @type {Fetch} */
       const cards = {
         model: { ...model, settings: { ...model.settings }, cards: [...(model.cards ?? [])] },
-        waiting: [event], all: false, ids: [], cards: [], changed: false, fetched: new Map(),
+        waiting: [event], cards: [], first: 0, fetched: new Map(),
       };
       this.#fetches.set(id, cards);
       this.#fetchCards(cards, [event.card]);
@@ -716,6 +712,7 @@ export class Session {
   }
 }
 
+/** The error without a code: the connection is gone. */
 function lost() {
   return new DeckError({ message: "connection lost; it may or may not have been carried out" });
 }
