@@ -9,7 +9,7 @@
 // children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
 //              shows the member `title` of the card's data. `slot="detail"`: what an open card shows besides itself.
 // properties   client: the DeckClient, before the element is connected, where pages share one; render(card) → Element: makes
-//              a card's element in place of a template; ondraw(places, milliseconds): called after each drawing;
+//              a card's element in place of a template; ondraw(places, milliseconds, t): called after each drawing;
 //              ondetail(detail, element): draws into the child of slot="detail"
 // methods      request(method, params?), with the deck filled in; places(); redraw()
 // on cards     data-role (front, open, leaving, …: `lifted` while reordered), --deckd-lift
@@ -515,7 +515,6 @@ export class Session {
     for (const id of [...this.decks.keys()]) if (!ids.has(id)) this.decks.delete(id);
     if (missed && this.#hasSubscribed) this.#handlers.event("resync");
     this.#hasSubscribed = true;
-    this.#handlers.answered?.(true);
     for (const snapshot of snapshots) {
       const motions = new Motions();
       for (const motion of snapshot.motions ?? []) motions.apply(motion);
@@ -524,6 +523,7 @@ export class Session {
       this.#motions.set(snapshot.deck, motions);
       if (snapshot.accessibility) this.accessibility.set(snapshot.deck, snapshot.accessibility);
     }
+    this.#handlers.answered?.(true);
     for (const snapshot of snapshots) {
       // What was received and waited when the connection was lost is not sent again.
       const waiting = (missed ? undefined : earlier.get(snapshot.deck)?.waiting) ?? [];
@@ -869,7 +869,7 @@ const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = observed;
   /** @type {((card: Card) => HTMLElement) | undefined} Makes a card's element. */ render;
-  /** @type {((places: Places, milliseconds: number) => void) | undefined} */ ondraw;
+  /** @type {((places: Places, milliseconds: number, t: number) => void) | undefined} */ ondraw;
   /** @type {((detail: Detail, element: HTMLElement) => void) | undefined} */ ondetail;
   /** @type {DeckClient | undefined} */ #client;
   /** @type {ShadowRoot} */ #root;
@@ -885,6 +885,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {ResizeObserver | undefined} */ #resizing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #exposing;
   /** @type {Accessibility | undefined} */ #accessibility;
+  /** @type {DeckModel | undefined} The model that was last drawn. */ #shown;
   /** @type {number | undefined} The stack's card that the arrow keys chose. */ #chosen;
 
   constructor() {
@@ -960,7 +961,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     on(client, "change", ({ detail }) => (detail === null || detail === this.deck) && this.redraw());
     on(client, "state", () => this.#changedState());
     on(client, "event", ({ detail }) => {
-      if (detail === "resync") this.#expose(client.session.accessibility.get(this.deck));
+      if (detail === "resync") this.#accessibility = this.#shown = undefined;
       else if (detail.deck === this.deck) this.#happened(detail);
     });
     for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "lostpointercapture"]) {
@@ -979,7 +980,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#cards.clear();
     this.#cancelFingers();
     this.#chosen = undefined;
-    this.#expose(this.#client?.session.accessibility.get(this.deck));
+    this.#accessibility = this.#shown = undefined;
     this.redraw();
   }
 
@@ -989,10 +990,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.dataset.state = client.state;
     if (client.access) this.dataset.access = client.access;
     if (client.state !== "connected") this.#fingers.clear();
-    else {
-      this.#expose(client.session.accessibility.get(this.deck));
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#reduceMotion(true);
-    }
+    else this.#accessibility = this.#shown = undefined;
     this.redraw();
   }
 
@@ -1020,6 +1018,11 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
       return;
     }
+    if (model !== this.#shown) {
+      this.#shown = model;
+      this.#expose(this.#accessibility ?? client.session.accessibility.get(this.deck));
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#reduceMotion(true);
+    }
     const t = client.now(time);
     const places = client.places(this.deck, t);
     this.#layOut(model);
@@ -1044,7 +1047,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#drawDetail(places);
     this.#write(this, "--deckd-fan", places.fan ? round(places.fan.spread) : 0);
     if (client.moving(this.deck, t)) this.redraw();
-    this.ondraw?.(places, performance.now() - began);
+    this.ondraw?.(places, performance.now() - began, t);
   }
 
   /** @param {DeckModel} model */

@@ -2,6 +2,8 @@
 
 import { DeckClient, displacement } from "./deckd.js";
 
+/** @typedef {import("./deckd.js").Card} Card */
+
 /** @template {HTMLElement} T @param {string} id @param {new () => T} [type] @returns {T} */
 const byId = (id, type = /** @type {any} */ (HTMLElement)) => {
   const element = document.getElementById(id);
@@ -36,7 +38,7 @@ const client = new DeckClient();
 const deck = /** @type {import("./deckd.js").DeckElement} */ (document.querySelector("deckd-deck"));
 const isWide = matchMedia("(min-width: 900px)");
 deck.client = client;
-deck.render = card => cardElement(card, deck.model?.kind ?? "swipe", deck.model?.preset ?? "");
+deck.render = (/** @type {Card} */ card) => cardElement(card, deck.model?.kind ?? "swipe", deck.model?.preset ?? "");
 
 // MARK: - Cards
 
@@ -61,10 +63,10 @@ function seeded(text) {
  */
 const hues = {
   red: 8, coral: 14, orange: 28, amber: 42, gold: 44, yellow: 50, lime: 95, moss: 118, green: 145, teal: 180, cyan: 192,
-  blue: 220, indigo: 248, violet: 274, purple: 285, magenta: 312, pink: 335, platinum: 214, student: 200, business: 232,
+  blue: 220, indigo: 248, violet: 274, purple: 285, magenta: 312, pink: 335,
 };
 
-/** @param {import("./deckd.js").Card} card */
+/** @param {Card} card */
 function hueOf(card) {
   const words = `${card.id} ${card.label ?? ""}`.toLowerCase().split(/[^a-z]+/);
   const named = words.find(word => word in hues);
@@ -99,7 +101,7 @@ const scenes = [
 
 /**
  * A landscape in place of a photo.
- * @param {import("./deckd.js").Card} card
+ * @param {Card} card
  */
 function landscape(card) {
   const random = seeded(card.id);
@@ -155,7 +157,7 @@ function landscape(card) {
 
 /**
  * A poster of one hue: large shapes.
- * @param {import("./deckd.js").Card} card
+ * @param {Card} card
  */
 function poster(card) {
   const random = seeded(card.id);
@@ -177,16 +179,25 @@ function poster(card) {
   return picture;
 }
 
+/** @type {[string, string, string][]} The faces of cards in a wallet, first those that a name asks for. */
+const faces = [
+  ["gold", "#dba23a", "#7c4a10"], ["platinum silver", "#a3adbd", "#4a5466"], ["business black", "#3d4a60", "#0d1422"], ["student", "#22a7e8", "#1c49b8"],
+  ["", "#5b5bf0", "#231f78"], ["", "#e0476b", "#7a1440"], ["", "#0f9f8f", "#0f4a4f"], ["", "#f08a3c", "#98391a"], ["", "#3a6ff2", "#14307a"],
+  ["", "#8f5cf0", "#43167f"], ["", "#2ba35a", "#10492f"],
+];
+/** @type {Map<string, [string, string, string]>} */
+const faceOf = new Map();
+
 /**
- * The face of a card in a wallet.
- * @param {import("./deckd.js").Card} card
+ * The face of a card in a wallet. Those without a name take turns, so that neighbors differ.
+ * @param {Card} card
  */
 function bankCard(card) {
   const random = seeded(card.id + "wallet");
-  const hue = hueOf(card);
-  const gray = /platinum|silver|black/.test(card.id);
-  const color = (/** @type {number} */ turn, /** @type {number} */ l) => `hsl(${hue + turn} ${gray ? 10 : 62}% ${l}%)`;
-  const ground = gradient("linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, color(0, 42)], [1, color(32, 24)]]);
+  const face = faceOf.get(card.id) ?? faces.find(([names]) => names.split(" ").some(name => name && card.id.toLowerCase().includes(name)))
+    ?? faces[4 + (faceOf.size % 7)];
+  faceOf.set(card.id, face);
+  const ground = gradient("linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, face[1]], [1, face[2]]]);
   const picture = draw("svg", { viewBox: "0 0 330 208", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
     draw("defs", {}, ground.element), draw("rect", { width: 330, height: 208, fill: ground.fill }));
   const [cx, cy] = [230 + 90 * random(), 150 + 70 * random()];
@@ -203,7 +214,7 @@ function bankCard(card) {
 
 /**
  * A cup from above.
- * @param {import("./deckd.js").Card} card
+ * @param {Card} card
  */
 function cup(card) {
   const random = seeded(card.id);
@@ -246,7 +257,7 @@ function cup(card) {
 
 /**
  * What a card looks like: by its kind of deck, with its picture where its data has one.
- * @param {import("./deckd.js").Card} card @param {string} kind @param {string} preset
+ * @param {Card} card @param {string} kind @param {string} preset
  */
 function cardElement(card, kind, preset) {
   const data = card.data !== null && typeof card.data === "object" ? card.data : { title: card.data ?? undefined };
@@ -256,14 +267,15 @@ function cardElement(card, kind, preset) {
   const words = make("div", { class: "words" }, make("p", { class: "title" }, String(data.title ?? card.label ?? card.id)));
   if (data.detail !== undefined) words.append(make("p", { class: "note" }, String(data.detail)));
   if (data.number !== undefined) words.append(make("p", { class: "number" }, `•••• ${data.number}`));
-  return make("article", { class: `card ${look}` }, image ? make("img", { src: image, alt: "" }) : picture(card), words);
+  const front = image ? make("img", { src: image, alt: "" }) : picture(card);
+  return make("article", { class: `card ${look}` }, look === "photo" ? make("div", { class: "print" }, front) : front, words);
 }
 
 // MARK: - Details of open cards
 
 /**
  * What an open card shows: movements that are the same for the same card.
- * @param {import("./deckd.js").Card} card
+ * @param {Card} card
  */
 function detailContent(card) {
   const random = seeded(card.id + "detail");
@@ -282,7 +294,7 @@ function detailContent(card) {
 
 const detail = byId("detail");
 let detailCard = "";
-deck.ondetail = ({ card, content }) => {
+deck.ondetail = (/** @type {import("./deckd.js").Detail} */ { card, content }) => {
   if (card !== detailCard) {
     detailCard = card;
     detail.replaceChildren(detailContent(deck.model?.cards?.find(({ id }) => id === card) ?? { id: card }));
@@ -318,6 +330,7 @@ function showDecks() {
     explain();
     describe();
   }
+  tabs.querySelector(`[data-deck="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: "nearest", inline: "center" });
   for (const tab of Array.from(tabs.children)) tab.setAttribute("aria-selected", String(/** @type {HTMLElement} */ (tab).dataset.deck === shown));
 }
 
@@ -325,7 +338,6 @@ function showDecks() {
 function choose(id) {
   history.replaceState(null, "", `#${encodeURIComponent(id)}`);
   showDecks();
-  tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 addEventListener("hashchange", showDecks);
 tabs.addEventListener("keydown", event => {
@@ -340,7 +352,7 @@ tabs.addEventListener("keydown", event => {
 const icons = {
   left: "M6 6l12 12M18 6L6 18", right: "M5 12.5l4.5 4.5L19 7.5", up: "M12 19V5M6 11l6-6 6 6", down: "M12 5v14M6 13l6 6 6-6",
   undo: "M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3", previous: "M15 5l-7 7 7 7", next: "M9 5l7 7-7 7", close: "M5 9l7 7 7-7", open: "M5 15l7-7 7 7",
-  reset: "M4 5v5h5M4.6 14.5A8 8 0 1 0 6 7.5L4 10", bounce: "M4 18c3-9 5-9 7 0 1.6-6 3-6 4.5 0 1-3.5 2-3.5 3 0",
+  reset: "M4 5v5h5M4.6 14.5A8 8 0 1 0 6 7.5L4 10", bounce: "M12 12V4M8.5 7.5L12 4l3.5 3.5M5 16h14M5 20h14",
 };
 /** @type {Record<string, string>} */
 const decisionColors = { left: "var(--bad)", right: "var(--good)", up: "var(--info)", down: "var(--warn)" };
@@ -395,11 +407,12 @@ function describe() {
   buttons.replaceChildren(...all);
   if (focused) buttons.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("focus"));
   const shown = model?.open ? model.cards?.find(({ id }) => id === model.open) : model?.kind === "stack" ? undefined : front;
-  byId("caption").textContent = !model ? "" : [
+  const facts = !model ? [] : [
     shown?.label ?? shown?.id,
     isDone ? `${model.count} of ${model.count} decided` : shown && model.kind !== "stack" ? `${model.current + 1} of ${model.count}` : `${model.count} cards`,
     model.preset,
-  ].filter(Boolean).join(" · ");
+  ];
+  byId("caption").replaceChildren(...facts.filter(Boolean).map(fact => make("span", {}, String(fact))));
   panel.style.setProperty("--aspect-w", String(model?.area.w ?? 400));
   panel.style.setProperty("--aspect-h", String(model?.area.h ?? 800));
   showEmpty();
@@ -689,7 +702,7 @@ search.addEventListener("input", filter);
 const intervals = new Float64Array(240), scripts = new Float64Array(240);
 let drawn = 0, lastDrawing = 0, roundTrip = NaN, touched = NaN, touchLatency = NaN;
 
-deck.ondraw = ({ overlay }, milliseconds) => {
+deck.ondraw = (/** @type {import("./deckd.js").Places} */ { overlay }, /** @type {number} */ milliseconds) => {
   const now = performance.now();
   // Only within a movement: between two of them nothing is drawn.
   if (now - lastDrawing < 100) {

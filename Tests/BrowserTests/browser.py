@@ -138,7 +138,10 @@ class Page:
     def _read(self) -> None:
         with contextlib.suppress(OSError, websocket.WebSocketException):
             while True:
-                message = json.loads(self.socket.recv())
+                text = self.socket.recv()
+                if not text:
+                    return
+                message = json.loads(text)
                 with self.lock:
                     if "id" in message:
                         self.answers[message["id"]] = message
