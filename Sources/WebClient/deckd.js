@@ -26,7 +26,7 @@
 //   client.addEventListener("change", e => e.detail)        the deck whose model or motions changed; null: any
 //   client.addEventListener("state", …)                     client.state, .access, .grants changed
 //   client.addEventListener("notification", e => e.detail)  { method, params } of all other topics
-//   client.decks                                            Map from id to DeckModel, each always whole
+//   client.decks                                            Map from id to DeckModel: whole, and never changed but replaced
 //   client.places(deck), client.moving(deck), client.now()
 //   await client.request("deck.undo", { deck })             rejects with a DeckError
 //
@@ -269,12 +269,12 @@ function modelOf({ deck, kind, preset, seq, surface, area, current, count, undoD
 }
 
 /**
- * Updates a model with an event; the cards only where it has them.
- * @param {DeckModel} model @param {DeckEvent} event
+ * The deck after an event; the one before it stays as it is.
+ * @param {DeckModel} before @param {DeckEvent} event @returns {DeckModel}
  */
-function apply(model, event) {
-  if (event.seq <= model.seq) return;
-  model.seq = event.seq;
+function apply(before, event) {
+  if (event.seq <= before.seq) return before;
+  const model = { ...before, seq: event.seq };
   for (const name of countNames) if (event[name] !== undefined) model[name] = event[name];
   const cards = model.cards;
   const check = (index = event.index) => {
@@ -292,17 +292,20 @@ function apply(model, event) {
       break;
     case "card.moved":
       check(event.from);
-      if (cards) cards.splice(event.to, 0, ...cards.splice(event.from, 1));
+      if (cards) {
+        model.cards = cards.filter((_, index) => index !== event.from);
+        model.cards.splice(event.to, 0, cards[event.from]);
+      }
       break;
     case "card.inserted":
       if (cards && !(event.index >= 0 && event.index <= cards.length)) {
         throw new Contradiction(`${event.card} is inserted at ${event.index} of ${cards.length}`);
       }
-      cards?.splice(event.index, 0, { id: event.card });
+      if (cards) model.cards = [...cards.slice(0, event.index), { id: event.card }, ...cards.slice(event.index)];
       break;
     case "card.removed":
       check();
-      cards?.splice(event.index, 1);
+      if (cards) model.cards = cards.filter((_, index) => index !== event.index);
       break;
     case "deck.added":
       Object.assign(model, { kind: event.kind, preset: event.preset, surface: event.surface, area: event.area });
@@ -317,7 +320,8 @@ function apply(model, event) {
     case "deck.reset": delete model.open; break;
     case "deck.configured":
       if (event.kind === model.kind) {
-        for (const name in event.settings) if (name in model.settings) model.settings[name] = event.settings[name];
+        const known = Object.entries(event.settings).filter(([name]) => name in before.settings);
+        model.settings = { ...before.settings, ...Object.fromEntries(known) };
       } else {
         model.settings = { ...event.settings };
       }
@@ -333,6 +337,7 @@ function apply(model, event) {
   else if (event.type === "deck.loaded" || event.type === "deck.reset") model.round = "active";
   if (model.settings["round.enabled"] !== true) delete model.round;
   else if (model.round !== "loading") model.round = model.current < model.count ? "active" : "ended";
+  return model;
 }
 
 const changesCards = new Set([
@@ -591,16 +596,17 @@ export class Session {
    * @param {Fetch} fetch @param {number} seq @param {Card[]} [cards] all of them, where they were fetched
    */
   #publish(fetch, seq, cards) {
-    const { model, waiting, fetched } = fetch;
+    const { waiting, fetched } = fetch;
+    let model = fetch.model;
     const included = waiting.filter(event => event.seq <= Math.max(seq, model.seq));
     const later = waiting.slice(included.length);
     try {
-      for (const event of included) apply(model, event);
+      model = included.reduce(apply, model);
       if (cards) {
         if (cards.length !== model.count) throw new Contradiction(`${model.deck} has ${model.count} cards, not ${cards.length}`);
-        model.cards = cards;
+        model = { ...model, cards };
       } else if (model.cards) {
-        model.cards = model.cards.map(card => fetched.get(card.id)?.card ?? card);
+        model = { ...model, cards: model.cards.map(card => fetched.get(card.id)?.card ?? card) };
       }
     } catch (error) {
       return this.#contradicted(error);
@@ -652,8 +658,7 @@ export class Session {
     } else if (isNew && namesNewData.has(type) && this.#options.cards) {
       /** @type {Fetch} */
       const cards = {
-        model: { ...model, settings: { ...model.settings }, cards: [...(model.cards ?? [])] },
-        waiting: [event], cards: [], first: 0, fetched: new Map(),
+        model, waiting: [event], cards: [], first: 0, fetched: new Map(),
       };
       this.#fetches.set(id, cards);
       this.#fetchCards(cards, [event.card]);
@@ -665,11 +670,11 @@ export class Session {
   /** @param {DeckModel} model @param {DeckEvent} event @param {Card[]} [cards] */
   #applyAndDeliver(model, event, cards) {
     try {
-      apply(model, event);
+      const next = apply(model, event);
+      this.decks.set(model.deck, cards ? { ...next, cards } : next);
     } catch (error) {
       return this.#contradicted(error);
     }
-    if (cards) model.cards = cards;
     this.#handlers.event(event);
     this.#handlers.change?.(model.deck);
   }

@@ -26,7 +26,7 @@ import websocket
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = pathlib.Path(__file__).resolve().parent
 # How long a condition may take before the test fails: machines may be slow, so it is long.
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("DECKD_PATIENCE", "60"))
 
 
 def program(name: str) -> str:
@@ -136,7 +136,7 @@ class Page:
             self.call(f"{domain}.enable")
 
     def _read(self) -> None:
-        with contextlib.suppress(OSError, websocket.WebSocketException):
+        with contextlib.suppress(OSError, ValueError, websocket.WebSocketException):
             while True:
                 text = self.socket.recv()
                 if not text:
@@ -274,7 +274,8 @@ class Page:
         return left + x * scale, top + y * scale
 
     def close(self) -> None:
-        self.socket.close()
+        self.socket.close(timeout=1)
+        self.socket.shutdown()
 
 
 class Browser:
@@ -345,7 +346,9 @@ class Setup:
 
     def web_arguments(self) -> List[str]:
         arguments = [program("deckd-web"), "--listen", "127.0.0.1:0", "--socket", str(self.socket)]
-        return arguments + ["--assets", str(ROOT / "Sources" / "WebClient")] + (["--control"] if self.controls else [])
+        if "DECKD_WEB_ASSETS" in os.environ:
+            arguments += ["--assets", os.environ["DECKD_WEB_ASSETS"]]
+        return arguments + (["--control"] if self.controls else [])
 
     def client(self) -> DaemonClient:
         return DaemonClient(self.socket)

@@ -1,0 +1,560 @@
+#!/usr/bin/env python3
+"""The page in a browser, under trusted fingers: what it shows is what the daemon says.
+
+usage: test_page.py [-v] [CLASS.test…]
+
+Needs the built deckd and deckd-web, chromium and python3-websocket. Prints the figures it measures.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import sys
+import threading
+import time
+import unittest
+from typing import Any, Dict, List, Optional, Tuple
+
+from browser import DaemonClient, Page, Setup, until
+
+# The deck's stage in the page, and the bounding box of each card that is shown, in the deck's points.
+BOXES = """(() => {
+  const deck = document.querySelector("deckd-deck");
+  const stage = deck.shadowRoot.querySelector("[part=stage]"), box = stage.getBoundingClientRect();
+  const scale = box.width / stage.offsetWidth;
+  return Object.fromEntries([...deck.querySelectorAll(":scope > [data-card]:not([hidden])")].map(card => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    return [card.dataset.card, [(left - box.left) / scale, (top - box.top) / scale, width / scale, height / scale]];
+  }));
+})()"""
+# Keeps every drawing: its moment of the daemon's clock, the boxes, and how long it took.
+RECORD = f"""(() => {{
+  const deck = document.querySelector("deckd-deck");
+  deck.pageDraws ??= deck.ondraw;
+  window.draws = [];
+  deck.ondraw = (places, milliseconds, t) => {{
+    deck.pageDraws(places, milliseconds, t);
+    window.draws.push({{ t, milliseconds, at: performance.now(), boxes: {BOXES} }});
+  }};
+}})()"""
+TIME = """(() => {
+  const deck = document.querySelector("deckd-deck");
+  deck.pageDraws ??= deck.ondraw;
+  window.draws = [];
+  deck.ondraw = (places, milliseconds, t) => {
+    deck.pageDraws(places, milliseconds, t);
+    window.draws.push({ milliseconds, at: performance.now() });
+  };
+})()"""
+MODEL = "(() => { const { cards, ...model } = document.querySelector('deckd-deck').model; return model })()"
+
+Box = Tuple[float, float, float, float]
+
+
+def bounding_box(card: Dict[str, Any]) -> Box:
+    """The box that a frame's card is drawn in."""
+    ax, ay = card["x"] + card["anchor"][0] * card["w"], card["y"] + card["anchor"][1] * card["h"]
+    cos, sin = math.cos(math.radians(card["rotation"])), math.sin(math.radians(card["rotation"]))
+    corners = [
+        (
+            ax + card["scale"] * (cos * (x - ax) - sin * (y - ay)),
+            ay + card["scale"] * (sin * (x - ax) + cos * (y - ay)),
+        )
+        for x in (card["x"], card["x"] + card["w"])
+        for y in (card["y"], card["y"] + card["h"])
+    ]
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    return left, top, max(x for x, _ in corners) - left, max(y for _, y in corners) - top
+
+
+class FrameRecorder:
+    """Collects a deck's frames, two thousandths of a second apart, on a thread of its own."""
+
+    def __init__(self, setup: Setup, deck: str) -> None:
+        self.client = setup.client()
+        self.surface = self.client.snapshot(deck)["surface"]["name"]
+        self.client.request("surface.set", surface=self.surface, refresh=500)
+        self.client.request("subscribe", deck=deck, topics=["frames"])
+        self.frames: List[Dict[str, Any]] = []
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        while True:
+            try:
+                line = self.client.reader.readline()
+            except (OSError, ValueError):
+                return
+            if not line:
+                return
+            message = json.loads(line)
+            if message.get("method") == "frame":
+                self.frames.append(message["params"])
+
+    def stop(self, setup: Setup) -> None:
+        import socket
+
+        self.client.socket.shutdown(socket.SHUT_RDWR)
+        self.thread.join()
+        self.client.close()
+        client = setup.client()
+        client.request("surface.set", surface=self.surface, refresh=60)
+        client.close()
+
+    def boxes(self, t: float) -> Optional[Dict[str, Box]]:
+        """Between the two frames around a moment; none where there are not two close ones."""
+        for before, after in zip(self.frames, self.frames[1:]):
+            if before["t"] <= t <= after["t"] and after["t"] - before["t"] <= 6000:
+                part = (t - before["t"]) / max(after["t"] - before["t"], 1)
+                first = {card["id"]: bounding_box(card) for card in before["cards"]}
+                second = {card["id"]: bounding_box(card) for card in after["cards"]}
+                return {
+                    card: tuple(a + (b - a) * part for a, b in zip(first[card], second[card]))  # type: ignore[misc]
+                    for card in first.keys() & second.keys()
+                }
+        return None
+
+
+def figure(text: str) -> None:
+    print(f"    {text}", file=sys.stderr)
+
+
+class PageTestCase(unittest.TestCase):
+    """One daemon, bridge and browser for the tests of a class, and a page for each."""
+
+    setup: Setup
+    controls = True
+    size = (1440, 900)
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.setup = Setup(controls=cls.controls)
+        cls.addClassCleanup(cls.setup.stop)
+
+    def setUp(self) -> None:
+        self.client = self.setup.client()
+        self.addCleanup(lambda: self.client.close())
+        for deck in ("photos", "pictures", "wallet", "fan", "menu"):
+            self.client.request("deck.load", deck=deck)
+        self.page = self.setup.page(*self.size)
+        self.addCleanup(self.page.close)
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.page.problems(), [])
+
+    def subscribe(self, deck: str, *topics: str) -> None:
+        self.client.request("subscribe", deck=deck, topics=list(topics))
+
+    def events(self, deck: str) -> List[str]:
+        """The types of the events that have come."""
+        self.client.request("deck.list")
+        types = [note["params"]["type"] for note in self.client.notes if note["method"] == "event"]
+        return types
+
+    def until_event(self, kind: str) -> Dict[str, Any]:
+        def found() -> Optional[Dict[str, Any]]:
+            self.client.request("deck.list")
+            return next((n["params"] for n in self.client.notes if n["params"].get("type") == kind), None)
+
+        return until(found, f"the event {kind}")
+
+    def worst_at_rest(self, deck: str) -> float:
+        """How far the page's boxes are from the daemon's, at the most."""
+        self.page.at_rest()
+        snapshot = self.client.snapshot(deck)
+        self.assertEqual(snapshot["phase"], "rest")
+        boxes = self.page.evaluate(BOXES)
+        worst = 0.0
+        for card in snapshot["cards"]:
+            self.assertIn(card["id"], boxes)
+            worst = max([worst] + [abs(a - b) for a, b in zip(bounding_box(card), boxes[card["id"]])])
+        self.assertLessEqual(worst, 0.5)
+        return worst
+
+    def compare_motion(self, recorder: FrameRecorder) -> Tuple[int, float]:
+        """How many boxes of the recorded drawings were held against frames, and the worst difference."""
+        self.page.at_rest()
+        time.sleep(0.1)
+        worst, count = 0.0, 0
+        for draw in self.page.evaluate("window.draws"):
+            expected = recorder.boxes(draw["t"])
+            for card, box in (expected or {}).items():
+                if card in draw["boxes"]:
+                    count += 1
+                    worst = max([worst] + [abs(a - b) for a, b in zip(box, draw["boxes"][card])])
+        return count, worst
+
+
+class GestureTests(PageTestCase):
+    def test_swipe(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.page.drag(self.page.point(150, 400), self.page.point(330, 410))
+        event = self.until_event("card.swiped")
+        self.assertEqual((event["card"], event["direction"], event["decision"]), ("lake", "right", "keep"))
+        self.worst_at_rest("photos")
+        self.page.until("document.querySelector('#caption').textContent.startsWith('The old pier')")
+
+    def test_snap_back(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.page.drag(self.page.point(150, 400), self.page.point(190, 400), hold=0.05)
+        event = self.until_event("card.reset")
+        self.assertEqual(event["reason"], "distance")
+        self.worst_at_rest("photos")
+        self.assertNotIn("card.swiped", self.events("photos"))
+
+    def test_undo(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.page.drag(self.page.point(250, 400), self.page.point(60, 400))
+        self.until_event("card.shown")
+        self.page.at_rest()
+        x, y = self.page.evaluate(
+            "(() => { const b = document.querySelector('#buttons [aria-label=Undo]').getBoundingClientRect();"
+            " return [b.left + b.width / 2, b.top + b.height / 2] })()"
+        )
+        self.page.tap((x, y))
+        self.assertEqual(self.until_event("deck.rewound")["card"], "lake")
+        self.worst_at_rest("photos")
+
+    def test_two_fingers(self) -> None:
+        """Both reach the daemon, and the card follows the first."""
+        self.page.show("photos")
+        self.subscribe("photos", "touches", "frames")
+        first, second = self.page.point(150, 400), self.page.point(250, 500)
+        self.page.touch("touchStart", {0: first}, wait=True)
+        self.page.touch("touchStart", {0: first, 1: second}, wait=True)
+        for step in range(1, 11):
+            self.page.touch(
+                "touchMove", {0: (first[0] + 3 * step, first[1]), 1: (second[0] - 4 * step, second[1])}, wait=True
+            )
+
+        def dragged() -> Any:
+            self.client.request("deck.list")
+            drags = [n["params"]["drag"] for n in self.client.notes if n["params"].get("drag")]
+            return drags and drags[-1]["dx"] > 20 and drags[-1]
+
+        drag = until(dragged, "a drag of more than 20 pt")
+        self.assertGreater(drag["dx"], 0)
+        self.page.touch("touchEnd", {0: (first[0] + 30, first[1])}, wait=True)
+        self.page.touch("touchEnd", {}, wait=True)
+        contacts = [c for n in self.client.notes if n["method"] == "touch" for c in n["params"]["contacts"]]
+        self.assertEqual(len({contact["id"] for contact in contacts}), 2)
+        self.worst_at_rest("photos")
+
+    def test_mouse(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.page.call("Emulation.setTouchEmulationEnabled", enabled=False)
+        (x, y), (end, _) = self.page.point(250, 400), self.page.point(50, 400)
+        press = {"button": "left", "clickCount": 1}
+        self.page.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **press)
+        for step in range(1, 11):
+            self.page.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + (end - x) * step / 10, y=y, button="left", buttons=1)
+        self.page.call("Input.dispatchMouseEvent", type="mouseReleased", x=end, y=y, **press)
+        self.assertEqual(self.until_event("card.swiped")["direction"], "left")
+
+    def test_lost_capture_cancels(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events", "touches")
+        self.page.drag(self.page.point(150, 400), self.page.point(300, 400), lift=False)
+        self.page.touch("touchCancel", {}, wait=True)
+        self.assertEqual(self.until_event("card.reset")["reason"], "cancelled")
+        self.worst_at_rest("photos")
+
+    def test_wallet(self) -> None:
+        self.page.show("wallet")
+        self.subscribe("wallet", "events")
+        self.worst_at_rest("wallet")
+        # Open by a tap, and dismiss by another.
+        self.page.tap(self.page.point(200, 140))
+        self.assertEqual(self.until_event("card.selected")["card"], "savings")
+        self.worst_at_rest("wallet")
+        self.page.until("!document.querySelector('#detail').hidden")
+        self.page.key("Escape")
+        self.assertEqual(self.until_event("card.dismissed")["card"], "savings")
+        self.worst_at_rest("wallet")
+        # Reorder: a long press lifts the card.
+        self.page.drag(self.page.point(200, 40), self.page.point(200, 160), hold=0.4, steps=20)
+        self.assertEqual(self.until_event("card.moved")["card"], "library")
+        self.worst_at_rest("wallet")
+
+    def test_wallet_scroll(self) -> None:
+        cards = [{"id": f"card-{number}", "data": {"title": f"Card {number}"}} for number in range(30)]
+        self.client.request("deck.load", deck="wallet", cards=cards)
+        self.page.show("wallet")
+        self.page.until("document.querySelector('deckd-deck').model.count === 30")
+        before = self.client.snapshot("wallet")["cards"][-1]
+        self.page.drag(self.page.point(200, 600), self.page.point(200, 300), steps=8)
+        until(lambda: self.client.snapshot("wallet")["phase"] == "rest", "rest")
+        after = {card["id"]: card for card in self.client.snapshot("wallet")["cards"]}.get(before["id"])
+        self.assertNotEqual(after and after["y"], before["y"])
+        self.worst_at_rest("wallet")
+
+    def test_fan(self) -> None:
+        self.page.show("fan")
+        self.subscribe("fan", "events", "gestures")
+        self.page.drag(self.page.point(200, 250), self.page.point(200, 480), lift=False)
+        self.until_event("stack.fanned")
+        self.page.until("+getComputedStyle(document.querySelector('deckd-deck')).getPropertyValue('--deckd-fan') > 0")
+        self.page.touch("touchEnd", {}, wait=True)
+        self.until_event("stack.gathered")
+        self.worst_at_rest("fan")
+        self.page.tap(self.page.point(200, 300))
+        self.until_event("card.selected")
+        self.worst_at_rest("fan")
+        # Dismiss the open card by pulling it down.
+        self.page.drag(self.page.point(200, 150), self.page.point(200, 520), steps=10)
+        self.until_event("card.dismissed")
+        self.worst_at_rest("fan")
+
+    def test_carousel(self) -> None:
+        self.page.show("menu")
+        self.subscribe("menu", "events")
+        self.page.drag(self.page.point(300, 400), self.page.point(120, 400))
+        event = self.until_event("card.shown")
+        self.assertNotEqual(event["card"], "espresso")
+        self.worst_at_rest("menu")
+
+
+class DrawingTests(PageTestCase):
+    def test_positions_in_motion(self) -> None:
+        """Every drawing of a drag, a spring and a transition, against the daemon's frames of its moment."""
+        scenes = {
+            "photos": lambda: self.page.drag(self.page.point(150, 400), self.page.point(195, 410), hold=0.05),
+            "wallet": lambda: self.page.tap(self.page.point(200, 140)),
+            "fan": lambda: self.page.drag(self.page.point(200, 250), self.page.point(200, 450)),
+            "menu": lambda: self.page.drag(self.page.point(300, 400), self.page.point(150, 400)),
+        }
+        for deck, gesture in scenes.items():
+            with self.subTest(deck):
+                self.page.show(deck)
+                recorder = FrameRecorder(self.setup, deck)
+                self.addCleanup(recorder.stop, self.setup)
+                self.page.evaluate(RECORD)
+                gesture()
+                released = self.page.evaluate("document.querySelector('deckd-deck').client.now()")
+                self.page.at_rest()
+                time.sleep(0.1)
+                worst, count = 0.0, 0
+                for draw in self.page.evaluate("window.draws"):
+                    # Under the finger a drawing may come before the touch that a later frame has.
+                    expected = recorder.boxes(draw["t"]) if draw["t"] > released else None
+                    for card, box in (expected or {}).items():
+                        if card in draw["boxes"]:
+                            count += 1
+                            worst = max([worst] + [abs(a - b) for a, b in zip(box, draw["boxes"][card])])
+                figure(f"{deck}: {count} boxes in motion, at most {worst:.3f} pt from the daemon's frames")
+                self.assertGreater(count, 20)
+                self.assertLessEqual(worst, 0.5)
+                figure(f"{deck}: at rest at most {self.worst_at_rest(deck):.3f} pt")
+
+    def test_no_message_during_a_spring(self) -> None:
+        self.page.show("photos")
+        self.page.call("Network.enable")
+        self.page.drag(self.page.point(150, 400), self.page.point(192, 400), hold=0.05)
+        self.page.at_rest()
+        messages = [
+            json.loads(event["params"]["response"]["payloadData"])
+            for event in list(self.page.events)
+            if event["method"] == "Network.webSocketFrameReceived"
+        ]
+        release = next(m["params"] for m in messages if m.get("method") == "event" and m["params"]["type"] == "card.reset")
+        springs = [m["params"] for m in messages if m.get("method") == "motion" and m["params"]["kind"] == "spring"]
+        end = max(spring["end"] for spring in springs)
+        figure(f"{len(springs)} springs of {(end - release['t']) / 1e6:.2f} s")
+        self.assertGreater(end, release["t"])
+        within = [m for m in messages if release["t"] < m.get("params", {}).get("t", 0) < end]
+        self.assertEqual(within, [])
+        last = max(index for index, m in enumerate(messages) if m.get("params", {}).get("t") == release["t"])
+        # What comes after the release's own messages is an answer about the deck at rest.
+        self.assertLessEqual(len([m for m in messages[last + 1 :] if "id" not in m]), 0)
+
+    def test_frame_pacing(self) -> None:
+        """Prints the figures: a shared machine's are no measure."""
+        self.page.show("photos")
+        self.page.evaluate(TIME)
+        for start, end in ((150, 330), (250, 60), (150, 330), (250, 60)):
+            self.page.drag(self.page.point(start, 400), self.page.point(end, 410))
+            self.page.at_rest()
+        draws = self.page.evaluate("window.draws")
+        scripts = sorted(draw["milliseconds"] for draw in draws)
+        intervals = sorted(b["at"] - a["at"] for a, b in zip(draws, draws[1:]) if b["at"] - a["at"] < 100)
+        self.assertGreater(len(draws), 60)
+        figure(
+            f"{len(draws)} frames: script median {statistics.median(scripts):.2f} ms, p99 {scripts[int(len(scripts) * 0.99)]:.2f} ms;"
+            f" interval median {statistics.median(intervals):.2f} ms, p99 {intervals[int(len(intervals) * 0.99)]:.2f} ms"
+        )
+
+    def test_idle_draws_nothing(self) -> None:
+        self.page.show("photos")
+        self.page.evaluate(TIME)
+        # Frames of the display pass, and none of them draws the deck.
+        self.page.evaluate("(async () => { for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame) })()")
+        self.assertEqual(self.page.evaluate("window.draws.length"), 0)
+
+    def test_background_page(self) -> None:
+        self.page.show("photos")
+        self.page.evaluate(TIME)
+        other = self.setup.browser.page()
+        self.addCleanup(other.close)
+        self.setup.browser.activate(other)
+        self.page.until("document.hidden")
+        for direction in ("left", "right", "left"):
+            self.client.request("deck.swipe", deck="photos", direction=direction)
+        until(lambda: self.client.snapshot("photos")["phase"] == "rest", "rest")
+        self.page.until("document.querySelector('deckd-deck').model.current === 3")
+        self.assertEqual(self.page.evaluate("window.draws.length"), 0)
+        self.setup.browser.activate(self.page)
+        self.page.until("!document.hidden")
+        self.worst_at_rest("photos")
+        self.assertEqual(self.page.evaluate(MODEL)["undoDepth"], 3)
+
+
+class ConnectionTests(PageTestCase):
+    def test_reconnects(self) -> None:
+        self.page.show("photos")
+        self.client.request("deck.swipe", deck="photos", direction="left")
+        self.page.until("document.querySelector('deckd-deck').model.current === 1")
+        self.setup.daemon.stop()
+        self.page.until("document.body.dataset.state === 'reconnecting'")
+        self.assertEqual(self.page.evaluate("document.querySelector('#status').textContent.trim()"), "Reconnecting")
+        # The deck stays as it was.
+        self.assertEqual(self.page.evaluate(MODEL)["current"], 1)
+        self.setup.start_daemon()
+        self.page.until("document.body.dataset.state === 'connected'")
+        self.page.until("document.querySelector('deckd-deck').model.current === 0")
+        self.client.close()
+        self.client = self.setup.client()
+        self.worst_at_rest("photos")
+        # The browser's own report of the connection that failed.
+        self.page.events.clear()
+
+    def test_model_equals_a_fresh_snapshot(self) -> None:
+        self.page.show("photos")
+        self.client.request("deck.insert", deck="photos", cards=[{"id": "new", "data": {"title": "New"}}], at=1)
+        self.client.request("deck.configure", deck="photos", settings={"commit.threshold": 0.5})
+        self.client.request("deck.swipe", deck="photos", direction="right")
+        self.client.request("deck.remove", deck="photos", at=4)
+        self.page.until("document.querySelector('deckd-deck').model.current === 1 && document.querySelector('deckd-deck').model.count === 10")
+        self.page.at_rest()
+        snapshot, model = self.client.snapshot("photos"), self.page.evaluate(MODEL)
+        for name in set(model) - {"seq"}:
+            self.assertEqual(model[name], snapshot[name], name)
+        cards = self.page.evaluate("document.querySelector('deckd-deck').model.cards")
+        self.assertEqual(cards, self.client.request("deck.cards", deck="photos")["cards"])
+
+    def test_reduced_motion(self) -> None:
+        self.page.show("photos")
+        self.page.media(prefers_reduced_motion="reduce")
+        until(lambda: self.client.snapshot("photos")["surface"]["reducedMotion"], "reduced motion")
+        self.page.media(prefers_reduced_motion="no-preference")
+        until(lambda: not self.client.snapshot("photos")["surface"]["reducedMotion"], "motion")
+
+    def test_settings(self) -> None:
+        self.page.show("photos")
+        self.page.evaluate("document.querySelector('#tab-settings').click()")
+        curve = "document.querySelector('[data-name=\"snap.spring\"] .course').getAttribute('d')"
+        before = self.page.evaluate(curve)
+        self.page.evaluate(
+            "(() => { const slider = document.querySelector('[aria-label=\"snap.spring.response\"]');"
+            " slider.value = '1'; slider.dispatchEvent(new Event('input')) })()"
+        )
+        until(lambda: "response 1," in self.client.snapshot("photos")["settings"]["snap.spring"], "the spring's response")
+        self.assertNotEqual(self.page.evaluate(curve), before)
+        self.client.request("deck.configure", deck="photos", settings={"snap.spring": None})
+
+    def test_explains(self) -> None:
+        self.page.show("photos")
+        self.page.drag(self.page.point(150, 400), self.page.point(190, 400), hold=0.05)
+        self.page.until("document.querySelector('#gestures .won')?.textContent.includes('drag')")
+        self.page.until("document.querySelector('#gestures .released')?.textContent.includes('not far enough')")
+
+
+class AccessibilityTests(PageTestCase):
+    def names(self, role: str) -> List[str]:
+        """The names of what a screen reader finds, by role."""
+        nodes = self.page.call("Accessibility.getFullAXTree")["nodes"]
+        return [
+            node.get("name", {}).get("value", "")
+            for node in nodes
+            if not node.get("ignored") and node.get("role", {}).get("value") == role
+        ]
+
+    def press(self, name: str) -> None:
+        """Presses a button of the deck, as a screen reader does."""
+        self.page.evaluate(
+            "[...document.querySelector('deckd-deck').shadowRoot.querySelectorAll('[part=action]')]"
+            f".find(button => button.textContent === {json.dumps(name)}).click()"
+        )
+
+    def test_every_card_can_be_decided(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        ids = [card["id"] for card in self.client.request("deck.cards", deck="photos")["cards"]]
+        for index, card in enumerate(ids):
+            label = self.client.snapshot("photos")["accessibility"]["label"]
+            until(lambda: label in self.names("group"), f"the card {label}")
+            self.assertTrue({"delete", "keep"} <= set(self.names("button")))
+            self.press("keep" if index % 2 else "delete")
+            self.page.until(f"document.querySelector('deckd-deck').model.current === {index + 1}")
+            if index + 1 < len(ids):
+                label = self.client.snapshot("photos")["accessibility"]["label"]
+                self.page.until(
+                    "document.querySelector('deckd-deck').shadowRoot.querySelector('[part=live]').textContent"
+                    f" === {json.dumps(label)}"
+                )
+        swiped = [n["params"] for n in self.client.notes if n["params"].get("type") == "card.swiped"]
+        self.assertEqual([event["card"] for event in swiped], ids)
+
+    def test_one_card_is_exposed(self) -> None:
+        self.page.show("photos")
+        self.page.until("document.querySelectorAll('deckd-deck > [data-card][aria-hidden=false]').length === 1")
+        exposed = self.page.evaluate("document.querySelector('deckd-deck > [data-card][aria-hidden=false]').dataset.card")
+        self.assertEqual(exposed, "lake")
+
+    def test_stack_by_buttons(self) -> None:
+        """Every card of a stack can be opened."""
+        self.page.show("wallet")
+        self.subscribe("wallet", "events")
+        self.page.until("document.querySelector('deckd-deck').shadowRoot.querySelectorAll('[part=action]').length > 1")
+        self.press("next card")
+        self.press("select")
+        self.assertEqual(self.until_event("card.selected")["card"], "travel")
+
+    def test_keys(self) -> None:
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.page.evaluate("document.querySelector('deckd-deck').focus()")
+        self.page.key("ArrowRight")
+        self.assertEqual(self.until_event("card.swiped")["direction"], "right")
+        self.page.at_rest()
+        self.page.key("z")
+        self.until_event("deck.rewound")
+        self.page.key("r")
+        self.until_event("deck.reset")
+
+
+class ReadOnlyTests(PageTestCase):
+    controls = False
+
+    def test_sends_no_touches(self) -> None:
+        self.page.show("photos")
+        self.page.call("Network.enable")
+        self.assertEqual(self.page.evaluate("document.querySelector('#status').textContent.trim()"), "Read-only")
+        self.page.drag(self.page.point(150, 400), self.page.point(330, 410))
+        self.page.evaluate("document.querySelector('#tab-settings').click()")
+        self.assertTrue(self.page.evaluate("[...document.querySelectorAll('#groups input')].every(input => input.disabled)"))
+        # It still draws what others do.
+        self.client.request("deck.swipe", deck="photos", direction="left")
+        self.page.until("document.querySelector('deckd-deck').model.current === 1")
+        self.worst_at_rest("photos")
+        sent = [e["params"]["response"]["payloadData"] for e in list(self.page.events) if e["method"] == "Network.webSocketFrameSent"]
+        self.assertEqual([line for line in sent if "input.inject" in line], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
