@@ -261,9 +261,16 @@ class Page:
         self.at_rest()
 
     def at_rest(self) -> None:
-        """Waits until nothing of the deck moves, and it is drawn so."""
-        self.until("(() => { const deck = document.querySelector('deckd-deck'); return !deck.client.moving(deck.deck) })()")
+        """Waits until nothing of any deck moves, and the deck is drawn so."""
+        self.catch_up()
+        self.until("(({ client }) => ![...client.decks.keys()].some(id => client.moving(id)))(document.querySelector('deckd-deck'))")
         self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+
+    def catch_up(self) -> int:
+        """Waits for what the daemon has sent; the moment of its clock, µs."""
+        return self.evaluate(
+            "(async ({ client }) => (await client.request('deck.list'), client.now()))(document.querySelector('deckd-deck'))"
+        )
 
     def point(self, x: float, y: float) -> Tuple[float, float]:
         """Where a point of the deck is on the page."""
