@@ -31,6 +31,11 @@ func tests(
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let http = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let webSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let real = Target.Dependency.product(name: "RealModule", package: "swift-numerics")
 
 let package = Package(
@@ -42,10 +47,12 @@ let package = Package(
     .library(name: "DeckClient", targets: ["DeckClient"]),
     .executable(name: "deckd", targets: ["deckd"]),
     .executable(name: "deckctl", targets: ["deckctl"]),
+    .executable(name: "deckd-web", targets: ["deckd-web"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
   ],
   targets: [
@@ -83,6 +90,10 @@ let package = Package(
     ),
     module("DeckClient", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
 
+    // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
+    .target(name: "CWebClient"),
+    module("DeckWeb", ["CWebClient", "SystemCalls", "UnixSocket", http, log, nio, nioPosix, webSocket]),
+
     // The programs: command lines, no logic of their own.
     .executableTarget(
       name: "deckd",
@@ -97,6 +108,11 @@ let package = Package(
         "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON", "Kinetics",
         "KineticsText", "MessageText", "UnixSocket", arguments,
       ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deckd-web",
+      dependencies: ["DeckProtocol", "DeckWeb", "MessageText", "UnixSocket", arguments, log],
       swiftSettings: strict
     ),
 

@@ -1,0 +1,187 @@
+import ArgumentParser
+import DeckProtocol
+import DeckWeb
+import Glibc
+import Logging
+import MessageText
+import UnixSocket
+
+/// The bridge's command line.
+@main
+struct DeckdWebCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deckd-web",
+    abstract: "Shows deckd's decks in a browser, and gives pages its socket as a WebSocket.",
+    discussion: """
+      Serves a page that draws every deck, the module /deckd.js for pages of your own, and the WebSocket /socket. \
+      Pages of other sites are refused, and pages only observe unless you add --control.
+      """,
+    version: ReleaseVersion.current
+  )
+
+  /// The environment variable that has the token.
+  private static let tokenVariable = "DECKD_WEB_TOKEN"
+
+  @Option(
+    help: ArgumentHelp("Where to listen: \(ListenAddress.expected) for a proxy.", valueName: "address"),
+    transform: Self.address
+  )
+  var listen = Self.usualAddress
+
+  @Option(help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"))
+  var socket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "deckd's read-only socket, which pages are connected to (default: -observe beside the socket).",
+      valueName: "path"
+    )
+  )
+  var observeSocket: String?
+
+  @Flag(help: "Let pages change decks, settings and the daemon: connect them to deckd's control socket.")
+  var control = false
+
+  @Option(
+    help: ArgumentHelp("Also answer for this name, besides localhost and the address; repeat for several.", valueName: "name")
+  )
+  var host: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Also let pages of this origin open the WebSocket; repeat for several.", valueName: "url"),
+    transform: Self.origin
+  )
+  var origin: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The token that pages must show (default: $\(Self.tokenVariable)); needed beyond this machine.",
+      valueName: "file"
+    )
+  )
+  var tokenFile: String?
+
+  @Option(help: ArgumentHelp("Serve the files of this folder in place of the built-in page.", valueName: "folder"))
+  var assets: String?
+
+  @Option(help: ArgumentHelp("How many pages may be open at the same time.", valueName: "count"))
+  var connections = 128
+
+  @Option(
+    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+    transform: Self.logLevel
+  )
+  var logLevel = Logger.Level.notice
+
+  func validate() throws {
+    for (option, value) in [("--socket", socket), ("--observe-socket", observeSocket)] where value == "" {
+      throw ValidationError("\(option): expected the path of a socket, not an empty one.")
+    }
+    if control, observeSocket != nil {
+      throw ValidationError("--control and --observe-socket exclude each other: pages are connected to one socket.")
+    }
+    if connections < 1 { throw ValidationError("--connections: expected 1 or more, not \(connections).") }
+    for name in host where HostName.split(name)?.name != name.lowercased() {
+      throw ValidationError("--host: expected a name without scheme and port, such as panel.example, not \"\(name)\".")
+    }
+  }
+
+  func run() throws {
+    // First, while there is only one thread: the others inherit it.
+    let signals = EndingSignals()
+    let token = try readToken()
+    if token == nil, !listen.isLocal {
+      throw ValidationError(
+        "--listen \(listen): a token is needed beyond this machine; name its file with --token-file, or set "
+          + "\(Self.tokenVariable)."
+      )
+    }
+    var log = Logger(label: "deckd-web") { StreamLogHandler.standardError(label: $0) }
+    log.logLevel = logLevel
+    let options = WebServerOptions(
+      address: listen,
+      daemonSocket: daemonSocket,
+      isControlling: control,
+      policy: AdmissionPolicy(hosts: Set(host), origins: Set(origin), token: token),
+      assets: try assets.map(Self.folder),
+      pageLimit: connections
+    )
+    let server: WebServer
+    do {
+      server = try WebServer(options, log: log)
+    } catch {
+      throw Failure("\(error)")
+    }
+    let shown = token == nil ? "" : "?token= and the token"
+    log.notice("listening on \(server.address)\(shown)")
+    log.notice("pages \(control ? "control" : "observe") deckd at \(daemonSocket)")
+    log.notice("ending because of \(signals.wait())")
+    server.stop()
+  }
+
+  private var daemonSocket: String {
+    if let observeSocket { return observeSocket }
+    let path = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
+    return control ? path : SocketPath.observing(beside: path)
+  }
+
+  private static let usualAddress = ListenAddress(ListenAddress.usual) ?? .unix(path: "")
+
+  private static func address(_ text: String) throws -> ListenAddress {
+    guard let address = ListenAddress(text) else {
+      throw ValidationError("expected an address such as \(ListenAddress.expected), not \"\(text)\"")
+    }
+    return address
+  }
+
+  private static func origin(_ text: String) throws -> String {
+    let origin = text.hasSuffix("/") ? String(text.dropLast()) : text
+    let scheme = ["http://", "https://"].first(where: origin.hasPrefix)
+    guard let scheme, HostName.split(String(origin.dropFirst(scheme.count))) != nil, !origin.dropFirst(scheme.count).contains("/")
+    else {
+      throw ValidationError("expected an origin such as https://panel.example:8443, not \"\(text)\"")
+    }
+    return origin
+  }
+
+  private static func folder(_ path: String) throws -> AssetFolder {
+    do {
+      return try AssetFolder(path)
+    } catch {
+      throw Failure("cannot read the folder \(path): \(error); name another with --assets")
+    }
+  }
+
+  private static func logLevel(named name: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: name) else {
+      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
+    }
+    return level
+  }
+
+  private func readToken() throws -> AccessToken? {
+    let (text, source): (String, String)
+    if let tokenFile {
+      do {
+        (text, source) = (try TextFile.read(tokenFile), tokenFile)
+      } catch {
+        throw Failure("cannot read the token file \(tokenFile): \(error)")
+      }
+    } else if let value = getenv(Self.tokenVariable) {
+      (text, source) = (String(cString: value), "$\(Self.tokenVariable)")
+    } else {
+      return nil
+    }
+    guard let token = AccessToken(text) else { throw Failure("the token in \(source): expected \(AccessToken.expected)") }
+    return token
+  }
+}
+
+/// A failure with a message for the user; the program ends with exit code 1.
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
