@@ -201,6 +201,11 @@ let package = Package(
     ),
     tests("ArchitectureTests", []),
     tests(
+      "DeckWebTests",
+      ["DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
+      exclude: ["hostile.py", "load.py"]
+    ),
+    tests(
       "DeckDaemonTests",
       [
         "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Gestures",

@@ -5,6 +5,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 import SystemCalls
+import UnixSocket
 
 /// The program's server: pages and their WebSockets, on one event loop.
 ///
@@ -26,6 +27,9 @@ package final class WebServer: Sendable {
     reading.start()
     self.reading = reading
     let loop = threads.next()
+    if case .unix(let path) = options.address, Self.isAnswered(path) {
+      throw .cannotListen(options.address, "another program listens there")
+    }
     do {
       let made = try loop.submit { NIOLoopBound(WebHost(options, log: log), eventLoop: loop) }.wait()
       host = made
@@ -43,6 +47,14 @@ package final class WebServer: Sendable {
     try? loop.flatSubmit { host.value.closeAll(on: loop) }.wait()
     try? threads.syncShutdownGracefully()
     try? reading.syncShutdownGracefully()
+    if case .unix(let path) = address { unlink(path) }
+  }
+
+  /// Whether somebody accepts connections on a Unix socket, which must then not be replaced.
+  private static func isAnswered(_ path: String) -> Bool {
+    guard let probe = try? StreamSocket.open(.nonBlocking) else { return false }
+    defer { close(probe) }
+    return (try? StreamSocket.connect(probe, to: path)) != nil
   }
 
   private static func bind(
