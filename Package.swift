@@ -203,7 +203,7 @@ let package = Package(
     tests(
       "DeckWebTests",
       ["DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
-      exclude: ["hostile.py", "load.py"]
+      exclude: ["hostile.py"]
     ),
     tests(
       "DeckDaemonTests",

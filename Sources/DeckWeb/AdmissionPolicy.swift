@@ -23,18 +23,23 @@ package struct AdmissionPolicy: Sendable {
     self.token = token
   }
 
-  /// Why a request is refused; `nil` if it is admitted. `local` is the address that its connection came to.
+  /// Why a request is refused; `nil` if it is admitted.
+  ///
+  /// `local` is the address that its connection came to.
   package func refusal(of head: HTTPRequestHead, at local: SocketAddress?) -> HTTPRefusal? {
     let named = head.headers["host"]
     guard named.count == 1, let host = named.first, let (name, _) = HostName.split(host) else {
       return HTTPRefusal(.badRequest, "expected one Host header.")
     }
     guard isOwn(name, local) else {
-      return HTTPRefusal(.misdirectedRequest, "The host is not served here; start deckd-web with --host \(name) if it is yours.")
+      return HTTPRefusal(
+        .misdirectedRequest,
+        "This host is not served; if it is yours, start deckd-web with --host \(name)."
+      )
     }
     let origins = head.headers["origin"]
     guard origins.allSatisfy({ isOwn(origin: $0.lowercased(), host: host.lowercased()) }) else {
-      return HTTPRefusal(.forbidden, "The origin is not permitted; start deckd-web with --origin and its URL if it is yours.")
+      return HTTPRefusal(.forbidden, "This origin is not permitted; if it is yours, start deckd-web with --origin.")
     }
     guard let token, !Self.shownTokens(head).contains(where: token.matches) else { return nil }
     return HTTPRefusal(.unauthorized, "Open this address with ?token= and the token of deckd-web.")
@@ -54,7 +59,9 @@ package struct AdmissionPolicy: Sendable {
   /// What the request shows: as a cookie, as a bearer token, or in its address.
   private static func shownTokens(_ head: HTTPRequestHead) -> [Substring] {
     let cookies: [Substring] = head.headers["cookie"].flatMap { $0.split(separator: ";") }
-    let fromCookies = cookies.map { $0.drop { $0 == " " } }.compactMap { $0.hasPrefix("\(cookie)=") ? $0.dropFirst(cookie.count + 1) : nil }
+    let fromCookies = cookies.map { $0.drop { $0 == " " } }.compactMap {
+      $0.hasPrefix("\(cookie)=") ? $0.dropFirst(cookie.count + 1) : nil
+    }
     let bearer = "bearer "
     let fromHeader = head.headers["authorization"].compactMap {
       $0.lowercased().hasPrefix(bearer) ? $0.dropFirst(bearer.count) : nil
@@ -94,7 +101,9 @@ package struct RequestTarget: Hashable, Sendable {
     guard path.first == "/" else { return nil }
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard let name = Self.decoded(part), !name.contains("/"), !name.contains("\0"), name.first != "." else { return nil }
+      guard let name = Self.decoded(part), !name.contains("/"), !name.contains("\0"), name.first != "." else {
+        return nil
+      }
       parts.append(name)
     }
     if parts.isEmpty || parts.last == "" { parts = parts.dropLast() + ["index.html"] }
@@ -110,7 +119,8 @@ package struct RequestTarget: Hashable, Sendable {
         continue
       }
       let digits = rest.prefix(2)
-      guard digits.count == 2, digits.first != UInt8(ascii: "+"), let value = UInt8(String(Substring(digits)), radix: 16)
+      guard digits.count == 2, digits.first != UInt8(ascii: "+"),
+        let value = UInt8(String(Substring(digits)), radix: 16)
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)

@@ -19,7 +19,9 @@ package enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
       self = .unix(path: path)
       return
     }
-    guard let (name, port) = HostName.split(text), let port, let number = Int(port), number < 1 << 16 else { return nil }
+    guard let (name, port) = HostName.split(text), let port, let number = Int(port), number < 1 << 16 else {
+      return nil
+    }
     let numeric = name == "localhost" ? "127.0.0.1" : name
     guard let address = try? SocketAddress(ipAddress: numeric, port: number) else { return nil }
     self = .internet(address)

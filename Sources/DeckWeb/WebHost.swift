@@ -55,7 +55,7 @@ package final class WebHost {
     return bridge
   }
 
-  /// Connects a page's bridge with the daemon. The page receives the reason where that fails.
+  /// Connects a page's bridge with the daemon, or closes it with the reason where that fails.
   func connect(_ bridge: PageBridge, on loop: any EventLoop) -> EventLoopFuture<Void> {
     let bound = NIOLoopBound(bridge, eventLoop: loop)
     return DaemonSocket.connect(to: options.daemonSocket, on: loop) { channel in
@@ -85,7 +85,8 @@ package final class WebHost {
     isReachable.toggle()
     let socket = options.daemonSocket
     if let error {
-      log.warning("cannot connect to deckd at \(socket): \(Self.words(error)); start deckd, or name its socket with --socket")
+      let reason = Self.words(error)
+      log.warning("cannot connect to deckd at \(socket): \(reason); start deckd, or name its socket with --socket")
     } else {
       log.notice("connected to deckd at \(socket)")
     }

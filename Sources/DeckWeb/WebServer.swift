@@ -77,7 +77,9 @@ package final class WebServer: Sendable {
       .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 13, high: 1 << 15))
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          if channel.localAddress?.port != nil { try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1) }
+          if channel.localAddress?.port != nil {
+            try channel.syncOptions?.setOption(.tcpOption(.tcp_nodelay), value: 1)
+          }
           try initialize(channel, host.value, reading)
         }
       }
@@ -103,8 +105,10 @@ package final class WebServer: Sendable {
         }
       }
     )
-    let (encoder, decoder) = (HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)))
-    let (limit, request) = (RequestLimit(), RequestHandler(host, reading: reading))
+    let (encoder, decoder) = (
+      HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+    )
+    let (limit, request) = (RequestLimit(), WebRequestHandler(host, reading: reading))
     let upgrade = HTTPServerUpgradeHandler(
       upgraders: [upgrader],
       httpEncoder: encoder,
@@ -121,7 +125,9 @@ package final class WebServer: Sendable {
     var limit = rlimit()
     getrlimit(resource, &limit)
     guard limit.rlim_cur < needed else { return }
-    guard needed <= limit.rlim_max else { throw .tooFewDescriptors(needed: Int(needed), permitted: Int(limit.rlim_max)) }
+    guard needed <= limit.rlim_max else {
+      throw .tooFewDescriptors(needed: Int(needed), permitted: Int(limit.rlim_max))
+    }
     limit.rlim_cur = needed
     setrlimit(resource, &limit)
   }

@@ -28,7 +28,9 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var listen = Self.usualAddress
 
-  @Option(help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path")
+  )
   var socket: String?
 
   @Option(
@@ -43,7 +45,10 @@ struct DeckdWebCommand: ParsableCommand {
   var control = false
 
   @Option(
-    help: ArgumentHelp("Also answer for this name, besides localhost and the address; repeat for several.", valueName: "name")
+    help: ArgumentHelp(
+      "Also answer for this name, besides localhost and the address; repeat for several.",
+      valueName: "name"
+    )
   )
   var host: [String] = []
 
@@ -137,7 +142,8 @@ struct DeckdWebCommand: ParsableCommand {
   private static func origin(_ text: String) throws -> String {
     let origin = text.hasSuffix("/") ? String(text.dropLast()) : text
     let scheme = ["http://", "https://"].first(where: origin.hasPrefix)
-    guard let scheme, HostName.split(String(origin.dropFirst(scheme.count))) != nil, !origin.dropFirst(scheme.count).contains("/")
+    guard let scheme, HostName.split(String(origin.dropFirst(scheme.count))) != nil,
+      !origin.dropFirst(scheme.count).contains("/")
     else {
       throw ValidationError("expected an origin such as https://panel.example:8443, not \"\(text)\"")
     }
@@ -172,7 +178,9 @@ struct DeckdWebCommand: ParsableCommand {
     } else {
       return nil
     }
-    guard let token = AccessToken(text) else { throw Failure("the token in \(source): expected \(AccessToken.expected)") }
+    guard let token = AccessToken(text) else {
+      throw Failure("the token in \(source): expected \(AccessToken.expected)")
+    }
     return token
   }
 }

@@ -7,8 +7,9 @@ import Testing
 @Suite
 struct `The address of a file` {
   @Test(arguments: [
-    ("/", ["index.html"]), ("/deckd.js?x=1", ["deckd.js"]), ("/a/b.png#c", ["a", "b.png"]), ("/a/", ["a", "index.html"]),
-    ("/two%20words.jpg", ["two words.jpg"]), ("/%C3%A9.txt", ["é.txt"]),
+    ("/", ["index.html"]), ("/deckd.js?x=1", ["deckd.js"]), ("/a/b.png#c", ["a", "b.png"]),
+    ("/a/", ["a", "index.html"]),
+    ("/two%20words.jpg", ["two words.jpg"]), ("/%e2%82%ac.txt", ["€.txt"]),
   ])
   func `is divided into its parts`(uri: String, parts: [String]) {
     #expect(RequestTarget(uri).parts == parts)
@@ -75,7 +76,8 @@ struct `A folder of files` {
   }
 
   @Test(arguments: [
-    ["out.txt"], ["out", "secret.txt"], ["..", "secret.txt"], ["sub"], ["fifo"], ["zero"], ["absent"], ["index.html", "x"],
+    ["out.txt"], ["out", "secret.txt"], ["..", "secret.txt"], ["sub"], ["fifo"], ["zero"], ["absent"],
+    ["index.html", "x"],
   ])
   func `opens nothing else`(parts: [String]) {
     #expect(folder.open(parts) == nil)

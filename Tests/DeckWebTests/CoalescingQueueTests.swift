@@ -52,7 +52,9 @@ struct `The queue of a page` {
         let line = deck.map { Self.frame($0, number) } ?? "line \(number)"
         sent.append(line)
         queue.append(ByteBuffer(string: line))
-        if Int.random(in: 0..<4, using: &random) == 0, let line = queue.popFirst() { received.append(String(buffer: line)) }
+        if Int.random(in: 0..<4, using: &random) == 0, let line = queue.popFirst() {
+          received.append(String(buffer: line))
+        }
       }
       received += Self.rest(of: &queue)
       var next = sent.startIndex

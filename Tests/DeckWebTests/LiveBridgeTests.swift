@@ -91,7 +91,10 @@ struct `The program` {
     let page = try LivePage(program)
     let client = try daemon.accept()
     let count = 20_000
-    for number in 0..<count { try client.send("\(Self.frame(number))\n" + (number % 100 == 0 ? "event \(number)\n" : "")) }
+    for number in 0..<count {
+      try client.send(Self.frame(number) + "\n")
+      if number % 100 == 0 { try client.send("event \(number)\n") }
+    }
     try client.send("the end\n")
     var (frames, events): ([Int], [Int]) = ([], [])
     while let text = try page.read()?.text, text != "the end" {

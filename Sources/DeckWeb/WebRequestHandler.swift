@@ -7,7 +7,7 @@ package import NIOPosix
 ///
 /// A connection has one request, so that none is kept that another client waits for: what a page consists of is a few
 /// files.
-package final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPServerRequestPart
   package typealias InboundOut = HTTPServerRequestPart
   package typealias OutboundOut = HTTPServerResponsePart
@@ -214,8 +214,10 @@ package final class RequestHandler: ChannelInboundHandler, RemovableChannelHandl
     context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
   }
 
-  /// Ends the answer. The connection is closed when the client has closed it, or a little later: closing it at once
-  /// would lose the answer where the client is still sending.
+  /// Ends the answer.
+  ///
+  /// The connection is closed when the client has closed it, or a little later: closing it at once would lose the
+  /// answer where the client is still sending.
   private func finish(_ context: ChannelHandlerContext) {
     phase = .answered
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [self] _ in
