@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What deckd-web costs with 100 pages: memory, processor time, and the frames that each page gets.
 
-A finger moves a card at 120 Hz; every page subscribes to the frames of a 60 Hz surface, as all of them do that draw
-frames. Pages that draw motions, as the built-in one does, receive nothing while a card moves by itself; what they cost
-is measured while they are idle. The delay of a frame is from the tick that it shows to when a page has read it.
+A finger moves a card at 120 Hz on a surface of 120 Hz, and every page subscribes to its frames; then to motions, as the
+built-in page does, also while nothing moves. The delay of a frame is from the moment that it shows to when a page has
+read it.
 
     Benchmarks/WebBenchmark/web.py .build/release [seconds]
 """
@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 
-CONFIGURATION = '[[surfaces]]\nname = "main"\nrefresh = 60\n[[decks]]\nid = "main"\npreset = "swipeclean"\n'
+CONFIGURATION = '[[surfaces]]\nname = "main"\nrefresh = 120\n[[decks]]\nid = "main"\npreset = "swipeclean"\n'
 FRAME = b'"method":"frame"'
 TIME = re.compile(rb'"frame":\d+,"t":(\d+)')
 

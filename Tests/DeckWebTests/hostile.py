@@ -209,6 +209,8 @@ def main():
         expect(code in (1009, None), f"closed with {code} after {sent >> 20} MiB and {time.monotonic() - begun:.2f} s; "
                f"deckd-web has {memory(web):.1f} MB")
         honest.report("the message")
+        page.close()
+        time.sleep(0.5)
 
         print("\n1,000 pages")
         pages = [Page(port) for _ in range(1000)]
