@@ -118,7 +118,8 @@ package final class PageBridge {
     switch frame.opcode {
     case .text, .continuation: collect(frame)
     case .binary: close(Ending(code: .unacceptableData, reason: "expected text, one JSON-RPC message in each"))
-    case .ping: write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+    // A page that does not read receives no pongs: they would wait without a limit.
+    case .ping: if page.isWritable { write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)) }
     case .pong: break
     case .connectionClose: confirmClose(frame)
     default: close(Ending(code: .protocolError, reason: "there is no such frame"))

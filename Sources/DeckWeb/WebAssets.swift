@@ -10,7 +10,7 @@ package struct WebAsset: Hashable, Sendable {
 
 /// The built-in files by their names: the page and `deckd.js`.
 package enum WebAssets {
-  /// The module for authors' pages, which is there whatever else is served.
+  /// The module for authors' pages, served where their folder has none of its own.
   package static let client = "deckd.js"
 
   /// All of them.

@@ -27,8 +27,8 @@ package final class WebHost {
     self.log = log
   }
 
-  /// How many descriptors the limits need.
-  static func descriptors(pageLimit: Int) -> Int { 2 * pageLimit + requestLimit + refusalLimit + reserve }
+  /// How many descriptors the limits need: a page has a connection to the daemon, and a request may have a file.
+  static func descriptors(pageLimit: Int) -> Int { 2 * pageLimit + 2 * requestLimit + refusalLimit + reserve }
 
   package var requestCount: Int { connections.count - pages.count }
   package var pageCount: Int { pages.count }

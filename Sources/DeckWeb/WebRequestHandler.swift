@@ -85,12 +85,10 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       return remember(token, context, at: target.path)
     }
     guard let parts = target.parts else { return refuse(context, Self.notFound) }
-    let isBuiltIn = host.options.assets == nil || parts == [WebAssets.client]
-    if isBuiltIn {
-      guard parts.count == 1, let asset = WebAssets.builtIn[parts[0]] else { return refuse(context, Self.notFound) }
-      serve(asset, context, head)
-    } else if let folder = host.options.assets {
+    if let folder = host.options.assets {
       serve(parts, of: folder, context, head)
+    } else {
+      serveBuiltIn(parts, context, head)
     }
   }
 
@@ -129,7 +127,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     respond(context, .seeOther, [("Location", location), ("Set-Cookie", cookie), ("Cache-Control", "no-store")], nil)
   }
 
-  private func serve(_ asset: WebAsset, _ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
+  private func serveBuiltIn(_ parts: [String], _ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
+    guard parts.count == 1, let asset = WebAssets.builtIn[parts[0]] else { return refuse(context, Self.notFound) }
     let headers = [("ETag", asset.tag), ("Content-Type", asset.type)]
     if Self.hasSeen(asset.tag, head) { return respond(context, .notModified, headers, nil) }
     respond(context, .ok, headers, asset.bytes, isHead: head.method == .HEAD)
@@ -145,7 +144,9 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     let opened = reading.runIfActive(eventLoop: context.eventLoop) { folder.open(parts) }
     opened.assumeIsolated().whenComplete { [self] result in
       guard context.channel.isActive else { return }
-      guard let file = try? result.get() else { return refuse(context, Self.notFound) }
+      guard let file = try? result.get() else {
+        return parts == [WebAssets.client] ? serveBuiltIn(parts, context, head) : refuse(context, Self.notFound)
+      }
       let headers = [("ETag", file.tag), ("Content-Type", file.type)]
       if Self.hasSeen(file.tag, head) { return respond(context, .notModified, headers, nil) }
       begin(context, .ok, headers, length: file.size)

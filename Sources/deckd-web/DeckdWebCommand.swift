@@ -66,7 +66,12 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var tokenFile: String?
 
-  @Option(help: ArgumentHelp("Serve the files of this folder in place of the built-in page.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp(
+      "Serve the files of this folder, and /deckd.js, in place of the built-in page.",
+      valueName: "folder"
+    )
+  )
   var assets: String?
 
   @Option(help: ArgumentHelp("How many pages may be open at the same time.", valueName: "count"))

@@ -101,6 +101,8 @@ struct `The web server` {
     let tag = try #require(answer.headers["etag"])
     #expect(try program.get("/large%20photo.jpg", [("If-None-Match", tag)]).status == 304)
     #expect(try program.get("/large%20photo.jpg", method: "HEAD").headers["content-length"] == "1000000")
+    try Data("my own".utf8).write(to: folder.url.appending(path: "deckd.js"))
+    #expect(try program.get("/deckd.js").text == "my own")
     for uri in ["/absent", "/%2e%2e/%2e%2e/etc/passwd", "/sub/"] {
       #expect(try program.get(uri).status == 404, "\(uri)")
     }

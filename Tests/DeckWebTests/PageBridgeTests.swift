@@ -164,6 +164,17 @@ struct `The bridge` {
   }
 
   @Test
+  func `keeps no pongs for a page that does not read`() throws {
+    let bridged = try Bridged()
+    bridged.setWritable(bridged.page, false)
+    for _ in 0..<100 { try bridged.fromPage("x", .ping) }
+    bridged.setWritable(bridged.page, true)
+    #expect(try bridged.toPage().isEmpty)
+    try bridged.fromPage("x", .ping)
+    #expect(try bridged.toPage().map { String(buffer: $0.data) } == ["x"])
+  }
+
+  @Test
   func `closes a page with what the daemon sent last, and the reason`() throws {
     let bridged = try Bridged()
     bridged.setWritable(bridged.page, false)
