@@ -88,7 +88,7 @@ let package = Package(
         "Kinetics", "LibinputTouch", "MessageText", "SystemCalls", "UnixSocket", log,
       ]
     ),
-    module("DeckClient", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
+    module("DeckClient", ["DeckProtocol", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
 
     // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
     .target(name: "CWebClient"),
@@ -193,6 +193,7 @@ let package = Package(
       "DeckSocketTests",
       ["DeckClient", "DeckProtocol", "DeckSocket", "JSON", "SystemCalls", "TestSupport", "UnixSocket"]
     ),
+    tests("DeckClientTests", ["DeckClient", "DeckProtocol", "JSON", "TestSupport"]),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(
       "DeckStoreTests",

@@ -24,7 +24,7 @@ private let allowed: [String: Set<String>] = [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
     "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "SystemCalls", "UnixSocket",
   ],
-  "DeckClient": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
+  "DeckClient": ["DeckProtocol", "Glibc", "JSON", "Kinetics", "SystemCalls", "UnixSocket"],
   "DeckWeb": [
     "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
   ],

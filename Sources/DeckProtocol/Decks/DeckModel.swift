@@ -11,6 +11,11 @@ public struct DeckModel: Hashable, Sendable {
   public struct Contradiction: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the contradiction.
     public var description: String
+
+    /// A contradiction.
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   /// The deck's id.
@@ -142,6 +147,18 @@ public struct DeckModel: Hashable, Sendable {
     }
     try checkCount()
     updateRound(after: event.kind)
+  }
+
+  /// Updates the model with an event, which may be of an unknown type.
+  public mutating func apply(_ received: ReceivedEvent) throws(Contradiction) {
+    switch received {
+    case .known(let event): try apply(event)
+    case .unknown(let event):
+      guard event.deck == deck, event.sequence > sequence else { return }
+      sequence = event.sequence
+      if let counts = event.counts { self.counts = counts }
+      try checkCount()
+    }
   }
 
   /// A deck reports its round's phases if a card has `loaded`; otherwise they follow from its other events.

@@ -144,7 +144,7 @@ extension DeckMotion.Course {
   }
 
   /// The earliest time from which the value is constant: `time` for a constant value; `nil` if the value never settles.
-  func end(atRestBy time: Int64) -> Int64? {
+  package func end(atRestBy time: Int64) -> Int64? {
     switch self {
     case .set: return time
     case .spring(let spring): return spring.end

@@ -146,6 +146,18 @@ struct Fields {
     return objects
   }
 
+  /// The elements of an array that must be present.
+  func elements(_ name: String, _ expected: String) throws(ProtocolError) -> [JSONValue] {
+    guard case .array(let elements) = try value(name, expected) else { throw wrong(name, expected) }
+    return elements
+  }
+
+  /// Any value that must be present.
+  func value(_ name: String, _ expected: String) throws(ProtocolError) -> JSONValue {
+    guard let member = members.member(name) else { throw missing(name, expected) }
+    return member.value
+  }
+
   /// One of an enumeration's names.
   func optionalChoice<Choice: WireName>(_ name: String) throws(ProtocolError) -> Choice? {
     guard let member = members.member(name) else { return nil }

@@ -1,0 +1,74 @@
+import DeckProtocol
+import JSON
+
+/// What a session sends.
+extension DeckSession {
+  /// Subscribes, from the last received event on where there is one, and registers the delegates.
+  mutating func subscribe() {
+    phase = .subscribing
+    request("subscribe", .subscription) { [options, resumption] json in
+      json.member("deck", options.deck)
+      json.key("topics")
+      json.array(options.topics) { $0.value($1.rawValue) }
+      if let resumption {
+        json.member("since", resumption.last)
+        json.member("journal", resumption.journal)
+      }
+    }
+    for (deck, questions) in options.delegates.sorted(by: { $0.key < $1.key }) {
+      request("delegate.register", .courtesy) { json in
+        json.member("deck", deck)
+        DeckCommand.consult(questions).writeParameters(to: &json)
+      }
+    }
+  }
+
+  /// Requests cards of a deck, for the follower with this number.
+  mutating func fetch(_ selection: ClientRequest.CardSelection, of deck: String, for follower: Int) {
+    request("deck.cards", .cards(deck: deck, follower: follower)) { json in
+      json.member("deck", deck)
+      switch selection {
+      case .page(let from, let count):
+        json.member("from", from)
+        if let count { json.member("count", count) }
+      case .ids(let ids):
+        json.key("ids")
+        json.array(ids) { $0.value($1) }
+      }
+    }
+  }
+
+  /// Adds a request to the effects, and returns its id.
+  @discardableResult
+  mutating func request(
+    _ method: String,
+    _ purpose: PendingRequests.Purpose,
+    _ parameters: (inout JSONWriter) -> Void
+  ) -> Int {
+    let id = requests.add(purpose)
+    var json = JSONWriter()
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.member("id", id)
+      json.member("method", method)
+      json.member("params", parameters)
+    }
+    json.newline()
+    effects.append(.send(json.bytes))
+    return id
+  }
+
+  /// Adds the response to a request of the daemon to the effects.
+  mutating func respond(to id: [UInt8], _ result: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.key("id")
+      json.raw(id[...])
+      json.key("result")
+      result(&json)
+    }
+    json.newline()
+    effects.append(.send(json.bytes))
+  }
+}

@@ -1,0 +1,143 @@
+public import DeckProtocol
+public import JSON
+
+/// The protocol of a client, without input or output: a value that is given what arrives, and returns what follows.
+///
+/// The shell reports with `connect()`, `disconnect()` and `receive(_:)` what happened, and performs the effects in order.
+/// `DeckClient` is the shell with a socket; a program with an event loop of its own can be another.
+public struct DeckSession: Sendable {
+  /// What a session subscribes to.
+  public struct Options: Sendable {
+    /// The deck; `*` for all decks.
+    public var deck = "*"
+    /// The topics of the subscription.
+    public var topics: [Topic] = [.events, .motions]
+    /// Whether the model has the decks' cards.
+    public var cards = true
+    /// The client's name, for the daemon's log.
+    public var client = "swift"
+    /// The decks whose delegate the session is, with the questions that it answers.
+    public var delegates: [String: Set<DelegateTopic>] = [:]
+
+    /// All decks with their cards, their events and their motions.
+    public init() {}
+  }
+
+  /// What the shell has to do.
+  public enum Effect: Equatable, Sendable {
+    /// Send a line, which ends with a newline.
+    case send([UInt8])
+    /// Deliver an update to the author.
+    case deliver(DeckUpdate)
+    /// Pass the result of the author's request with this id, as a value and as it was written.
+    case answer(Int, JSONValue, source: [UInt8])
+    /// Report why the author's request with this id has no result.
+    case fail(Int, DeckRequestError)
+    /// Ask the delegate, and pass its answer to `answer(_:with:)` with this id.
+    case ask(DelegateQuestion, id: [UInt8])
+  }
+
+  enum Phase: Sendable {
+    case disconnected
+    case subscribing
+    case following
+  }
+
+  let options: Options
+  var phase = Phase.disconnected
+  var requests = PendingRequests()
+  var effects: [Effect] = []
+  var followers: [String: DeckFollower] = [:]
+  var motions: [String: MotionTable] = [:]
+  /// How many followers there have been.
+  var followerCount = 0
+  /// The last event that was received, and its journal; `nil` for a new beginning.
+  var resumption: (journal: String, last: UInt64)?
+  /// The last event that the snapshots of the present subscription include.
+  var floor: UInt64 = 0
+  /// Whether there was a subscription before.
+  var hasSubscribed = false
+
+  /// A session that is not connected yet.
+  public init(_ options: Options = Options()) {
+    self.options = options
+  }
+
+  // MARK: - The model
+
+  /// The decks with all of their cards, by their ids.
+  public var decks: [String: FollowedDeck] { followers.compactMapValues(\.shown) }
+
+  /// The deck with this id; `nil` if there is none, or its cards are not here yet.
+  public subscript(deck: String) -> FollowedDeck? { followers[deck]?.shown }
+
+  /// Everything that a deck shows at `time`, in microseconds of the daemon's clock.
+  public func places(of deck: String, at time: Int64) -> DeckPlaces {
+    motions[deck]?.places(at: Double(time)) ?? DeckPlaces()
+  }
+
+  /// Whether anything that a deck shows changes after `time`, in microseconds of the daemon's clock.
+  public func isMoving(_ deck: String, after time: Int64) -> Bool {
+    motions[deck]?.changes(after: Double(time)) ?? false
+  }
+
+  // MARK: - What happened
+
+  /// A connection is up.
+  public mutating func connect() -> [Effect] {
+    request("hello", .courtesy) { [options] json in
+      json.member("protocol", Reply.protocolNumber)
+      json.member("client", options.client)
+    }
+    subscribe()
+    return takeEffects()
+  }
+
+  /// The connection is lost, or could not be made: requests that wait fail, and the model stays as it is.
+  public mutating func disconnect(_ reason: String) -> [Effect] {
+    let wasConnected = phase != .disconnected
+    phase = .disconnected
+    effects += requests.removeAll().map { .fail($0, .connectionLost) }
+    if wasConnected { effects.append(.deliver(.disconnected(reason))) }
+    return takeEffects()
+  }
+
+  /// A line arrived; after an error, the shell closes the connection and begins another.
+  public mutating func receive(_ line: [UInt8]) throws(DeckSessionError) -> [Effect] {
+    guard !ClientMessage.isBlank(line) else { return [] }
+    do {
+      try take(line)
+    } catch {
+      effects = []
+      throw error
+    }
+    return takeEffects()
+  }
+
+  /// The author makes a request, and receives its result by the id that is returned.
+  public mutating func request(
+    _ method: String,
+    _ parameters: (inout JSONWriter) -> Void = { _ in }
+  ) -> (id: Int, effects: [Effect]) {
+    let id = request(method, .author, parameters)
+    if phase == .disconnected {
+      _ = requests.remove(id)
+      effects = [.fail(id, .notConnected)]
+    }
+    return (id, takeEffects())
+  }
+
+  /// The delegate answered the question with this id; `nil` leaves the answer to the deck.
+  public mutating func answer(_ id: [UInt8], with answer: DelegateAnswer?) -> [Effect] {
+    guard phase != .disconnected else { return [] }
+    respond(to: id) { json in
+      if let answer { answer.write(to: &json) } else { json.raw(Array("null".utf8)[...]) }
+    }
+    return takeEffects()
+  }
+
+  private mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+}
