@@ -88,7 +88,7 @@ let package = Package(
         "Kinetics", "LibinputTouch", "MessageText", "SystemCalls", "UnixSocket", log,
       ]
     ),
-    module("DeckClient", ["DeckProtocol", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
+    module("DeckClient", ["DeckProtocol", "EventLoop", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
 
     // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
     .target(name: "CWebClient"),

@@ -24,7 +24,9 @@ private let allowed: [String: Set<String>] = [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
     "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "SystemCalls", "UnixSocket",
   ],
-  "DeckClient": ["DeckProtocol", "Glibc", "JSON", "Kinetics", "SystemCalls", "UnixSocket"],
+  "DeckClient": [
+    "DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "Synchronization", "SystemCalls", "UnixSocket",
+  ],
   "DeckWeb": [
     "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
   ],

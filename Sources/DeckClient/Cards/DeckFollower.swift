@@ -8,6 +8,8 @@ struct DeckFollower: Sendable {
   enum Step: Hashable, Sendable {
     /// Request cards of the deck.
     case fetch(ClientRequest.CardSelection)
+    /// Report that the model has the deck as a new subscription, or `deck.added`, has it.
+    case ready
     /// Deliver an event, which the model includes.
     case deliver(ReceivedEvent)
   }
@@ -38,6 +40,7 @@ struct DeckFollower: Sendable {
     guard !fetchesCards || fresh.counts.count == 0 else { return fetchPages(&steps) }
     shown = fetchesCards ? try FollowedDeck(fresh, cards: []) : FollowedDeck(fresh)
     self.fresh = nil
+    steps.append(.ready)
     try advance(&steps)
   }
 
@@ -122,6 +125,7 @@ struct DeckFollower: Sendable {
     through sequence: UInt64,
     _ steps: inout [Step]
   ) throws(DeckModel.Contradiction) {
+    if fresh != nil { steps.append(.ready) }
     (shown, fresh) = (deck, nil)
     let included = events(through: sequence)
     steps += included.map { .deliver($0) }

@@ -33,17 +33,7 @@ public final class DeckConnection {
   /// Connects to the daemon's socket at `path`.
   public init(path: String) throws(DeckConnectionError) {
     self.path = path
-    do {
-      descriptor = try StreamSocket.open(.blocking)
-    } catch {
-      throw .cannotConnect(path: path, reason: error.description)
-    }
-    do {
-      try StreamSocket.connect(descriptor, to: path)
-    } catch {
-      // Every member is set, so `deinit` runs, and closes the descriptor.
-      throw Self.connectError(error, path: path)
-    }
+    descriptor = try Self.open(path, .blocking)
   }
 
   deinit {
@@ -129,6 +119,23 @@ public final class DeckConnection {
       atEnd = true
     }
     if atEnd, let rest = framing.finish() { lines.append(rest) }
+  }
+
+  /// A descriptor that is connected to the daemon's socket at `path`.
+  static func open(_ path: String, _ waiting: StreamSocket.Waiting) throws(DeckConnectionError) -> Int32 {
+    let descriptor: Int32
+    do {
+      descriptor = try StreamSocket.open(waiting)
+    } catch {
+      throw .cannotConnect(path: path, reason: error.description)
+    }
+    do {
+      try StreamSocket.connect(descriptor, to: path)
+    } catch {
+      close(descriptor)
+      throw connectError(error, path: path)
+    }
+    return descriptor
   }
 
   private static func connectError(_ error: Errno, path: String) -> DeckConnectionError {

@@ -147,6 +147,7 @@ extension DeckSession {
     followers[deck] = follower
     for step in steps {
       switch step {
+      case .ready: effects.append(.deliver(.ready(deck)))
       case .deliver(let event): effects.append(.deliver(DeckUpdate(event)))
       case .fetch(let selection): if !isContradicted { fetch(selection, of: deck, for: follower.number) }
       }

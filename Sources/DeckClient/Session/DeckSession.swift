@@ -63,6 +63,9 @@ public struct DeckSession: Sendable {
     self.options = options
   }
 
+  /// Whether the session has subscribed on the present connection.
+  public var isFollowing: Bool { phase == .following }
+
   // MARK: - The model
 
   /// The decks with all of their cards, by their ids.
@@ -95,10 +98,9 @@ public struct DeckSession: Sendable {
 
   /// The connection is lost, or could not be made: requests that wait fail, and the model stays as it is.
   public mutating func disconnect(_ reason: String) -> [Effect] {
-    let wasConnected = phase != .disconnected
     phase = .disconnected
     effects += requests.removeAll().map { .fail($0, .connectionLost) }
-    if wasConnected { effects.append(.deliver(.disconnected(reason))) }
+    effects.append(.deliver(.disconnected(reason)))
     return takeEffects()
   }
 

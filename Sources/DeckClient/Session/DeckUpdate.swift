@@ -5,7 +5,9 @@ public import JSON
 public enum DeckUpdate: Equatable, Sendable {
   /// The client has subscribed; decks join the model as their cards arrive.
   case connected
-  /// The connection is lost, and why; the model stays as it was.
+  /// The model has the deck with this id, as a new subscription or `deck.added` reports it.
+  case ready(String)
+  /// There is no connection, and why; the model stays as it was.
   case disconnected(String)
   /// An event, which the model includes.
   case event(DeckEvent)

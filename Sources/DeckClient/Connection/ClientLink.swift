@@ -1,0 +1,196 @@
+import DeckProtocol
+import Glibc
+import JSON
+import Synchronization
+import SystemCalls
+import UnixSocket
+
+/// A session and its connection: the thread that reads, writes and connects again.
+///
+/// Callers on other threads only change `state`, and wake the thread through a pipe.
+final class ClientLink: Sendable {
+  typealias Answer = @Sendable (Result<JSONValue, DeckRequestError>) -> Void
+
+  private struct State: Sendable {
+    var session: DeckSession
+    /// Bytes that the socket has not accepted yet.
+    var outgoing: [UInt8] = []
+    var answers: [Int: Answer] = [:]
+    var sinks: [Int: AsyncStream<DeckUpdate>.Continuation] = [:]
+    var sinkCount = 0
+    /// Questions that the thread has to ask, with their ids.
+    var questions: [(DelegateQuestion, id: [UInt8])] = []
+    var isClosed = false
+  }
+
+  private let socket: String?
+  private let delegates: [String: DeckDelegate]
+  private let state: Mutex<State>
+  private let waker = WakePipe()
+
+  init(socket: String?, _ session: DeckSession, delegates: [String: DeckDelegate]) {
+    self.socket = socket
+    self.delegates = delegates
+    state = Mutex(State(session: session))
+  }
+
+  // MARK: - For callers
+
+  func session<Value: Sendable>(_ read: (borrowing DeckSession) -> Value) -> Value {
+    state.withLock { read($0.session) }
+  }
+
+  func updates() -> AsyncStream<DeckUpdate> {
+    let (stream, continuation) = AsyncStream<DeckUpdate>.makeStream()
+    let number = state.withLock { state in
+      guard !state.isClosed else {
+        continuation.finish()
+        return 0
+      }
+      state.sinkCount += 1
+      state.sinks[state.sinkCount] = continuation
+      if state.session.isFollowing { continuation.yield(.connected) }
+      return state.sinkCount
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.sinks[number] = nil }
+    }
+    return stream
+  }
+
+  func request(_ method: String, _ parameters: (inout JSONWriter) -> Void, _ answer: @escaping Answer) {
+    state.withLock { state in
+      let (id, effects) = state.session.request(method, parameters)
+      state.answers[id] = answer
+      Self.perform(effects, &state)
+    }
+    waker.wake()
+  }
+
+  func close() {
+    let sinks = state.withLock { state in
+      state.isClosed = true
+      Self.perform(state.session.disconnect("the client was closed"), &state)
+      defer { state.sinks = [:] }
+      return Array(state.sinks.values)
+    }
+    // Outside of the lock, which ending a stream takes.
+    for sink in sinks { sink.finish() }
+    waker.wake()
+  }
+
+  private static func perform(_ effects: [DeckSession.Effect], _ state: inout State) {
+    for effect in effects {
+      switch effect {
+      case .send(let line): state.outgoing += line
+      case .deliver(let update): for sink in state.sinks.values { sink.yield(update) }
+      case .answer(let id, let value, _): state.answers.removeValue(forKey: id)?(.success(value))
+      case .fail(let id, let error): state.answers.removeValue(forKey: id)?(.failure(error))
+      case .ask(let question, let id): state.questions.append((question, id))
+      }
+    }
+  }
+
+  // MARK: - The thread
+
+  /// Connects until the client is closed.
+  func run() {
+    var backoff = Backoff()
+    var reported: String?
+    while !isClosed {
+      do {
+        let path = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
+        let descriptor = try DeckConnection.open(path, .nonBlocking)
+        let end = converse(descriptor)
+        Glibc.close(descriptor)
+        if end.wasFollowing { backoff = Backoff() }
+        reported = end.reason
+        lose(end.reason)
+      } catch {
+        if reported != error.description { lose(error.description) }
+        reported = error.description
+      }
+      if !isClosed { waker.wait(milliseconds: backoff.next()) }
+    }
+  }
+
+  private var isClosed: Bool { state.withLock(\.isClosed) }
+
+  /// Reports that there is no connection.
+  private func lose(_ reason: String) {
+    state.withLock { state in
+      state.outgoing = []
+      state.questions = []
+      Self.perform(state.session.disconnect(reason), &state)
+    }
+  }
+
+  /// Why a connection ended, and whether it had a subscription.
+  private struct End {
+    var reason: String
+    var wasFollowing: Bool
+  }
+
+  /// Exchanges lines until the connection ends.
+  private func converse(_ descriptor: Int32) -> End {
+    state.withLock { Self.perform($0.session.connect(), &$0) }
+    var framing = LineFraming(limit: .max)
+    var reason = "deckd closed the connection"
+    do {
+      while !isClosed {
+        try write(to: descriptor)
+        let hasOutgoing = state.withLock { !$0.outgoing.isEmpty }
+        guard waker.wait(for: descriptor, writable: hasOutgoing) else { continue }
+        let lines = try StreamSocket.receive(descriptor, atMost: 1 << 16) { bytes in
+          bytes.isEmpty ? nil : framing.append(bytes)
+        }
+        guard let lines else { break }
+        for case .complete(let line) in lines { try take(line) }
+      }
+    } catch let error as Errno {
+      if error.code != ECONNRESET { reason = error.description }
+    } catch {
+      reason = "\(error)"
+    }
+    return End(reason: reason, wasFollowing: session(\.isFollowing))
+  }
+
+  private func take(_ line: [UInt8]) throws(DeckSessionError) {
+    let questions = try state.withLock { (state) throws(DeckSessionError) in
+      Self.perform(try state.session.receive(line), &state)
+      defer { state.questions = [] }
+      return state.questions
+    }
+    // Outside of the lock: a delegate may read the model.
+    for (question, id) in questions {
+      let answer = try? delegates[question.deck]?.answer(question)
+      state.withLock { Self.perform($0.session.answer(id, with: answer ?? nil), &$0) }
+    }
+  }
+
+  /// Writes as much as the socket accepts.
+  private func write(to descriptor: Int32) throws(Errno) {
+    try state.withLock { (state) throws(Errno) in
+      while !state.outgoing.isEmpty {
+        do throws(Errno) {
+          let count = try StreamSocket.send(descriptor, state.outgoing.span.bytes)
+          state.outgoing.removeFirst(count)
+        } catch {
+          guard error.code == EAGAIN else { throw error }
+          return
+        }
+      }
+    }
+  }
+}
+
+/// The delays between attempts to connect: none, then 0.1 s, doubling up to 2 s.
+private struct Backoff {
+  private var delay: Int32 = 0
+
+  /// The next delay in milliseconds.
+  mutating func next() -> Int32 {
+    defer { delay = delay == 0 ? 100 : min(delay * 2, 2000) }
+    return delay
+  }
+}
