@@ -8,7 +8,7 @@ for await update in client.updates() {
     print("\(deck) shows \(client[deck]?.front?.id ?? "no card")")
     draw(deck)
   case .event(let event):
-    print("event \(event.sequence) of \(event.deck): \(event.kind)")
+    print("\(event.deck): \(event.type.rawValue)")
     while client.isMoving(event.deck) {
       draw(event.deck)
       try await Task.sleep(for: .milliseconds(100))
