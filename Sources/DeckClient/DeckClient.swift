@@ -90,7 +90,8 @@ public final class DeckClient: Sendable {
       if let deck { json.member("deck", deck) }
       command.writeParameters(to: &json)
     }
-    guard case .object(let members) = result, case .number(let sequence) = members.first(where: { $0.key == "seq" })?.value
+    guard case .object(let members) = result,
+      case .number(let sequence) = members.first(where: { $0.key == "seq" })?.value
     else { return 0 }
     return UInt64(sequence)
   }

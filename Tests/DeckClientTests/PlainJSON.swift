@@ -63,8 +63,11 @@ extension FollowedDeck {
   /// The model by the names on the wire.
   var plain: PlainJSON {
     get throws {
-      let cards = try PlainJSON { json in
-        json.object { DeckCommand.update(.init(self.cards)).writeParameters(to: &$0) }
+      let list = try PlainJSON { json in json.object { DeckCommand.update(.init(cards)).writeParameters(to: &$0) } }
+      let whole = (list["cards"]?.elements ?? []).map { card in
+        guard case .object(var members) = card, let id = card["id"]?.text else { return card }
+        for other in otherMembers(ofCard: id) { members[other.key] = PlainJSON(other.value) }
+        return .object(members)
       }
       var members: [String: PlainJSON] = [
         "deck": .string(id), "kind": .string(model.kind), "preset": .string(model.preset),
@@ -76,7 +79,7 @@ extension FollowedDeck {
       ]
       members["round"] = model.round.map { .string($0.rawValue) }
       members["open"] = model.open.map { .string($0) }
-      if model.cards != nil { members["cards"] = cards["cards"] }
+      if model.cards != nil { members["cards"] = .array(whole) }
       return .object(members)
     }
   }

@@ -9,7 +9,7 @@ enum CardFetch: Sendable {
 
   /// The pages so far.
   struct Pages: Sendable {
-    var cards: [Card] = []
+    var cards: [ReceivedCard] = []
     /// The last event that the first page includes; `nil` before it.
     var firstSequence: UInt64?
   }
@@ -18,7 +18,7 @@ enum CardFetch: Sendable {
   struct Chosen: Sendable {
     /// A card as it was after an event; `nil` if the deck did not have it.
     private struct Version: Sendable {
-      var card: Card?
+      var card: ReceivedCard?
       var sequence: UInt64
     }
 
@@ -27,11 +27,11 @@ enum CardFetch: Sendable {
     private var versions: [String: Version] = [:]
 
     /// The cards that were fetched and are there.
-    var cards: [String: Card] { versions.compactMapValues(\.card) }
+    var cards: [String: ReceivedCard] { versions.compactMapValues(\.card) }
 
     /// Takes a page, and returns the requested ids that follow it.
     mutating func take(_ page: ReceivedCards) -> [String] {
-      for card in page.cards { versions[card.id] = Version(card: card, sequence: page.sequence) }
+      for card in page.cards { versions[card.card.id] = Version(card: card, sequence: page.sequence) }
       for id in page.missing { versions[id] = Version(card: nil, sequence: page.sequence) }
       return page.next.map { Array(requested.dropFirst($0)) } ?? []
     }

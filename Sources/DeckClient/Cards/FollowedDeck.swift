@@ -1,10 +1,11 @@
 public import DeckProtocol
+public import JSON
 
 /// A deck with all of its cards, as it is after an event.
-public struct FollowedDeck: Hashable, Sendable {
+public struct FollowedDeck: Equatable, Sendable {
   /// The deck's state; its `cards` are ids, `nil` if the session does not fetch cards.
   public private(set) var model: DeckModel
-  private var contents: [String: Card]
+  private var contents: [String: ReceivedCard]
 
   /// A deck without its cards.
   init(_ model: DeckModel) {
@@ -13,10 +14,10 @@ public struct FollowedDeck: Hashable, Sendable {
   }
 
   /// A deck with its cards, by index; throws if their number differs from the deck's count.
-  init(_ model: DeckModel, cards: [Card]) throws(DeckModel.Contradiction) {
+  init(_ model: DeckModel, cards: [ReceivedCard]) throws(DeckModel.Contradiction) {
     self.model = model
-    try self.model.follow(cards: cards.map(\.id))
-    contents = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
+    try self.model.follow(cards: cards.map(\.card.id))
+    contents = Dictionary(cards.map { ($0.card.id, $0) }) { first, _ in first }
     try checkContents()
   }
 
@@ -27,17 +28,20 @@ public struct FollowedDeck: Hashable, Sendable {
   /// The front card's index, equal to `count` when the deck is exhausted; in a stack, the open card's index, or 0.
   public var current: Int { model.counts.current }
   /// The cards by index; empty if the session does not fetch them.
-  public var cards: [Card] { model.cards?.compactMap { contents[$0] } ?? [] }
+  public var cards: [Card] { model.cards?.compactMap { contents[$0]?.card } ?? [] }
   /// The card at `current`; `nil` when the deck is exhausted.
   public var front: Card? { card(at: current) }
 
   /// The card with this id; `nil` if the deck has none.
-  public func card(_ id: String) -> Card? { contents[id] }
+  public func card(_ id: String) -> Card? { contents[id]?.card }
+
+  /// The members of a card that this version does not know; empty for a daemon of the same version.
+  public func otherMembers(ofCard id: String) -> [JSONValue.Member] { contents[id]?.others ?? [] }
 
   /// The card at an index; `nil` if the deck has none there.
   public func card(at index: Int) -> Card? {
     guard let ids = model.cards, ids.indices.contains(index) else { return nil }
-    return contents[ids[index]]
+    return contents[ids[index]]?.card
   }
 
   /// Updates the deck with an event that needs no card to be fetched.
@@ -58,7 +62,7 @@ public struct FollowedDeck: Hashable, Sendable {
   /// The deck after several events; `fetched` has the cards that they insert or update, as far as the deck still has them.
   func applying(
     _ events: some Sequence<ReceivedEvent>,
-    fetched: [String: Card]
+    fetched: [String: ReceivedCard]
   ) throws(DeckModel.Contradiction) -> FollowedDeck {
     var next = self
     for event in events where event.sequence > next.model.sequence {

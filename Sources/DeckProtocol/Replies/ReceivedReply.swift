@@ -43,10 +43,18 @@ public struct ReceivedSubscription: Sendable {
   }
 }
 
+/// A card as `deck.cards` returns it, perhaps from a newer daemon.
+public struct ReceivedCard: Equatable, Sendable {
+  /// The card.
+  public var card: Card
+  /// The members that this version does not know.
+  public var others: [JSONValue.Member]
+}
+
 /// The reply to `deck.cards`, as a client reads it.
 public struct ReceivedCards: Sendable {
   /// The cards of this page.
-  public var cards: [Card]
+  public var cards: [ReceivedCard]
   /// The `from` of the next page, or the position in `ids` at which it begins; `nil` for the last one.
   public var next: Int?
   /// The requested ids that the deck does not have.
@@ -59,9 +67,11 @@ public struct ReceivedCards: Sendable {
     let fields = try Fields(published: result)
     let expected = "an array of cards"
     guard let objects = try fields.optionalObjects("cards", expected) else { throw fields.missing("cards", expected) }
-    var cards: [Card] = []
+    var cards: [ReceivedCard] = []
     cards.reserveCapacity(objects.count)
-    for object in objects { cards.append(try Card.codec.read(object)) }
+    for object in objects {
+      cards.append(ReceivedCard(card: try Card.codec.read(object), others: object.unknown(to: Card.codec.schema)))
+    }
     var missing: [String] = []
     if fields.has("missing") {
       for id in try fields.elements("missing", "an array of ids") {

@@ -44,6 +44,12 @@ struct Fields {
   /// The members' names, in their order.
   var names: [String] { members.map(\.key) }
 
+  /// The members whose names `schema` does not have, with sources of their own.
+  func unknown(to schema: ObjectSchema) -> [JSONValue.Member] {
+    members.filter { member in !schema.members.contains { $0.name == member.key } }
+      .map { JSONValue.Member(key: $0.key, value: $0.value, source: Array($0.source)[...]) }
+  }
+
   /// Whether there is a member with this name.
   func has(_ name: String) -> Bool { members.member(name) != nil }
 
