@@ -60,3 +60,25 @@ extension [JSONValue.Member] {
     first { $0.key == key }
   }
 }
+
+extension JSONValue {
+  /// The value of an object's member; `nil` if the value is no object with this member.
+  public subscript(_ key: String) -> JSONValue? {
+    if case .object(let members) = self { members.member(key)?.value } else { nil }
+  }
+
+  /// A string's text; `nil` for any other value.
+  public var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// A number's value; `nil` for any other value.
+  public var number: Double? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  /// An array's elements; empty for any other value.
+  public var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+}

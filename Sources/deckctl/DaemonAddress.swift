@@ -103,22 +103,4 @@ extension JSONValue {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }
   }
-
-  /// The value of an object's member.
-  subscript(_ key: String) -> JSONValue? { member(key)?.value }
-
-  /// A string's text.
-  var text: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  /// A number's value.
-  var number: Double? {
-    if case .number(let number) = self { number } else { nil }
-  }
-
-  /// An array's elements.
-  var elements: [JSONValue] {
-    if case .array(let elements) = self { elements } else { [] }
-  }
 }

@@ -103,7 +103,7 @@ struct KolodaDeck: Sendable {
   }
 
   private func report(_ frame: JSONValue) {
-    guard let drag = frame["drag"], case .number(let percent) = drag["percent"], let direction = drag["direction"]?.text
+    guard let drag = frame["drag"], let percent = drag["percent"]?.number, let direction = drag["direction"]?.text
     else { return }
     delegate.didDrag(by: percent, to: Direction(rawValue: direction) ?? .left)
   }
@@ -117,15 +117,5 @@ struct KolodaDeck: Sendable {
     case "ended", "cancelled": delegate.didFinishPan(at: index)
     default: break
     }
-  }
-}
-
-extension JSONValue {
-  fileprivate subscript(_ key: String) -> JSONValue? {
-    if case .object(let members) = self { members.first { $0.key == key }?.value } else { nil }
-  }
-
-  fileprivate var text: String? {
-    if case .string(let text) = self { text } else { nil }
   }
 }

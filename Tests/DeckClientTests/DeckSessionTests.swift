@@ -1,0 +1,111 @@
+import DeckClient
+import DeckProtocol
+import JSON
+import Testing
+
+/// What the conversations of the conformance suite do not reach: a language's own interface.
+@Suite
+struct `A session` {
+  private var session: DeckSession
+
+  init() throws {
+    var options = DeckSession.Options()
+    options.deck = "main"
+    options.topics = [.events, .motions, .prefetch]
+    options.delegates = ["main": [.threshold, .shouldSwipe]]
+    session = DeckSession(options)
+    #expect(session.connect().count == 3)
+    let result = #"""
+      {"snapshot":{"deck":"main","kind":"swipe","preset":"koloda","seq":4,"surface":{"name":"s","w":400,"h":800,\#
+      "refresh":60,"pointsPerMillimetre":6.4,"reducedMotion":false},"area":{"x":0,"y":0,"w":400,"h":800},"cards":[],\#
+      "current":0,"count":0,"undoDepth":0,"settings":{"loop":false},"motions":[]},"journal":"0123456789abcdef"}
+      """#
+    #expect(
+      try receive(#"{"jsonrpc":"2.0","id":2,"result":\#(result)}"#) == [.deliver(.connected), .deliver(.ready("main"))]
+    )
+  }
+
+  private mutating func receive(_ line: String) throws -> [DeckSession.Effect] {
+    try session.receive(Array(line.utf8))
+  }
+
+  private static func line(_ text: String) -> DeckSession.Effect { .send(Array("\(text)\n".utf8)) }
+
+  @Test
+  func `registers the delegate after each subscription`() {
+    var session = DeckSession(Self.delegateOptions)
+    #expect(
+      session.connect().last
+        == Self.line(
+          #"{"jsonrpc":"2.0","id":3,"method":"delegate.register","params":{"deck":"main","questions":["threshold"]}}"#
+        )
+    )
+  }
+
+  private static var delegateOptions: DeckSession.Options {
+    var options = DeckSession.Options()
+    options.delegates = ["main": [.threshold]]
+    return options
+  }
+
+  @Test
+  mutating func `asks the delegate, and answers in its words`() throws {
+    let effects = try receive(
+      #"{"jsonrpc":"2.0","id":"main/4","method":"delegate.shouldSwipe","params":{"deck":"main","card":"a","index":2,"direction":"up"}}"#
+    )
+    let question = DelegateQuestion(deck: "main", card: "a", index: 2, subject: .shouldSwipe(.up))
+    let id = Array(#""main/4""#.utf8)
+    #expect(effects == [.ask(question, id: id)])
+    let start = #"{"jsonrpc":"2.0","id":"main/4","result":"#
+    #expect(session.answer(id, with: .permission(false)) == [Self.line("\(start)false}")])
+    #expect(session.answer(id, with: .threshold(0.25)) == [Self.line("\(start)0.25}")])
+    #expect(session.answer(id, with: .directions([.up, .left])) == [Self.line(#"\#(start)["up","left"]}"#)])
+    #expect(session.answer(id, with: nil) == [Self.line("\(start)null}")])
+  }
+
+  @Test
+  mutating func `leaves a question that it did not register for to the deck`() throws {
+    let effects = try receive(
+      #"{"jsonrpc":"2.0","id":"main/5","method":"delegate.shouldDrag","params":{"deck":"main","card":"a","index":2}}"#
+    )
+    #expect(effects == [Self.line(#"{"jsonrpc":"2.0","id":"main/5","result":null}"#)])
+  }
+
+  @Test
+  mutating func `delivers prefetches, other topics and what was refused`() throws {
+    let note = PrefetchNote(deck: "main", load: ["a", "b"], high: 1, background: [], evict: ["c"])
+    #expect(try session.receive(DeckNotification.prefetch(note).line) == [.deliver(.prefetch(note))])
+    let haptic = try receive(#"{"jsonrpc":"2.0","method":"haptic","params":{"kind":"light"}}"#)
+    guard case .deliver(.notification("haptic", let parameters)) = haptic.first else {
+      Issue.record("expected a notification, found \(haptic)")
+      return
+    }
+    #expect(parameters["kind"]?.text == "light")
+    let error = ProtocolError(.refused, "there is a delegate", field: "params.deck", expected: "its end")
+    #expect(try session.receive(Reply.failure(id: Array("3".utf8), error)) == [.deliver(.problem(.refused(error)))])
+    #expect(
+      DeckRequestError.refused(error).description == "there is a delegate (params.deck); expected its end"
+    )
+  }
+
+  @Test
+  mutating func `fails requests when the connection is lost, and at once without one`() {
+    let (id, effects) = session.request("deck.reset")
+    #expect(effects == [Self.line(#"{"jsonrpc":"2.0","id":\#(id),"method":"deck.reset","params":{}}"#)])
+    #expect(session.disconnect("gone") == [.fail(id, .connectionLost), .deliver(.disconnected("gone"))])
+    let (late, refused) = session.request("deck.reset")
+    #expect(refused == [.fail(late, .notConnected)])
+    #expect(session["main"]?.count == 0)
+  }
+
+  @Test(arguments: ["", " \t", "{}", #"{"jsonrpc":"2.0","id":99,"result":null}"#])
+  mutating func `ignores what is for nobody`(line: String) throws {
+    #expect(try receive(line) == [])
+  }
+
+  @Test(arguments: ["x", "[]", #"{"method":"event"}"#, #"{"method":"motion","params":{"kind":"set"}}"#])
+  mutating func `refuses what is no message, and says what it is`(line: String) throws {
+    let error = #expect(throws: DeckSessionError.self) { try receive(line) }
+    #expect(error?.description.hasPrefix("not a message of deckd: ") ?? false)
+  }
+}

@@ -1,0 +1,61 @@
+import DeckClient
+import DeckProtocol
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite
+struct `A client that reconnects` {
+  private static let configuration = """
+    [[surfaces]]
+    name = "s"
+    [[decks]]
+    id = "main"
+    cards = [{ id = "a", data = { n = 1 } }, { id = "b" }, { id = "c" }, { id = "d" }]
+    """
+
+  @Test
+  func `starts before the daemon, outlives a kill, and misses and repeats no event`() async throws {
+    let folder = try temporaryFolder()
+    let daemon = try LoneDaemon(
+      in: folder,
+      arguments: ["--socket", "\(folder.path)/deckd.sock", "--state-dir", "\(folder.path)/state"]
+    )
+    try daemon.configure(Self.configuration)
+    let client = DeckClient(socket: daemon.socket)
+    let updates = client.updates()
+    let swipes = Task {
+      var sequences: [UInt64] = []
+      for await update in updates {
+        guard case .cardSwiped = update.event?.kind, let event = update.event else { continue }
+        sequences.append(event.sequence)
+        if sequences.count == 3 { break }
+      }
+      return sequences
+    }
+    await #expect(throws: DeckRequestError.notConnected) { try await client.perform(.reset) }
+
+    try daemon.start()
+    let deck = try #require(await client.deck("main"))
+    #expect(deck.cards.map(\.id) == ["a", "b", "c", "d"])
+    #expect(deck.front?.data == Array(#"{"n":1}"#.utf8))
+    let first = try await client.perform(.swipe(.init(.left)), on: "main")
+
+    // Stopped, the daemon answers no more; what waits when it is killed fails.
+    daemon.signalProcess(SIGSTOP)
+    async let lost = client.perform(.swipe(.init(.left)), on: "main")
+    daemon.stop(SIGKILL)
+    await #expect(throws: DeckRequestError.self) { try await lost }
+    try daemon.start()
+    // Another client decides, perhaps before this one is back.
+    for _ in 0..<2 { try LiveClient(daemon).ask("deck.swipe", #"{"direction":"right"}"#) }
+
+    let sequences = await swipes.value
+    #expect(sequences.first == first)
+    #expect(sequences == Array(Set(sequences)).sorted())
+    #expect(client["main"]?.current == 3)
+    let fresh = DeckClient(socket: daemon.socket)
+    #expect(await fresh.deck("main")?.cards == client["main"]?.cards)
+  }
+}
