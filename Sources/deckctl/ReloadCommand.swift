@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeckProtocol
+import JSON
 
 /// Reloads the daemon's configuration.
 struct ReloadCommand: ParsableCommand {

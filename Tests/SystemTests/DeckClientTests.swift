@@ -44,9 +44,9 @@ struct `A client that reconnects` {
 
     // Stopped, the daemon answers no more; what waits when it is killed fails.
     daemon.signalProcess(SIGSTOP)
-    async let lost = client.perform(.swipe(.init(.left)), on: "main")
+    let lost = Task { try await client.perform(.swipe(.init(.left)), on: "main") }
     daemon.stop(SIGKILL)
-    await #expect(throws: DeckRequestError.self) { try await lost }
+    await #expect(throws: DeckRequestError.self) { try await lost.value }
     try daemon.start()
     // Another client decides, perhaps before this one is back.
     for _ in 0..<2 { try LiveClient(daemon).ask("deck.swipe", #"{"direction":"right"}"#) }

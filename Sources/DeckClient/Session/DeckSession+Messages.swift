@@ -67,8 +67,8 @@ extension DeckSession {
     case (.subscription, let failure?): throw DeckSessionError.refused(method: "subscribe", failure)
     case (.cards(let deck, let follower), _) where followers[deck]?.number != follower: break
     case (.cards(let deck, _), nil):
-      let page = try ReceivedCards.read(result?.value ?? .null)
-      follow(deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(page, &steps) }
+      early[deck] = try ReceivedCards.read(result?.value ?? .null)
+      takePages()
     case (.cards, let failure?): throw DeckSessionError.refused(method: "deck.cards", failure)
     case (.courtesy, let failure): if let failure { effects.append(.deliver(.problem(.refused(failure)))) }
     case (.author, nil): effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
@@ -78,12 +78,12 @@ extension DeckSession {
 
   /// Begins with the decks of a subscription.
   private mutating func begin(_ subscription: ReceivedSubscription) throws {
-    let missed = hasSubscribed && (resumption == nil || subscription.resync)
+    let missed = hasSubscribed && (journal == nil || subscription.resync)
     let earlier = followers
     floor = subscription.decks.map(\.model.sequence).max() ?? 0
-    let last = missed ? floor : resumption?.last ?? floor
-    resumption = subscription.journal.map { ($0, last) }
-    (phase, hasSubscribed, followers, motions) = (.following, true, [:], [:])
+    if missed || !hasSubscribed { last = floor }
+    journal = subscription.journal
+    (phase, hasSubscribed, followers, motions, early) = (.following, true, [:], [:], [:])
     effects.append(.deliver(.connected))
     if missed { effects.append(.deliver(.resync)) }
     for deck in subscription.decks {
@@ -112,14 +112,14 @@ extension DeckSession {
   }
 
   private mutating func take(_ event: ReceivedEvent) {
-    resumption?.last = event.sequence
+    last = event.sequence
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
     let isNew = event.sequence > floor
     switch event.event?.kind {
     case .deckRemoved where isNew:
       let follower = followers.removeValue(forKey: event.deck)
-      motions[event.deck] = nil
+      (motions[event.deck], early[event.deck]) = (nil, nil)
       effects += ((follower?.waiting ?? []) + [event]).map { .deliver(DeckUpdate($0)) }
     case .deckAdded where isNew && followers[event.deck] == nil:
       guard let model = event.event.flatMap({ DeckModel($0) }) else { break }
@@ -127,6 +127,19 @@ extension DeckSession {
     default:
       guard followers[event.deck] != nil else { return effects.append(.deliver(DeckUpdate(event))) }
       follow(event.deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(event, &steps) }
+    }
+    takePages()
+  }
+
+  /// Takes the pages of which every event has arrived.
+  ///
+  /// The daemon sends a long replay in parts, and its replies overtake these. Only the events of all decks together have
+  /// no gap.
+  private mutating func takePages() {
+    let isComplete = options.deck == "*" && options.topics.contains(.events)
+    for (deck, page) in early where !isComplete || page.sequence <= max(floor, last) {
+      early[deck] = nil
+      follow(deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(page, &steps) }
     }
   }
 
@@ -157,7 +170,7 @@ extension DeckSession {
 
   /// Subscribes again after an event that contradicts the model; what the model shows stays until that is there.
   private mutating func startOver() {
-    resumption = nil
+    journal = nil
     subscribe()
   }
 }

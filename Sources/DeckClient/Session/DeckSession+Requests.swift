@@ -6,13 +6,13 @@ extension DeckSession {
   /// Subscribes, from the last received event on where there is one, and registers the delegates.
   mutating func subscribe() {
     phase = .subscribing
-    request("subscribe", .subscription) { [options, resumption] json in
+    request("subscribe", .subscription) { [options, journal, last] json in
       json.member("deck", options.deck)
       json.key("topics")
       json.array(options.topics) { $0.value($1.rawValue) }
-      if let resumption {
-        json.member("since", resumption.last)
-        json.member("journal", resumption.journal)
+      if let journal {
+        json.member("since", last)
+        json.member("journal", journal)
       }
     }
     for (deck, questions) in options.delegates.sorted(by: { $0.key < $1.key }) {

@@ -51,10 +51,14 @@ public struct DeckSession: Sendable {
   var motions: [String: MotionTable] = [:]
   /// How many followers there have been.
   var followerCount = 0
-  /// The last event that was received, and its journal; `nil` for a new beginning.
-  var resumption: (journal: String, last: UInt64)?
+  /// The journal to resume with; `nil` for a new beginning.
+  var journal: String?
+  /// The last event that was received.
+  var last: UInt64 = 0
   /// The last event that the snapshots of the present subscription include.
   var floor: UInt64 = 0
+  /// Pages that overtook events of a long replay, by their decks.
+  var early: [String: ReceivedCards] = [:]
   /// Whether there was a subscription before.
   var hasSubscribed = false
 

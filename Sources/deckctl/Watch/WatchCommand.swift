@@ -2,6 +2,7 @@ import ArgumentParser
 import DeckClient
 import DeckProtocol
 import Glibc
+import JSON
 import MessageText
 
 /// Shows what happens to decks, as it happens.
