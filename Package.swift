@@ -193,6 +193,12 @@ let package = Package(
       "DeckSocketTests",
       ["DeckClient", "DeckProtocol", "DeckSocket", "JSON", "SystemCalls", "TestSupport", "UnixSocket"]
     ),
+    .executableTarget(
+      name: "faults-client",
+      dependencies: ["DeckClient", "DeckProtocol", "JSON"],
+      path: "Tests/Conformance/FaultsClient",
+      swiftSettings: strict
+    ),
     tests("DeckClientTests", ["DeckClient", "DeckProtocol", "JSON", "TestSupport"]),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(

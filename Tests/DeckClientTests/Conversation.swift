@@ -67,7 +67,7 @@ struct Conversation {
       delivered = []
     case "decks": try expect("the decks", value, .array(session.decks.keys.sorted().map { .string($0) }))
     case "model":
-      let found = try session[value["deck"]?.text ?? ""]?.plain
+      let found = try session[value["deck"]?.text ?? ""].map { deck in try PlainJSON { deck.write(to: &$0) } }
       try expect("the model", found.map { value.known(to: $0) } ?? value, found)
     case "places": try expectPlaces(value)
     default: throw Mismatch(description: "expected a key that README.md lists, found \(member.key)")

@@ -1,5 +1,3 @@
-import DeckClient
-import DeckProtocol
 import JSON
 
 /// A JSON value without its source: equal however it was written.
@@ -56,41 +54,5 @@ enum PlainJSON: Equatable {
       if let difference = member.difference(to: others[key], at: "\(path).\(key)") { return difference }
     }
     return nil
-  }
-}
-
-extension FollowedDeck {
-  /// The model by the names on the wire.
-  var plain: PlainJSON {
-    get throws {
-      let list = try PlainJSON { json in json.object { DeckCommand.update(.init(cards)).writeParameters(to: &$0) } }
-      let whole = (list["cards"]?.elements ?? []).map { card in
-        guard case .object(var members) = card, let id = card["id"]?.text else { return card }
-        for other in otherMembers(ofCard: id) { members[other.key] = PlainJSON(other.value) }
-        return .object(members)
-      }
-      var members: [String: PlainJSON] = [
-        "deck": .string(id), "kind": .string(model.kind), "preset": .string(model.preset),
-        "seq": .number(Double(model.sequence)), "current": .number(Double(current)), "count": .number(Double(count)),
-        "undoDepth": .number(Double(model.counts.undoDepth)),
-        "surface": try PlainJSON { model.placement.surface.write(to: &$0) },
-        "area": try PlainJSON { model.placement.area.write(to: &$0) },
-        "settings": .object(Dictionary(uniqueKeysWithValues: model.settings.map { ($0.name, $0.value.plain) })),
-      ]
-      members["round"] = model.round.map { .string($0.rawValue) }
-      members["open"] = model.open.map { .string($0) }
-      if model.cards != nil { members["cards"] = .array(whole) }
-      return .object(members)
-    }
-  }
-}
-
-extension DeckSnapshot.Setting {
-  fileprivate var plain: PlainJSON {
-    switch self {
-    case .number(let number): .number(number)
-    case .flag(let flag): .boolean(flag)
-    case .text(let text): .string(text)
-    }
   }
 }

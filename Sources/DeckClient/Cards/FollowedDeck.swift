@@ -44,6 +44,16 @@ public struct FollowedDeck: Equatable, Sendable {
     return contents[ids[index]]?.card
   }
 
+  /// Writes the deck as an object, by the names of a snapshot, with its cards as the daemon returned them.
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      model.writeMembers(to: &json)
+      guard let ids = model.cards else { return }
+      json.key("cards")
+      json.array(ids.compactMap { contents[$0] }) { $1.write(to: &$0) }
+    }
+  }
+
   /// Updates the deck with an event that needs no card to be fetched.
   ///
   /// A contradiction leaves the deck as it was.

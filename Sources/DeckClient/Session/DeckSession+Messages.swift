@@ -115,6 +115,11 @@ extension DeckSession {
     last = event.sequence
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
+    route(event)
+    takePages()
+  }
+
+  private mutating func route(_ event: ReceivedEvent) {
     let isNew = event.sequence > floor
     switch event.event?.kind {
     case .deckRemoved where isNew:
@@ -128,7 +133,6 @@ extension DeckSession {
       guard followers[event.deck] != nil else { return effects.append(.deliver(DeckUpdate(event))) }
       follow(event.deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(event, &steps) }
     }
-    takePages()
   }
 
   /// Takes the pages of which every event has arrived.

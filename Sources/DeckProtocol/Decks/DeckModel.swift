@@ -205,4 +205,20 @@ extension DeckModel {
       settings: try Field("settings", SettingValues.values, "").read(fields)
     )
   }
+  /// Writes the state into an open object, by the names of a snapshot and without the cards.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("deck", deck)
+    json.member("kind", kind)
+    json.member("preset", preset)
+    json.member("seq", sequence)
+    json.key("surface")
+    placement.surface.write(to: &json)
+    json.key("area")
+    placement.area.write(to: &json)
+    DeckCounts.codec.writeMembers(of: counts, to: &json)
+    if let round { json.member("round", round.rawValue) }
+    if let open { json.member("open", open) }
+    json.key("settings")
+    SettingValues(settings).write(to: &json)
+  }
 }

@@ -49,6 +49,17 @@ public struct ReceivedCard: Equatable, Sendable {
   public var card: Card
   /// The members that this version does not know.
   public var others: [JSONValue.Member]
+
+  /// Writes the card with all of its members.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      Card.codec.writeMembers(of: card, to: &json)
+      for other in others {
+        json.key(other.key)
+        json.raw(other.source)
+      }
+    }
+  }
 }
 
 /// The reply to `deck.cards`, as a client reads it.
