@@ -1,41 +1,34 @@
-// What a wallet adds to <deckd-deck>: the balance in the title bar, and the transactions of the open card.
+// What the wallet adds to <deckd-deck>: the account and the transactions of the open card, and the total in the title bar.
 
 const deck = document.querySelector("deckd-deck");
 const currency = new Intl.NumberFormat("en", { style: "currency", currency: "EUR" });
-const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
-const dayName = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" });
+const signed = new Intl.NumberFormat("en", { style: "currency", currency: "EUR", signDisplay: "always" });
+const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
 
-function element(tag, className, ...children) {
-  const made = Object.assign(document.createElement(tag), { className });
-  made.append(...children);
-  return made;
+function write(selector, text) {
+  const element = document.querySelector(selector);
+  if (element.textContent !== text) element.textContent = text;
 }
 
-function row([date, title, amount]) {
-  const sum = element("td", amount > 0 ? "in" : "", (amount > 0 ? "+" : "") + currency.format(amount));
-  const name = element("td", "", title, element("small", "", dayName.format(new Date(date))));
-  return element("tr", "", element("th", "", title[0]), name, sum);
+function tile([date, title, amount]) {
+  const tile = document.querySelector("#transaction").content.firstElementChild.cloneNode(true);
+  const texts = { initial: title[0], title, date: day.format(new Date(date)), amount: signed.format(amount) };
+  for (const [name, text] of Object.entries(texts)) tile.querySelector(`.${name}`).textContent = text;
+  tile.classList.toggle("income", amount > 0);
+  return tile;
 }
 
-function month(transactions) {
-  const title = element("caption", "", monthName.format(new Date(transactions[0][0])));
-  return element("table", "", title, ...transactions.map(row));
-}
-
-// The months of the open card lie side by side; deckd scrolls them once it knows how wide they are.
 let open;
-deck.ondetail = ({ card }, detail) => {
-  if (card !== open) {
-    open = card;
-    const { data } = deck.model.cards.find(({ id }) => id === card);
-    const months = Map.groupBy(data.transactions, ([date]) => date.slice(0, 7));
-    detail.replaceChildren(element("div", "months", ...[...months.values()].map(month)));
-  }
+deck.ondetail = ({ card: id }, detail) => {
+  if (id === open) return;
+  open = id;
+  const { kind, balance, transactions } = deck.model.cards.find(card => card.id === id).data;
+  write("#kind", kind);
+  write("#balance", currency.format(balance));
+  const tiles = detail.querySelector("ol");
+  tiles.replaceChildren(...transactions.map(tile));
+  // The content scrolls once its length is known.
+  deck.request("detail.layout", { card: id, length: tiles.offsetWidth });
 };
 
-deck.ondraw = () => {
-  const { cards, open: id } = deck.model;
-  const shown = cards.filter(card => !id || card.id === id);
-  document.querySelector("#account").textContent = id ? shown[0].data.kind : `${cards.length} cards`;
-  document.querySelector("#balance").textContent = currency.format(shown.reduce((sum, { data }) => sum + data.balance, 0));
-};
+deck.ondraw = () => write("#total", currency.format(deck.model.cards.reduce((sum, { data }) => sum + data.balance, 0)));
