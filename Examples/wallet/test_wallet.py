@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""The wallet under trusted fingers, as README.md says to run it.
+
+usage: test_wallet.py [-v] [WalletTests.test…]
+
+Needs the built deckd and deckd-web, chromium and python3-websocket.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+import unittest
+from typing import Any, List, Tuple
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "Tests" / "BrowserTests"))
+from browser import Setup, until  # noqa: E402
+
+# The card's box in points of the deck, and the detail's scroll as the page has it.
+PLACE = "document.querySelector('deckd-deck').places().cards.find(card => card.id === {!r})"
+SCROLL = "document.querySelector('deckd-deck').places().detail?.scroll"
+ORDER = ["everyday", "travel", "household", "savings", "studio", "weekend"]
+
+
+class WalletSetup(Setup):
+    def web_arguments(self) -> List[str]:
+        return super().web_arguments() + ["--assets", str(HERE)]
+
+
+class WalletTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.setup = WalletSetup(configuration=HERE / "deckd.toml")
+        cls.addClassCleanup(cls.setup.stop)
+
+    def setUp(self) -> None:
+        self.client = self.setup.client()
+        self.addCleanup(self.client.close)
+        self.client.request("deck.load", deck="wallet")
+        self.page = self.setup.page(390, 844)
+        self.addCleanup(self.page.close)
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.page.problems(), [])
+
+    def order(self) -> List[str]:
+        return [card["id"] for card in self.client.request("deck.cards", deck="wallet")["cards"]]
+
+    def place(self, card: str) -> Any:
+        return self.page.evaluate(PLACE.format(card))
+
+    def grip(self, card: str) -> Tuple[float, float]:
+        """Where a finger takes a card: in the strip of it that is seen in the stack."""
+        place = self.place(card)
+        return self.page.point(place["x"] + place["w"] / 2, place["y"] + 25)
+
+    def open(self, card: str) -> None:
+        self.page.tap(self.grip(card))
+        self.page.until(f"document.querySelector('deckd-deck').model.open === {card!r}")
+        self.page.at_rest()
+
+    def text(self, selector: str) -> str:
+        return self.page.evaluate(f"document.querySelector({selector!r}).innerText")
+
+    def test_shows_every_card_and_the_total(self) -> None:
+        boxes = self.page.evaluate(
+            "[...document.querySelectorAll('[data-card]')].map(card => [card.dataset.card, card.getBoundingClientRect().top])"
+        )
+        self.assertEqual([card for card, _ in sorted(boxes, key=lambda box: -box[1])], ORDER)
+        tops = sorted(top for _, top in boxes)
+        self.assertEqual([round(below - above) for above, below in zip(tops, tops[1:])], [50] * 5)
+        self.assertEqual(self.text("#total"), "€17,630.88")
+        self.assertEqual(self.text("[data-card=travel] .number"), "•••• •••• •••• 0923")
+
+    def test_opens_a_card_with_its_account_and_transactions(self) -> None:
+        self.assertFalse(self.page.evaluate("document.querySelector('.transactions').checkVisibility()"))
+        self.open("travel")
+        self.assertEqual(self.text("#balance"), "€641.75")
+        self.assertEqual(self.page.evaluate("document.querySelectorAll('.transactions li').length"), 18)
+        self.assertEqual(self.text(".transactions li:first-child .title"), "Airport coffee")
+        card, detail = self.page.evaluate(
+            "['[data-card=travel]', '.transactions'].map(name => document.querySelector(name).getBoundingClientRect().toJSON())"
+        )
+        self.assertAlmostEqual(detail["top"], card["bottom"] + 10, delta=0.5)
+        # The card's neighbor in front has left the screen.
+        self.assertGreater(self.place("everyday")["y"], 720)
+
+    def test_scrolls_the_transactions_and_snaps_to_one(self) -> None:
+        self.open("travel")
+        before = self.page.evaluate("document.querySelector('.transactions li').getBoundingClientRect().left")
+        self.page.drag((350, 700), (150, 700))
+        # Until the finger is lifted nothing moves by itself, and the transactions lie between two of these.
+        self.page.until(f"{SCROLL} > 0 && {SCROLL} % 152 === 0")
+        self.page.at_rest()
+        scroll = self.page.evaluate(SCROLL)
+        self.assertIn(scroll, [152 * count for count in range(1, 18)])
+        after = self.page.evaluate("document.querySelector('.transactions li').getBoundingClientRect().left")
+        self.assertAlmostEqual(before - after, scroll, delta=0.5)
+
+    def test_scrolls_again_after_it_was_closed(self) -> None:
+        for _ in range(2):
+            self.open("travel")
+            self.assertEqual(self.page.evaluate(SCROLL), 0)
+            self.page.drag((350, 700), (150, 700))
+            self.page.until(f"{SCROLL} > 100")
+            self.client.request("deck.dismiss", deck="wallet")
+            self.page.until("document.querySelector('deckd-deck').model.open === undefined")
+            self.page.at_rest()
+
+    def test_closes_with_a_tap_and_with_a_drag_down(self) -> None:
+        for close in (
+            lambda: self.page.tap(self.grip("travel")),
+            lambda: self.page.drag(self.grip("travel"), (195, 800)),
+        ):
+            self.open("travel")
+            close()
+            self.page.until("document.querySelector('deckd-deck').model.open === undefined")
+            self.page.at_rest()
+            self.assertEqual(self.place("travel")["y"], 220)
+            self.assertFalse(self.page.evaluate("document.querySelector('.transactions').checkVisibility()"))
+
+    def test_moves_a_card_that_is_held(self) -> None:
+        x, y = self.grip("weekend")
+        self.page.touch("touchStart", {0: (x, y)}, wait=True)
+        self.page.until("getComputedStyle(document.querySelector('[data-card=weekend]')).getPropertyValue('--deckd-lift') > 0")
+        for step in range(1, 13):
+            self.page.touch("touchMove", {0: (x, y + step * 10)}, wait=True)
+        self.page.touch("touchEnd", {}, wait=True)
+        until(lambda: self.order() != ORDER, "another order in the daemon")
+        self.assertEqual(self.order(), ["everyday", "travel", "household", "weekend", "savings", "studio"])
+        self.page.until("document.querySelector('deckd-deck').model.cards[3].id === 'weekend'")
+        self.page.at_rest()
+        self.assertEqual(self.place("weekend")["y"], 120)
+
+    def test_fits_a_panel(self) -> None:
+        self.page.resize(1024, 600)
+        self.page.at_rest()
+        card, title = self.page.evaluate(
+            "['[data-card=everyday]', 'h1'].map(name => document.querySelector(name).getBoundingClientRect().toJSON())"
+        )
+        self.assertGreater(card["left"], title["right"])
+        self.assertLess(card["bottom"], 600)
+        self.open("savings")
+        self.assertEqual(self.text("#balance"), "€12,860.00")
+
+
+if __name__ == "__main__":
+    unittest.main()
