@@ -69,7 +69,7 @@ struct `The module graph` {
   func `has every folder of Sources in it`() throws {
     let folders = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)
     // The clients of other languages have no Swift in their folders.
-    let modules = try folders.filter { !$0.hasPrefix(".") && !(try files(in: "Sources/\($0)", ["swift"])).isEmpty }
+    let modules = try folders.filter { try !files(in: "Sources/\($0)", ["swift"]).isEmpty }
     #expect(Set(modules) == Set(allowed.keys))
   }
 
