@@ -54,6 +54,7 @@ class Relay(threading.Thread):
         self.random = random.Random(seed)
         self.cuts = threading.Event()
         self.stalled_until = 0.0
+        self.refuses = False
         self.pairs: Dict[socket.socket, socket.socket] = {}
         self.selector = selectors.DefaultSelector()
         self.listener = socket.socket(socket.AF_UNIX)
@@ -76,7 +77,7 @@ class Relay(threading.Thread):
     def accept(self) -> None:
         near, _ = self.listener.accept()
         far = socket.socket(socket.AF_UNIX)
-        if far.connect_ex(self.target):
+        if self.refuses or far.connect_ex(self.target):
             near.close()
             far.close()
             return
@@ -207,6 +208,12 @@ class Commander:
         ))
         self.ask(method, deck=deck, **params())
 
+    def many(self) -> None:
+        """A hundred cards that come and go: two hundred events."""
+        cards = [{"id": f"passing {number}"} for number in range(100)]
+        self.result("deck.insert", deck="main", at=0, cards=cards)
+        self.result("deck.remove", deck="main", at=0, count=100)
+
     def cards(self) -> List[Any]:
         """A few cards, or now and then so many that they come in several pages."""
         large = self.random.random() < 0.1
@@ -236,7 +243,7 @@ class Trial:
         return SURFACE + deck("main", "swipeclean", 6) + second + deck("third", "carousel", 5)
 
     def fault(self) -> None:
-        name = self.random.choices(("kill", "cut", "stall", "stop", "reload"), (2, 4, 2, 1, 2))[0]
+        name = self.random.choices(("kill", "cut", "stall", "stop", "reload", "away"), (8, 16, 8, 4, 8, 1))[0]
         self.counts[name] += 1
         if name == "kill":
             self.daemon.kill()
@@ -253,6 +260,16 @@ class Trial:
             for _ in range(10):
                 self.commander.command()
             self.client.process.send_signal(signal.SIGCONT)
+        elif name == "away":
+            # So many events that the daemon sends them again in parts, between which other answers come.
+            self.relay.refuses = True
+            self.relay.cuts.set()
+            for _ in range(40):
+                self.commander.many()
+            self.relay.refuses = False
+            for _ in range(20):
+                self.commander.command()
+                self.pause(0.01)
         else:
             self.has_second = not self.has_second
             self.daemon.configure(self.configuration())
