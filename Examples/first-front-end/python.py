@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-"""A front end in the terminal: the front card, and where it is. Enter decides it, or `left`, `up`, `undo` and the like."""
+"""A front end in the terminal: where the cards are, and what happens. A direction and Enter decide a card."""
 import pathlib, select, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Sources" / "PythonClient"))
-import deckd  # noqa: E402
+import deckd
 
 with deckd.Client(sys.argv[1] if len(sys.argv) > 1 else None) as client:
     while True:
         for event in client.poll(1 / 30):
             print(f"\r\033[K{event.type}", event.get("card", ""), event.get("decision", ""))
-        for deck in client.decks.values():
-            places = client.places(deck.deck)
-            shown = "  ".join(f"{place.id} {place.x:.0f},{place.y:.0f} {place.rotation:+.0f}°" for place in places.cards[::-1])
-            print(f"\r\033[K{deck.deck} {min(deck.current + 1, deck.count)}/{deck.count}: {shown}"[:150], end="", flush=True)
+        for id, deck in client.decks.items():
+            cards = reversed(client.places(id).cards)
+            shown = "  ".join(f"{card.id} {card.x:.0f},{card.y:.0f} {card.rotation:+.0f}°" for card in cards)
+            print(f"\r\033[K{id} {min(deck.current + 1, deck.count)}/{deck.count}: {shown}"[:120], end="", flush=True)
         if client.decks and select.select([sys.stdin], [], [], 0)[0]:
-            if not (line := sys.stdin.readline()):
+            line = sys.stdin.readline()
+            if not line:
                 break
-            word, id = line.strip() or "right", next(iter(client.decks))
             try:
-                client.call("deck.undo", deck=id) if word == "undo" else client.call("deck.swipe", deck=id, direction=word)
+                client.call("deck.swipe", deck=next(iter(client.decks)), direction=line.strip())
             except deckd.DeckdError as error:
                 print(f"\r\033[K{error}")

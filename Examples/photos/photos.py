@@ -137,6 +137,8 @@ class Sorter:
             elif event.type == "resync":
                 # Nobody knows what was decided meanwhile: what is still in the folder comes up again.
                 self.begins_anew = self.lacks_photos = True
+            elif event.deck != self.id:
+                continue
             elif event.type == "prefetch":
                 self.prefetch(event)
             elif event.seq:
@@ -222,10 +224,14 @@ def main() -> int:
         parser.error(f"{arguments.folder} is no folder; expected one with photos")
     album = Album(arguments.folder)
     topics = ("events", "motions", "prefetch")
-    with keyboard() as keys, deckd.Client(
-        arguments.socket, client="photos", deck=arguments.deck, topics=topics, resume=album.position()
-    ) as client:
+    with (
+        keyboard() as keys,
+        deckd.Client(arguments.socket, client="photos", topics=topics, resume=album.position()) as client,
+    ):
         sorter = Sorter(album, client, arguments.deck)
+        decks = [deck["id"] for deck in client.call("deck.list")["decks"]]
+        if arguments.deck not in decks:
+            parser.error(f"there is no deck {arguments.deck}; expected --deck to name one of {', '.join(decks)}")
         while True:
             sorter.handle(client.poll(1 / 30 if keys else None))
             if not keys:
@@ -242,5 +248,7 @@ def main() -> int:
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except deckd.ConnectionLost:
+        sys.exit("deckd ended while the program began; start it again")
     except KeyboardInterrupt:
         pass

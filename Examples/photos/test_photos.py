@@ -55,8 +55,17 @@ class Photos(unittest.TestCase):
 
     def start(self, program: str) -> None:
         if program == "deckd":
-            arguments = [str(DECKD), "--seat", "nobody", "--config", str(HERE / "deckd.toml"), "--socket", self.socket,
-                         "--state-dir", str(self.folder / "state")]
+            arguments = [
+                str(DECKD),
+                "--seat",
+                "nobody",
+                "--config",
+                str(HERE / "deckd.toml"),
+                "--socket",
+                self.socket,
+                "--state-dir",
+                str(self.folder / "state"),
+            ]
         else:
             arguments = [sys.executable, str(HERE / "photos.py"), str(self.album), "--socket", self.socket]
         with open(self.folder / f"{program}.log", "ab") as log:

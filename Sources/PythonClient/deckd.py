@@ -74,7 +74,7 @@ class DeckdError(Exception):
 
 
 class Refused(DeckdError):
-    """The daemon refused a request: its `code`, and the `field` that was wrong and what was `expected`, where it says."""
+    """The daemon refused a request: its `code`, and where it says, the wrong `field` and what was `expected`."""
 
     def __init__(self, error: Json) -> None:
         data = error.get("data") or {}
@@ -339,8 +339,19 @@ class _Motions:
             at = {name: value(course, t) for name, course in courses.items()}
             anchor = (at.get("anchor.x", 0.5), at.get("anchor.y", 0.5))
             if all(name in at for name in ("x", "y", "w", "h")):
-                place = Place(id, at["x"], at["y"], at["w"], at["h"], at.get("scale", 1), at.get("rotation", 0), anchor,
-                              at.get("z", 0), at.get("opacity", 1), at.get("lift"))
+                place = Place(
+                    id,
+                    at["x"],
+                    at["y"],
+                    at["w"],
+                    at["h"],
+                    at.get("scale", 1),
+                    at.get("rotation", 0),
+                    anchor,
+                    at.get("z", 0),
+                    at.get("opacity", 1),
+                    at.get("lift"),
+                )
                 cards.append(place)
         cards.sort(key=lambda place: place.z)
         return Places(cards, *(self._part(part, t) for part in ("overlay", "detail", "fan")))
@@ -528,7 +539,9 @@ class Session:
         try:
             message = json.loads(line)
         except ValueError as error:
-            raise WrongMessage(f"a line is not JSON ({error}): {_excerpt(line)}; expected a message of deckd") from error
+            raise WrongMessage(
+                f"a line is not JSON ({error}): {_excerpt(line)}; expected a message of deckd"
+            ) from error
         if not isinstance(message, dict):
             raise WrongMessage(f"a line is no object: {_excerpt(line)}; expected a message of deckd")
         try:
@@ -543,8 +556,8 @@ class Session:
 
         A request fails at once while there is no connection.
         """
-        # The author's function is called when the message is dealt with, so that what it raises is not taken for a wrong
-        # message.
+
+        # The author's function is called when the message is dealt with: what it raises is no wrong message.
         def settle(result: Any, error: Optional[DeckdError]) -> None:
             if answer:
                 self._settled.append((answer, result, error))
@@ -631,7 +644,7 @@ class Session:
     def _asked(self, id: Any, method: str, params: Json) -> None:
         if not method.startswith("delegate."):
             return
-        answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate."):])
+        answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
         result: Any = None
         if answer:
             try:
@@ -772,7 +785,7 @@ class Session:
     def _take_page(self, follower: _Follower, fetch: _Fetch, page: Json) -> None:
         seq: int = page["seq"]
         if fetch.ids is not None:
-            following = fetch.ids[page["next"]:] if "next" in page else []
+            following = fetch.ids[page["next"] :] if "next" in page else []
             for id in page.get("missing", ()):
                 follower.fetched[id] = (seq, None)
             for card in page["cards"]:
@@ -885,7 +898,7 @@ class Client:
         """A client that follows a deck, or all of them, and connects when it is first used.
 
         `delegates` are functions by the names of questions, by decks: `{"main": {"shouldSwipe": decide}}`; each gets
-        the question's `params`. `resume` is an earlier run's `journal` and the `seq` of the last event that it has seen.
+        the question's `params`. `resume` is an earlier run's `journal` and the `seq` of the last event that it saw.
         """
         self.session = Session(client, deck, topics, cards, delegates, resume)
         self._path = path
@@ -980,7 +993,7 @@ class Client:
         ready, writable, _ = select.select([self._socket], [self._socket] if self._unsent else [], [], timeout)
         try:
             if writable:
-                self._unsent = self._unsent[self._socket.send(self._unsent):]
+                self._unsent = self._unsent[self._socket.send(self._unsent) :]
             if ready:
                 data = self._socket.recv(1 << 18)
                 if not data:

@@ -189,23 +189,25 @@ class Commander:
         deck = choose(decks)
         cards = [card["id"] for card in self.result("deck.cards", deck=deck, count=50)["cards"]]
         card = choose(cards) if cards else "none"
-        method, params = choose((
-            ("deck.swipe", lambda: {"direction": choose(("left", "right")), "force": True}),
-            ("deck.swipe", lambda: {"direction": choose(("left", "right"))}),
-            ("deck.undo", dict),
-            ("deck.select", lambda: {"card": card}),
-            ("deck.dismiss", dict),
-            ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()}),
-            ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()[:1]}),
-            ("deck.remove", lambda: {"at": self.random.randint(0, len(cards)), "count": self.random.randint(1, 3)}),
-            ("deck.update", lambda: {"cards": [{"id": card, "data": self.random.random()}]}),
-            ("deck.move", lambda: {"card": card, "to": self.random.randint(0, max(len(cards) - 1, 0))}),
-            ("deck.load", lambda: {"cards": self.cards()}),
-            ("deck.load", lambda: {"cards": []}),
-            ("deck.reset", dict),
-            ("deck.reload", dict),
-            ("deck.configure", lambda: {"settings": {"haptics.enabled": choose((True, False))}}),
-        ))
+        method, params = choose(
+            (
+                ("deck.swipe", lambda: {"direction": choose(("left", "right")), "force": True}),
+                ("deck.swipe", lambda: {"direction": choose(("left", "right"))}),
+                ("deck.undo", dict),
+                ("deck.select", lambda: {"card": card}),
+                ("deck.dismiss", dict),
+                ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()}),
+                ("deck.insert", lambda: {"at": self.random.randint(0, len(cards)), "cards": self.cards()[:1]}),
+                ("deck.remove", lambda: {"at": self.random.randint(0, len(cards)), "count": self.random.randint(1, 3)}),
+                ("deck.update", lambda: {"cards": [{"id": card, "data": self.random.random()}]}),
+                ("deck.move", lambda: {"card": card, "to": self.random.randint(0, max(len(cards) - 1, 0))}),
+                ("deck.load", lambda: {"cards": self.cards()}),
+                ("deck.load", lambda: {"cards": []}),
+                ("deck.reset", dict),
+                ("deck.reload", dict),
+                ("deck.configure", lambda: {"settings": {"haptics.enabled": choose((True, False))}}),
+            )
+        )
         self.ask(method, deck=deck, **params())
 
     def many(self) -> None:
@@ -289,7 +291,7 @@ class Trial:
             differences = self.differences(model)
             if self.first is None and not differences:
                 # The first subscription begins with the state of now: its events are those that follow.
-                self.first = (min(self.client.events) if self.client.events else last + 1)
+                self.first = min(self.client.events) if self.client.events else last + 1
             if not differences and (not self.client.events or max(self.client.events) >= last):
                 break
             if time.monotonic() > end:
@@ -300,7 +302,8 @@ class Trial:
         twice = [seq for seq, times in events.items() if times > 1]
         missed = [seq for seq in expected if seq not in events]
         if twice or missed or "resync" in self.client.notes:
-            raise Failure(f"expected every event once; missed {missed[:20]}, repeated {twice[:20]}, {self.client.notes[-5:]}")
+            notes = self.client.notes[-5:]
+            raise Failure(f"expected every event once; missed {missed[:20]}, repeated {twice[:20]}, {notes}")
 
     def differences(self, model: Any) -> List[str]:
         truth = self.commander.truth()

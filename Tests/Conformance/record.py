@@ -27,7 +27,8 @@ sys.path.insert(0, str(HERE.parent.parent / "Sources" / "PythonClient"))
 import conformance  # noqa: E402
 import deckd  # noqa: E402
 
-MODEL = ("deck", "kind", "preset", "seq", "surface", "area", "current", "count", "undoDepth", "round", "open", "settings")
+COUNTS = ("current", "count", "undoDepth")
+MODEL = ("deck", "kind", "preset", "seq", "surface", "area", *COUNTS, "round", "open", "settings")
 
 
 class Daemon:
@@ -40,7 +41,8 @@ class Daemon:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deckd-record."))
         self.socket = str(self.folder / "deckd.sock")
         self.configure(configuration)
-        self.command = [program, "--seat", "nobody", "--config", str(self.folder / "deckd.toml"), "--socket", self.socket]
+        configured = ["--config", str(self.folder / "deckd.toml"), "--socket", self.socket]
+        self.command = [program, "--seat", "nobody", *configured]
         if keeps_state:
             self.command += ["--state-dir", str(self.folder / "state")]
         self.start()
@@ -214,7 +216,8 @@ class Scene:
             snapshots = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
             self.seqs = {snapshot["deck"]: snapshot["seq"] for snapshot in snapshots}
         elif message.get("method") == "event":
-            self.seqs[message["params"]["deck"]] = max(message["params"]["seq"], self.seqs.get(message["params"]["deck"], 0))
+            event = message["params"]
+            self.seqs[event["deck"]] = max(event["seq"], self.seqs.get(event["deck"], 0))
         self.session.receive(json.dumps(message))
         self.send()
 
@@ -313,10 +316,10 @@ class Scene:
             self.lines.insert(spot, {"places": places})
 
     def spot(self, deck: str, t: int) -> Optional[int]:
-        """Where the motions of a deck that hold at a moment have come; none where the deck is not subscribed to then."""
+        """Where the motions of a deck that hold at a moment have come; none where it is not subscribed to then."""
         known = None
         for index, line in enumerate(self.lines):
-            (key, value), = line.items()
+            ((key, value),) = line.items()
             if key == "disconnect" or key == "result" and "snapshots" in value:
                 known = None
             if key == "line" and value.get("method") == "motion" and value["params"]["deck"] == deck:
@@ -342,8 +345,11 @@ def deck(preset: str, count: int = 6, settings: str = "", cards: str = "") -> st
 
 
 def swipe(program: str) -> None:
-    scene = Scene(program, "A swipe deck under a finger: a swipe, a snap back with its overlay, a swipe, two undos.",
-                  deck("swipeclean", settings="appear.enabled = false"))
+    scene = Scene(
+        program,
+        "A swipe deck under a finger: a swipe, a snap back with its overlay, a swipe, two undos.",
+        deck("swipeclean", settings="appear.enabled = false"),
+    )
     scene.connect()
     scene.check("main")
     scene.drag("main", (200, 400), (230, 402), (290, 410), (360, 420))
@@ -363,8 +369,11 @@ def swipe(program: str) -> None:
 
 
 def koloda(program: str) -> None:
-    scene = Scene(program, "The koloda preset: cards appear, one is thrown in a diagonal, one returns, one is undone.",
-                  deck("koloda", 5))
+    scene = Scene(
+        program,
+        "The koloda preset: cards appear, one is thrown in a diagonal, one returns, one is undone.",
+        deck("koloda", 5),
+    )
     scene.connect()
     scene.witness.ask("deck.appear")
     scene.watch(2.5)
@@ -381,8 +390,11 @@ def koloda(program: str) -> None:
 
 
 def wallet(program: str) -> None:
-    scene = Scene(program, "A wallet: it scrolls, a card opens, its content scrolls, it is dismissed, another is reordered.",
-                  deck("wallet", 8, settings="appear.enabled = false"))
+    scene = Scene(
+        program,
+        "A wallet: it scrolls, a card opens, its content scrolls, it is dismissed, another is reordered.",
+        deck("wallet", 8, settings="appear.enabled = false"),
+    )
     scene.connect()
     scene.drag("main", (200, 600), (200, 560), (200, 480), (200, 420))
     scene.settle()
@@ -406,8 +418,11 @@ def wallet(program: str) -> None:
 
 
 def fan(program: str) -> None:
-    scene = Scene(program, "A stack that a pull fans out and gathers; a card opens to the full area, its detail scrolls, a "
-                  "drag that closes it returns, another closes it.", deck("fan", 5))
+    scene = Scene(
+        program,
+        "A stack: a pull fans it out, a card opens, its detail scrolls, a drag down returns, another closes it.",
+        deck("fan", 5),
+    )
     scene.connect()
     scene.drag("main", (200, 300), (200, 330), (200, 400), (200, 480))
     scene.settle()
@@ -431,8 +446,11 @@ def fan(program: str) -> None:
 
 
 def carousel(program: str) -> None:
-    scene = Scene(program, "A carousel: a fling, the loop backwards, a card in the center by its id.",
-                  deck("carousel", 4, settings="loop = true"))
+    scene = Scene(
+        program,
+        "A carousel: a fling, the loop backwards, a card in the center by its id.",
+        deck("carousel", 4, settings="loop = true"),
+    )
     scene.connect()
     scene.drag("main", (300, 400), (240, 400), (100, 400), pause=0.012)
     scene.settle()
@@ -444,12 +462,17 @@ def carousel(program: str) -> None:
     scene.save("carousel", 24)
 
 
-CARDS = 'cards = [{ id = "a", data = { title = "A" } }, { id = "b", data = [1, 2.5, false] }, { id = "c", label = "Ç" }]'
+CARDS = (
+    'cards = [{ id = "a", data = { title = "A" } }, { id = "b", data = [1, 2.5, false] }, { id = "c", label = "Ç" }]'
+)
 
 
 def changes(program: str) -> None:
-    scene = Scene(program, "Cards that are inserted, updated, moved, removed, loaded and laid out again, in a carousel.",
-                  deck("carousel", cards=CARDS))
+    scene = Scene(
+        program,
+        "Cards that are inserted, updated, moved, removed, loaded and laid out again, in a carousel.",
+        deck("carousel", cards=CARDS),
+    )
     scene.connect()
     ask = scene.witness.ask
 
@@ -478,8 +501,12 @@ def changes(program: str) -> None:
 
 
 def rounds(program: str) -> None:
-    scene = Scene(program, "A round that loads, is active, ends, and goes on after an undo and with a new card.",
-                  deck("swipeclean", cards='cards = [{ id = "a", loaded = false }, { id = "b" }]'), topics=["events"])
+    scene = Scene(
+        program,
+        "A round that loads, is active, ends, and goes on after an undo and with a new card.",
+        deck("swipeclean", cards='cards = [{ id = "a", loaded = false }, { id = "b" }]'),
+        topics=["events"],
+    )
     scene.connect()
     scene.check("main")
     ask = scene.witness.ask
@@ -501,8 +528,11 @@ def rounds(program: str) -> None:
 
 
 def configure(program: str) -> None:
-    scene = Scene(program, "Settings, the surface, and by daemon.reload the preset and the kind of a deck change.",
-                  deck("swipeclean", 4))
+    scene = Scene(
+        program,
+        "Settings, the surface, and by daemon.reload the preset and the kind of a deck change.",
+        deck("swipeclean", 4),
+    )
     scene.connect()
     ask = scene.witness.ask
 
@@ -545,8 +575,12 @@ def reload(program: str) -> None:
 
 
 def resume(program: str) -> None:
-    scene = Scene(program, "Two disconnections, the second with the daemon killed: no event is missed, none comes twice.",
-                  deck("swipeclean", 8), keeps_state=True)
+    scene = Scene(
+        program,
+        "Two disconnections, the second with the daemon killed: no event is missed, none comes twice.",
+        deck("swipeclean", 8),
+        keeps_state=True,
+    )
     scene.connect()
     ask = scene.witness.ask
     ask("deck.swipe", deck="main", direction="left")
@@ -570,8 +604,12 @@ def resume(program: str) -> None:
 
 
 def resync(program: str) -> None:
-    scene = Scene(program, "The daemon comes back with another journal: the client delivers resync and begins anew.",
-                  deck("swipeclean", 5), keeps_state=True)
+    scene = Scene(
+        program,
+        "The daemon comes back with another journal: the client delivers resync and begins anew.",
+        deck("swipeclean", 5),
+        keeps_state=True,
+    )
     scene.connect()
     scene.witness.ask("deck.swipe", direction="left")
     scene.settle()
@@ -593,8 +631,12 @@ def resync(program: str) -> None:
 
 
 def stateless(program: str) -> None:
-    scene = Scene(program, "A daemon without a journal: a later subscription has no since, and delivers resync.",
-                  deck("swipeclean", 3), topics=["events"])
+    scene = Scene(
+        program,
+        "A daemon without a journal: a later subscription has no since, and delivers resync.",
+        deck("swipeclean", 3),
+        topics=["events"],
+    )
     scene.connect()
     scene.check("main")
     scene.restart()
@@ -604,8 +646,12 @@ def stateless(program: str) -> None:
 
 
 def calls(program: str) -> None:
-    scene = Scene(program, "The author's calls: one is answered, one refused, one lost with its connection and not sent again.",
-                  deck("swipeclean", 4), keeps_state=True)
+    scene = Scene(
+        program,
+        "The author's calls: one is answered, one refused, one lost with its connection and not sent again.",
+        deck("swipeclean", 4),
+        keeps_state=True,
+    )
     scene.connect()
     scene.call("deck.swipe", direction="left", card="card-0")
     scene.answered()
@@ -625,8 +671,14 @@ def calls(program: str) -> None:
 
 
 def no_cards(program: str) -> None:
-    scene = Scene(program, "A client that asked for one deck, and for no cards: nothing is fetched.",
-                  deck("carousel", cards=CARDS), deck="main", topics=["events"], cards=False)
+    scene = Scene(
+        program,
+        "A client that asked for one deck, and for no cards: nothing is fetched.",
+        deck("carousel", cards=CARDS),
+        deck="main",
+        topics=["events"],
+        cards=False,
+    )
     scene.connect()
     ask = scene.witness.ask
     ask("deck.insert", cards=[{"id": "x"}])
@@ -638,8 +690,22 @@ def no_cards(program: str) -> None:
 
 SCENES: Dict[str, Callable[[str], None]] = {
     scene.__name__: scene
-    for scene in (swipe, koloda, wallet, fan, carousel, changes, rounds, configure, reload, resume, resync, stateless,
-                  calls, no_cards)
+    for scene in (
+        swipe,
+        koloda,
+        wallet,
+        fan,
+        carousel,
+        changes,
+        rounds,
+        configure,
+        reload,
+        resume,
+        resync,
+        stateless,
+        calls,
+        no_cards,
+    )
 }
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of what the suite does not reach: the Python clients' input and output, with a real daemon, and the suite itself.
+"""Tests of what the suite does not reach: the Python clients' input and output, and how much the suite covers.
 
 usage: test_python.py [-v] [TEST…]      DECKD_PROGRAMS is the folder of deckd, .build/debug when left out
 """
@@ -43,7 +43,9 @@ class WithDaemon(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
-    def until(self, client: deckd.Client, what: str, condition: Callable[[List[deckd.Event]], bool]) -> List[deckd.Event]:
+    def until(
+        self, client: deckd.Client, what: str, condition: Callable[[List[deckd.Event]], bool]
+    ) -> List[deckd.Event]:
         """Receives until a condition holds; returns the events."""
         events: List[deckd.Event] = []
         end = time.monotonic() + 30
@@ -204,7 +206,7 @@ class FirstFrontEnd(WithDaemon):
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert process.stdin and process.stdout
         seen = ""
-        for typed, shown in (("left\n", "card-0 delete"), ("undo\n", "deck.rewound card-0"), ("east\n", 'not "east"')):
+        for typed, shown in (("left\n", "card-0 delete"), ("right\n", "card-1 keep"), ("east\n", 'not "east"')):
             process.stdin.write(typed)
             process.stdin.flush()
             while shown not in seen:
