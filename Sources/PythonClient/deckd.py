@@ -203,10 +203,8 @@ class Deck:
         elif type in ("card.dismissed", "deck.reset", "deck.loaded"):
             self.open = None
         elif type == "deck.configured":
-            if event["kind"] == self.kind:
-                self.settings.update((name, new) for name, new in event["settings"].items() if name in self.settings)
-            else:
-                self.settings = dict(event["settings"])
+            known = self.settings if event["kind"] == self.kind else event["settings"]
+            self.settings = {name: event["settings"].get(name, value) for name, value in known.items()}
             self.kind, self.preset = event["kind"], event["preset"]
         elif type == "surface.changed":
             self.surface, self.area = event["surface"], event["area"]
@@ -319,6 +317,8 @@ class _Motions:
             self.take(motion)
 
     def take(self, motion: Json) -> None:
+        if motion["kind"] != "remove" and not _is_known(motion):
+            return  # A formula of a later daemon: the property keeps its course.
         name: str = motion.get("property", "")
         part, _, rest = name.partition(".")
         if part in ("overlay", "detail", "fan"):
@@ -371,6 +371,14 @@ class _Motions:
         return any(_moves(course, t) for courses in groups for course in courses.values())
 
 
+def _is_known(course: Json) -> bool:
+    if course["kind"] in ("sum", "product"):
+        return all(_is_known(term) for term in course["of"])
+    if course["kind"] == "piecewise":
+        return _is_known(course["of"])
+    return course["kind"] in ("set", "spring", "curve", "decay")
+
+
 def _moves(course: Json, t: float) -> bool:
     return course["kind"] != "set" and bool(course.get("end", math.inf) > t)
 
@@ -397,9 +405,7 @@ def value(course: Json, t: float) -> float:
     if kind == "curve":
         progress = min(tau / course["duration"], 1) if course["duration"] > 0 else 1
         return float(course["from"] + (course["to"] - course["from"]) * _bezier(course["curve"], progress))
-    if kind == "decay":
-        return float(course["from"] - course["velocity"] / course["rate"] * math.expm1(-course["rate"] * tau))
-    raise WrongMessage(f"a motion's kind is {kind!r}, which this client does not know; update the client")
+    return float(course["from"] - course["velocity"] / course["rate"] * math.expm1(-course["rate"] * tau))
 
 
 def _spring(piece: Json, target: float, t: float) -> float:
@@ -446,6 +452,10 @@ def _interpolate(points: Sequence[Sequence[float]], u: float) -> float:
 
 
 # The session
+
+
+#: Of 256 characters with up to 4 bytes each, no more fit into a request of 1 MiB.
+_MOST_IDS = 900
 
 
 class _Fetch:
@@ -758,6 +768,9 @@ class Session:
 
     def _fetch(self, follower: _Follower, fetch: _Fetch, start: int = 0) -> None:
         follower.fetch = fetch
+        if fetch.ids is not None:
+            # The events of those beyond still wait, so they are fetched next.
+            del fetch.ids[_MOST_IDS:]
         selection = {"from": start} if fetch.ids is None else {"ids": fetch.ids}
 
         def answer(result: Any, error: Optional[DeckdError]) -> None:

@@ -252,6 +252,51 @@ class Figures(unittest.TestCase):
                 self.assertEqual(deckd.socket_path(), f"{folder}/{name}")
 
 
+class Sessions(unittest.TestCase):
+    def test_requests_for_many_cards_fit_into_a_line(self) -> None:
+        session = deckd.Session(topics=("events",))
+        session.connected()
+        sent = [json.loads(line) for line in session.outgoing]
+        deck = {"deck": "main", "kind": "swipe", "preset": "swipeclean", "surface": {}, "area": {}, "settings": {}}
+        counts = {"current": 0, "undoDepth": 0}
+        session.outgoing.clear()
+        session.receive(
+            json.dumps({"id": sent[1]["id"], "result": {"snapshots": [{**deck, **counts, "seq": 1, "count": 0}]}})
+        )
+        ids = [f"{number} {'𝄞' * 250}" for number in range(2500)]
+        for index, id in enumerate(ids):
+            event = {"seq": index + 2, "deck": "main", "type": "card.inserted", "card": id, "index": index}
+            session.receive(json.dumps({"method": "event", "params": {**event, **counts, "count": index + 1}}))
+        fetched: List[str] = []
+        while session.outgoing:
+            line = session.outgoing.popleft()
+            self.assertLess(len(line.encode()), 1 << 20)
+            request = json.loads(line)
+            fetched += request["params"]["ids"]
+            page = {"cards": [{"id": id} for id in request["params"]["ids"]], "count": len(ids), "seq": len(ids) + 1}
+            session.receive(json.dumps({"id": request["id"], "result": page}))
+        self.assertEqual(fetched, ids)
+        self.assertEqual([card["id"] for card in session.decks["main"].cards or ()], ids)
+        self.assertEqual([event.seq for event in session.events], list(range(2, len(ids) + 2)))
+
+    def test_a_formula_of_a_later_daemon_is_ignored(self) -> None:
+        session = deckd.Session(cards=False)
+        session.connected()
+        id = json.loads(session.outgoing[1])["id"]
+        deck = {"deck": "main", "kind": "swipe", "preset": "swipeclean", "surface": {}, "area": {}, "settings": {}}
+        motions = [
+            {"deck": "main", "card": "a", "property": name, "kind": "set", "t": 0, "value": 5, "end": 0}
+            for name in "xywh"
+        ]
+        snapshot = {**deck, "seq": 1, "current": 0, "count": 1, "undoDepth": 0, "motions": motions}
+        session.receive(json.dumps({"id": id, "result": {"snapshots": [snapshot]}}))
+        later = {"kind": "sum", "of": [{"kind": "set", "value": 1}, {"kind": "wobble"}]}
+        session.receive(
+            json.dumps({"method": "motion", "params": {"deck": "main", "card": "a", "property": "x", **later}})
+        )
+        self.assertEqual(session.places("main", 1).cards[0].x, 5)
+
+
 class Suite(unittest.TestCase):
     def test_it_has_every_event_and_every_formula_of_the_protocol(self) -> None:
         page = (ROOT / "Sources" / "DeckProtocol" / "DeckProtocol.docc" / "Protocol.md").read_text(encoding="utf-8")
