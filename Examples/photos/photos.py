@@ -78,27 +78,27 @@ class Album:
             print(f"{name} is not moved to {target.parent}: another is there; rename one of them", file=sys.stderr)
 
     def position(self) -> Optional[Tuple[Optional[str], int]]:
-        """The daemon's journal and the last event that was carried out here."""
+        """The daemon's journal and the last event that was performed here."""
         if not self.note.exists():
             return None
         journal, seq = json.loads(self.note.read_text())
         return journal, seq
 
     def reach(self, journal: Optional[str], seq: int) -> None:
-        """Notes an event as carried out."""
+        """Notes an event as performed."""
         new = self.note.with_suffix(".new")
         new.write_text(json.dumps([journal, seq]))
         new.replace(self.note)
 
 
 class Sorter:
-    """Carries out with the files what happens to the deck."""
+    """Performs with the files what happens to the deck."""
 
     def __init__(self, album: Album, client: deckd.Client, deck: str) -> None:
         self.album, self.client, self.id = album, client, deck
         #: Whether the deck lacks photos of the folder, as far as this program knows.
         self.lacks_photos = True
-        #: Whether the deck is to begin anew, with the photos that are not decided.
+        #: Whether the deck is to begin again, with the photos that are not decided.
         self.begins_anew = False
         #: The photos that may be seen next.
         self.contents: Dict[str, bytes] = {}
@@ -126,7 +126,7 @@ class Sorter:
                 self.client.call("deck.insert", deck=self.id, cards=cards)
             self.lacks_photos = False
         except deckd.ConnectionLost:
-            pass  # What was carried out is in the deck when it comes back; the rest is tried again.
+            pass  # What was performed is in the deck when it comes back; the rest is tried again.
         except deckd.Refused as error:
             print(f"the photos are not added: {error}", file=sys.stderr)
 
@@ -142,11 +142,11 @@ class Sorter:
             elif event.type == "prefetch":
                 self.prefetch(event)
             elif event.seq:
-                self.carry_out(event)
+                self.perform(event)
                 self.album.reach(self.client.journal, event.seq)
         self.tend()
 
-    def carry_out(self, event: deckd.Event) -> None:
+    def perform(self, event: deckd.Event) -> None:
         if event.type == "deck.reset" and self.deck:
             for card in self.deck.cards or ():
                 self.album.move(card["id"].partition("/")[2], None)

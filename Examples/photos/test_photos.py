@@ -88,7 +88,7 @@ class Photos(unittest.TestCase):
         return self.hand.call("deck.get", deck="photos", timeout=30)["snapshot"]
 
     def command(self, method: str, **params: Any) -> bool:
-        """Whether a command was carried out; a daemon that is being killed may not say."""
+        """Whether a command was performed; a daemon that is being killed may not say."""
         try:
             self.hand.call(method, timeout=30, **params)
             return True
@@ -138,7 +138,7 @@ class Photos(unittest.TestCase):
         self.assert_sorted([self.names[0]], [])
         self.assertTrue(self.command("deck.reset"))
         self.assert_sorted([], [])
-        wait("progress to be told", lambda: "IMG_01.jpg back, 1 of 12" in (self.folder / "photos.log").read_text())
+        wait("the progress", lambda: "IMG_01.jpg back, 1 of 12" in (self.folder / "photos.log").read_text())
 
     def test_a_swipe_that_is_too_short_moves_nothing(self) -> None:
         for phase, x in (("down", 200), ("moved", 240), ("moved", 260), ("up", 260)):

@@ -91,7 +91,7 @@ class ConnectionLost(DeckdError):
     """The connection was lost while a request waited for its answer."""
 
     def __init__(self) -> None:
-        super().__init__("connection lost; it may or may not have been carried out")
+        super().__init__("connection lost; it may or may not have been performed")
 
 
 class WrongMessage(DeckdError):
@@ -487,7 +487,7 @@ class _Follower:
 class Session:
     """The protocol of a client without input or output.
 
-    It is told that a connection is up or lost (`connected`, `disconnected`) and is given lines (`receive`). What is to
+    It learns that a connection is up or lost (`connected`, `disconnected`) and is given lines (`receive`). What is to
     be sent collects in `outgoing`, what is to be delivered in `events`, and the state of the decks is in `decks`.
     """
 
@@ -543,7 +543,7 @@ class Session:
         self._settle()
 
     def receive(self, line: Union[str, bytes]) -> None:
-        """Takes a line of the daemon; after a `DeckdError`, the connection is to be closed and begun anew."""
+        """Takes a line of the daemon; after a `DeckdError`, the connection is to be closed and begun again."""
         if not line.strip():
             return
         try:
@@ -659,7 +659,7 @@ class Session:
         if answer:
             try:
                 result = answer(params)
-            except Exception as error:  # the daemon's own holds, and the author hears why
+            except Exception as error:  # the daemon's own holds, and the author learns why
                 self.report(DeckdError(f"{method} failed: {error!r}"))
         self._send({"id": id, "result": result})
 
@@ -750,7 +750,7 @@ class Session:
         self._subscribe(resumes=False)
 
     def _reload(self, follower: _Follower) -> None:
-        """Fetches all cards of a deck anew."""
+        """Fetches all cards of a deck again."""
         follower.fetched.clear()
         self._fetch(follower, _Fetch())
 
@@ -786,7 +786,7 @@ class Session:
     def _take_pages(self) -> None:
         """Takes the pages for which all events have come that they include.
 
-        While a long replay goes on, answers overtake events. All decks have one sequence of numbers, without a gap.
+        During a long replay, answers overtake events. All decks have one sequence of numbers, without a gap.
         """
         counts_all = self.deck == "*" and "events" in self.topics
         for follower in list(self._followers.values()):
@@ -990,7 +990,7 @@ class Client:
     def _wait(self, method: str, end: Optional[float]) -> None:
         left = None if end is None else end - time.monotonic()
         if left is not None and left <= 0:
-            raise TimeoutError(f"{method} got no answer in time; it may or may not have been carried out")
+            raise TimeoutError(f"{method} got no answer in time; it may or may not have been performed")
         self._step(left)
 
     def _step(self, timeout: Optional[float]) -> None:

@@ -46,7 +46,7 @@ class Failure(Exception):
 
 
 class Relay(threading.Thread):
-    """Forwards bytes between the client and the daemon until it is told to be a fault."""
+    """Forwards bytes between the client and the daemon until it is asked for a fault."""
 
     def __init__(self, path: str, target: str, seed: int) -> None:
         super().__init__(daemon=True)

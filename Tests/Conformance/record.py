@@ -503,7 +503,7 @@ def changes(program: str) -> None:
 def rounds(program: str) -> None:
     scene = Scene(
         program,
-        "A round that loads, is active, ends, and goes on after an undo and with a new card.",
+        "A round that loads, is active, ends, and continues after an undo and with a new card.",
         deck("swipeclean", cards='cards = [{ id = "a", loaded = false }, { id = "b" }]'),
         topics=["events"],
     )
@@ -606,7 +606,7 @@ def resume(program: str) -> None:
 def resync(program: str) -> None:
     scene = Scene(
         program,
-        "The daemon comes back with another journal: the client delivers resync and begins anew.",
+        "The daemon comes back with another journal: the client delivers resync and begins again.",
         deck("swipeclean", 5),
         keeps_state=True,
     )

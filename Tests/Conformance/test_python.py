@@ -107,7 +107,7 @@ class Blocking(WithDaemon):
         events = self.until(self.client(resume=("0" * 16, seq)), "resync", lambda events: bool(events))
         self.assertEqual(events[0].type, "resync")
 
-    def test_a_delegate_answers_and_one_that_fails_is_told(self) -> None:
+    def test_a_delegate_answers_and_one_that_fails_is_reported(self) -> None:
         def decide(question: Dict[str, Any]) -> bool:
             if question["direction"] == "right":
                 raise ValueError("no opinion")
@@ -145,7 +145,7 @@ class Blocking(WithDaemon):
         front = client.places("main").cards[-1]
         self.assertEqual((front.id, front.x, front.y, front.scale), ("card-1", 20, 160, 1))
 
-    def test_what_is_no_message_is_reported_and_the_connection_begun_anew(self) -> None:
+    def test_what_is_no_message_is_reported_and_the_connection_begun_again(self) -> None:
         path = str(self.daemon.folder / "other.sock")
         listener = socket.socket(socket.AF_UNIX)
         self.addCleanup(listener.close)
