@@ -8,7 +8,7 @@
 // attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token
 // children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
 //              shows the member `title` of the card's data. `slot="detail"`: what an open card shows besides itself.
-// properties   client: the DeckClient, before the element is connected, where pages share one; render(card) → Element: makes
+// properties   client: the DeckClient, one for all elements of the same src; render(card) → Element: makes
 //              a card's element in place of a template; ondraw(places, milliseconds, t): called after each drawing;
 //              ondetail(detail, element): draws into the child of slot="detail"
 // methods      request(method, params?), with the deck filled in; places(); redraw()

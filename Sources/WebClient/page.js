@@ -34,10 +34,10 @@ function draw(tag, attributes = {}, ...children) {
   return element;
 }
 
-const client = new DeckClient();
 const deck = /** @type {import("./deckd.js").DeckElement} */ (document.querySelector("deckd-deck"));
+// The element made it, before this module ran.
+const client = deck.client ?? new DeckClient();
 const isWide = matchMedia("(min-width: 900px)");
-deck.client = client;
 deck.render = (/** @type {Card} */ card) => cardElement(card, deck.model?.kind ?? "swipe", deck.model?.preset ?? "");
 
 // MARK: - Cards
@@ -700,17 +700,18 @@ search.addEventListener("input", filter);
 // MARK: - Timing
 
 const intervals = new Float64Array(240), scripts = new Float64Array(240);
-let drawn = 0, lastDrawing = 0, roundTrip = NaN, touched = NaN, touchLatency = NaN;
+let drawn = 0, lastDrawing = 0, moves = false, roundTrip = NaN, touched = NaN, touchLatency = NaN;
 
-deck.ondraw = (/** @type {import("./deckd.js").Places} */ { overlay }, /** @type {number} */ milliseconds) => {
+deck.ondraw = (/** @type {import("./deckd.js").Places} */ { overlay }, /** @type {number} */ milliseconds, /** @type {number} */ t) => {
   const now = performance.now();
-  // Only within a movement: between two of them nothing is drawn.
-  if (now - lastDrawing < 100) {
+  // Only within a movement: between two of them, and between two touches, nothing is drawn.
+  if (moves) {
     intervals[drawn % intervals.length] = now - lastDrawing;
     scripts[drawn % scripts.length] = milliseconds;
     drawn++;
   }
   lastDrawing = now;
+  moves = client.moving(deck.deck, t);
   for (const button of /** @type {HTMLElement[]} */ (Array.from(byId("buttons").children))) {
     if (!button.dataset.direction) continue;
     const glow = overlay?.direction === button.dataset.direction ? overlay.glow.toFixed(2) : "0";
