@@ -668,10 +668,10 @@ function showSettings() {
     const group = name.split(".")[0];
     byGroup.set(group, [...(byGroup.get(group) ?? []), settingElement(name, value)]);
   }
-  groups.replaceChildren(...[...byGroup].map(([group, elements]) => make("details", {}, make("summary", {}, words(group)), ...elements)));
-  const first = model?.kind === "swipe" ? "snap" : model?.kind === "carousel" ? "carousel" : "open";
-  const index = [...byGroup.keys()].indexOf(first);
-  groups.children[Math.max(index, 0)]?.setAttribute("open", "");
+  // What is felt most comes first.
+  const first = model?.kind === "swipe" ? ["snap", "commit"] : model?.kind === "carousel" ? ["carousel"] : ["open", "fan"];
+  const names = [...new Set([...first, ...byGroup.keys()])].filter(name => byGroup.has(name));
+  groups.replaceChildren(...names.map(name => make("details", { open: name === names[0] }, make("summary", {}, words(name)), ...(byGroup.get(name) ?? []))));
   filter();
 }
 

@@ -199,10 +199,8 @@ def animation(started: Setup, path: pathlib.Path) -> None:
         film.run(0.7)
         film.tap(200, 140)
         film.run(1.4)
-        film.drag([(200, 420), (200, 300)], steps=10)
-        film.run(0.8)
-        page.evaluate("document.querySelector('deckd-deck').request('deck.dismiss')")
-        film.run(1.3)
+        film.tap(200, 320)
+        film.run(1.4)
         film.gif(path)
     page.close()
 
