@@ -593,7 +593,7 @@ function rangeOf(name, value) {
   const last = name.split(".").pop() ?? "";
   const isTime = /duration|delay|timeout|deadline|stagger|response/i.test(last);
   const isAngle = /rotation|angle/i.test(name);
-  const isCount = /visible|first|ahead|behind|high|background|maximumContacts/.test(last) && !/spring/.test(name);
+  const isCount = /^(visible|first|ahead|behind|high|background|maximumContacts)$/.test(last);
   let max = isAngle ? 45 : isCount ? 20 : isTime ? Math.max(2, value * 2) : Math.abs(value) <= 1 && value !== 0 ? 1 : value === 0 ? (/margin|distance|offset|inset|drop|padding|snap|gap|shrink/i.test(last) ? 200 : 1) : value * 2.5;
   if (/dampingFraction|bounce$/.test(last)) max = 1.5;
   max = Math.max(max, Math.abs(value));

@@ -160,7 +160,8 @@ class Film:
             following = self.times[index + 1] if index + 1 < len(self.times) else at + 1
             lines.append(f"file '{self.folder}/{index:05}.jpg'\nduration {following - at:.4f}\n")
         script = self.folder / "film.txt"
-        script.write_text("".join(lines))
+        # The demuxer ignores the last duration, so that the last picture follows once more.
+        script.write_text("".join(lines + lines[-1:]))
         for rate, width, colors in ((25, 360, 200), (25, 320, 128), (20, 320, 96), (16, 280, 64)):
             look = (
                 f"fps={rate},scale={width}:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors={colors}:stats_mode=diff[p];"
