@@ -25,6 +25,7 @@
 //   client.addEventListener("event", e => e.detail)         every event once, in order; "resync": some were missed
 //   client.addEventListener("change", e => e.detail)        the deck whose model or motions changed; null: any
 //   client.addEventListener("state", …)                     client.state, .access, .grants changed
+//   client.addEventListener("error", e => e.detail)         a DeckError: what the daemon refused, a line that is no message
 //   client.addEventListener("notification", e => e.detail)  { method, params } of all other topics
 //   client.decks                                            Map from id to DeckModel: whole, and never changed but replaced
 //   client.places(deck), client.moving(deck), client.now()
@@ -86,7 +87,7 @@
  *   arrived?: (method: string, t: number | undefined) => void,
  *   notification?: (method: string, params: any) => void,
  *   answered?: (isSubscription: boolean) => void,
- *   failed?: (error: Error) => void
+ *   failed?: (error: Error, isFatal: boolean) => void
  * }} Handlers
  */
 
@@ -432,7 +433,7 @@ export class Session {
       if (message.error) request?.reject(new DeckError(message.error));
       else request?.resolve(message.result);
     } else if (message.error) {
-      this.#handlers.failed?.(new DeckError(message.error));
+      this.#handlers.failed?.(new DeckError(message.error), false);
     } else if (id === undefined) {
       throw new DeckError({ message: "a line of the daemon is not a message", data: { expected: "a method or an id" } });
     }
@@ -482,7 +483,7 @@ export class Session {
       reply((result instanceof Promise ? await result : result) ?? null);
     } catch (error) {
       reply(null);
-      this.#handlers.failed?.(/** @type {Error} */ (error));
+      this.#handlers.failed?.(/** @type {Error} */ (error), false);
     }
   }
 
@@ -494,12 +495,12 @@ export class Session {
     const since = resumes ? { since: this.#last, journal: this.#journal } : {};
     this.#isStale = !resumes;
     this.#send("subscribe", { deck, topics, ...since }, reply => this.#subscribed(reply, resumes),
-      error => this.#connected && this.#handlers.failed?.(error));
+      error => this.#connected && this.#handlers.failed?.(error, true));
     if (this.#delegate) {
       const { deck: of, ...functions } = this.#delegate;
       const questions = Object.keys(functions);
       this.#send("delegate.register", { ...(of ? { deck: of } : deck === "*" ? {} : { deck }), questions }, () => {},
-        error => this.#connected && this.#handlers.failed?.(error));
+        error => this.#connected && this.#handlers.failed?.(error, false));
     }
   }
 
@@ -588,7 +589,7 @@ export class Session {
     const deck = fetch.model.deck;
     const isCurrent = () => this.#fetches.get(deck) === fetch && !this.#isStale;
     this.#send("deck.cards", { deck, ...params }, page => isCurrent() && use(page),
-      error => this.#connected && isCurrent() && this.#handlers.failed?.(error));
+      error => this.#connected && isCurrent() && this.#handlers.failed?.(error, true));
   }
 
   /**
@@ -766,9 +767,10 @@ export class DeckClient extends EventTarget {
         }
         dispatch("state", this.state);
       },
-      failed: error => {
+      failed: (error, isFatal) => {
         dispatch("error", error);
-        if (this.state !== "connected") this.#socket?.close();
+        // Without a subscription, or with a deck whose cards are refused: it begins again.
+        if (isFatal) this.#socket?.close();
       },
     });
     this.#open();

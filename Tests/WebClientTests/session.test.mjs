@@ -1,0 +1,101 @@
+// What the conformance suite leaves to each language: the delegate, errors, and the formulas of motions.
+//
+// usage: node --test Tests/WebClientTests
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DeckError, Session, valueOf } from "../../Sources/WebClient/deckd.js";
+
+/** A session, and what it does. @param {object} [options] */
+function start(options = {}) {
+  const sent = [], failures = [], notifications = [];
+  const session = new Session(options, {
+    send: line => sent.push(JSON.parse(line)),
+    event: () => {},
+    notification: (method, params) => notifications.push([method, params]),
+    failed: (error, isFatal) => failures.push([error.message, isFatal]),
+  });
+  const receive = message => session.receive(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  const answer = (method, result) => receive({ id: sent.findLast(request => request.method === method).id, result });
+  const settled = () => new Promise(setImmediate);
+  return { session, sent, failures, notifications, receive, answer, settled };
+}
+
+test("a delegate registers after each subscription and answers", async () => {
+  const { session, sent, failures, receive, settled } = start({
+    deck: "main",
+    delegate: {
+      shouldSwipe: ({ card }) => card !== "keep",
+      threshold: async () => 0.5,
+      shouldDrag: () => { throw new Error("no such card"); },
+    },
+  });
+  for (let connection = 0; connection < 2; connection++) {
+    sent.length = 0;
+    session.connect();
+    assert.deepEqual(sent.map(({ method }) => method), ["hello", "subscribe", "delegate.register"]);
+    assert.deepEqual(sent[2].params, { deck: "main", questions: ["shouldSwipe", "threshold", "shouldDrag"] });
+    session.disconnect();
+  }
+  session.connect();
+  sent.length = 0;
+  receive({ id: "main/1", method: "delegate.shouldSwipe", params: { deck: "main", card: "keep" } });
+  receive({ id: "main/2", method: "delegate.shouldDrag", params: { deck: "main", card: "a" } });
+  receive({ id: "main/3", method: "delegate.threshold", params: { deck: "main", card: "a" } });
+  receive({ id: "main/4", method: "delegate.allowedDirections", params: { deck: "main", card: "a" } });
+  await settled();
+  assert.deepEqual(Object.fromEntries(sent.map(({ id, result }) => [id, result])), { "main/1": false, "main/2": null, "main/3": 0.5, "main/4": null });
+  assert.deepEqual(failures, [["no such card", false]]);
+});
+
+test("an error names what was wrong and what was expected", async () => {
+  const { session, sent, receive } = start();
+  session.connect();
+  const request = session.request("deck.swipe", { direction: "east" });
+  receive({ id: sent.at(-1).id, error: { code: -32602, message: "wrong params.direction", data: { field: "params.direction", expected: "one of left, right" } } });
+  await assert.rejects(request, error => error instanceof DeckError && error.code === -32602 && error.field === "params.direction"
+    && error.message === "wrong params.direction (params.direction) expected one of left, right");
+});
+
+test("a request without a connection is lost", async () => {
+  const { session } = start();
+  await assert.rejects(session.request("deck.list"), /^DeckError: connection lost; it may or may not have been carried out$/);
+});
+
+test("a subscription that is refused is fatal", () => {
+  const { session, sent, failures, receive } = start({ deck: "none" });
+  session.connect();
+  receive({ id: sent[1].id, error: { code: -32602, message: "unknown deck" } });
+  assert.deepEqual(failures, [["unknown deck", true]]);
+});
+
+test("what is no message is an error, and what is unknown is the author's", () => {
+  const { session, notifications, receive } = start();
+  session.connect();
+  for (const line of ["{", "[]", "3", "null", "{}"]) assert.throws(() => session.receive(line), DeckError, line);
+  session.receive("  ");
+  receive({ method: "haptic", params: { kind: "light" } });
+  receive({ method: "of.the.future", params: {} });
+  assert.deepEqual(notifications.map(([method]) => method), ["haptic", "of.the.future"]);
+});
+
+test("motions", () => {
+  const spring = { kind: "spring", from: 0, to: 100, velocity: 0, stiffness: 100, damping: 20, start: 1e6, end: 3e6 };
+  assert.equal(valueOf(spring, 0), 0);
+  assert.equal(valueOf(spring, 3e6), 100);
+  // ω₀ = 10, critically damped: 100 − 100·e^(−10τ)·(1 + 10τ) at τ = 0.1.
+  assert.ok(Math.abs(valueOf(spring, 1.1e6) - (100 - 200 * Math.exp(-1))) < 1e-9);
+  // Its limits from both sides.
+  for (const damping of [20.001, 19.999]) assert.ok(Math.abs(valueOf({ ...spring, damping }, 1.1e6) - valueOf(spring, 1.1e6)) < 0.01);
+  const then = { ...spring, then: [{ start: 2e6, from: 50, velocity: 0, stiffness: 100, damping: 20 }] };
+  assert.equal(valueOf(then, 2e6), 50);
+  const curve = { kind: "curve", from: 10, to: 20, curve: [0, 0, 1, 1], start: 0, duration: 1, end: 1e6 };
+  assert.ok(Math.abs(valueOf(curve, 0.25e6) - 12.5) < 1e-6);
+  const ease = { ...curve, curve: [0.42, 0, 0.58, 1] };
+  assert.ok(Math.abs(valueOf(ease, 0.5e6) - 15) < 1e-6);
+  const decay = { kind: "decay", from: 0, to: 50, velocity: 100, rate: 2, start: 0, end: 9e6 };
+  assert.ok(Math.abs(valueOf(decay, 1e6) - 50 * (1 - Math.exp(-2))) < 1e-9);
+  assert.equal(valueOf({ kind: "sum", of: [{ kind: "set", value: 1 }, { kind: "product", of: [{ kind: "set", value: 2 }, { kind: "set", value: 3 }] }] }, 0), 7);
+  const bent = value => valueOf({ kind: "piecewise", of: { kind: "set", value }, points: [[0, 10], [1, 20], [3, 0]] }, 0);
+  assert.deepEqual([-1, 0, 0.5, 1, 2, 5].map(bent), [10, 10, 15, 20, 10, 0]);
+});
