@@ -17,9 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "Tests" / "BrowserTests"))
 from browser import Setup, until  # noqa: E402
 
-# The card's box in points of the deck, and the detail's scroll as the page has it.
-PLACE = "document.querySelector('deckd-deck').places().cards.find(card => card.id === {!r})"
-SCROLL = "document.querySelector('deckd-deck').places().detail?.scroll"
+DECK = "document.querySelector('deckd-deck')"
+SCROLL = f"{DECK}.places().detail?.scroll"
 ORDER = ["everyday", "travel", "household", "savings", "studio", "weekend"]
 
 
@@ -48,7 +47,7 @@ class WalletTests(unittest.TestCase):
         return [card["id"] for card in self.client.request("deck.cards", deck="wallet")["cards"]]
 
     def place(self, card: str) -> Any:
-        return self.page.evaluate(PLACE.format(card))
+        return self.page.evaluate(f"{DECK}.places().cards.find(({{ id }}) => id === {card!r})")
 
     def grip(self, card: str) -> Tuple[float, float]:
         """Where a finger takes a card: in the strip of it that is seen in the stack."""
@@ -57,7 +56,11 @@ class WalletTests(unittest.TestCase):
 
     def open(self, card: str) -> None:
         self.page.tap(self.grip(card))
-        self.page.until(f"document.querySelector('deckd-deck').model.open === {card!r}")
+        self.page.until(f"{DECK}.model.open === {card!r} && {DECK}.places().detail?.progress === 1")
+        self.page.at_rest()
+
+    def until_closed(self) -> None:
+        self.page.until(f"{DECK}.model.open === undefined && {DECK}.places().detail === undefined")
         self.page.at_rest()
 
     def text(self, selector: str) -> str:
@@ -105,8 +108,7 @@ class WalletTests(unittest.TestCase):
             self.page.drag((350, 700), (150, 700))
             self.page.until(f"{SCROLL} > 100")
             self.client.request("deck.dismiss", deck="wallet")
-            self.page.until("document.querySelector('deckd-deck').model.open === undefined")
-            self.page.at_rest()
+            self.until_closed()
 
     def test_closes_with_a_tap_and_with_a_drag_down(self) -> None:
         for close in (
@@ -115,8 +117,7 @@ class WalletTests(unittest.TestCase):
         ):
             self.open("travel")
             close()
-            self.page.until("document.querySelector('deckd-deck').model.open === undefined")
-            self.page.at_rest()
+            self.until_closed()
             self.assertEqual(self.place("travel")["y"], 220)
             self.assertFalse(self.page.evaluate("document.querySelector('.transactions').checkVisibility()"))
 
@@ -129,9 +130,9 @@ class WalletTests(unittest.TestCase):
         self.page.touch("touchEnd", {}, wait=True)
         until(lambda: self.order() != ORDER, "another order in the daemon")
         self.assertEqual(self.order(), ["everyday", "travel", "household", "weekend", "savings", "studio"])
-        self.page.until("document.querySelector('deckd-deck').model.cards[3].id === 'weekend'")
-        self.page.at_rest()
-        self.assertEqual(self.place("weekend")["y"], 120)
+        # The fourth from the front, and so the third from above.
+        self.page.until(f"{DECK}.places().cards.find(({{ id }}) => id === 'weekend').y === 120")
+        self.page.until(f"{DECK}.model.cards[3].id === 'weekend'")
 
     def test_fits_a_panel(self) -> None:
         self.page.resize(1024, 600)

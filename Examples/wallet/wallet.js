@@ -13,7 +13,7 @@ function write(selector, text) {
 function tile([date, title, amount]) {
   const tile = document.querySelector("#transaction").content.firstElementChild.cloneNode(true);
   const texts = { initial: title[0], title, date: day.format(new Date(date)), amount: signed.format(amount) };
-  for (const [name, text] of Object.entries(texts)) tile.querySelector(`.${name}`).textContent = text;
+  for (const field of tile.children) field.textContent = texts[field.className];
   tile.classList.toggle("income", amount > 0);
   return tile;
 }
@@ -28,7 +28,7 @@ deck.ondetail = ({ card: id }, detail) => {
   const tiles = detail.querySelector("ol");
   tiles.replaceChildren(...transactions.map(tile));
   // The content scrolls once its length is known.
-  deck.request("detail.layout", { card: id, length: tiles.offsetWidth });
+  deck.request("detail.layout", { card: id, length: tiles.offsetWidth }).catch(console.warn);
 };
 
 deck.ondraw = () => write("#total", currency.format(deck.model.cards.reduce((sum, { data }) => sum + data.balance, 0)));
