@@ -545,13 +545,16 @@ export class Session {
 
   // MARK: Cards
 
-  /** @param {DeckModel} model the deck without cards @param {DeckEvent[]} waiting */
-  #fetchAll(model, waiting) {
+  /**
+   * @param {DeckModel} model the deck without cards @param {DeckEvent[]} waiting
+   * @param {number} [count] how many cards it has when those are applied
+   */
+  #fetchAll(model, waiting, count = model.count) {
     /** @type {Fetch} */
     const fetch = { model, waiting, cards: [], first: 0, fetched: new Map() };
     this.#fetches.set(model.deck, fetch);
     if (!this.#options.cards) this.#publish(fetch, model.seq);
-    else if (model.count === 0) this.#publish(fetch, model.seq, []);
+    else if (count === 0) this.#publish(fetch, model.seq, []);
     else this.#page(fetch, 0);
   }
 
@@ -564,7 +567,8 @@ export class Session {
       fetch.cards.push(...cards);
       if (next !== undefined) this.#page(fetch, next);
       else this.#publish(fetch, seq, fetch.cards);
-    });
+      // The list is shorter by now than where the page was to begin.
+    }, from > 0 ? () => this.#page(fetch, 0) : undefined);
   }
 
   /**
@@ -588,8 +592,11 @@ export class Session {
     });
   }
 
-  /** @param {Fetch} fetch @param {Message} params @param {(page: any) => void} use */
-  #fetchPage(fetch, params, use) {
+  /**
+   * @param {Fetch} fetch @param {Message} params @param {(page: any) => void} use
+   * @param {(error: Error) => void} [refused]
+   */
+  #fetchPage(fetch, params, use, refused = error => this.#handlers.failed?.(error, true)) {
     const deck = fetch.model.deck;
     const isCurrent = () => this.#fetches.get(deck) === fetch && !this.#isStale;
     const take = (/** @type {any} */ page) => {
@@ -600,7 +607,7 @@ export class Session {
       else use(page);
     };
     this.#send("deck.cards", { deck, ...params }, take,
-      error => this.#connected && isCurrent() && this.#handlers.failed?.(error, true));
+      error => this.#connected && isCurrent() && refused(error));
   }
 
   /**
@@ -666,7 +673,7 @@ export class Session {
       }
     } else if (isNew && (type === "deck.loaded" || type === "deck.added") && this.#options.cards) {
       const { cards, ...bare } = model;
-      if (event.count > 0) this.#fetchAll(bare, [event]);
+      if (event.count > 0) this.#fetchAll(bare, [event], event.count);
       else this.#applyAndDeliver(model, event, []);
     } else if (isNew && namesNewData.has(type) && this.#options.cards) {
       /** @type {Fetch} */
