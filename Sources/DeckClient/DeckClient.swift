@@ -79,6 +79,11 @@ public final class DeckClient: Sendable {
     link.updates()
   }
 
+  /// What happens from now on, for a loop that asks, such as that of a display; begins like `updates()`.
+  public func updateQueue() -> UpdateQueue {
+    link.updateQueue()
+  }
+
   // MARK: - Requests
 
   /// Has a deck perform a command, and returns the number of the command's last event.

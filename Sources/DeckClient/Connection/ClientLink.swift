@@ -18,6 +18,7 @@ final class ClientLink: Sendable {
     var answers: [Int: Answer] = [:]
     var sinks: [Int: AsyncStream<DeckUpdate>.Continuation] = [:]
     var sinkCount = 0
+    var queues: [QueueReference] = []
     /// Questions that the thread has to ask, with their ids.
     var questions: [(DelegateQuestion, id: [UInt8])] = []
     var isClosed = false
@@ -58,6 +59,15 @@ final class ClientLink: Sendable {
     return stream
   }
 
+  func updateQueue() -> UpdateQueue {
+    let queue = UpdateQueue()
+    state.withLock { state in
+      if state.session.isFollowing { queue.append(.connected) }
+      state.queues.append(QueueReference(queue: queue))
+    }
+    return queue
+  }
+
   func request(_ method: String, _ parameters: (inout JSONWriter) -> Void, _ answer: @escaping Answer) {
     state.withLock { state in
       let (id, effects) = state.session.request(method, parameters)
@@ -83,7 +93,9 @@ final class ClientLink: Sendable {
     for effect in effects {
       switch effect {
       case .send(let line): state.outgoing += line
-      case .deliver(let update): for sink in state.sinks.values { sink.yield(update) }
+      case .deliver(let update):
+        for sink in state.sinks.values { sink.yield(update) }
+        state.queues.removeAll { $0.queue?.append(update) == nil }
       case .answer(let id, let value, _): state.answers.removeValue(forKey: id)?(.success(value))
       case .fail(let id, let error): state.answers.removeValue(forKey: id)?(.failure(error))
       case .ask(let question, let id): state.questions.append((question, id))
@@ -182,6 +194,11 @@ final class ClientLink: Sendable {
       }
     }
   }
+}
+
+/// A queue, as long as its owner keeps it.
+private struct QueueReference: Sendable {
+  weak var queue: UpdateQueue?
 }
 
 /// The delays between attempts to connect: none, then 0.1 s, doubling up to 2 s.

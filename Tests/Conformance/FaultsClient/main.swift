@@ -8,35 +8,38 @@ guard CommandLine.arguments.count == 2 else {
   print("usage: faults-client SOCKET")
   exit(64)
 }
-
-@Sendable
-func report(_ line: String) {
-  print(line)
-  fflush(nil)
-}
-
 let client = DeckClient(socket: CommandLine.arguments[1])
-let updates = client.updates()
-// The main thread reads.
-Task.detached {
-  for await update in updates {
+let queue = client.updateQueue()
+
+func reportUpdates() {
+  for update in queue.takeAll() {
     switch update {
-    case .event(let event): report("event \(event.sequence)")
-    case .unknownEvent(let event): report("event \(event.sequence)")
-    case .resync: report("resync")
-    case .disconnected(let reason): report("disconnected: \(reason)")
-    case .problem(let error): report("problem: \(error)")
+    case .event(let event): print("event \(event.sequence)")
+    case .unknownEvent(let event): print("event \(event.sequence)")
+    case .resync: print("resync")
+    case .disconnected(let reason): print("disconnected: \(reason)")
+    case .problem(let error): print("problem: \(error)")
     case .connected, .ready, .prefetch, .notification: break
     }
   }
+  fflush(nil)
 }
-while readLine() != nil {
+
+while true {
+  var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+  let hasLine = poll(&input, 1, 5) > 0
+  if hasLine, readLine() == nil { break }
+  // Before the updates: every event that the models include is reported before them.
+  let decks = client.decks
+  reportUpdates()
+  guard hasLine else { continue }
   var json = JSONWriter()
   json.object { json in
-    for (id, deck) in client.decks {
+    for (id, deck) in decks {
       json.key(id)
       deck.write(to: &json)
     }
   }
-  report("model \(String(decoding: json.bytes, as: UTF8.self))")
+  print("model \(String(decoding: json.bytes, as: UTF8.self))")
+  fflush(nil)
 }
