@@ -108,9 +108,16 @@ struct DeckFollower: Sendable {
 
   private mutating func fetchCards(_ ids: [String], _ chosen: CardFetch.Chosen, _ steps: inout [Step]) {
     var chosen = chosen
-    chosen.requested = ids
+    // Far below the longest line, also with escapes; the others follow, since their events still wait.
+    var size = 0
+    chosen.requested = Array(
+      ids.prefix { id in
+        size += id.utf8.count + 3
+        return size <= LineFraming.defaultLimit / 4
+      }
+    )
     fetch = .chosen(chosen)
-    steps.append(.fetch(.ids(ids)))
+    steps.append(.fetch(.ids(chosen.requested)))
   }
 
   // MARK: - Waiting events
