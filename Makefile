@@ -7,7 +7,9 @@ BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain.
 STATIC := --static-swift-stdlib
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
-  Examples/flick/Package.swift Examples/flick/Sources
+  Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
+  Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
+SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
@@ -16,21 +18,27 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
 BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
 TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy socat
+# The clients of other languages, and the page.
+CLIENT_PACKAGES := node-typescript nodejs
+BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-websocket
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-ci
+.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test; FILTER=pattern runs some"
+	@echo "make test-clients test the clients in Python and JavaScript, as make test does at its end"
+	@echo "make test-browser test the page and the web examples in headless Chromium"
+	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), and record each run in Tests/Soak/ledger.tsv"
 	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, a slow disk"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
-	@echo "make release build deckd and deckctl into .build/release"
+	@echo "make release build deckd, deckd-web and deckctl into .build/release"
 	@echo "make clean   remove everything built"
 
 run: packages-run release bed
@@ -48,6 +56,27 @@ test: packages-test bed
 	  tee "$$log" || { echo "== failures"; \
 	  grep -A 8 -E '^✘ .* recorded an issue' "$$log" | grep -v '^◇' | cut -c 1-2000; \
 	  grep -E '^✘ Test ' "$$log" | grep -v ' recorded an issue'; exit 1; }
+	@$(if $(FILTER),,$(MAKE) --no-print-directory test-clients)
+
+# The suite that all clients share, and each one's own tests, with the programs that make test has built.
+test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
+test-clients: packages-test
+	@echo "== clients: Python"
+	Tests/Conformance/conformance.py
+	/usr/bin/python3 Tests/Conformance/test_python.py
+	/usr/bin/python3 Examples/photos/test_photos.py
+	@echo "== clients: JavaScript"
+	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js page.js
+	node Tests/Conformance/conformance.mjs
+	node --test Tests/WebClientTests
+
+test-browser: packages-browser release
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py
+
+pictures: packages-browser release
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 Tests/BrowserTests/pictures.py .build/pictures
 
 # The libraries and a tenth of their searches, without the daemon and its programs: for while one works.
 quick-test: export DECKD_OPTIMIZED := 1
@@ -73,7 +102,7 @@ bench: release bed
 	@for name in spring deck allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
 
 examples:
-	$(BUILD) --package-path Examples/flick
+	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done
 
 # Without the plugin of DocC, which every build of the package would have to fetch.
 docs:
@@ -88,8 +117,9 @@ docs:
 	done
 
 release:
-	@echo "== build deckd and deckctl (release)"
+	@echo "== build deckd, deckd-web and deckctl (release)"
 	$(BUILD) -c release $(STATIC) --product deckd
+	$(BUILD) -c release $(STATIC) --product deckd-web
 	$(BUILD) -c release $(STATIC) --product deckctl
 
 bed:
@@ -98,21 +128,23 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Examples/koloda/check.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
+	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
 	  systemd-analyze verify --man=no systemd/*.socket
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
 
 clean:
-	rm -rf .build Examples/flick/.build
+	rm -rf .build $(foreach name,$(SWIFT_EXAMPLES),Examples/$(name)/.build)
 
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
-packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES)
+packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES) $(CLIENT_PACKAGES)
+packages-browser: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BROWSER_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
-packages-run packages-test packages-ci:
+packages-run packages-test packages-browser packages-ci:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

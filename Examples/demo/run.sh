@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Starts deckd with the built-in deck and shows what happens: on a touchscreen if there is one that may be
-# read, else on a panel of the test bed with a clip of swipes, over and over.
+# Starts deckd with a deck of every kind, and the page that shows them: on a touchscreen if there is one that may be
+# read, else on a panel of the test bed with a clip of swipes, over and over, until someone touches the page.
 #
-#   run.sh PROGRAMS BED      folders of deckd and deckctl, and of the test bed
+#   run.sh PROGRAMS BED      folders of deckd, deckd-web and deckctl, and of the test bed
 #
-# In a terminal it goes on until Ctrl-C; elsewhere it ends with the first card that is swiped.
+# In a terminal it goes on until Ctrl-C, and opens the page in a browser where there is a desktop; elsewhere it ends with
+# the first card that is swiped.
 set -euo pipefail
 
 programs=$1
@@ -13,6 +14,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 clip=$here/swipes.evemu
 inputs=${DECKD_DEMO_INPUTS:-/sys/class/input} # where touchscreens are looked for
 pause=1.2 # seconds between two rounds of the clip, so that each is seen to end
+address=${DECKD_DEMO_ADDRESS:-127.0.0.1:8137} # where the page is served
+deck=photos # the deck that a touchscreen and the clip move
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/deckd-demo.XXXXXX")
 socket=$folder/deckd.sock
@@ -84,35 +87,74 @@ play_clip() {
     run "$bed/touchbed" -s "$control" play event0 "$clip" >/dev/null
     run "$bed/touchbed" -s "$control" wait event0 >/dev/null
     run sleep "$pause"
-    if "$programs/deckctl" status --socket "$socket" | grep -q "out of cards"; then
-      "$programs/deckctl" reset --socket "$socket" >/dev/null
+    if "$programs/deckctl" status --socket "$socket" | grep -q "^$deck .*out of cards"; then
+      "$programs/deckctl" reset --socket "$socket" --deck "$deck" >/dev/null
+    fi
+  done
+}
+
+# Waits until the page is served, and prints its address; fails where it cannot be, as when another program has it.
+wait_for_page() {
+  until sed -n 's/.* listening on \(http[^ ]*\).*/\1/p' "$folder/web.log" | grep .; do
+    kill -0 "$web" 2>/dev/null || return 1
+    sleep 0.05
+  done
+}
+
+open_browser() {
+  [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null || return 0
+  xdg-open "$1" >/dev/null 2>&1 &
+}
+
+# Ends the clip when a contact that a client injected comes down: such contacts have ids beyond 32 bits.
+stop_clip_at_touch() {
+  trap end_children EXIT
+  trap 'exit 143' TERM
+  coproc "$programs/deckctl" watch --socket "$socket" --topics touches --format json
+  children=("$COPROC_PID")
+  while read -r line <&"${COPROC[0]}"; do
+    if [[ $line =~ \"id\":[0-9]{11} ]]; then
+      kill "$1" 2>/dev/null
+      return
     fi
   done
 }
 
 if touchscreen=$(find_touchscreen); then
   echo "Touchscreen: $touchscreen. Swipe a card to the left or to the right."
-  "$programs/deckd" --socket "$socket" 2>"$folder/deckd.log" &
+  "$programs/deckd" --config "$here/deckd.toml" --socket "$socket" 2>"$folder/deckd.log" &
   children+=($!)
 else
   echo "No touchscreen: $touchscreen."
   echo "A made-up panel plays a clip instead: swipe right, swipe left, one that snaps back."
   "$bed/touchbed" -o -d "$folder" -c "$control" -a "event0 $clip" -- \
-    "$programs/deckd" --socket "$socket" 2>"$folder/deckd.log" &
+    "$programs/deckd" --config "$here/deckd.toml" --socket "$socket" 2>"$folder/deckd.log" &
   children+=($!)
 fi
 wait_for "$programs/deckctl" status --socket "$socket"
 
+"$programs/deckd-web" --socket "$socket" --listen "$address" --control 2>"$folder/web.log" &
+web=$!
+children+=("$web")
+if page=$(wait_for_page); then
+  echo "The page: $page"
+  [ ! -t 1 ] || open_browser "$page"
+else
+  echo "The page is not served: $(tail -n 1 "$folder/web.log")"
+fi
 [ ! -t 1 ] || echo "Ctrl-C ends it."
 if [ -S "$control" ]; then
   wait_for sh -c "'$bed/touchbed' -s '$control' opens event0 | grep -q '^ok [1-9]'"
   play_clip &
+  clip_player=$!
+  children+=("$clip_player")
+  stop_clip_at_touch "$clip_player" &
   children+=($!)
 fi
 
 if [ -t 1 ]; then
   run "$programs/deckctl" watch --socket "$socket"
 else
-  run "$programs/deckctl" watch --socket "$socket" --format plain --topics events,frames --rate 10 \
+  run "$programs/deckctl" watch --socket "$socket" --deck "$deck" --format plain --topics events,frames --rate 10 \
     --until card.swiped --timeout 60
 fi

@@ -14,7 +14,7 @@ private final class Demo {
     program = try RunningProgram(
       "/usr/bin/setsid",
       ["--wait", script, Workshop.programs.path, Workshop.bed.path],
-      environment: ["TMPDIR": folder.path, "DECKD_DEMO_INPUTS": "/nowhere"]
+      environment: ["TMPDIR": folder.path, "DECKD_DEMO_INPUTS": "/nowhere", "DECKD_DEMO_ADDRESS": "127.0.0.1:0"]
     )
   }
 
@@ -67,9 +67,10 @@ struct `The demonstration` {
     #expect(try demo.processes.isEmpty)
     #expect(try demo.files.isEmpty)
     #expect(outcome.lines.first?.hasPrefix("No touchscreen: ") == true)
-    #expect(outcome.lines.contains("deck main, card-0 in front, 10 cards"))
-    #expect(outcome.lines.contains { $0.contains(" s  frame dragging: card-0 dragged ") })
-    #expect(outcome.lines.last?.hasSuffix(" s  event card.swiped card-0 right keep") == true)
+    #expect(outcome.lines.contains { $0.hasPrefix("The page: http://127.0.0.1:") })
+    #expect(outcome.lines.contains("deck photos, lake in front, 10 cards"))
+    #expect(outcome.lines.contains { $0.contains(" s  frame dragging: lake dragged ") })
+    #expect(outcome.lines.last?.hasSuffix(" s  event card.swiped lake right keep") == true)
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
