@@ -12,7 +12,7 @@
 //              a card's element in place of a template; ondraw(places, milliseconds, t): called after each drawing;
 //              ondetail(detail, element): draws into the child of slot="detail"
 // methods      request(method, params?), with the deck filled in; places(); redraw()
-// on cards     data-role (front, open, leaving, …: `lifted` while reordered), --deckd-lift
+// on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered
 // on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
 //              --deckd-fan, --deckd-detail; data-direction, data-decision, data-kind, data-state, data-access
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
