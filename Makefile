@@ -17,7 +17,7 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
 BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
-TEST_PACKAGES := python3 python3-fastjsonschema python3-numpy python3-scipy socat
+TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy socat valgrind
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-websocket
@@ -29,7 +29,7 @@ CI_PACKAGES := mmdebstrap shellcheck systemd
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
 	@echo "make test    run every test; FILTER=pattern runs some"
-	@echo "make test-clients test the clients in Python and JavaScript, as make test does at its end"
+	@echo "make test-clients test the clients in Python, C and JavaScript, as make test does at its end"
 	@echo "make test-browser test the page and the web examples in headless Chromium"
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
@@ -65,6 +65,8 @@ test-clients: packages-test
 	Tests/Conformance/conformance.py
 	/usr/bin/python3 Tests/Conformance/test_python.py
 	/usr/bin/python3 Examples/photos/test_photos.py
+	@echo "== clients: C"
+	@$(MAKE) --no-print-directory -C Tests/Conformance -f c.mk OUT="$(CURDIR)/.build/c" check
 	@echo "== clients: JavaScript"
 	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js page.js
 	node Tests/Conformance/conformance.mjs

@@ -1,0 +1,252 @@
+/* A client of deckd: the state of its decks, their events, and where their cards are at each moment.
+ *
+ *     struct deckd *deckd = deckd_new(&(struct deckd_options){.event = on_event});
+ *     for (;;) {
+ *       deckd_wait(deckd, 16);
+ *       const struct deckd_places *places = deckd_places(deckd, "main", deckd_now());
+ *       for (size_t i = 0; i < places->count; i++) draw(&places->cards[i]);
+ *     }
+ *
+ * The client connects by itself, again and again, may start before the daemon, and misses no event where the daemon
+ * keeps its state. The model is whole at every moment: a deck is in it when all of its cards are, and an event is
+ * delivered when the model includes it.
+ *
+ * One header, one source, C11, libc and libm; no thread, no global state. A client belongs to one thread at a time.
+ * Everything happens in deckd_dispatch, deckd_wait or deckd_receive: they call the author's functions, which may call
+ * everything but these three and deckd_free. Drawing allocates nothing, nor does a motion once its deck has moved so.
+ * Where memory runs out, the program ends with a message.
+ *
+ * Lengths are in points, angles in degrees clockwise, times in microseconds of CLOCK_MONOTONIC. Text is UTF-8 and ends
+ * with a zero byte. Version 0.1.0, protocol 1, which the page "Protocol" describes. */
+
+#ifndef DECKD_H
+#define DECKD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* JSON
+ *
+ * A value of a message, of a card or of a deck. It is valid as long as what it belongs to: that of an event or of a
+ * result until the author's function returns, that of a deck until the next dispatch. Every function takes NULL for a
+ * value that is not there, so that lookups can be chained: deckd_number(deckd_get(card->json, "price"), 0). */
+
+enum deckd_kind { DECKD_NULL, DECKD_FALSE, DECKD_TRUE, DECKD_NUMBER, DECKD_STRING, DECKD_ARRAY, DECKD_OBJECT };
+
+struct deckd_json;
+
+/* The kind of a value; DECKD_NULL for NULL. */
+enum deckd_kind deckd_kind(const struct deckd_json *value);
+
+/* The member of an object by its name; NULL where there is none, or the value is no object. */
+const struct deckd_json *deckd_get(const struct deckd_json *object, const char *name);
+
+/* The first element of an array or member of an object, and the one after; NULL after the last. */
+const struct deckd_json *deckd_first(const struct deckd_json *collection);
+const struct deckd_json *deckd_next(const struct deckd_json *element);
+
+/* How many elements or members a value has; 0 where it is neither array nor object. */
+size_t deckd_count(const struct deckd_json *collection);
+
+/* The name of a member of an object; NULL for other values. */
+const char *deckd_name(const struct deckd_json *member);
+
+/* A string, a number, a truth value; `otherwise` where the value is none. */
+const char *deckd_text(const struct deckd_json *value, const char *otherwise);
+double deckd_number(const struct deckd_json *value, double otherwise);
+bool deckd_bool(const struct deckd_json *value, bool otherwise);
+
+/* Writes a value as JSON, and text as a JSON string with its quotes: at most `size` bytes with the zero byte. Returns
+ * the length that the whole has, as snprintf does. */
+size_t deckd_write(const struct deckd_json *value, char *buffer, size_t size);
+size_t deckd_quote(const char *text, char *buffer, size_t size);
+
+/* The model */
+
+/* A card, as deck.cards returns it: `json` has the members id, data and others. */
+struct deckd_card {
+  const char *id;
+  const struct deckd_json *json;
+};
+
+/* A deck's state as of its last delivered event, `seq`. */
+struct deckd_deck {
+  const char *id;
+  const char *kind;   /* "swipe", "stack" or "carousel" */
+  const char *preset; /* "koloda", "swipeclean", "wallet" and others */
+  uint64_t seq;
+  size_t current;                    /* the index of the front card; `count` when the deck has run out */
+  size_t count;                      /* how many cards there are */
+  size_t undo_depth;                 /* how many swipes can be undone */
+  const char *round;                 /* "loading", "active" or "ended"; NULL where the deck has no rounds */
+  const char *open;                  /* the id of the card that is open; NULL where none is */
+  const struct deckd_json *surface;  /* an object: name, w, h, refresh, pointsPerMillimetre, reducedMotion */
+  const struct deckd_json *area;     /* an object: x, y, w, h of the deck on its surface */
+  const struct deckd_json *settings; /* an object: the value of every setting by its name */
+  const struct deckd_card *cards;    /* by index, `count` of them; NULL where the client fetches no cards */
+};
+
+/* Where a card is drawn: the rectangle x, y, w, h in the deck's coordinates, before `scale` and `rotation` about the
+ * anchor, which is in fractions of the card's size. */
+struct deckd_place {
+  const char *id;
+  double x, y, w, h;
+  double scale, rotation;
+  double anchor_x, anchor_y;
+  double z;
+  double opacity; /* 0 to 1 */
+  double lift;    /* 0 to 1: how far the card is lifted for reordering */
+  /* The card's own coordinates, (0, 0) to (w, h), to the deck's; a, b, c, d, e, f as in CSS, Cairo and SVG: the point
+   * (u, v) of the card is drawn at (a·u + c·v + e, b·u + d·v + f). */
+  double matrix[6];
+};
+
+/* Figures of a deck's overlay, detail or fan by their names after the first dot: "progress", "stamp.opacity". */
+struct deckd_part {
+  const char *card;      /* the card that it is about; NULL where it is about none */
+  const char *direction; /* an overlay's direction; NULL otherwise */
+  size_t count;
+  const struct deckd_figure {
+    const char *name;
+    double value;
+  } *figures;
+};
+
+/* All that is to be drawn of a deck at a moment; `cards` are sorted from the lowest to the highest. A part is NULL
+ * where the deck shows none. Cards that leave the deck are here until they are gone, although the model has them no
+ * more. */
+struct deckd_places {
+  size_t count;
+  const struct deckd_place *cards;
+  const struct deckd_part *overlay, *detail, *fan;
+};
+
+/* A figure by its name; `otherwise` where the part is NULL or has none of this name. */
+double deckd_figure(const struct deckd_part *part, const char *name, double otherwise);
+
+/* What happens */
+
+/* Something that happened to a deck, or another notification by the name of its method ("frame", "haptic" …). */
+struct deckd_event {
+  const char *type;                /* such as "card.swiped"; "resync" where events were missed */
+  const char *deck;                /* the deck's id; empty where it is not about a deck */
+  uint64_t seq;                    /* the event's number; 0 for what has none */
+  const struct deckd_json *params; /* all members by their names on the wire; NULL for "resync" */
+};
+
+/* Why a request has no result. */
+struct deckd_error {
+  int code;                      /* the code of the protocol page; 0 where there was no answer */
+  const char *message;           /* what was wrong, in words */
+  const struct deckd_json *json; /* the whole error, with `data`; NULL where there was no answer */
+};
+
+/* Receives the result of a request, or its error; the other one is NULL. */
+typedef void deckd_answer(void *user, const struct deckd_json *result, const struct deckd_error *error);
+
+/* Answers questions as a deck's delegate. */
+struct deckd_delegate {
+  const char *deck;
+  const char *const *questions; /* such as "shouldSwipe"; ends with NULL */
+  /* Returns the answer as JSON, valid until the next call; NULL leaves the answer to the deck. */
+  const char *(*answer)(void *user, const char *question, const struct deckd_json *params);
+};
+
+/* How to create a client; what is zero has a default. Everything is copied but `user`. */
+struct deckd_options {
+  const char *socket;        /* $DECKD_SOCKET, or the first of the usual sockets that exists */
+  const char *deck;          /* "*", all decks */
+  const char *const *topics; /* {"events", "motions", NULL} */
+  bool without_cards;        /* the model has no cards, and none are fetched */
+  const char *client;        /* "deckd.c": the client's name in the daemon's log */
+  const struct deckd_delegate *delegates;
+  size_t delegate_count;
+  void *user; /* passed to the functions */
+  void (*event)(void *user, const struct deckd_event *event);
+  /* Reports what is wrong: a message that is none, a refused subscription, a delegate's answer that is no JSON. The
+   * client goes on by itself. */
+  void (*error)(void *user, const char *message);
+};
+
+/* The client */
+
+struct deckd;
+
+/* Creates a client, which connects in its first dispatch; `options` may be NULL. */
+struct deckd *deckd_new(const struct deckd_options *options);
+
+/* Disconnects and releases a client; its requests are not answered. Takes NULL. */
+void deckd_free(struct deckd *deckd);
+
+/* For an event loop: the descriptor, or -1 while there is no connection; the events to poll for, POLLIN and, while
+ * something is to be sent, POLLOUT; and the milliseconds until deckd_dispatch is to be called in any case, -1 for
+ * never. Ask again before each poll: a new connection has another descriptor. */
+int deckd_fd(const struct deckd *deckd);
+short deckd_poll_events(const struct deckd *deckd);
+int deckd_timeout(const struct deckd *deckd);
+
+/* Connects if it is time, receives what has come, calls the author's functions and sends; never waits. */
+void deckd_dispatch(struct deckd *deckd);
+
+/* Dispatches; waits for something to come, but at most so many milliseconds, -1 for as long as it takes. */
+void deckd_wait(struct deckd *deckd, int milliseconds);
+
+/* Whether the client has subscribed on the present connection. The model stays while it has not. */
+bool deckd_is_connected(const struct deckd *deckd);
+
+/* The decks as of the events delivered. What it returns is valid until the next dispatch. */
+size_t deckd_deck_count(const struct deckd *deckd);
+const struct deckd_deck *deckd_deck_at(const struct deckd *deckd, size_t index);
+
+/* A deck by its id; NULL where there is none, or its cards are not here yet. */
+const struct deckd_deck *deckd_deck(const struct deckd *deckd, const char *id);
+
+/* A card by its id; NULL where the deck has none. */
+const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *id);
+
+/* Where everything of a deck is at a moment; empty where there is no such deck. It is in a buffer of the client's,
+ * valid until the next call for the same deck, or the next dispatch. */
+const struct deckd_places *deckd_places(struct deckd *deckd, const char *deck, int64_t time);
+
+/* Whether anything of a deck changes after a moment; while nothing does, there is nothing new to draw. */
+bool deckd_is_moving(const struct deckd *deckd, const char *deck, int64_t time);
+
+/* The present moment of the daemon's clock. */
+int64_t deckd_now(void);
+
+/* Makes a request; `params` is a JSON object, or NULL for {}. `answer` is called once, in a later dispatch, and may be
+ * NULL. Returns false, and sends nothing, where `params` is no object of JSON, or there is no connection:
+ * deckd_is_connected tells which. A request that waits when the connection is lost fails, and is not made again. */
+bool deckd_request(struct deckd *deckd, const char *method, const char *params, deckd_answer *answer, void *user);
+
+/* Sends a request that is not to be answered, such as surface.vsync; returns false as deckd_request does. */
+bool deckd_notify(struct deckd *deckd, const char *method, const char *params);
+
+/* A client without a socket
+ *
+ * For a program that brings the lines itself: instead of deckd_dispatch and deckd_wait, it says that a connection is
+ * up or lost, gives each line, and sends what collects. */
+
+void deckd_connected(struct deckd *deckd);
+void deckd_lost(struct deckd *deckd);
+
+/* Takes a line, with or without its newline. Returns false, after an error was reported, where the connection is to be
+ * closed and begun again. */
+bool deckd_receive(struct deckd *deckd, const char *line, size_t length);
+
+/* The bytes to send, and how many there are; valid until the next call but this one. */
+const char *deckd_outgoing(const struct deckd *deckd, size_t *length);
+
+/* The first bytes of these were sent. */
+void deckd_sent(struct deckd *deckd, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

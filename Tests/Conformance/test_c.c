@@ -1,0 +1,323 @@
+/* Tests of the C client that the conversations do not reach: what it allocates, what it does with messages that are
+ * wrong, its connection, and its JSON.
+ *
+ * usage: test_c SEED FILE…
+ *
+ * The client's source is part of this program, so that its allocations can be counted. */
+
+#define _GNU_SOURCE
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t allocations;
+
+#define malloc(size) (allocations++, malloc(size))
+#define calloc(count, size) (allocations++, calloc(count, size))
+#define realloc(memory, size) (allocations++, realloc(memory, size))
+
+#include "../../Sources/CDeckClient/deckd.c"
+
+static int failures;
+
+#define CHECK(condition, ...)                                                                                          \
+  do {                                                                                                                 \
+    if (!(condition)) {                                                                                                \
+      failures++;                                                                                                      \
+      printf("%s:%d: expected %s; ", __FILE__, __LINE__, #condition);                                                  \
+      printf(__VA_ARGS__);                                                                                             \
+      putchar('\n');                                                                                                   \
+    }                                                                                                                  \
+  } while (0)
+
+struct lines {
+  struct buffer *list;
+  size_t count, capacity;
+};
+
+/* What the daemon says in a conversation: its messages, and its answers to the requests 1, 2, 3 …. */
+static struct lines read_lines(const char *path) {
+  struct lines lines = {0};
+  struct parser parser = {0};
+  locale_t locale = newlocale(LC_ALL_MASK, "C", NULL);
+  FILE *file = fopen(path, "r");
+  char *text = NULL;
+  size_t size = 0;
+  uint64_t id = 0;
+  for (ssize_t length; file && (length = getline(&text, &size, file)) > 0;) {
+    const struct deckd_json *member = deckd_first(parse(&parser, locale, text, (size_t)length));
+    bool is_reply = same(deckd_name(member), "result") || same(deckd_name(member), "error");
+    if (!is_reply && !same(deckd_name(member), "line")) continue;
+    struct buffer line = {0};
+    if (is_reply) {
+      put(&line, "{\"id\":");
+      put_number(&line, ++id);
+      put(&line, ",\"");
+      put(&line, member->name);
+      put(&line, "\":");
+    }
+    put_json(&line, member);
+    put(&line, is_reply ? "}\n" : "\n");
+    APPEND(lines.list, lines.count, lines.capacity) = line;
+  }
+  CHECK(lines.count, "%s has no message", path);
+  if (file) fclose(file);
+  free(text);
+  release_parser(&parser);
+  freelocale(locale);
+  return lines;
+}
+
+static void free_lines(struct lines lines) {
+  for (size_t i = 0; i < lines.count; i++) free(lines.list[i].bytes);
+  free(lines.list);
+}
+
+/* Allocations */
+
+static double draw_all(struct deckd *client, int64_t from) {
+  double sum = 0;
+  for (size_t deck = 0; deck < client->count; deck++)
+    for (int64_t t = from; t < from + 2000000; t += 8333) {
+      const struct deckd_places *places = deckd_places(client, client->followers[deck]->id, t);
+      for (size_t i = 0; i < places->count; i++) sum += places->cards[i].matrix[4];
+      sum += deckd_figure(places->overlay, "progress", 0) + deckd_is_moving(client, client->followers[deck]->id, t);
+    }
+  return sum;
+}
+
+/* A daemon's end of a client's connection, which the client believes it has made. */
+static int join(struct deckd *client) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends)) abort();
+  client->fd = ends[0];
+  deckd_connected(client);
+  return ends[1];
+}
+
+static void say(struct deckd *client, int daemon, const struct buffer *line) {
+  for (size_t sent = 0; sent < line->length && client->fd >= 0;) {
+    ssize_t length = send(daemon, line->bytes + sent, line->length - sent, MSG_NOSIGNAL);
+    if (length > 0) sent += (size_t)length;
+    deckd_dispatch(client);
+  }
+}
+
+static void test_drawing_and_motions_allocate_nothing(const char *path) {
+  struct lines lines = read_lines(path);
+  struct deckd *client = deckd_new(NULL);
+  int daemon = join(client);
+  for (size_t i = 0; i < lines.count; i++) say(client, daemon, &lines.list[i]);
+  /* The motions of cards that stay: those that come and go own their names. */
+  struct lines motions = {0};
+  for (size_t i = 0; i < lines.count; i++) {
+    const char *text = lines.list[i].bytes;
+    if (!memmem(text, lines.list[i].length, "\"method\":\"motion\"", 17)) continue;
+    if (!memmem(text, lines.list[i].length, "\"remove\"", 8))
+      APPEND(motions.list, motions.count, motions.capacity) = lines.list[i];
+  }
+  double sum = 0;
+  for (int pass = 0; pass < 20; pass++)
+    for (size_t i = 0; i < motions.count; i++) say(client, daemon, &motions.list[i]);
+  sum += draw_all(client, 0);
+  size_t before = allocations;
+  for (size_t i = 0; i < motions.count; i++) say(client, daemon, &motions.list[i]);
+  CHECK(allocations == before, "%zu allocations for %zu motions of %s", allocations - before, motions.count, path);
+  before = allocations;
+  for (int64_t from = 0; from < 60000000; from += 6000000) sum += draw_all(client, from);
+  CHECK(allocations == before, "%zu allocations for drawing %s", allocations - before, path);
+  CHECK(sum == sum, "%s has places that are no numbers", path);
+  free(motions.list);
+  free_lines(lines);
+  deckd_free(client);
+  close(daemon);
+}
+
+/* Wrong messages */
+
+static uint64_t seed;
+
+static size_t random_below(size_t limit) {
+  seed = seed * 6364136223846793005u + 1442695040888963407u;
+  return limit ? (size_t)(seed >> 33) % limit : 0;
+}
+
+static void mutate(struct buffer *line) {
+  static const char *const pieces[] = {"{",    "}",  "[",     "]",       "\"",     ",",  ":",
+                                       "null", "-1", "1e999", "\\ud800", "\"x\":", "0.5"};
+  size_t at = random_below(line->length), length = random_below(1 + random_below(20));
+  if (at + length > line->length) length = line->length - at;
+  struct buffer changed = {0};
+  put_bytes(&changed, line->bytes, at);
+  switch (random_below(5)) {
+  case 0: /* drops bytes */
+    put_bytes(&changed, line->bytes + at + length, line->length - at - length);
+    break;
+  case 1: /* repeats bytes */
+    put_bytes(&changed, line->bytes + at, length);
+    put_bytes(&changed, line->bytes + at, line->length - at);
+    break;
+  case 2: /* inserts a token */
+    put(&changed, pieces[random_below(sizeof pieces / sizeof *pieces)]);
+    put_bytes(&changed, line->bytes + at, line->length - at);
+    break;
+  case 3: /* changes a byte */
+    put_bytes(&changed, line->bytes + at, line->length - at);
+    changed.bytes[at] = (char)random_below(256);
+    break;
+  default: /* ends early */
+    break;
+  }
+  free(line->bytes);
+  *line = changed;
+}
+
+static void test_wrong_messages_do_no_harm(const char *path) {
+  struct lines lines = read_lines(path);
+  for (int round = 0; round < 20; round++) {
+    struct deckd *client = deckd_new(NULL);
+    deckd_connected(client);
+    for (size_t i = 0; i < lines.count; i++) {
+      struct buffer line = {0};
+      put_bytes(&line, lines.list[i].bytes, lines.list[i].length);
+      if (random_below(8) == 0) mutate(&line);
+      if (random_below(40) == 0) mutate(&line);
+      bool is_well = !random_below(50) ? true : deckd_receive(client, line.bytes ? line.bytes : "", line.length);
+      free(line.bytes);
+      if (is_well) continue;
+      deckd_lost(client);
+      deckd_connected(client);
+    }
+    draw_all(client, 0);
+    for (size_t i = 0; i < deckd_deck_count(client); i++) {
+      const struct deckd_deck *deck = deckd_deck_at(client, i);
+      for (size_t card = 0; deck->cards && card < deck->count; card++)
+        CHECK(deckd_card(deck, deck->cards[card].id), "card %zu of %s has no id", card, deck->id);
+    }
+    deckd_free(client);
+  }
+  free_lines(lines);
+}
+
+/* The connection */
+
+static void test_a_client_without_a_daemon_tries_again(void) {
+  struct deckd *client = deckd_new(&(struct deckd_options){.socket = "/nonexistent/deckd.sock"});
+  CHECK(deckd_timeout(client) == 0, "it is %d", deckd_timeout(client));
+  deckd_dispatch(client);
+  deckd_dispatch(client);
+  CHECK(deckd_fd(client) == -1 && deckd_timeout(client) > 0 && deckd_timeout(client) <= 100, "it is %d",
+        deckd_timeout(client));
+  CHECK(!deckd_request(client, "deck.undo", NULL, NULL, NULL), "a request without a connection was taken");
+  deckd_free(client);
+}
+
+static void count_loss(void *user, const struct deckd_json *result, const struct deckd_error *error) {
+  if (!result && error && error->code == 0 && !error->json) ++*(int *)user;
+}
+
+static void test_a_lost_connection_fails_what_waits(void) {
+  int lost = 0;
+  struct deckd *client = deckd_new(NULL);
+  int daemon = join(client);
+  CHECK(deckd_request(client, "deck.undo", "{\n\"deck\":\"main\"}", count_loss, &lost), "a request was not taken");
+  CHECK(!deckd_request(client, "deck.undo", "{\"deck\":", count_loss, &lost), "half an object was taken");
+  CHECK(!deckd_request(client, "deck.undo", "[]", count_loss, &lost), "a list was taken");
+  deckd_dispatch(client);
+  char text[4096];
+  ssize_t length = recv(daemon, text, sizeof text - 1, 0);
+  text[length > 0 ? length : 0] = 0;
+  CHECK(strstr(text, "\"method\":\"deck.undo\",\"params\":{\"deck\":\"main\"}}\n"), "it sent %s", text);
+  close(daemon);
+  deckd_dispatch(client);
+  CHECK(lost == 1, "%d failed", lost);
+  deckd_free(client);
+}
+
+static void test_a_long_answer_is_sent_in_pieces(void) {
+  struct deckd *client = deckd_new(NULL);
+  int daemon = join(client);
+  size_t length = 1 << 20, received = 0;
+  char *params = checked(malloc(length + 16));
+  memset(params, 'a', length + 15);
+  memcpy(params, "{\"text\":\"", 9);
+  memcpy(params + length, "\"}", 3);
+  deckd_request(client, "deck.update", params, NULL, NULL);
+  bool waited = false;
+  for (int turns = 0; turns < 1000 && (deckd_poll_events(client) & POLLOUT); turns++) {
+    deckd_dispatch(client);
+    waited = waited || (deckd_poll_events(client) & POLLOUT);
+    for (ssize_t more; (more = recv(daemon, params, length, 0)) > 0;) received += (size_t)more;
+  }
+  CHECK(waited && received > length, "%zu bytes came", received);
+  free(params);
+  deckd_free(client);
+  close(daemon);
+}
+
+/* JSON */
+
+static void test_json_is_read_strictly(void) {
+  static const char *const wrong[] = {"",        "{",   "[1,]",   "{\"a\"}",   "{\"a\":1,}", "01",      "1.", "\"\t\"",
+                                      "\"\\x\"", "nul", "[1 2]",  "\"\\u12\"", "+1",         "--1",     "1e", "{1:2}",
+                                      "[",       "\"a", "true x", "{} {}",     "\\",         "{\"a\":}"};
+  struct parser parser = {0};
+  locale_t locale = newlocale(LC_ALL_MASK, "C", NULL);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    CHECK(!parse(&parser, locale, wrong[i], strlen(wrong[i])), "%s was taken", wrong[i]);
+  char deep[400];
+  memset(deep, '[', 200);
+  memset(deep + 200, ']', 200);
+  CHECK(!parse(&parser, locale, deep, 400), "200 lists in each other were taken");
+  const char *text = "{\"a\":[1.5,-2e3,\"\\u00fc\\ud83c\\udf33\\n\\\"\",true,null,{}]}";
+  const struct deckd_json *list = deckd_get(parse(&parser, locale, text, strlen(text)), "a"), *item = deckd_first(list);
+  CHECK(deckd_count(list) == 6 && deckd_number(item, 0) == 1.5, "%g", deckd_number(item, 0));
+  CHECK(deckd_number(item = deckd_next(item), 0) == -2000, "%g", deckd_number(item, 0));
+  CHECK(same(deckd_text(item = deckd_next(item), ""), "ü🌳\n\""), "%s", deckd_text(item, ""));
+  CHECK(deckd_bool(item = deckd_next(item), false), "no truth");
+  CHECK(deckd_kind(item = deckd_next(item)) == DECKD_NULL && deckd_next(deckd_next(item)) == NULL, "no end");
+  char written[16];
+  CHECK(deckd_write(list, written, sizeof written) == 40, "%zu", deckd_write(list, written, sizeof written));
+  CHECK(same(written, "[1.5,-2e3,\"ü\xF0\x9F"), "%s", written);
+  CHECK(deckd_quote("a\"\n", written, sizeof written) == 11 && same(written, "\"a\\\"\\u000a\""), "%s", written);
+  release_parser(&parser);
+  freelocale(locale);
+}
+
+static void test_the_program_s_decimal_comma_does_not_matter(void) {
+  CHECK(setlocale(LC_ALL, "de_DE.UTF-8") && strtod("1,5", NULL) == 1.5, "the locale is not there");
+  struct parser parser = {0};
+  locale_t locale = newlocale(LC_ALL_MASK, "C", NULL);
+  CHECK(deckd_number(parse(&parser, locale, "1.5", 3), 0) == 1.5, "a comma was expected");
+  setlocale(LC_ALL, "C");
+  release_parser(&parser);
+  freelocale(locale);
+}
+
+int main(int count, char **arguments) {
+  if (count < 3) return fputs("usage: test_c SEED FILE...\n", stderr), 2;
+  setvbuf(stdout, NULL, _IOLBF, 0);
+  seed = strtoull(arguments[1], NULL, 10);
+  printf("seed %s\n", arguments[1]);
+  int failed = 0, passed = 0;
+#define TEST(call)                                                                                                     \
+  do {                                                                                                                 \
+    int before = failures;                                                                                             \
+    call;                                                                                                              \
+    if (failures == before) passed++;                                                                                  \
+    else failed++, puts("failed: " #call);                                                                             \
+  } while (0)
+  TEST(test_json_is_read_strictly());
+  TEST(test_the_program_s_decimal_comma_does_not_matter());
+  TEST(test_a_client_without_a_daemon_tries_again());
+  TEST(test_a_lost_connection_fails_what_waits());
+  TEST(test_a_long_answer_is_sent_in_pieces());
+  for (int i = 2; i < count; i++) {
+    TEST(test_drawing_and_motions_allocate_nothing(arguments[i]));
+    TEST(test_wrong_messages_do_no_harm(arguments[i]));
+  }
+  printf("%d passed, %d failed\n", passed, failed);
+  return failed != 0;
+}
