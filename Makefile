@@ -21,10 +21,11 @@ TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-sc
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-websocket
+SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci
+.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci packages-sdl
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -103,8 +104,9 @@ bench: release bed
 	@for name in spring deck allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
 	@for name in spring deck allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
 
-examples:
+examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done
+	@$(MAKE) --no-print-directory -C Examples/sdl OUT="$(CURDIR)/.build/sdl"
 
 # Without the plugin of DocC, which every build of the package would have to fetch.
 docs:
@@ -130,7 +132,7 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Examples/koloda/check.sh
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Examples/koloda/check.sh Examples/sdl/picture.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
@@ -146,7 +148,8 @@ packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES
 packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES) $(CLIENT_PACKAGES)
 packages-browser: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BROWSER_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
-packages-run packages-test packages-browser packages-ci:
+packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
+packages-run packages-test packages-browser packages-ci packages-sdl:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -1102,6 +1102,7 @@ struct deckd {
   size_t scanned;       /* bytes of a line that is not complete, and have no newline */
   int64_t retry, delay; /* when to connect again, and how long to wait the next time, in µs */
   bool is_path_reported;
+  bool has_news; /* whether a line has come in this dispatch */
 };
 
 static void report(struct deckd *deckd, const char *message) {
@@ -1942,6 +1943,7 @@ static bool take_lines(struct deckd *deckd) {
   bool is_well = true;
   while (is_well && (newline = memchr(in->bytes + deckd->scanned, '\n', in->length - deckd->scanned))) {
     size_t end = (size_t)(newline - in->bytes);
+    deckd->has_news = true;
     is_well = deckd_receive(deckd, in->bytes + start, end - start);
     start = deckd->scanned = end + 1;
   }
@@ -1982,18 +1984,20 @@ static bool send_lines(struct deckd *deckd) {
   return true;
 }
 
-void deckd_dispatch(struct deckd *deckd) {
+bool deckd_dispatch(struct deckd *deckd) {
+  deckd->has_news = false;
   if (deckd->fd < 0 && deckd_timeout(deckd) == 0) open_connection(deckd);
   if (deckd->fd >= 0 && !(send_lines(deckd) && receive_lines(deckd) && send_lines(deckd))) lose(deckd);
+  return deckd->has_news;
 }
 
-void deckd_wait(struct deckd *deckd, int milliseconds) {
-  if (deckd->fd < 0 && deckd_timeout(deckd) == 0) deckd_dispatch(deckd);
+bool deckd_wait(struct deckd *deckd, int milliseconds) {
+  bool has_news = deckd->fd < 0 && deckd_dispatch(deckd); /* so that there may be something to wait for */
   int timeout = deckd_timeout(deckd);
   if (timeout < 0 || (milliseconds >= 0 && milliseconds < timeout)) timeout = milliseconds;
   struct pollfd descriptor = {.fd = deckd->fd, .events = deckd_poll_events(deckd)};
-  poll(&descriptor, 1, timeout);
-  deckd_dispatch(deckd);
+  poll(&descriptor, 1, has_news ? 0 : timeout);
+  return deckd_dispatch(deckd) || has_news;
 }
 
 /* Creating, asking */

@@ -190,11 +190,13 @@ int deckd_fd(const struct deckd *deckd);
 short deckd_poll_events(const struct deckd *deckd);
 int deckd_timeout(const struct deckd *deckd);
 
-/* Connects if it is time, receives what has come, calls the author's functions and sends; never waits. */
-void deckd_dispatch(struct deckd *deckd);
+/* Connects if it is time, receives what has come, calls the author's functions and sends; never waits. Returns whether
+ * anything has come: where nothing has and nothing moves, there is nothing new to draw. */
+bool deckd_dispatch(struct deckd *deckd);
 
-/* Dispatches; waits for something to come, but at most so many milliseconds, -1 for as long as it takes. */
-void deckd_wait(struct deckd *deckd, int milliseconds);
+/* Dispatches; waits for something to come, but at most so many milliseconds, -1 for as long as it takes. Returns as
+ * deckd_dispatch does. */
+bool deckd_wait(struct deckd *deckd, int milliseconds);
 
 /* Whether the client has subscribed on the present connection. The model stays while it has not. */
 bool deckd_is_connected(const struct deckd *deckd);
@@ -213,7 +215,7 @@ const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *i
  * valid until the next call for the same deck, or the next dispatch. */
 const struct deckd_places *deckd_places(struct deckd *deckd, const char *deck, int64_t time);
 
-/* Whether anything of a deck changes after a moment; while nothing does, there is nothing new to draw. */
+/* Whether anything of a deck changes by itself after a moment. */
 bool deckd_is_moving(const struct deckd *deckd, const char *deck, int64_t time);
 
 /* The present moment of the daemon's clock. */
