@@ -61,6 +61,7 @@ test: packages-test bed
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
+test-clients: FAULTS = Tests/Conformance/faults.py "$(DECKD_PROGRAMS)/deckd" --faults 100 --seed 1
 test-clients: packages-test
 	@echo "== clients: Python"
 	Tests/Conformance/conformance.py
@@ -72,6 +73,12 @@ test-clients: packages-test
 	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js page.js
 	node Tests/Conformance/conformance.mjs
 	node --test Tests/WebClientTests
+	@echo "== clients: random faults"
+	$(FAULTS)
+	$(FAULTS) --web "$(DECKD_PROGRAMS)/deckd-web"
+	$(FAULTS) --client .build/c/faults_client
+	@[ -x .build/debug/faults-client ] || { echo "left out: Swift's, which make test builds"; exit 0; }; set -x; \
+	  $(FAULTS) --client .build/debug/faults-client
 
 test-browser: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py

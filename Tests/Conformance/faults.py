@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Holds a client against a daemon under random faults.
 
-usage: faults.py DECKD [--faults N] [--seed N] [--client COMMAND…]
+usage: faults.py DECKD [--web DECKD_WEB] [--faults N] [--seed N] [--client COMMAND…]
 
-Between the client and the daemon is a relay, which cuts connections in the middle of a line and stalls them. Besides,
-the daemon is killed and started again, the client is stopped for a while, and the configuration loses a deck and has it
-again, while another connection gives commands. Every now and then, and at the end, the client's model has to equal
+Between the client and the daemon is a relay, which cuts connections in the middle of a line and stalls them; with
+deckd-web between the two, one is on either side of it. Besides, the daemon and deckd-web are killed and started again,
+they and the client are stopped for a while, and the configuration loses a deck and has it again, while another
+connection gives commands. Every now and then, and at the end, the client's model has to equal
 fresh snapshots, and its events have to be each number once, in the order of their deck. README.md has the protocol of
 the client's program.
 """
@@ -17,6 +18,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import selectors
 import shlex
 import signal
@@ -26,13 +28,23 @@ import sys
 import threading
 import time
 from collections import Counter
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 import conformance
 import record
 
 HERE = pathlib.Path(__file__).resolve().parent
-SURFACE = '[[surfaces]]\nname = "main"\nwidth = 400\nheight = 800\n[journal]\nevents = 10000000\n'
+# Its backlog is so short that a client which does not read is soon disconnected.
+SURFACE = """\
+[[surfaces]]
+name = "main"
+width = 400
+height = 800
+[journal]
+events = 10000000
+[limits]
+backlog = 65536
+"""
 CHECKED_EVERY = 10
 PATIENCE = 30.0  # seconds that a client has to catch up, before it counts as stuck
 
@@ -45,10 +57,18 @@ class Failure(Exception):
     """What a client did wrong."""
 
 
-class Relay(threading.Thread):
-    """Forwards bytes between the client and the daemon until it is asked for a fault."""
+# A path, or a port of this machine.
+Address = Union[str, Tuple[str, int]]
 
-    def __init__(self, path: str, target: str, seed: int) -> None:
+
+def stream(address: Address) -> socket.socket:
+    return socket.socket(socket.AF_UNIX if isinstance(address, str) else socket.AF_INET)
+
+
+class Relay(threading.Thread):
+    """Forwards bytes between a client and a server until it is asked for a fault."""
+
+    def __init__(self, address: Address, target: Address, seed: int) -> None:
         super().__init__(daemon=True)
         self.target = target
         self.random = random.Random(seed)
@@ -57,18 +77,21 @@ class Relay(threading.Thread):
         self.refuses = False
         self.pairs: Dict[socket.socket, socket.socket] = {}
         self.selector = selectors.DefaultSelector()
-        self.listener = socket.socket(socket.AF_UNIX)
-        self.listener.bind(path)
+        self.listener = stream(address)
+        self.listener.bind(address)
         self.listener.listen(16)
         self.selector.register(self.listener, selectors.EVENT_READ)
 
     def run(self) -> None:
         while True:
+            stalls = time.monotonic() < self.stalled_until
             for key, _ in self.selector.select(0.002):
                 if key.fileobj is self.listener:
                     self.accept()
-                elif time.monotonic() >= self.stalled_until and key.fileobj in self.pairs:
+                elif not stalls and key.fileobj in self.pairs:
                     self.forward(key.fileobj)
+            if stalls:
+                time.sleep(0.002)
             if self.cuts.is_set():
                 self.cuts.clear()
                 for one in list(self.pairs):
@@ -76,7 +99,7 @@ class Relay(threading.Thread):
 
     def accept(self) -> None:
         near, _ = self.listener.accept()
-        far = socket.socket(socket.AF_UNIX)
+        far = stream(self.target)
         if self.refuses or far.connect_ex(self.target):
             near.close()
             far.close()
@@ -104,11 +127,37 @@ class Relay(threading.Thread):
                 each.close()
 
 
+class Web:
+    """deckd-web: at a port of its own each time."""
+
+    def __init__(self, program: str, path: str, log: pathlib.Path) -> None:
+        self.command = [program, "--control", "--listen", "127.0.0.1:0", "--socket", path]
+        self.log = log
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(self.command, stderr=log)
+        record.wait(lambda: self.process.poll() is not None or self.port() > 0, "deckd-web to listen")
+        if self.process.poll() is not None:
+            raise SystemExit(self.log.read_text())
+        self.address = ("127.0.0.1", self.port())
+
+    def port(self) -> int:
+        """Where it listens; 0 while it does not."""
+        found = re.search(r"listening on http://127\.0\.0\.1:(\d+)/\n", self.log.read_text())
+        return int(found[1]) if found else 0
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
 class Client:
     """The program under test."""
 
-    def __init__(self, command: List[str], path: str) -> None:
-        self.process = subprocess.Popen([*command, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, command: List[str], address: str) -> None:
+        self.process = subprocess.Popen([*command, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.events: List[int] = []
         self.notes: List[str] = []
         self.models: List[Any] = []
@@ -233,8 +282,14 @@ class Trial:
         self.daemon = record.Daemon(arguments.deckd, self.configuration(), keeps_state=True)
         self.commander = Commander(self.daemon.socket, self.random)
         path = str(self.daemon.folder / "relay.sock")
-        self.relay = Relay(path, self.daemon.socket, arguments.seed)
-        self.relay.start()
+        self.relays = [Relay(path, self.daemon.socket, arguments.seed)]
+        self.web = Web(arguments.web, path, self.daemon.folder / "web.log") if arguments.web else None
+        if self.web:
+            front = Relay(("127.0.0.1", 0), self.web.address, arguments.seed + 1)
+            path = "ws://{}:{}/socket".format(*front.listener.getsockname())
+            self.relays.append(front)
+        for relay in self.relays:
+            relay.start()
         self.client = Client(arguments.client, path)
         self.counts: Counter[str] = Counter()
         self.first: Optional[int] = None
@@ -245,30 +300,37 @@ class Trial:
         return SURFACE + deck("main", "swipeclean", 6) + second + deck("third", "carousel", 5)
 
     def fault(self) -> None:
-        name = self.random.choices(("kill", "cut", "stall", "stop", "reload", "away"), (8, 16, 8, 4, 8, 1))[0]
+        weights = {"kill": 8, "cut": 16, "stall": 8, "stop": 4, "reload": 8, "away": 1, "clog": 1}
+        if self.web:
+            weights.update({"kill web": 8, "kill both": 4, "stop web": 4})
+        name = self.random.choices(list(weights), list(weights.values()))[0]
         self.counts[name] += 1
-        if name == "kill":
-            self.daemon.kill()
-            self.pause(0.02)
-            self.daemon.start()
-            self.commander.again()
+        if name.startswith("kill"):
+            self.kill(daemon=name != "kill web", web=name != "kill")
         elif name == "cut":
-            self.relay.cuts.set()
+            self.random.choice(self.relays).cuts.set()
             self.pause(0.02)
         elif name == "stall":
-            self.relay.stalled_until = time.monotonic() + self.random.uniform(0, 0.15)
-        elif name == "stop":
-            self.client.process.send_signal(signal.SIGSTOP)
+            self.random.choice(self.relays).stalled_until = time.monotonic() + self.random.uniform(0, 0.15)
+        elif name.startswith("stop"):
+            process = self.web.process if self.web and name == "stop web" else self.client.process
+            process.send_signal(signal.SIGSTOP)
             for _ in range(10):
                 self.commander.command()
-            self.client.process.send_signal(signal.SIGCONT)
-        elif name == "away":
-            # So many events that the daemon sends them again in parts, between which other answers come.
-            self.relay.refuses = True
-            self.relay.cuts.set()
+            process.send_signal(signal.SIGCONT)
+        elif name == "clog":
+            # So many events that they fill every buffer on the way.
+            self.relays[-1].stalled_until = float("inf")
             for _ in range(40):
                 self.commander.many()
-            self.relay.refuses = False
+            self.relays[-1].stalled_until = 0
+        elif name == "away":
+            # So many events that the daemon sends them again in parts, between which other answers come.
+            self.relays[-1].refuses = True
+            self.relays[-1].cuts.set()
+            for _ in range(40):
+                self.commander.many()
+            self.relays[-1].refuses = False
             for _ in range(20):
                 self.commander.command()
                 self.pause(0.01)
@@ -278,6 +340,19 @@ class Trial:
             self.commander.result("daemon.reload")
         for _ in range(self.random.randint(0, 5)):
             self.commander.command()
+
+    def kill(self, daemon: bool, web: bool) -> None:
+        if daemon:
+            self.daemon.kill()
+        if web and self.web:
+            self.web.kill()
+        self.pause(0.02)
+        if web and self.web:
+            self.web.start()
+            self.relays[-1].target = self.web.address
+        if daemon:
+            self.daemon.start()
+            self.commander.again()
 
     def pause(self, most: float) -> None:
         time.sleep(self.random.uniform(0, most))
@@ -339,9 +414,11 @@ def main() -> int:
     parser.add_argument("deckd", help="the daemon's program")
     parser.add_argument("--faults", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
-    python = [sys.executable, str(HERE / "faults_client.py")]
-    parser.add_argument("--client", type=shlex.split, default=python, help="the command of the client's program")
+    parser.add_argument("--web", metavar="DECKD_WEB", help="the program between the client and the daemon")
+    parser.add_argument("--client", type=shlex.split, help="the command of the client's program")
     arguments = parser.parse_args()
+    usual = ["node", str(HERE / "faults_client.mjs")] if arguments.web else [sys.executable, str(HERE / "faults_client.py")]
+    arguments.client = arguments.client or usual
     print(f"seed {arguments.seed}", flush=True)
     trial = Trial(arguments)
     number = 0
@@ -357,6 +434,8 @@ def main() -> int:
         return 1
     finally:
         trial.client.process.kill()
+        if trial.web:
+            trial.web.kill()
         record.Daemon.close_all()
     kinds = ", ".join(f"{count} {name}" for name, count in sorted(trial.counts.items()))
     print(f"{number} faults ({kinds}), {len(trial.client.events)} events: none missed, none repeated, models equal")
