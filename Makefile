@@ -73,6 +73,8 @@ test-clients: packages-test
 	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js page.js
 	node Tests/Conformance/conformance.mjs
 	node --test Tests/WebClientTests
+	@echo "== clients: the first front ends"
+	/usr/bin/python3 Tests/Conformance/test_first_front_end.py
 	@echo "== clients: random faults"
 	$(FAULTS)
 	$(FAULTS) --web "$(DECKD_PROGRAMS)/deckd-web"
@@ -82,6 +84,7 @@ test-clients: packages-test
 
 test-browser: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_first_front_end.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py
 

@@ -199,6 +199,12 @@ let package = Package(
       path: "Tests/Conformance/FaultsClient",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "first-front-end-in-swift",
+      dependencies: ["DeckClient", "DeckProtocol"],
+      path: "Examples/first-front-end/swift/Sources/first-front-end",
+      swiftSettings: strict
+    ),
     tests("DeckClientTests", ["DeckClient", "DeckProtocol", "JSON", "TestSupport"]),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(

@@ -417,8 +417,8 @@ def main() -> int:
     parser.add_argument("--web", metavar="DECKD_WEB", help="the program between the client and the daemon")
     parser.add_argument("--client", type=shlex.split, help="the command of the client's program")
     arguments = parser.parse_args()
-    usual = ["node", str(HERE / "faults_client.mjs")] if arguments.web else [sys.executable, str(HERE / "faults_client.py")]
-    arguments.client = arguments.client or usual
+    usual = ["node", "faults_client.mjs"] if arguments.web else [sys.executable, "faults_client.py"]
+    arguments.client = arguments.client or [usual[0], str(HERE / usual[1])]
     print(f"seed {arguments.seed}", flush=True)
     trial = Trial(arguments)
     number = 0

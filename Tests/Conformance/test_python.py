@@ -14,7 +14,6 @@ import pathlib
 import re
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -196,28 +195,6 @@ class Asynchronous(WithDaemon):
             self.assertEqual(client.places("main").cards[-1].id, "card-0")
             while client.moving("main"):
                 await asyncio.sleep(0.01)
-
-
-class FirstFrontEnd(WithDaemon):
-    def test_it_draws_and_decides_in_25_lines(self) -> None:
-        program = ROOT / "Examples" / "first-front-end" / "python.py"
-        self.assertLessEqual(len(program.read_text().splitlines()), 25)
-        command = [sys.executable, str(program), self.daemon.socket]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        assert process.stdin and process.stdout
-        seen = ""
-        for typed, shown in (("left\n", "card-0 delete"), ("right\n", "card-1 keep"), ("east\n", 'not "east"')):
-            process.stdin.write(typed)
-            process.stdin.flush()
-            while shown not in seen:
-                piece = process.stdout.readline()
-                self.assertTrue(piece, f"the program ended before {shown!r}: {seen}")
-                seen += piece
-        process.stdin.close()
-        seen += process.stdout.read()
-        process.stdout.close()
-        self.assertEqual(process.wait(), 0)
-        self.assertIn("main 1/4: card-0 20,160 +0°", seen)
 
 
 class Figures(unittest.TestCase):

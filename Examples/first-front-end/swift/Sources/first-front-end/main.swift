@@ -1,25 +1,24 @@
+// A front end in the terminal: where the cards are, and what is decided. swift run first-front-end [SOCKET]
 import DeckClient
 import DeckProtocol
+import Glibc
 
-let client = DeckClient()
-for await update in client.updates() {
-  switch update {
-  case .ready(let deck):
-    print("\(deck) shows \(client[deck]?.front?.id ?? "no card")")
-    draw(deck)
-  case .event(let event):
-    print("\(event.deck): \(event.type.rawValue)")
-    while client.isMoving(event.deck) {
-      draw(event.deck)
-      try await Task.sleep(for: .milliseconds(100))
+let client = DeckClient(socket: CommandLine.arguments.dropFirst().first)
+let updates = client.updateQueue()
+while true {
+  for update in updates.takeAll() {
+    switch update {
+    case .event(let event):
+      if case .cardSwiped(let swipe) = event.kind { print("\r\u{1B}[K\(swipe.card) \(swipe.decision ?? "")") }
+    case .disconnected(let reason): print("\r\u{1B}[K\(reason)")
+    default: break
     }
-    draw(event.deck)
-  case .disconnected(let reason): print(reason)
-  default: break
   }
-}
-
-func draw(_ deck: String) {
-  let cards = client.places(of: deck).cards
-  print(cards.map { "\($0.id) at \(Int($0.x)), \(Int($0.y)), turned by \(Int($0.rotation))°" }.joined(separator: "; "))
+  for (id, deck) in client.decks {
+    let cards = client.places(of: id).cards.reversed()
+    let shown = cards.map { "\($0.id) \(Int($0.x)),\(Int($0.y)) \(Int($0.rotation))°" }.joined(separator: "  ")
+    print("\r\u{1B}[K\(id) \(min(deck.current + 1, deck.count))/\(deck.count): \(shown)", terminator: "")
+  }
+  fflush(nil)
+  try await Task.sleep(for: .milliseconds(33))
 }
