@@ -11,7 +11,7 @@
  * keeps its state. The model is whole at every moment: a deck is in it when all of its cards are, and an event is
  * delivered when the model includes it.
  *
- * One header, one source, C11, libc and libm; no thread, no global state. A client belongs to one thread at a time.
+ * One header, one source for -std=c11, libc and libm; no thread, no global state. A client belongs to one thread at a time.
  * Everything happens in deckd_dispatch, deckd_wait or deckd_receive: they call the author's functions, which may call
  * everything but these three and deckd_free. Drawing allocates nothing, nor does a motion once its deck has moved so.
  * Where memory runs out, the program ends with a message.
