@@ -79,13 +79,15 @@ let package = Package(
     module("SystemCalls"),
     module("UnixSocket", ["CLinux", "SystemCalls"]),
     module("DeckSocket", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    module("Service", ["CSystemd", "Kinetics", log]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "SystemCalls"]),
     module(
       "DeckDaemon",
       [
         "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "JSON",
-        "Kinetics", "LibinputTouch", "MessageText", "SystemCalls", "UnixSocket", log,
+        "Kinetics", "LibinputTouch", "MessageText", "Service", "SystemCalls", "UnixSocket", log,
       ]
     ),
     module("DeckClient", ["DeckProtocol", "EventLoop", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
@@ -98,7 +100,9 @@ let package = Package(
     .executableTarget(
       name: "deckd",
       dependencies: [
-        "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "MessageText", arguments, log,
+        "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "MessageText", "Service",
+        arguments,
+        log,
       ],
       swiftSettings: strict
     ),
@@ -112,7 +116,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "deckd-web",
-      dependencies: ["DeckProtocol", "DeckWeb", "MessageText", "UnixSocket", arguments, log],
+      dependencies: ["DeckProtocol", "DeckWeb", "MessageText", "Service", "UnixSocket", arguments, log],
       swiftSettings: strict
     ),
 
@@ -189,6 +193,7 @@ let package = Package(
     ),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
+    tests("ServiceTests", ["Kinetics", "Service", log]),
     tests(
       "DeckSocketTests",
       ["DeckClient", "DeckProtocol", "DeckSocket", "JSON", "SystemCalls", "TestSupport", "UnixSocket"]

@@ -8,6 +8,7 @@ import Glibc
 import Kinetics
 import LibinputTouch
 package import Logging
+import Service
 import UnixSocket
 
 /// The daemon's shell: owns the descriptors, the clock and the only timer, and passes inputs to the engine.
@@ -24,6 +25,7 @@ package actor Daemon {
   /// The reports of libinput that are being handled; a reused buffer.
   private var reports: [PanelReport] = []
   private let host: EngineHost
+  private var manager = ServiceManager(at: Loop.now)
   private let requests: RequestHandler
   /// The opened state, until the writer owns it.
   private var store: StateStore?
@@ -34,6 +36,7 @@ package actor Daemon {
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
   private var clients: ClientRegistry { host.clients }
+  private var status: ServiceStatus { ServiceStatus(decks: host.engine.deckCount, panels: host.panels.count) }
 
   /// Opens the devices and the sockets.
   ///
@@ -99,8 +102,15 @@ package actor Daemon {
   private func signalActivated() {
     activeSignals += 1
     guard activeSignals == Self.signals.count else { return }
-    log.notice("listening", metadata: ["socket": "\(sockets.controlPath)", "version": "\(ReleaseVersion.current)"])
+    log.notice(
+      "listening",
+      metadata: [
+        "configuration": "\(requests.configuration.file ?? "none")", "socket": "\(sockets.controlPath)",
+        "state": "\(requests.stateDirectory ?? "none")", "version": "\(ReleaseVersion.current)",
+      ]
+    )
     if host.panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
+    manager.reportReady(status)
   }
 
   private func handle(signal: Int32) {
@@ -108,6 +118,7 @@ package actor Daemon {
     case SIGTERM: stop(because: "SIGTERM")
     case SIGINT: stop(because: "SIGINT")
     default:
+      manager.reportReloading(at: Loop.now)
       requests.reload()
       readFile()
     }
@@ -115,6 +126,7 @@ package actor Daemon {
 
   private func stop(because reason: String, isFailure: Bool = false) {
     log.notice("stopping", metadata: ["reason": "\(reason)"])
+    manager.reportStopping()
     for watch in watches { watch.cancel() }
     watches = []
     // When this returns, the writer's last report is queued on the loop, ahead of the block below. So is any input that
@@ -152,6 +164,7 @@ package actor Daemon {
     // Touches that are already pending happened before this moment: they come first.
     readPanels()
     let now = Loop.now
+    manager.keepAlive(at: now)
     host.handle(.deadline, at: now)
     host.serveDeadlines(at: now)
     endWakeup()
@@ -196,7 +209,8 @@ package actor Daemon {
     }
     postTurn()
     readFile()
-    loop.deadline.arm(at: host.deadline)
+    manager.report(status)
+    loop.deadline.arm(at: [host.deadline, manager.deadline].compactMap { $0 }.min())
   }
 
   // MARK: - Clients
@@ -318,6 +332,7 @@ package actor Daemon {
     // Touches that are already pending happened before this moment.
     readPanels()
     requests.finish(found, sockets)
+    if !requests.awaitsReload { manager.reportReady(status) }
     endWakeup()
   }
 

@@ -4,6 +4,7 @@ import DeckWeb
 import Glibc
 import Logging
 import MessageText
+import Service
 import UnixSocket
 
 /// The bridge's command line.
@@ -106,7 +107,7 @@ struct DeckdWebCommand: ParsableCommand {
           + "\(Self.tokenVariable)."
       )
     }
-    var log = Logger(label: "deckd-web") { StreamLogHandler.standardError(label: $0) }
+    var log = Logger(label: "deckd-web") { _ in ServiceLog() }
     log.logLevel = logLevel
     let options = WebServerOptions(
       address: listen,

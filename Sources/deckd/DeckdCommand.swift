@@ -7,6 +7,7 @@ import EventLoop
 import Glibc
 import Logging
 import MessageText
+import Service
 
 /// The daemon's command line.
 @main
@@ -72,9 +73,12 @@ struct DeckdCommand: ParsableCommand {
       for warning in configuration.warnings { Self.warn(warning) }
       return
     }
-    var log = Logger(label: "deckd") { StreamLogHandler.standardError(label: $0) }
+    var log = Logger(label: "deckd") { _ in ServiceLog() }
     log.logLevel = logLevel
     for warning in configuration.warnings { log.warning("\(warning)") }
+    if !passed.isEmpty, configuration.socket != SocketSection() {
+      log.warning("[socket] has no effect: a service manager passed the sockets; set SocketMode= and SocketGroup=")
+    }
     let loop = Loop(label: "deckd")
     let options = DaemonOptions(
       configuration: configuration,

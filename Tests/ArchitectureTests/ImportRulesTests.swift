@@ -19,10 +19,11 @@ private let allowed: [String: Set<String>] = [
   "UnixSocket": ["CLinux", "Glibc", "SystemCalls"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
   "DeckSocket": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
+  "Service": ["CSystemd", "Glibc", "Kinetics", "Logging", "Synchronization"],
   "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "SystemCalls"],
   "DeckDaemon": [
     "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
-    "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "SystemCalls", "UnixSocket",
+    "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "DeckClient": [
     "DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "Synchronization", "SystemCalls", "UnixSocket",
@@ -32,13 +33,15 @@ private let allowed: [String: Set<String>] = [
   ],
   "deckd": [
     "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
-    "MessageText",
+    "MessageText", "Service",
   ],
   "deckctl": [
     "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",
     "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "UnixSocket",
   ],
-  "deckd-web": ["ArgumentParser", "DeckProtocol", "DeckWeb", "Glibc", "Logging", "MessageText", "UnixSocket"],
+  "deckd-web": [
+    "ArgumentParser", "DeckProtocol", "DeckWeb", "Glibc", "Logging", "MessageText", "Service", "UnixSocket",
+  ],
 ]
 
 /// The pure core: values in, values out.

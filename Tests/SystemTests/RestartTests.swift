@@ -87,7 +87,7 @@ struct `A daemon that is started again with another configuration` {
     try LiveClient(daemon).ask("deck.insert", #"{"cards":[{"id":"o"}],"at":0}"#)
     try restart(Self.deck(cards: "abc"))
     #expect(try cards() == "ouvwxyz")
-    #expect(daemon.log.contains("deck=main"))
+    #expect(daemon.log.contains("deck=\"main\""))
     #expect(daemon.log.contains("the deck keeps its cards, which are not the configuration's"))
   }
 

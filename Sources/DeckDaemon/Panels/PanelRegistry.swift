@@ -41,6 +41,9 @@ package struct PanelRegistry {
 
   package var isEmpty: Bool { panels.isEmpty }
 
+  /// How many panels are connected.
+  package var count: Int { panels.count }
+
   /// The connected panels, in the order in which they were connected.
   package var connected: [Panel] { panels.sorted { $0.key < $1.key }.map(\.value) }
 

@@ -34,6 +34,8 @@ package final class RequestHandler {
 
   /// The running configuration.
   package var configuration: DaemonConfiguration { options.configuration }
+  /// The folder in which state is persisted; `nil` where nothing is.
+  package var stateDirectory: String? { options.stateDirectory }
 
   // MARK: - Requests
 
@@ -213,6 +215,9 @@ package final class RequestHandler {
     // A reload that is waiting will read everything that has been written until now.
     if !fileJobs.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
   }
+
+  /// Whether a reload that no client requested has yet to begin.
+  package var awaitsReload: Bool { fileJobs.hasWaiting(where: \.isHangup) }
 
   /// Enqueues a file; the client's other requests wait for it.
   private func enqueue(_ job: FileJob) {
