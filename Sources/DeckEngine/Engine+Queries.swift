@@ -81,6 +81,9 @@ extension Engine {
     return try decks[index].page(selection, sequence: sequence)
   }
 
+  /// Describes a deck's settings; `nil` if there is no such deck.
+  package func settings(of id: String) -> [SettingDescription]? { index(of: id).map { decks[$0].settings } }
+
   /// Returns a deck's question with this number while it is open.
   package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {
     index(of: id).flatMap { decks[$0].deck.question(ticket) }

@@ -18,10 +18,11 @@ struct DeckctlCommand: ParsableCommand {
       """,
     version: ReleaseVersion.current,
     subcommands: [
-      StatusCommand.self, CardsCommand.self, WatchCommand.self, SwipeCommand.self, UndoCommand.self, SelectCommand.self,
-      DismissCommand.self, BounceCommand.self, ScrollCommand.self, AppearCommand.self, ResetCommand.self,
-      LoadCommand.self, InsertCommand.self, RemoveCommand.self, UpdateCommand.self, MoveCommand.self,
-      LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self, SurfaceSetCommand.self,
+      StatusCommand.self, CardsCommand.self, SettingsCommand.self, WatchCommand.self, SwipeCommand.self,
+      UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
+      AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
+      UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
+      SurfaceSetCommand.self,
       ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )

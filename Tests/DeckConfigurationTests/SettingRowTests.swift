@@ -127,6 +127,46 @@ struct SettingRowTests {
     }
   }
 
+  /// The values at the ends of those that a row is described with, and the first ones beyond.
+  private static func ends(_ values: SettingDescription.Values) -> (within: [DeckSnapshot.Setting], beyond: [Double]) {
+    switch values {
+    case .number(let limits, let alsoZero):
+      (
+        ([limits.lowerBound, limits.upperBound] + (alsoZero ? [0] : [])).map { .number($0) },
+        [limits.lowerBound.nextDown, limits.upperBound.nextUp]
+      )
+    case .integer(let limits):
+      (
+        [limits.lowerBound, limits.upperBound].map { .number(Double($0)) },
+        [Double(limits.lowerBound) - 1, Double(limits.upperBound) + 1, Double(limits.lowerBound) + 0.5]
+      )
+    case .flag: ([.flag(true)], [0])
+    case .choice(let words): (words.map { .text($0) }, [0])
+    case .directions: ([.text("up, left")], [0])
+    case .spring: ([.text("bounciness 10, speed 20")], [0])
+    case .text: ([.text("a")], [0])
+    }
+  }
+
+  @Test func `a row is described with the values that it takes, and with its default`() throws {
+    for row in SettingsTable.rows {
+      var settings = DeckSettings()
+      let description = row.description(default: settings, pointsPerMillimetre: 6.4)
+      #expect(description.initial == row.value(in: settings, pointsPerMillimetre: 6.4), "\(row.name)")
+      let (within, beyond) = Self.ends(description.values)
+      for value in within {
+        #expect(throws: Never.self, "\(row.name): \(value)") {
+          try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
+        }
+      }
+      for number in beyond where !within.contains(.number(number)) {
+        #expect(throws: SettingError.self, "\(row.name): \(number)") {
+          try row.set(.number(number), in: &settings, pointsPerMillimetre: 6.4)
+        }
+      }
+    }
+  }
+
   @Test func `0 that means something of its own is read, whatever the range`() throws {
     var settings = Preset.wallet.settings
     for name in ["stack.aspect", "detail.snap"] {

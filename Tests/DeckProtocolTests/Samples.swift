@@ -556,6 +556,29 @@ enum Samples {
     journal: nil
   )
 
+  static let described = [
+    SettingDescription(name: "a", values: .number(0.1...5), unit: "s", initial: .number(0.3), summary: "A time."),
+    SettingDescription(
+      name: "b",
+      values: .number(4...90, alsoZero: true),
+      unit: "",
+      initial: .number(0),
+      summary: "A."
+    ),
+    SettingDescription(name: "c", values: .integer(1...9), unit: "", initial: .number(3), summary: "A count."),
+    SettingDescription(name: "d", values: .flag, unit: "", initial: .flag(true), summary: "A choice of two."),
+    SettingDescription(name: "e", values: .choice(["x", "y"]), unit: "", initial: .text("x"), summary: "A choice."),
+    SettingDescription(name: "f", values: .directions, unit: "", initial: .text("left, up"), summary: "Directions."),
+    SettingDescription(
+      name: "g",
+      values: .spring(response: 0.1...5, dampingFraction: 0.1...10),
+      unit: "",
+      initial: .text("response 0.4, dampingFraction 0.7"),
+      summary: "A spring."
+    ),
+    SettingDescription(name: "h", values: .text, unit: "", initial: .text(""), summary: "A text."),
+  ]
+
   static let errors = [
     ProtocolError(.parse, "not JSON", field: "byte 0", expected: "a value"),
     ProtocolError(.invalidRequest, "not a request", field: "jsonrpc", expected: "\"2.0\""),
@@ -578,6 +601,7 @@ enum Samples {
       Reply.cards(id: Array("7".utf8), page),
       Reply.cards(id: Array("8".utf8), CardPage(.run([]), total: 0, sequence: 1)),
       Reply.cards(id: Array("8".utf8), choice),
+      Reply.settings(id: Array("8".utf8), described),
       Reply.status(id: Array("9".utf8), status),
       Reply.status(id: Array("10".utf8), idle),
       Reply.done(id: Array("-6.50".utf8), sequence: .max),

@@ -47,6 +47,21 @@ struct `An observer` {
     try observer.frame("rest")
   }
 
+  @Test
+  func `reads what settings take, and what their defaults are`() throws {
+    let daemon = try LoneDaemon()
+    let (observer, commanding) = (try LiveClient(daemon.observers), try LiveClient(daemon))
+    try commanding.ask("deck.configure", #"{"settings":{"commit.threshold":0.4}}"#)
+    // The default is the configuration's own, not the value that holds.
+    let threshold = #"{"name":"commit.threshold","type":"number","min":0.01,"max":1,"default":1,"summary":""#
+    let settings = try observer.ask("deck.settings")
+    #expect(settings.contains(threshold), "\(settings)")
+    // A deck has the settings of its kind.
+    #expect(!settings.contains("stack.aspect"))
+    let listed = try run("deckctl", ["settings", "commit.threshold", "--socket", daemon.observers.socket])
+    #expect(listed.lines == ["commit.threshold=0.4  0.01…1, default 1"])
+  }
+
   /// A client need not correct its parameters only to learn that the method is not allowed.
   @Test
   func `is told that it may not, whatever else is wrong with what it asks`() throws {

@@ -51,6 +51,7 @@ private struct RefusedCommand: CustomTestStringConvertible, Sendable {
     RefusedCommand("surface", "--refresh", "50", message: "which surface? (<surface>); expected one of s, t"),
     RefusedCommand("surface", "x", "--rotation", "90", message: #"unknown surface "x" (<surface>); expected"#),
     RefusedCommand("cards", "--from", "11", "--deck", "main", message: "--from is 11; expected 0 to 10"),
+    RefusedCommand("settings", "--deck", "x", message: #"unknown deck "x" (--deck)"#),
     RefusedCommand("cards", message: "which deck? (--deck); expected one of main, pile"),
     RefusedCommand("watch", "--deck", "x", message: #"unknown deck "x" (--deck); expected one of main, pile"#),
     RefusedCommand("explain", "--live", "--deck", "x", message: #"unknown deck "x" (--deck)"#),

@@ -22,6 +22,13 @@ extension Engine {
     return snapshot
   }
 
+  /// Describes the settings of the named deck, or of the only one.
+  func settings(named: String?) throws(ProtocolError) -> [SettingDescription] {
+    let id = try deckID(named)
+    guard let settings = settings(of: id) else { throw ProtocolError(unknownDeck(id)) }
+    return settings
+  }
+
   /// Returns cards of the named deck, or of the only one.
   func page(named: String?, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
     let id = try deckID(named)

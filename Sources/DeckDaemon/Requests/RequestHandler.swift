@@ -120,6 +120,9 @@ package final class RequestHandler {
     case .deckCards(let deck, let selection):
       let page = try host.engine.page(named: deck, selection)
       return { Reply.cards(id: $0, page) }
+    case .deckSettings(let deck):
+      let settings = try host.engine.settings(named: deck)
+      return { Reply.settings(id: $0, settings) }
     case .subscribe(let subscription):
       try host.subscribe(client, request, subscription, access)
     case .unsubscribe(let deck):

@@ -49,6 +49,12 @@ extension HostedDeck {
     )
   }
 
+  /// The settings, with the configuration's own values.
+  var settings: [SettingDescription] {
+    SettingsTable.rows(for: deck.definition.preset.kind)
+      .map { $0.description(default: configured, pointsPerMillimetre: surface.pointsPerMillimetre) }
+  }
+
   /// Returns some of the cards.
   ///
   /// - Throws: an error if there is no such index.

@@ -16,7 +16,7 @@ package struct HostedDeck: Sendable {
   private var streams = PresentationStreams()
   private var configuration: ConfigurationDiffer
   /// The settings that the configuration gives the deck.
-  private var configured: DeckSettings
+  private(set) var configured: DeckSettings
   /// The names of the settings that were chosen at run time instead.
   private var chosen: Set<String> = []
   private var restoreMode = RestorePlan.Mode.fresh

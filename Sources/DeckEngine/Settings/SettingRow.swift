@@ -20,6 +20,8 @@ package struct SettingRow: Sendable {
   package let range: String
   /// The values in the words of error messages.
   package let expectation: String
+  /// The values as clients read them.
+  package let values: SettingDescription.Values
   /// Some of the values: the ends and the middle of a range, every choice.
   package let samples: [DeckSnapshot.Setting]
   package let takesEffect: Effect
@@ -49,6 +51,7 @@ package struct SettingRow: Sendable {
     unit = codec.unit
     range = codec.range
     expectation = codec.expectation
+    values = codec.values
     samples = codec.samples
     self.takesEffect = takesEffect
     self.summary = summary
@@ -87,5 +90,16 @@ package struct SettingRow: Sendable {
   /// Returns the setting's value as the configuration file has it: `10`, `"1.6mm"`, `true`, `"keep"`.
   package func literal(in settings: DeckSettings) -> String {
     formatLiteral(settings)
+  }
+
+  /// Returns the row as clients read it, with the default of `settings`.
+  package func description(default settings: DeckSettings, pointsPerMillimetre: Double) -> SettingDescription {
+    SettingDescription(
+      name: name,
+      values: values,
+      unit: unit,
+      initial: value(in: settings, pointsPerMillimetre: pointsPerMillimetre),
+      summary: summary
+    )
   }
 }

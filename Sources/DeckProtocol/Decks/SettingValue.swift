@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// A setting and its value.
 public struct SettingValue: Hashable, Sendable {
@@ -56,7 +56,9 @@ struct SettingValues: WireValue {
   }
 }
 
-extension DeckSnapshot.Setting {
+extension DeckSnapshot.Setting: WireValue {
+  package static var schema: ValueSchema { .any(of: [.number(), .flag, .text()]) }
+
   init?(_ value: JSONValue) {
     switch value {
     case .number(let number): self = .number(number)
@@ -66,7 +68,7 @@ extension DeckSnapshot.Setting {
     }
   }
 
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     switch self {
     case .number(let number): json.value(number)
     case .flag(let flag): json.value(flag)

@@ -70,6 +70,11 @@ public enum Reply {
     result(id, page)
   }
 
+  /// The reply to `deck.settings`.
+  public static func settings(id: [UInt8], _ settings: [SettingDescription]) -> [UInt8] {
+    result(id, SettingList(settings: settings))
+  }
+
   /// The reply to `daemon.status`.
   public static func status(id: [UInt8], _ status: DaemonStatus) -> [UInt8] {
     result(id, status)

@@ -79,6 +79,23 @@ extension Reply {
     )
   }
 
+  /// The result of `deck.settings`.
+  struct SettingList: Result {
+    var settings: [SettingDescription]
+
+    static let object = ObjectWriter<Self>(
+      .init("settings", "The settings that a deck of this kind has, in the order of their documentation.") {
+        $0.settings
+      }
+    )
+
+    static let definition = define(
+      "settingsResult",
+      "Result of deck.settings",
+      "The deck's settings; the snapshot has the values that hold."
+    )
+  }
+
   /// The result of a command.
   struct Done: Result {
     var sequence: UInt64

@@ -89,6 +89,7 @@ public struct ClientRequest: Hashable, Sendable {
     case deckList
     case deckGet(deck: String?)
     case deckCards(deck: String?, CardSelection)
+    case deckSettings(deck: String?)
     /// A command that the deck executes.
     case command(DeckCommand, deck: String?)
     /// Registers the client as the deck's delegate for these questions.

@@ -54,6 +54,7 @@ extension ClientRequest.MethodName {
     case .deckList: Self.deckListFormat
     case .deckGet: Self.deckGetFormat
     case .deckCards: Self.deckCardsFormat
+    case .deckSettings: Self.deckSettingsFormat
     case .deckSwipe: Self.deckSwipeFormat
     case .deckUndo: Self.deckUndoFormat
     case .deckSelect: Self.deckSelectFormat

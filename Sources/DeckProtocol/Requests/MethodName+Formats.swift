@@ -76,6 +76,13 @@ extension ClientRequest.MethodName {
     .deckCards(deck: deck, ids.map { .ids($0) } ?? .page(from: from ?? 0, count: count))
   }
 
+  static let deckSettingsFormat = MethodFormat(
+    "describes the settings of a deck: their units, values and defaults",
+    result: Reply.SettingList.definition,
+    isReadOnly: true,
+    deck
+  ) { .deckSettings(deck: $0) }
+
   static let deckSwipeFormat = MethodFormat(
     "decides the front card as a finger would",
     DeckCommand.Swipe.codec,

@@ -5,6 +5,7 @@ extension ClientRequest {
     case deckList = "deck.list"
     case deckGet = "deck.get"
     case deckCards = "deck.cards"
+    case deckSettings = "deck.settings"
     case deckSwipe = "deck.swipe"
     case deckUndo = "deck.undo"
     case deckSelect = "deck.select"

@@ -10,6 +10,7 @@ where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == Str
   private var words: [String] { Choice.allCases.map(\.rawValue) }
 
   var range: String { SettingText.alternatives(words) }
+  var values: SettingDescription.Values { .choice(words) }
   var samples: [DeckSnapshot.Setting] { words.map { .text($0) } }
   package var expectation: String { "one of \(words.joined(separator: ", "))" }
 

@@ -6,6 +6,7 @@ package struct CountCodec: SettingCodec {
   package var unit: String
 
   var range: String { "\(limits.lowerBound)…\(limits.upperBound)" }
+  var values: SettingDescription.Values { .integer(limits) }
   var samples: [DeckSnapshot.Setting] {
     [limits.lowerBound, (limits.lowerBound + limits.upperBound) / 2, limits.upperBound].map { .number(Double($0)) }
   }

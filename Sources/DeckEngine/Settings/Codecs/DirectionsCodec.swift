@@ -4,6 +4,7 @@ import MessageText
 /// Directions, as a text that names them: `left, right`.
 struct DirectionsCodec: SettingCodec {
   var range: String { "directions, earlier ones win ties" }
+  var values: SettingDescription.Values { .directions }
   var samples: [DeckSnapshot.Setting] {
     (Direction.allCases.map { [$0] } + [Direction.allCases]).map { setting($0, pointsPerMillimetre: 1) }
   }

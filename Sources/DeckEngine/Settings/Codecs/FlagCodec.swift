@@ -3,6 +3,7 @@ package import DeckProtocol
 /// True or false.
 package struct FlagCodec: SettingCodec {
   var range: String { "true or false" }
+  var values: SettingDescription.Values { .flag }
   var samples: [DeckSnapshot.Setting] { [.flag(false), .flag(true)] }
   package var expectation: String { range }
 

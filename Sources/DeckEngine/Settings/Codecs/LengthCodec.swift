@@ -7,6 +7,7 @@ struct LengthCodec: SettingCodec {
 
   var unit: String { "pt" }
   var range: String { SettingText.range(limits) }
+  var values: SettingDescription.Values { .number(limits) }
   var samples: [DeckSnapshot.Setting] { NumberCodec(limits: limits, unit: unit, names: [:]).samples }
   var expectation: String { "a length, \(range) pt, such as 12 or \"1.6mm\"" }
 

@@ -5,6 +5,7 @@ package struct NameCodec: SettingCodec {
   var length: ClosedRange<Int>
 
   var range: String { "\(length.lowerBound)…\(length.upperBound) characters" }
+  var values: SettingDescription.Values { .text }
   var samples: [DeckSnapshot.Setting] {
     [length.lowerBound, length.upperBound].map { .text(String(repeating: "n", count: $0)) }
   }

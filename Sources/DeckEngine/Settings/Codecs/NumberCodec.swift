@@ -14,6 +14,8 @@ package struct NumberCodec: SettingCodec {
     )
   }
 
+  var values: SettingDescription.Values { .number(limits) }
+
   var samples: [DeckSnapshot.Setting] {
     [limits.lowerBound, limits.lowerBound / 2 + limits.upperBound / 2, limits.upperBound].map { .number($0) }
   }

@@ -19,6 +19,8 @@ package protocol SettingParser<Value>: Sendable {
 protocol SettingCodec<Value>: SettingParser {
   /// The values in the words of the documentation, without the unit.
   var range: String { get }
+  /// The values as clients read them.
+  var values: SettingDescription.Values { get }
   /// Some of the values: the ends and the middle of a range, every choice.
   var samples: [DeckSnapshot.Setting] { get }
 

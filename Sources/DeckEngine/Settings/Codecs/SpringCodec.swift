@@ -3,6 +3,9 @@ import DeckProtocol
 /// A spring, as a text that names its parameters.
 struct SpringCodec: SettingCodec {
   var range: String { "a spring" }
+  var values: SettingDescription.Values {
+    .spring(response: SpringSetting.responses, dampingFraction: SpringSetting.dampingFractions)
+  }
   var samples: [DeckSnapshot.Setting] {
     [(0.1, 0.3), (0.4, 1), (1, 2)].map { .text("response \($0), dampingFraction \($1)") }
   }

@@ -6,6 +6,7 @@ struct TextCodec: SettingCodec {
   private static let limit = 200
 
   var range: String { "0…\(Self.limit) characters" }
+  var values: SettingDescription.Values { .text }
   var samples: [DeckSnapshot.Setting] { [.text(""), .text("text")] }
   var expectation: String { "a text of at most \(Self.limit) characters, a line, or \"\" for none" }
 
@@ -35,6 +36,7 @@ struct AnnouncementCodec: SettingCodec {
   private var braced: String { SettingText.list(places.map { "{\($0)}" }) }
 
   var range: String { places.isEmpty ? TextCodec().range : "\(TextCodec().range), with \(braced)" }
+  var values: SettingDescription.Values { .text }
   var samples: [DeckSnapshot.Setting] { TextCodec().samples + places.map { .text("{\($0)}") } }
   var expectation: String { "\(TextCodec().expectation)\(places.isEmpty ? "" : ", with \(braced)")" }
 

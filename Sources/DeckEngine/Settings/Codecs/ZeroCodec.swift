@@ -7,6 +7,9 @@ struct ZeroCodec<Codec: SettingCodec>: SettingCodec where Codec.Value: Sendable 
 
   var unit: String { codec.unit }
   var range: String { "0 or \(codec.range)" }
+  var values: SettingDescription.Values {
+    if case .number(let limits, _) = codec.values { .number(limits, alsoZero: true) } else { codec.values }
+  }
   var samples: [DeckSnapshot.Setting] { [.number(0)] + codec.samples }
   var expectation: String { "0, or \(codec.expectation)" }
 

@@ -1,0 +1,104 @@
+package import JSON
+
+/// A setting of a deck with the values that it takes, as `deck.settings` describes it.
+public struct SettingDescription: Hashable, Sendable {
+  /// The values that a setting takes.
+  public enum Values: Hashable, Sendable {
+    /// A number within limits; 0 besides, which has a meaning of its own, where `alsoZero` is set.
+    case number(ClosedRange<Double>, alsoZero: Bool = false)
+    case integer(ClosedRange<Int>)
+    case flag
+    /// One of these texts.
+    case choice([String])
+    /// Directions, as a text.
+    case directions
+    /// A spring, as a text; both limits hold in whichever form it is given.
+    case spring(response: ClosedRange<Double>, dampingFraction: ClosedRange<Double>)
+    case text
+  }
+
+  /// Dotted, as in the configuration file.
+  public var name: String
+  /// The values that it takes.
+  public var values: Values
+  /// `pt`, `s`, `°`; empty for a plain number and for other values.
+  public var unit: String
+  /// The value that `null` restores.
+  public var initial: DeckSnapshot.Setting
+  /// One sentence.
+  public var summary: String
+
+  /// A setting with its values.
+  public init(name: String, values: Values, unit: String, initial: DeckSnapshot.Setting, summary: String) {
+    self.name = name
+    self.values = values
+    self.unit = unit
+    self.initial = initial
+    self.summary = summary
+  }
+}
+
+extension SettingDescription.Values {
+  fileprivate static let types = ["number", "integer", "flag", "choice", "directions", "spring", "text"]
+
+  fileprivate var type: String {
+    switch self {
+    case .number: "number"
+    case .integer: "integer"
+    case .flag: "flag"
+    case .choice: "choice"
+    case .directions: "directions"
+    case .spring: "spring"
+    case .text: "text"
+    }
+  }
+
+  fileprivate var limits: ClosedRange<Double>? {
+    switch self {
+    case .number(let limits, _): limits
+    case .integer(let limits): Double(limits.lowerBound)...Double(limits.upperBound)
+    case .flag, .choice, .directions, .spring, .text: nil
+    }
+  }
+}
+
+extension SettingDescription: WireValue {
+  private static let limits = ValueSchema.list(.number(), least: 2, most: 2)
+  private static let object = ObjectWriter<Self>(
+    .init("name", .text(least: 1), "The setting's dotted name.") { $0.name },
+    .init("type", .openChoice(Values.types), "What its values are.") { $0.values.type },
+    .init(optional: "unit", .text(least: 1), "The unit of its numbers; left out for a plain number.") {
+      $0.unit.isEmpty ? nil : $0.unit
+    },
+    .init(optional: "min", .number(), "Only of a number or an integer: the least one.") {
+      $0.values.limits?.lowerBound
+    },
+    .init(optional: "max", .number(), "Only of a number or an integer: the greatest one.") {
+      $0.values.limits?.upperBound
+    },
+    .init(optional: "zero", .constant("true"), "Only of a number: 0 is a value as well, although it is below min.") {
+      if case .number(_, alsoZero: true) = $0.values { true } else { nil }
+    },
+    .init(optional: "choices", .list(.text()), "Only of a choice: the texts that it takes.") {
+      if case .choice(let choices) = $0.values { choices } else { nil }
+    },
+    .init(
+      optional: "response",
+      limits,
+      "Only of a spring: the least and the greatest response in seconds, in whichever form the spring is given."
+    ) {
+      if case .spring(let limits, _) = $0.values { [limits.lowerBound, limits.upperBound] } else { nil }
+    },
+    .init(optional: "dampingFraction", limits, "Only of a spring: the least and the greatest damping fraction.") {
+      if case .spring(_, let limits) = $0.values { [limits.lowerBound, limits.upperBound] } else { nil }
+    },
+    .init("default", "The configuration's own value, which null restores.") { $0.initial },
+    .init("summary", .text(least: 1), "One sentence about the setting.") { $0.summary }
+  )
+
+  package static var schema: ValueSchema {
+    .defined(Definition("setting", "Setting", "A setting and the values that it takes.", .object(object.schema)))
+  }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
