@@ -557,7 +557,7 @@ enum Samples {
   )
 
   static let described = [
-    SettingDescription(name: "a", values: .number(0.1...5), unit: "s", initial: .number(0.3), summary: "A time."),
+    SettingDescription(name: "a", values: .number(0.1...0.9995), unit: "s", initial: .number(0.3), summary: "A time."),
     SettingDescription(
       name: "b",
       values: .number(4...90, alsoZero: true),

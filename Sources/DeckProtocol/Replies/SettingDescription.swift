@@ -62,6 +62,22 @@ extension SettingDescription.Values {
   }
 }
 
+/// An end of a range, as exact as a client needs to stay within it.
+private struct Limit: WireValue {
+  static let schema = ValueSchema.number()
+
+  let number: Double
+
+  init(_ number: Double) { self.number = number }
+
+  static func ends(_ limits: ClosedRange<Double>) -> [Limit] { [Limit(limits.lowerBound), Limit(limits.upperBound)] }
+
+  func write(to json: inout JSONWriter) {
+    let thousandths = number * 1000
+    if thousandths == thousandths.rounded() { json.value(number) } else { json.value(constant: number) }
+  }
+}
+
 extension SettingDescription: WireValue {
   private static let limits = ValueSchema.list(.number(), least: 2, most: 2)
   private static let object = ObjectWriter<Self>(
@@ -70,11 +86,11 @@ extension SettingDescription: WireValue {
     .init(optional: "unit", .text(least: 1), "The unit of its numbers; left out for a plain number.") {
       $0.unit.isEmpty ? nil : $0.unit
     },
-    .init(optional: "min", .number(), "Only of a number or an integer: the least one.") {
-      $0.values.limits?.lowerBound
+    .init(optional: "min", "Only of a number or an integer: the least one.") {
+      ($0.values.limits?.lowerBound).map(Limit.init)
     },
-    .init(optional: "max", .number(), "Only of a number or an integer: the greatest one.") {
-      $0.values.limits?.upperBound
+    .init(optional: "max", "Only of a number or an integer: the greatest one.") {
+      ($0.values.limits?.upperBound).map(Limit.init)
     },
     .init(optional: "zero", .constant("true"), "Only of a number: 0 is a value as well, although it is below min.") {
       if case .number(_, alsoZero: true) = $0.values { true } else { nil }
@@ -87,10 +103,10 @@ extension SettingDescription: WireValue {
       limits,
       "Only of a spring: the least and the greatest response in seconds, in whichever form the spring is given."
     ) {
-      if case .spring(let limits, _) = $0.values { [limits.lowerBound, limits.upperBound] } else { nil }
+      if case .spring(let limits, _) = $0.values { Limit.ends(limits) } else { nil }
     },
     .init(optional: "dampingFraction", limits, "Only of a spring: the least and the greatest damping fraction.") {
-      if case .spring(_, let limits) = $0.values { [limits.lowerBound, limits.upperBound] } else { nil }
+      if case .spring(_, let limits) = $0.values { Limit.ends(limits) } else { nil }
     },
     .init("default", "The configuration's own value, which null restores.") { $0.initial },
     .init("summary", .text(least: 1), "One sentence about the setting.") { $0.summary }
