@@ -15,13 +15,13 @@ DOCUMENTED := Kinetics Gestures
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
-BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev \
-  libudev-dev pkg-config
+BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev \
+  pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
 TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy socat valgrind
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
-BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-websocket
+BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
@@ -88,6 +88,7 @@ test-browser: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_first_front_end.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py
+	/usr/bin/python3 Tests/DeckWebTests/hostile.py .build/release
 
 pictures: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 Tests/BrowserTests/pictures.py .build/pictures
@@ -114,6 +115,9 @@ soak: packages-test
 bench: release bed
 	@for name in spring deck allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
 	@for name in spring deck allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
+	@echo; Benchmarks/WebBenchmark/web.py .build/release 4
+	@echo; command -v chromium >/dev/null || { echo "left out: pacing.py needs chromium and python3-websocket"; exit 0; }; \
+	  /usr/bin/python3 -W ignore Benchmarks/WebBenchmark/pacing.py .build/release
 
 examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done
