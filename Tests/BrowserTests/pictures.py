@@ -3,8 +3,9 @@
 
 usage: pictures.py FOLDER [NAME…]
 
-Writes FOLDER/NAME.png for each of the stills, and FOLDER/deckd.gif, at most 2 MB. Needs what the browser tests need, ffmpeg,
-and for the looks of the project's own pictures the font Inter (fonts-inter).
+Writes FOLDER/NAME.png for each of the stills, FOLDER/deckd.gif, at most 2 MB, and FOLDER/geometry.svg, a diagram with the
+daemon's numbers. Needs what the browser tests need, and for the looks of the project's own pictures the font Inter
+(fonts-inter).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import time
 from typing import Callable, List, Tuple
 
 from browser import Page, Setup, setup
+from geometry import diagram
 
 SIZES = {"phone": (390, 844, 2.0), "panel": (1024, 600, 1.5), "desktop": (1440, 900, 1.0)}
 DECKS = ("photos", "pictures", "wallet", "fan", "menu")
@@ -216,6 +218,8 @@ def main() -> int:
         stills(started, folder, lambda name: not names or name in names)
         if not names or "deckd" in names:
             animation(started, folder / "deckd.gif")
+        if not names or "geometry" in names:
+            diagram(started, folder / "geometry.svg")
     return 0
 
 
