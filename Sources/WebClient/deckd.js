@@ -5,16 +5,18 @@
 //
 // ## The element <deckd-deck>
 //
-// attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token
+// attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token;
+//              topics: what the client receives besides events and motions, such as "touches gestures"
 // children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
-//              shows the member `title` of the card's data. `slot="detail"`: what an open card shows besides itself.
-// properties   client: the DeckClient, one for all elements of the same src; render(card) → Element: makes
-//              a card's element in place of a template; ondraw(places, milliseconds, t): called after each drawing;
-//              ondetail(detail, element): draws into the child of slot="detail"
+//              shows the member `title` of the card's data. `<template slot="detail">`: makes what an open card shows
+//              besides itself, which then scrolls by itself; or `slot="detail"`: an element that you fill and scroll.
+// properties   client: the DeckClient, one for all elements of the same src, token and topics; render(card) → Element:
+//              makes a card's element in place of a template, and renderDetail(card) → Element likewise; ondraw(places,
+//              milliseconds, t): called after each drawing; ondetail(detail, element): draws into the child of slot="detail"
 // methods      request(method, params?), with the deck filled in; places(); redraw()
 // on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered
 // on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
-//              --deckd-fan, --deckd-detail; data-direction, data-decision, data-kind, data-state, data-access
+//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-state, data-access
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
 // parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
 // fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
@@ -754,6 +756,7 @@ export class DeckClient extends EventTarget {
    * @type {Record<string, number>}
    */
   received = {};
+  /** @type {Set<number>} The ids of the contacts that are down, whichever element they are on. */ contacts = new Set();
   /** @type {string} */ #url;
   /** @type {WebSocket | undefined} */ #socket;
   #delay = 0;
@@ -863,11 +866,12 @@ export class DeckClient extends EventTarget {
 
 // MARK: - The element
 
-const observed = ["deck", "src", "token"];
+const observed = ["deck", "src", "token", "topics"];
 
 const style = `
   :host { display: block; position: relative; touch-action: none; user-select: none; -webkit-user-select: none; outline-offset: 4px }
   [part=stage] { position: absolute; left: 0; top: 0; transform-origin: 0 0; isolation: isolate }
+  :host(:not([data-kind])) [part=stage], :host([data-kind=""]) [part=stage] { visibility: hidden }
   [part=wash] { position: absolute; inset: 0; z-index: -1; opacity: var(--deckd-wash, 0); pointer-events: none }
   ::slotted(*) { position: absolute !important; left: 0; top: 0; margin: 0 !important; box-sizing: border-box; will-change: transform }
   ::slotted([hidden]) { display: none !important }
@@ -881,20 +885,28 @@ const style = `
   [part=live] { position: absolute }`;
 
 /**
- * The clients of a page, by address: elements of one daemon share one.
+ * The clients of a page, by address and topics: elements of one daemon share one.
  * @type {Map<string, DeckClient>}
  */
 const clients = new Map();
+
+/**
+ * What was made for an open card: a frame with the content that scrolls in it, the content's width and height, and the
+ * length that the daemon was given last.
+ * @typedef {{ card: Card, frame: HTMLElement, content: HTMLElement, size: [number, number], length: number }} MadeDetail
+ */
 
 /** @type {Record<string, string>} */
 const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+const fine = (/** @type {number} */ factor) => Math.round(factor * 1e6) / 1e6;
 
 /** A deck of cards, drawn from motions, that takes fingers, keys and screen readers. */
 export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = observed;
   /** @type {((card: Card) => HTMLElement) | undefined} Makes a card's element. */ render;
+  /** @type {((card: Card) => HTMLElement) | undefined} Makes what an open card shows besides itself. */ renderDetail;
   /** @type {((places: Places, milliseconds: number, t: number) => void) | undefined} */ ondraw;
   /** @type {((detail: Detail, element: HTMLElement) => void) | undefined} */ ondetail;
   /** @type {DeckClient | undefined} */ #client;
@@ -902,6 +914,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #frame = 0;
   #scale = 1;
   /** @type {Map<string, { element: HTMLElement, card: Card | undefined, isAuthors: boolean }>} */ #cards = new Map();
+  /** @type {MadeDetail | undefined} */ #detail;
   /** @type {WeakMap<HTMLElement, Record<string, string | number>>} What was last written to an element's style. */ #written = new WeakMap();
   /** @type {Map<number, { id: number, x: number, y: number }>} Fingers, by pointer. */ #fingers = new Map();
   /** @type {Set<number>} The pointers that moved since they were last sent. */ #moved = new Set();
@@ -909,6 +922,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #movedAt = 0;
   /** @type {AbortController | undefined} */ #listening;
   /** @type {ResizeObserver | undefined} */ #resizing;
+  /** @type {DeckClient | undefined} The client of the attributes, where the author gave no other. */ #own;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #exposing;
   /** @type {Accessibility | undefined} */ #accessibility;
   /** @type {DeckModel | undefined} The model that was last drawn. */ #shown;
@@ -930,9 +944,13 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   get client() { return this.#client; }
   set client(client) {
     if (client === this.#client) return;
+    this.#cancelFingers();
     this.#client = client;
     if (this.isConnected) this.#listen();
   }
+  /** What the client receives besides events and motions. */
+  get topics() { return this.getAttribute("topics")?.split(/\s+/).filter(Boolean) ?? []; }
+  set topics(topics) { this.setAttribute("topics", topics.join(" ")); }
   get deck() { return this.getAttribute("deck") ?? this.#client?.decks.keys().next().value ?? ""; }
   set deck(deck) { this.setAttribute("deck", deck); }
   /** The deck's model; undefined until it is whole. */
@@ -941,13 +959,13 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   connectedCallback() {
     if (!this.hasAttribute("tabindex")) this.tabIndex = 0;
     if (!this.hasAttribute("role")) this.setAttribute("role", "group");
-    if (!this.#client) {
-      const src = this.getAttribute("src") ?? "/socket", token = this.getAttribute("token");
-      const key = JSON.stringify([src, token]);
-      this.#client = clients.get(key) ?? new DeckClient({ url: src, token });
-      clients.set(key, this.#client);
-    }
-    this.#resizing = new ResizeObserver(() => this.redraw());
+    this.#chooseClient();
+    this.#resizing = new ResizeObserver(entries => {
+      for (const { target, borderBoxSize: [{ inlineSize, blockSize }] } of entries) {
+        if (target === this.#detail?.content) this.#detail.size = [inlineSize, blockSize];
+      }
+      this.redraw();
+    });
     this.#resizing.observe(this);
     this.#listen();
   }
@@ -961,8 +979,25 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#frame = 0;
   }
 
-  attributeChangedCallback() {
-    if (this.isConnected) this.#changed();
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (!this.isConnected) return;
+    this.#cancelFingers();
+    if (name !== "deck") {
+      this.#chooseClient();
+      this.#listen();
+    }
+    this.#changed();
+  }
+
+  /** Takes the client of the attributes, unless the author gave one. */
+  #chooseClient() {
+    if (this.#client && this.#client !== this.#own) return;
+    const src = this.getAttribute("src") ?? "/socket", token = this.getAttribute("token");
+    const topics = [...new Set(["events", "motions", ...this.topics])].sort();
+    const key = JSON.stringify([src, token, topics]);
+    this.#client = this.#own = clients.get(key) ?? new DeckClient({ url: src, token, topics });
+    clients.set(key, this.#own);
   }
 
   /**
@@ -1002,9 +1037,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   #changed() {
+    this.#discardDetail();
     for (const { element, isAuthors } of this.#cards.values()) if (!isAuthors) element.remove();
     this.#cards.clear();
-    this.#cancelFingers();
     this.#chosen = undefined;
     this.#accessibility = this.#shown = undefined;
     this.redraw();
@@ -1015,8 +1050,12 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (!client) return;
     this.dataset.state = client.state;
     if (client.access) this.dataset.access = client.access;
-    if (client.state !== "connected") this.#fingers.clear();
-    else this.#accessibility = this.#shown = undefined;
+    if (client.state !== "connected") this.#fingers.forEach((_, pointerId) => this.#forgetFinger(pointerId));
+    else {
+      this.#accessibility = this.#shown = undefined;
+      // Another daemon does not know the length.
+      if (this.#detail) this.#detail.length = 0;
+    }
     this.redraw();
   }
 
@@ -1070,7 +1109,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       }
     }
     this.#drawOverlay(places, model);
-    this.#drawDetail(places);
+    this.#drawDetail(places, model);
     this.#write(this, "--deckd-fan", places.fan ? round(places.fan.spread) : 0);
     if (client.moving(this.deck, t)) this.redraw();
     this.ondraw?.(places, performance.now() - began, t);
@@ -1111,8 +1150,15 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @param {Card} card @returns {HTMLElement | undefined} */
   #make(card) {
     if (this.render) return this.render(card);
-    const template = this.querySelector("template");
-    const element = template?.content.firstElementChild?.cloneNode(true);
+    return this.#fill(this.querySelector(":scope > template:not([slot])"), card);
+  }
+
+  /**
+   * The element of a template with a card's data in it.
+   * @param {Element | null} template @param {Card} card @returns {HTMLElement | undefined}
+   */
+  #fill(template, card) {
+    const element = template instanceof HTMLTemplateElement && template.content.firstElementChild?.cloneNode(true);
     if (!(element instanceof HTMLElement)) return undefined;
     for (const field of [element, ...Array.from(element.querySelectorAll("[data-text]"))]) {
       const name = field instanceof HTMLElement ? field.dataset.text : undefined;
@@ -1126,10 +1172,13 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
    * @param {number} order @param {number} opacity @param {number} lift
    */
   #place(element, { x, y, w, h, scale, rotation, anchor: [ax, ay] }, order, opacity, lift) {
-    this.#write(element, "width", `${round(w)}px`);
-    this.#write(element, "height", `${round(h)}px`);
+    // A browser paints boxes in whole pixels: the fraction of a size is part of the transform.
+    const [width, height] = [Math.max(Math.round(w), 1), Math.max(Math.round(h), 1)];
+    this.#write(element, "width", `${width}px`);
+    this.#write(element, "height", `${height}px`);
     this.#write(element, "transform-origin", `${round(ax * 100)}% ${round(ay * 100)}%`);
-    this.#write(element, "transform", `translate(${round(x)}px, ${round(y)}px) rotate(${round(rotation)}deg) scale(${round(scale)})`);
+    this.#write(element, "transform", `translate(${round(x + ax * (w - width))}px, ${round(y + ay * (h - height))}px)`
+      + ` rotate(${round(rotation)}deg) scale(${fine(scale * w / width)}, ${fine(scale * h / height)})`);
     this.#write(element, "z-index", order);
     this.#write(element, "opacity", round(opacity));
     this.#write(element, "--deckd-lift", round(lift));
@@ -1157,11 +1206,12 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#write(this, "--deckd-wash", round(overlay?.wash ?? 0));
   }
 
-  /** @param {Places} places */
-  #drawDetail({ detail, cards }) {
+  /** @param {Places} places @param {DeckModel} model */
+  #drawDetail({ detail, cards }, model) {
     this.#write(this, "--deckd-detail", round(detail?.progress ?? 0));
-    const element = this.querySelector(':scope > [slot="detail"]');
-    if (!(element instanceof HTMLElement)) return;
+    this.#write(this, "--deckd-detail-scroll", `${round(detail?.scroll ?? 0)}px`);
+    const element = this.#detailElement(detail, model);
+    if (!element) return;
     element.hidden = !detail;
     if (!detail) return;
     const order = 2 * cards.findIndex(({ id }) => id === detail.card) - 1;
@@ -1170,7 +1220,54 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#write(element, "--deckd-detail-content", `${round(detail.content)}px`);
     this.#write(element, "--deckd-detail-header", round(detail.header?.opacity ?? 0));
     this.#write(element, "--deckd-detail-header-scale", round(detail.header?.scale ?? 1));
+    if (this.#detail) this.#scrollDetail(this.#detail, detail.scroll, model);
     this.ondetail?.(detail, element);
+  }
+
+  /**
+   * The author's child of slot="detail", or one that is made for the open card.
+   * @param {Detail | undefined} detail @param {DeckModel} model @returns {HTMLElement | undefined}
+   */
+  #detailElement(detail, model) {
+    const template = this.querySelector(':scope > template[slot="detail"]');
+    if (!template && !this.renderDetail) {
+      const element = this.querySelector(':scope > [slot="detail"]');
+      return element instanceof HTMLElement ? element : undefined;
+    }
+    if (!detail) return void this.#discardDetail();
+    const card = model.cards?.find(({ id }) => id === detail.card) ?? this.#detail?.card ?? { id: detail.card };
+    if (this.#detail?.card === card) return this.#detail.frame;
+    this.#discardDetail();
+    const content = this.renderDetail?.(card) ?? this.#fill(template, card);
+    if (!content) return undefined;
+    const frame = document.createElement("div");
+    frame.slot = "detail";
+    frame.style.overflow = "clip";
+    frame.append(content);
+    this.append(frame);
+    this.#detail = { card, frame, content, size: [0, 0], length: 0 };
+    this.#resizing?.observe(content);
+    return frame;
+  }
+
+  #discardDetail() {
+    if (!this.#detail) return;
+    this.#resizing?.unobserve(this.#detail.content);
+    this.#detail.frame.remove();
+    this.#detail = undefined;
+  }
+
+  /**
+   * Scrolls what was made for the open card, and gives the daemon its length whenever that is another.
+   * @param {MadeDetail} detail @param {number} scroll @param {DeckModel} model
+   */
+  #scrollDetail(detail, scroll, model) {
+    const isHorizontal = model.settings["detail.axis"] === "horizontal";
+    this.#write(detail.content, "transform", `translate${isHorizontal ? "X" : "Y"}(${round(-scroll)}px)`);
+    const length = detail.size[isHorizontal ? 0 : 1];
+    if (!length || length === detail.length || model.open !== detail.card.id || this.#client?.access !== "control") return;
+    detail.length = length;
+    this.request("detail.layout", { card: detail.card.id, length }).catch(() => {});
   }
 
   /** @param {string} name @returns {HTMLElement} */
@@ -1197,9 +1294,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const finger = this.#fingers.get(pointerId);
     if (type === "pointerdown") {
       if (finger || !model || !client?.injects || event.button !== 0 || isAuthors(event, this)) return;
-      const used = new Set([...this.#fingers.values()].map(({ id }) => id));
       let id = 0;
-      while (used.has(id)) id++;
+      while (client.contacts.has(id)) id++;
+      client.contacts.add(id);
       this.setPointerCapture(pointerId);
       this.focus({ preventScroll: true });
       this.#fingers.set(pointerId, { id, ...this.#point(event) });
@@ -1216,7 +1313,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
         this.#moved.delete(pointerId);
         this.#sendMoves();
         this.#inject([{ pointerId, phase: type === "pointerup" ? "up" : "cancelled" }], event.timeStamp);
-        this.#fingers.delete(pointerId);
+        this.#forgetFinger(pointerId);
       }
     }
   }
@@ -1251,7 +1348,13 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #cancelFingers() {
     this.#moved.clear();
     this.#inject([...this.#fingers.keys()].map(pointerId => ({ pointerId, phase: "cancelled" })), performance.now());
-    this.#fingers.clear();
+    this.#fingers.forEach((_, pointerId) => this.#forgetFinger(pointerId));
+  }
+
+  /** @param {number} pointerId */
+  #forgetFinger(pointerId) {
+    this.#client?.contacts.delete(this.#fingers.get(pointerId)?.id ?? -1);
+    this.#fingers.delete(pointerId);
   }
 
   // MARK: Keys and screen readers

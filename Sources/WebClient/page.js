@@ -289,22 +289,10 @@ function detailContent(card) {
     return make("li", {}, disc, make("div", {}, name, make("small", {}, day === 0 ? "Today" : day === 1 ? "Yesterday" : `${day} days ago`)),
       make("span", { class: isIncome ? "amount in" : "amount" }, `${isIncome ? "+" : "−"}${amount.toFixed(2)}`));
   });
-  return make("div", { class: "content" }, make("h2", {}, "Activity"), make("ol", {}, ...rows));
+  const isHorizontal = deck.model?.settings["detail.axis"] === "horizontal";
+  return make("div", { class: isHorizontal ? "content across" : "content" }, make("h2", {}, "Activity"), make("ol", {}, ...rows));
 }
-
-const detail = byId("detail");
-let detailCard = "";
-deck.ondetail = (/** @type {import("./deckd.js").Detail} */ { card, content }) => {
-  if (card !== detailCard) {
-    detailCard = card;
-    detail.replaceChildren(detailContent(deck.model?.cards?.find(({ id }) => id === card) ?? { id: card }));
-  }
-  if (client.access === "control" && deck.model?.open === card && content === 0 && detail.dataset.told !== card) {
-    detail.dataset.told = card;
-    const length = /** @type {HTMLElement} */ (detail.firstElementChild).offsetHeight;
-    deck.request("detail.layout", { card, length }).catch(() => {});
-  }
-};
+deck.renderDetail = detailContent;
 
 // MARK: - Decks
 
@@ -324,8 +312,6 @@ function showDecks() {
   const shown = client.decks.has(wanted) ? wanted : models[0]?.deck ?? "";
   if (shown && deck.getAttribute("deck") !== shown) {
     deck.deck = shown;
-    detailCard = "";
-    delete detail.dataset.told;
     byId("settings").dataset.deck = "";
     explain();
     describe();
@@ -549,6 +535,14 @@ async function configure(name, value) {
 }
 
 /**
+ * A setting as `deck.settings` describes it.
+ * @typedef {{
+ *   name: string, type: string, unit?: string, min?: number, max?: number, zero?: true, choices?: string[],
+ *   response?: [number, number], dampingFraction?: [number, number], default: number | boolean | string, summary: string
+ * }} Description
+ */
+
+/**
  * The parts of a spring's text: "response 0.4, dampingFraction 0.7".
  * @param {string} text @returns {[string, number][]}
  */
@@ -556,19 +550,44 @@ const springParts = text => text.split(/,\s*/).map(part => {
   const [name, value] = part.split(" ");
   return [name, Number(value)];
 });
-const isSpring = (/** @type {any} */ value) => typeof value === "string" && /^(response|duration|bounciness|mass|stiffness) [\d.]/.test(value);
 
 /**
- * A spring's stiffness and damping; undefined where the form has none of its own.
+ * The stiffness and the damping of a spring of unit mass, in whichever form it is given.
  * @param {[string, number][]} parts
  */
 function springOf(parts) {
-  const { response, dampingFraction, duration, bounce, mass = 1, stiffness, damping } = Object.fromEntries(parts);
-  if (stiffness) return { stiffness: stiffness / mass, damping: damping / mass };
+  const { response, dampingFraction, duration, bounce, bounciness, speed, mass = 1, stiffness, damping } = Object.fromEntries(parts);
+  if (bounciness !== undefined) {
+    // Pop's: a tension and a friction, which are Origami's units.
+    const tension = 0.5 + (199.5 * (speed / 1.7)) / 20, b = (0.8 * (bounciness / 1.7)) / 20, eased = 2 * b - b * b;
+    const still = tension <= 18 ? ((0.0007 * tension - 0.031) * tension + 0.64) * tension + 1.28
+      : tension <= 44 ? ((0.000044 * tension - 0.006) * tension + 0.36) * tension + 2
+      : ((0.00000045 * tension - 0.000332) * tension + 0.1078) * tension + 5.84;
+    return { stiffness: 194 + ((tension - 30) / 50) * 181, damping: 3 * ((1 - eased) * still + 0.01 * eased) + 1 };
+  }
+  if (stiffness !== undefined) return { stiffness: stiffness / mass, damping: damping / mass };
   const period = response ?? duration;
-  if (!period) return undefined;
   const ζ = dampingFraction ?? (bounce >= 0 ? 1 - bounce : 1 / (1 + bounce));
   return { stiffness: (2 * Math.PI / period) ** 2, damping: (4 * Math.PI * ζ) / period };
+}
+
+/**
+ * What a part of a spring may be beside the others, so that its response and its damping fraction are within limits.
+ * @param {string} name @param {[string, number][]} parts @param {Description} description @returns {[number, number]}
+ */
+function partLimits(name, parts, { response = [0.05, 5], dampingFraction = [0.05, 10] }) {
+  const { mass = 1, stiffness = 1 } = Object.fromEntries(parts);
+  const bounce = (/** @type {number} */ ζ) => (ζ <= 1 ? 1 - ζ : 1 / ζ - 1);
+  const rate = response.map(period => (2 * Math.PI / period) ** 2);
+  switch (name) {
+    case "response": case "duration": return response;
+    case "dampingFraction": return dampingFraction;
+    case "bounce": return [bounce(dampingFraction[1]), bounce(dampingFraction[0])];
+    case "stiffness": return [mass * rate[1], mass * rate[0]];
+    case "mass": return [stiffness / rate[0], stiffness / rate[1]];
+    case "damping": return /** @type {[number, number]} */ (dampingFraction.map(ζ => 2 * ζ * Math.sqrt(stiffness * mass)));
+    default: return [0, 20];
+  }
 }
 
 /**
@@ -577,69 +596,97 @@ function springOf(parts) {
  */
 function springCurve(parts) {
   const spring = springOf(parts);
-  const picture = draw("svg", { class: "curve", viewBox: "0 0 300 72", preserveAspectRatio: "none", "aria-hidden": "true" });
-  if (!spring) return picture;
   let d = "";
   for (let x = 0; x <= 300; x += 2) d += `${x ? "L" : "M"}${x} ${(60 - 44 * (1 + displacement({ ...spring, velocity: 0 }, -1, x / 300))).toFixed(2)}`;
-  picture.append(draw("path", { class: "target", d: "M0 16H300" }), draw("path", { class: "course", d }));
-  return picture;
+  return draw("svg", { class: "curve", viewBox: "0 0 300 72", preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("path", { class: "target", d: "M0 16H300" }), draw("path", { class: "course", d }));
 }
 
 /**
- * A slider's range around a value that the daemon gave.
- * @param {string} name @param {number} value
+ * Places a range of values on a slider from 0 to 1: finely around 0 and the default, coarsely toward far limits.
+ * @param {number} min @param {number} max @param {number} typical
  */
-function rangeOf(name, value) {
-  const last = name.split(".").pop() ?? "";
-  const isTime = /duration|delay|timeout|deadline|stagger|response/i.test(last);
-  const isAngle = /rotation|angle/i.test(name);
-  const isCount = /^(visible|first|ahead|behind|high|background|maximumContacts)$/.test(last);
-  let max = isAngle ? 45 : isCount ? 20 : isTime ? Math.max(2, value * 2) : Math.abs(value) <= 1 && value !== 0 ? 1 : value === 0 ? (/margin|distance|offset|inset|drop|padding|snap|gap|shrink/i.test(last) ? 200 : 1) : value * 2.5;
-  if (/dampingFraction|bounce$/.test(last)) max = 1.5;
-  max = Math.max(max, Math.abs(value));
-  const step = isCount || (max > 40 && Number.isInteger(value)) ? 1 : 10 ** Math.floor(Math.log10(max / 50));
-  return { min: value < 0 || isAngle ? -max : 0, max, step };
+function sliderScale(min, max, typical) {
+  const zero = min < 0 ? 0 : min, reach = Math.max(max - zero, zero - min);
+  const part = Math.abs(typical - zero) / reach;
+  const power = part > 0 ? Math.min(Math.max(Math.log(part) / Math.log(0.4), 1), 4) : reach >= 100 ? 3 : 1;
+  const low = -(((zero - min) / reach) ** (1 / power)), high = ((max - zero) / reach) ** (1 / power);
+  return {
+    value: (/** @type {number} */ at) => {
+      const x = low + (high - low) * at;
+      return zero + Math.sign(x) * reach * Math.abs(x) ** power;
+    },
+    place: (/** @type {number} */ value) => {
+      const x = (value - zero) / reach;
+      return (Math.sign(x) * Math.abs(x) ** (1 / power) - low) / (high - low);
+    },
+  };
 }
 
-/** @param {string} label @param {string} name @param {number} value @param {(value: number) => void} change */
-function slider(label, name, value, change) {
-  const output = make("output", {}, format(value));
-  const { min, max, step } = rangeOf(name, value);
-  const input = /** @type {HTMLInputElement} */ (make("input", { type: "range", min, max, step, "aria-label": name }));
-  input.value = String(value);
+/**
+ * A slider over all values, and a field for one.
+ * @param {string} label @param {string} name @param {number} value
+ * @param {{ min: number, max: number, typical: number, isInteger?: boolean, zero?: boolean, unit?: string }} values
+ * @param {(value: number) => void} change
+ */
+function slider(label, name, value, { min, max, typical, isInteger, zero, unit = "" }, change) {
+  const least = zero ? Math.min(min, 0) : min;
+  const scale = sliderScale(least, max, typical);
+  const fit = (/** @type {number} */ given) => {
+    // Between 0 and the least there is nothing.
+    if (zero && given < min) return given < min / 2 ? 0 : min;
+    return Math.min(Math.max(isInteger ? Math.round(given) : Number(given.toPrecision(3)), min), max);
+  };
+  const field = /** @type {HTMLInputElement} */ (make("input", { type: "number", min: least, max, step: isInteger ? 1 : "any", "aria-label": name }));
+  const input = /** @type {HTMLInputElement} */ (make("input", { type: "range", min: 0, max: 1, step: "any", "aria-label": `${name}, slider` }));
+  const show = (/** @type {number} */ shown) => {
+    field.value = format(shown);
+    input.setAttribute("aria-valuetext", `${format(shown)} ${unit}`.trim());
+  };
+  show(value);
+  input.value = String(scale.place(value));
   input.addEventListener("input", () => {
-    output.textContent = format(input.valueAsNumber);
-    change(input.valueAsNumber);
+    const next = fit(scale.value(input.valueAsNumber));
+    show(next);
+    change(next);
   });
-  return make("label", {}, make("span", {}, label), output, input);
+  field.addEventListener("change", () => {
+    if (Number.isNaN(field.valueAsNumber)) return show(value);
+    input.value = String(scale.place(field.valueAsNumber));
+    change(field.valueAsNumber);
+  });
+  return make("div", { class: "value" }, make("span", {}, label), make("span", { class: "entry" }, field, ...(unit ? [make("span", {}, unit)] : [])), input);
 }
 
-const format = (/** @type {number} */ value) => String(Math.round(value * 1000) / 1000);
+const format = (/** @type {number} */ value) => String(Number(value.toPrecision(6)));
 /**
  * "springDamping" as words.
  * @param {string} name
  */
 const words = name => name.replace(/([A-Z])/g, " $1").toLowerCase().replace(/^./, first => first.toUpperCase()).replace(/\./g, ", ");
 
-/** @param {string} name @param {number | boolean | string} value */
-function settingElement(name, value) {
+/** @param {Description} description @param {number | boolean | string} value */
+function settingElement(description, value) {
+  const { name, type, min, max, zero, unit, choices, summary, default: initial } = description;
   const [group, ...rest] = name.split(".");
   const label = words(rest.join(".") || group);
-  const element = make("div", { class: "setting", "data-name": name });
-  if (typeof value === "number") {
-    element.append(slider(label, name, value, changed => configure(name, changed)));
+  const element = make("div", { class: "setting", "data-name": name, title: summary });
+  const labelled = (/** @type {HTMLElement} */ input) => element.append(make("label", {}, make("span", {}, label), input));
+  if (typeof value === "number" && min !== undefined && max !== undefined) {
+    const typical = typeof initial === "number" ? initial : value;
+    element.append(slider(label, name, value, { min, max, typical, isInteger: type === "integer", zero, unit }, changed => configure(name, changed)));
   } else if (typeof value === "boolean") {
     const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", "aria-label": name, change: () => configure(name, input.checked) }));
     input.checked = value;
-    element.append(make("label", {}, make("span", {}, label), input));
-  } else if (isSpring(value)) {
-    const parts = springParts(value);
+    labelled(input);
+  } else if (type === "spring") {
+    const parts = springParts(String(value));
     let curve = springCurve(parts);
     element.append(make("span", {}, label), curve);
-    if (!springOf(parts)) curve.remove();
-    parts.forEach((part, i) => {
-      const row = slider(words(part[0]), `${name}.${part[0]}`, part[1], changed => {
-        parts[i] = [part[0], changed];
+    for (const part of parts) {
+      const [least, most] = partLimits(part[0], parts, description);
+      const row = slider(words(part[0]), `${name}.${part[0]}`, part[1], { min: least, max: most, typical: part[1] }, changed => {
+        part[1] = changed;
         const next = springCurve(parts);
         curve.replaceWith(next);
         curve = next;
@@ -647,26 +694,45 @@ function settingElement(name, value) {
       });
       row.classList.add("part");
       element.append(row);
-    });
+    }
+  } else if (choices) {
+    const input = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": name, change: () => configure(name, input.value) },
+      ...choices.map(choice => make("option", {}, choice))));
+    input.value = String(value);
+    labelled(input);
   } else {
-    const input = /** @type {HTMLInputElement} */ (make("input", { type: "text", "aria-label": name, value, change: () => configure(name, input.value) }));
-    element.append(make("label", {}, make("span", {}, label), input));
+    const input = /** @type {HTMLInputElement} */ (make("input", { type: "text", "aria-label": name, change: () => configure(name, input.value) }));
+    input.value = String(value);
+    labelled(input);
   }
-  if (client.access !== "control") for (const input of Array.from(element.querySelectorAll("input"))) input.disabled = true;
+  if (value !== initial) {
+    const shown = typeof initial === "number" ? `${format(initial)} ${unit ?? ""}`.trim() : typeof initial === "boolean" ? (initial ? "on" : "off") : initial || "none";
+    element.append(make("button", { type: "button", class: "restore", click: () => configure(name, null) }, `Back to ${shown}`));
+  }
+  if (client.access !== "control") for (const input of Array.from(element.querySelectorAll("input, select, button"))) input.toggleAttribute("disabled", true);
   return element;
 }
 
-function showSettings() {
+/** @type {Map<string, Description>} The settings of the deck that is shown. */
+let descriptions = new Map();
+
+async function showSettings() {
   const model = deck.model;
   const key = model ? `${model.deck} ${model.kind} ${client.access}` : "";
   if (byId("settings").hidden || byId("settings").dataset.deck === key) return;
   byId("settings").dataset.deck = key;
   refuse(null);
+  /** @type {{ settings: Description[] }} */
+  const { settings } = model ? await deck.request("deck.settings").catch(error => (refuse(error), { settings: [] })) : { settings: [] };
+  // Another deck may be shown by now.
+  if (byId("settings").dataset.deck !== key) return;
+  descriptions = new Map(settings.map(description => [description.name, description]));
   /** @type {Map<string, HTMLElement[]>} */
   const byGroup = new Map();
-  for (const [name, value] of Object.entries(model?.settings ?? {})) {
-    const group = name.split(".")[0];
-    byGroup.set(group, [...(byGroup.get(group) ?? []), settingElement(name, value)]);
+  for (const description of settings) {
+    const group = description.name.split(".")[0];
+    const value = deck.model?.settings[description.name] ?? description.default;
+    byGroup.set(group, [...(byGroup.get(group) ?? []), settingElement(description, value)]);
   }
   // What is felt most comes first.
   const first = model?.kind === "swipe" ? ["snap", "commit"] : model?.kind === "carousel" ? ["carousel"] : ["open", "fan"];
@@ -678,10 +744,12 @@ function showSettings() {
 /** Writes the values of the daemon, but into what is being changed. */
 function showValues() {
   for (const element of /** @type {HTMLElement[]} */ (Array.from(groups.querySelectorAll(".setting")))) {
-    const name = element.dataset.name ?? "";
-    const value = deck.model?.settings[name];
-    if (value === undefined || name in waitingChanges || element.contains(document.activeElement)) continue;
-    element.replaceWith(settingElement(name, value));
+    const description = descriptions.get(element.dataset.name ?? "");
+    const value = deck.model?.settings[description?.name ?? ""];
+    if (!description || value === undefined || description.name in waitingChanges) continue;
+    const focused = document.activeElement;
+    if (element.contains(focused) && focused instanceof HTMLInputElement && focused.type !== "checkbox") continue;
+    element.replaceWith(settingElement(description, value));
   }
 }
 

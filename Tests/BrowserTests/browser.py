@@ -351,11 +351,18 @@ class Setup:
         )
         self.daemon.line("socket=")
 
-    def web_arguments(self) -> List[str]:
+    def web_arguments(self, assets: Optional[str] = os.environ.get("DECKD_WEB_ASSETS")) -> List[str]:
         arguments = [program("deckd-web"), "--listen", "127.0.0.1:0", "--socket", str(self.socket)]
-        if "DECKD_WEB_ASSETS" in os.environ:
-            arguments += ["--assets", os.environ["DECKD_WEB_ASSETS"]]
+        arguments += ["--assets", assets] if assets else []
         return arguments + (["--control"] if self.controls else [])
+
+    def serve(self, folder: pathlib.Path) -> str:
+        """Serves an author's folder beside the built-in page; the address."""
+        if "DECKD_WEB_ASSETS" in os.environ:
+            shutil.copy(f"{os.environ['DECKD_WEB_ASSETS']}/deckd.js", folder)
+        web = Process(self.web_arguments(str(folder)), self.folder / "author.log")
+        self.stack.callback(web.stop)
+        return web.line("listening on ").rstrip("/")
 
     def client(self) -> DaemonClient:
         return DaemonClient(self.socket)

@@ -8,17 +8,22 @@ Needs the built deckd and deckd-web, chromium and python3-websocket. Prints the 
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import socket
 import statistics
+import struct
+import subprocess
 import sys
 import threading
 import time
 import unittest
 from typing import Any, Dict, List, Optional, Tuple
 
-from browser import DaemonClient, Page, Setup, until
+import numpy
+
+from browser import DaemonClient, Page, Setup, program, until
 
 # The deck's stage in the page, and the bounding box of each card that is shown, in the deck's points.
 BOXES = """(() => {
@@ -47,6 +52,17 @@ TIME = """(() => {
   deck.ondraw = (places, milliseconds, t) => {
     deck.pageDraws(places, milliseconds, t);
     window.draws.push({ milliseconds, at: performance.now(), moves: deck.client.moving(deck.deck, t) });
+  };
+})()"""
+# Keeps every motion, so that a past moment can be drawn again.
+KEEP_MOTIONS = """(() => {
+  const { session } = document.querySelector("deckd-deck").client;
+  window.receive = session.receive.bind(session);
+  window.motions = [];
+  session.receive = line => {
+    const { method, params } = JSON.parse(line);
+    if (method === "motion") motions.push({ t: params.t, line });
+    receive(line);
   };
 })()"""
 MODEL = "(() => { const { cards, ...model } = document.querySelector('deckd-deck').model; return model })()"
@@ -258,7 +274,7 @@ class GestureTests(PageTestCase):
         self.page.tap(self.page.point(200, 140))
         self.assertEqual(self.until_event("card.selected")["card"], "savings")
         self.worst_at_rest("wallet")
-        self.page.until("!document.querySelector('#detail').hidden")
+        self.page.until("document.querySelector('deckd-deck > [slot=detail]:not([hidden])') !== null")
         self.page.key("Escape")
         self.assertEqual(self.until_event("card.dismissed")["card"], "savings")
         self.worst_at_rest("wallet")
@@ -303,6 +319,226 @@ class GestureTests(PageTestCase):
         event = self.until_event("card.shown")
         self.assertNotEqual(event["card"], "espresso")
         self.worst_at_rest("menu")
+
+
+    def test_pinch(self) -> None:
+        """Two fingers that part fan the stack."""
+        self.page.show("fan")
+        self.subscribe("fan", "events")
+        x, y = self.page.point(200, 300)
+        self.page.touch("touchStart", {0: (x - 20, y), 1: (x + 20, y)}, wait=True)
+        for step in range(1, 13):
+            self.page.touch("touchMove", {0: (x - 20 - 6 * step, y), 1: (x + 20 + 6 * step, y)}, wait=True)
+        self.until_event("stack.fanned")
+        self.page.until("+getComputedStyle(document.querySelector('deckd-deck')).getPropertyValue('--deckd-fan') > 0")
+        self.page.touch("touchEnd", {}, wait=True)
+        self.until_event("stack.gathered")
+        self.worst_at_rest("fan")
+
+    def test_detail_scrolls(self) -> None:
+        """A finger on an open card's detail scrolls it, along the axis of the deck, once the element gave its length."""
+        for deck, card, (start, end) in (
+            ("fan", "gold", ((200, 700), (200, 560))),
+            ("wallet", "savings", ((300, 700), (120, 700))),
+        ):
+            with self.subTest(deck):
+                self.page.show(deck)
+                self.client.request("deck.select", deck=deck, card=card)
+                length = "+getComputedStyle(document.querySelector('deckd-deck > [slot=detail]')).getPropertyValue('--deckd-detail-content').replace('px', '')"
+                self.page.until(f"document.querySelector('deckd-deck > [slot=detail]:not([hidden])') !== null && {length} > 0")
+                self.page.at_rest()
+                axis = "width" if deck == "wallet" else "height"
+                content = "document.querySelector('deckd-deck > [slot=detail] > .content')"
+                size = self.page.evaluate(f"parseFloat(getComputedStyle({content}).{axis})")
+                self.assertAlmostEqual(self.page.evaluate(length), size, delta=0.01)
+                self.page.drag(self.page.point(*start), self.page.point(*end), steps=8, hold=0.02)
+                until(lambda: self.client.snapshot(deck)["phase"] == "rest", "rest")
+                self.page.at_rest()
+                scroll = self.page.evaluate(
+                    "parseFloat(getComputedStyle(document.querySelector('deckd-deck')).getPropertyValue('--deckd-detail-scroll'))"
+                )
+                self.assertGreater(scroll, 50)
+                self.assertEqual(
+                    self.page.evaluate(f"{content}.style.transform"),
+                    f"translate{'X' if deck == 'wallet' else 'Y'}({-scroll:g}px)",
+                )
+                self.client.request("deck.dismiss", deck=deck)
+
+
+class AuthorTests(PageTestCase):
+    """The element on pages of other authors."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        cls.folder = cls.setup.folder / "author"
+        cls.folder.mkdir()
+        cls.address = cls.setup.serve(cls.folder)
+
+    def write(self, body: str, style: str = "") -> None:
+        """Writes a page and shows it."""
+        style = (
+            "body { margin: 0; background: #000; color: #fff }"
+            f" deckd-deck {{ position: absolute; width: 400px; height: 800px; left: 0; top: 40px }} {style}"
+        )
+        (self.folder / "style.css").write_text(style)
+        (self.folder / "index.html").write_text(
+            "<!DOCTYPE html><link rel='icon' href='data:,'><link rel='stylesheet' href='style.css'>"
+            f"<script type='module' src='deckd.js'></script><body>{body}"
+        )
+        self.page.open(f"{self.address}/")
+        self.page.until(
+            f"location.href.startsWith({json.dumps(self.address)}) && document.readyState === 'complete' &&"
+            " [...document.querySelectorAll('deckd-deck')].every(deck => deck.model && deck.querySelector('[data-card]:not([hidden])'))"
+        )
+        self.page.at_rest()
+
+    def test_template_and_own_cards(self) -> None:
+        self.write(
+            "<deckd-deck deck='photos'><article data-card='pier' id='own'>My own</article>"
+            "<template><figure><p data-text='title'></p><small data-text='id'></small></figure></template></deckd-deck>"
+        )
+        # The author's element is the card's; the template makes the others.
+        self.assertEqual(
+            self.page.evaluate(
+                "Object.fromEntries([...document.querySelectorAll('deckd-deck > [data-card]:not([hidden])')].map(card =>"
+                " [card.dataset.card, card.localName + ' ' + card.textContent]))"
+            ),
+            {"lake": "figure Lake at dawnlake", "pier": "article My own", "dunes": "figure Dunesdunes"},
+        )
+        self.worst_at_rest("photos")
+        for _ in range(2):
+            self.client.request("deck.swipe", deck="photos", direction="left")
+        self.page.until("document.querySelector('deckd-deck').model.current === 2")
+        # Gone from the screen, it stays in the page for when it returns.
+        self.page.until("document.querySelector('#own').hidden")
+        self.client.request("deck.undo", deck="photos")
+        self.page.until("!document.querySelector('#own').hidden")
+        self.client.request("deck.update", deck="photos", cards=[{"id": "dunes", "data": {"title": "High <b>dunes"}}])
+        self.page.until("document.querySelector('[data-card=dunes]').textContent === 'High <b>dunesdunes'")
+        self.worst_at_rest("photos")
+
+    def test_detail_of_a_template(self) -> None:
+        self.write(
+            "<deckd-deck deck='fan'><template><i data-text='title'></i></template>"
+            "<template slot='detail'><div class='long'><p data-text='number'></p></div></template></deckd-deck>",
+            ".long { height: 1500px }",
+        )
+        self.client.request("deck.select", deck="fan", card="gold")
+        self.page.until("document.querySelector('deckd-deck > [slot=detail] .long p')?.textContent === '5512'")
+        frames = self.client.request("deck.get", deck="fan")["snapshot"]
+        self.assertEqual(frames["open"], "gold")
+        self.page.until(
+            "document.querySelector('deckd-deck > [slot=detail]:not(template)').style.getPropertyValue('--deckd-detail-content') === '1500px'"
+        )
+        self.client.request("deck.dismiss", deck="fan")
+        self.page.until("document.querySelector('deckd-deck > [slot=detail]:not(template)') === null")
+
+    def test_two_fingers_on_two_decks(self) -> None:
+        """Each moves a card of its own, at once."""
+        self.write(
+            "<deckd-deck deck='photos'><template><i></i></template></deckd-deck>"
+            "<deckd-deck deck='menu' id='right'><template><i></i></template></deckd-deck>",
+            " #right { left: 500px }",
+        )
+        self.subscribe("*", "events")
+        fingers = {0: (150.0, 440.0), 1: (800.0, 440.0)}
+        self.page.touch("touchStart", {0: fingers[0]}, wait=True)
+        self.page.touch("touchStart", fingers, wait=True)
+        for step in range(1, 13):
+            self.page.touch("touchMove", {0: (150 + 15 * step, 440), 1: (800 - 15 * step, 440)}, wait=True)
+        self.page.touch("touchEnd", {}, wait=True)
+        self.assertEqual(self.until_event("card.swiped")["deck"], "photos")
+        until(lambda: self.client.snapshot("menu")["current"] > 0, "another card of the menu")
+        self.assertEqual(self.page.evaluate("[...document.querySelector('deckd-deck').client.contacts]"), [])
+
+    def test_topics(self) -> None:
+        self.write("<deckd-deck deck='photos' topics='touches gestures'><template><i></i></template></deckd-deck>")
+        self.page.evaluate(
+            "(({ client }) => { window.methods = new Set(); client.addEventListener('notification', e => methods.add(e.detail.method)) })"
+            "(document.querySelector('deckd-deck'))"
+        )
+        self.page.drag((150, 440), (320, 440))
+        self.page.until("methods.has('touch') && methods.has('gesture')")
+        # Another element without them has a client of its own; one with the same topics shares it.
+        self.assertEqual(
+            self.page.evaluate(
+                "(() => { const [first] = document.querySelectorAll('deckd-deck'); const make = topics => { const deck ="
+                " document.createElement('deckd-deck'); if (topics) deck.setAttribute('topics', topics); document.body.append(deck);"
+                " return deck.client === first.client }; return [make(), make('gestures touches')] })()"
+            ),
+            [False, True],
+        )
+
+    def screenshot(self) -> "numpy.ndarray":
+        """The brightness of each pixel of the page."""
+        data = base64.b64decode(self.page.call("Page.captureScreenshot", format="png")["data"])
+        width, height = struct.unpack(">II", data[16:24])
+        command = ["ffmpeg", "-v", "error", "-f", "png_pipe", "-i", "-", "-f", "rawvideo", "-pix_fmt", "gray", "-"]
+        pixels = subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
+        return numpy.frombuffer(pixels, numpy.uint8).reshape(height, width)
+
+    def test_screenshots(self) -> None:
+        """What is on the screen at fixed moments of a motion, against the daemon's frames of those moments."""
+        density = 4
+        self.page.resize(600, 880, density)
+        at = self.page.point
+        gestures = {
+            "photos": lambda: self.page.drag(at(150, 400), at(195, 410), hold=0.05),
+            "pictures": lambda: self.page.drag(at(150, 400), at(190, 400), hold=0.05),
+            "wallet": lambda: self.page.tap(at(200, 140)),
+            "fan": lambda: self.page.drag(at(200, 250), at(200, 450)),
+            "menu": lambda: self.page.drag(at(300, 400), at(150, 400)),
+        }
+        for deck, gesture in gestures.items():
+            with self.subTest(deck):
+                self.write(
+                    f"<deckd-deck deck='{deck}'><template><i></i></template></deckd-deck>",
+                    " i { background: #fff; display: block } deckd-deck { left: 100px }"
+                    " .alone > i:not(.seen) { visibility: hidden !important } deckd-deck { outline: none !important }",
+                )
+                recorder = FrameRecorder(self.setup, deck)
+                self.addCleanup(recorder.stop, self.setup)
+                self.page.evaluate(KEEP_MOTIONS)
+                gesture()
+                released = self.page.catch_up()
+                self.page.at_rest()
+                time.sleep(0.1)
+                moments = [f["t"] for f in recorder.frames if f["t"] > released]
+                self.assertGreater(len(moments), 20)
+                worst = self.worst_of_screenshots([moments[len(moments) * part // 100] for part in (5, 20, 45)], recorder, density)
+                figure(f"{deck}: screenshots at most {worst:.3f} pt from the daemon's frames")
+                self.assertLessEqual(worst, 0.5)
+
+    def worst_of_screenshots(self, moments: List[float], recorder: FrameRecorder, density: int) -> float:
+        """The page is drawn at each of the moments, with one card after the other alone."""
+        worst, compared = 0.0, 0
+        for moment in moments:
+            self.page.evaluate(
+                f"(async deck => {{ const t = {moment}; motions.filter(motion => motion.t <= t).forEach(motion => receive(motion.line));"
+                " deck.client.now = () => t; deck.redraw();"
+                " for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame) })(document.querySelector('deckd-deck'))"
+            )
+            expected = recorder.boxes(moment) or {}
+            for card, (left, top, width, height) in list(expected.items())[:4]:
+                self.page.evaluate(
+                    "(deck => { deck.classList.add('alone'); for (const card of deck.children)"
+                    f" card.classList.toggle('seen', card.dataset.card === {json.dumps(card)}) }})(document.querySelector('deckd-deck'))"
+                )
+                pixels = self.screenshot()
+                seen = pixels > pixels.max() / 2
+                columns, rows = numpy.flatnonzero(seen.any(0)), numpy.flatnonzero(seen.any(1))
+                if pixels.max() < 8 or not len(columns):
+                    continue
+                found = (columns[0], rows[0], columns[-1] + 1, rows[-1] + 1)
+                corners = (left + 100, top + 40, left + width + 100, top + height + 40)
+                edges = (0, 0, pixels.shape[1] / density, pixels.shape[0] / density)
+                for index, (pixel, point) in enumerate(zip(found, corners)):
+                    limit = edges[2 + index % 2]
+                    compared += 1
+                    worst = max(worst, abs(pixel / density - min(max(point, 0), limit)))
+        self.assertGreater(compared, 12)
+        return worst
 
 
 class DrawingTests(PageTestCase):
@@ -445,14 +681,75 @@ class ConnectionTests(PageTestCase):
         self.page.show("photos")
         self.page.evaluate("document.querySelector('#tab-settings').click()")
         curve = "document.querySelector('[data-name=\"snap.spring\"] .course').getAttribute('d')"
+        self.page.until("document.querySelector('[data-name=\"snap.spring\"]') !== null")
         before = self.page.evaluate(curve)
         self.page.evaluate(
-            "(() => { const slider = document.querySelector('[aria-label=\"snap.spring.response\"]');"
-            " slider.value = '1'; slider.dispatchEvent(new Event('input')) })()"
+            "(() => { const field = document.querySelector('[aria-label=\"snap.spring.response\"]');"
+            " field.value = '1'; field.dispatchEvent(new Event('change')) })()"
         )
         until(lambda: "response 1," in self.client.snapshot("photos")["settings"]["snap.spring"], "the spring's response")
         self.assertNotEqual(self.page.evaluate(curve), before)
         self.client.request("deck.configure", deck="photos", settings={"snap.spring": None})
+
+    def test_spring_curves(self) -> None:
+        """Whatever a spring is given by, its curve is that of deckctl spring."""
+        self.page.show("photos")
+        self.page.evaluate("document.querySelector('#tab-settings').click()")
+        for text in (
+            "response 0.5, dampingFraction 0.4",
+            "response 0.5, dampingFraction 1.5",
+            "duration 0.6, bounce 0.3",
+            "duration 0.4, bounce -0.4",
+            "bounciness 9, speed 16",
+            "bounciness 16, speed 4",
+            "mass 2, stiffness 300, damping 20",
+        ):
+            with self.subTest(text):
+                self.client.request("deck.configure", deck="photos", settings={"snap.spring": text})
+                parts = [part.split() for part in text.split(", ")]
+                fields = {name: float(value) for name, value in parts}
+                self.page.until(
+                    f"(fields => Object.entries(fields).every(([name, value]) => +document.querySelector(`[aria-label=\"snap.spring.${{name}}\"]`)?.value"
+                    f" === value))({json.dumps(fields)})"
+                )
+                course = self.page.evaluate("document.querySelector('[data-name=\"snap.spring\"] .course').getAttribute('d')")
+                points = dict(tuple(map(float, point.split())) for point in course[1:].split("L"))
+                options = [f"--{'damping' if name == 'dampingFraction' else name}={value}" for name, value in parts]
+                lines = subprocess.run(
+                    [program("deckctl"), "spring", *options, "--times", "0.1,0.3,0.8"], stdout=subprocess.PIPE, check=True
+                ).stdout.splitlines()
+                for time_, line in zip((0.1, 0.3, 0.8), lines):
+                    self.assertAlmostEqual(points[300 * time_], 60 - 44 * json.loads(line)["position"], delta=0.011)
+        self.client.request("deck.configure", deck="photos", settings={"snap.spring": None})
+
+    def test_settings_take_what_the_daemon_takes(self) -> None:
+        """Both ends of every slider are values that the daemon takes, and the default can be had back."""
+        for deck in ("photos", "fan", "menu"):
+            self.page.show(deck)
+            self.page.evaluate("document.querySelector('#tab-settings').click()")
+            rows = self.client.request("deck.settings", deck=deck)["settings"]
+            self.page.until(f"document.querySelectorAll('#groups .setting').length === {len(rows)}")
+            for row in rows:
+                if row["type"] not in ("number", "integer"):
+                    continue
+                field = f"document.querySelector('[data-name=\"{row['name']}\"] [type=number]')"
+                slider = f"document.querySelector('[data-name=\"{row['name']}\"] [type=range]')"
+                for place, end in ((0, 0 if row.get("zero") else row["min"]), (1, row["max"])):
+                    value = self.page.evaluate(f"(({slider}).value = {place}, {slider}.dispatchEvent(new Event('input')), +{field}.value)")
+                    self.assertAlmostEqual(value, end, delta=abs(end) * 1e-5, msg=row["name"])
+            self.page.until("(model => Object.keys(model.settings).length > 0)(document.querySelector('deckd-deck').model)")
+            until(
+                lambda: all(
+                    self.client.snapshot(deck)["settings"][row["name"]] == round(row["max"], 3)
+                    for row in rows
+                    if row["type"] in ("number", "integer")
+                ),
+                "every setting at its greatest",
+            )
+            self.assertTrue(self.page.evaluate("document.querySelector('#refusal').hidden"))
+            self.page.until("document.querySelector('#groups .restore') !== null")
+            self.client.request("deck.configure", deck=deck, settings={row["name"]: None for row in rows})
+            self.page.until("document.querySelector('#groups .restore') === null")
 
     def test_explains(self) -> None:
         self.page.show("photos")
