@@ -356,7 +356,8 @@ class Trial:
             differences = self.differences(model)
             if self.first is None and not differences:
                 # The first subscription begins with the state of now: its events are those that follow.
-                self.first = min(self.client.events) if self.client.events else last + 1
+                included = max(int(state["seq"]) for state in model.values())
+                self.first = min(self.client.events) if self.client.events else included + 1
             # Events that change nothing to be seen may still wait for cards.
             if not differences and not self.missed(last):
                 break
