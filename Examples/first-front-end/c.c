@@ -16,8 +16,8 @@ int main(int count, char **arguments) {
     if (!deck) continue;
     const struct deckd_places *places = deckd_places(deckd, deck->id, deckd_now());
     printf("\r\033[K%s %zu/%zu:", deck->id, deck->current < deck->count ? deck->current + 1 : deck->count, deck->count);
-    for (size_t i = places->count; i-- > 0;)
-      printf(" %s %.0f,%.0f %+.0f°", places->cards[i].id, places->cards[i].x, places->cards[i].y, places->cards[i].rotation);
+    for (const struct deckd_place *card = places->cards + places->count; card-- > places->cards;)
+      printf(" %s %.0f,%.0f %+.0f°", card->id, card->x, card->y, card->rotation);
     fflush(stdout);
   }
 }
