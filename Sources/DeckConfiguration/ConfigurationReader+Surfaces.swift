@@ -1,5 +1,7 @@
 import DeckEngine
+import Gestures
 import Kinetics
+import MessageText
 
 /// A surface while its table is read.
 struct SurfaceDraft: Sendable {
@@ -37,11 +39,42 @@ extension ConfigurationReader {
   /// The panel sections of the file.
   mutating func panels(_ node: TOMLNode, expected: String) -> [PanelSection] {
     elements(node, expected: expected).compactMap { element in
-      var section = PanelSection(surface: scope.first)
+      var section = PanelSection(mapping: PanelMapping(surface: scope.first))
       guard let members = read(element, SectionTable.panel, into: &section) else { return nil }
-      if let node = members["surface"] { checkSurface(section.surface, node) }
+      if let node = members["surface"] { checkSurface(section.mapping.surface, node) }
       return section
     }
+  }
+
+  /// The six numbers of a calibration matrix; `nil` if they are invalid.
+  mutating func calibration(_ node: TOMLNode, expected: String) -> CalibrationMatrix? {
+    let count = findings.count
+    let numbers = values(node, NumberCodec.number(-1000...1000), expected: expected)
+    guard findings.count == count else { return nil }
+    guard numbers.count == 6 else {
+      report(node, "has \(pluralized(numbers.count, "number"))", expected: expected)
+      return nil
+    }
+    let matrix = CalibrationMatrix(numbers)
+    if matrix == nil {
+      report(node, "maps the whole panel to a line", expected: "a matrix with a·e − b·d other than 0")
+    }
+    return matrix
+  }
+
+  /// The area of a panel; `nil` if it is invalid.
+  mutating func panelArea(_ node: TOMLNode, expected: String) -> PanelAreaSection? {
+    var area = PanelAreaSection()
+    let count = findings.count
+    guard let members = read(node, SectionTable.panelArea, into: &area, expected: expected) else { return nil }
+    for (start, extent, name) in [(area.x, area.width, "width"), (area.y, area.height, "height")] {
+      guard case .fraction(let start) = start, case .fraction(let extent) = extent, start + extent > 1 + 1e-9 else {
+        continue
+      }
+      let reach = SettingText.number(start + extent)
+      report(members[name] ?? node, "reaches to \(reach) of the panel", expected: "at most 1")
+    }
+    return findings.count == count ? area : nil
   }
 
   /// Reports a name that no surface has.

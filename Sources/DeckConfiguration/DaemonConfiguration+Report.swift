@@ -59,15 +59,23 @@ extension DaemonConfiguration {
 
   private var panelLines: [String] {
     let lines = panels.map { section in
-      "panel with \(section.match.text): " + text(section.surface, section.rotation)
+      "panel with \(section.match.text): " + text(section.mapping)
     }
     guard !panels.contains(where: { $0.match == PanelMatch() }) else { return lines }
     let others = panels.isEmpty ? "every" : "any other"
-    return lines + ["\(others) panel: " + text(otherPanels.surface, otherPanels.rotation)]
+    return lines + ["\(others) panel: " + text(otherPanels)]
   }
 
-  private func text(_ surface: String, _ rotation: PanelRotation) -> String {
-    "surface \(SettingText.quoted(surface)), rotation \(rotation.rawValue)°"
+  private func text(_ mapping: PanelMapping) -> String {
+    var facts = ["surface \(SettingText.quoted(mapping.surface))", "rotation \(mapping.rotation.rawValue)°"]
+    if mapping.flip != .none { facts.append("flip \(mapping.flip.rawValue)") }
+    if let matrix = mapping.calibration {
+      facts.append("calibration [\(matrix.numbers.map(SettingText.number).joined(separator: ", "))]")
+    }
+    if let area = mapping.area {
+      facts.append("area \(area.width.text) × \(area.height.text) at \(area.x.text), \(area.y.text)")
+    }
+    return facts.joined(separator: ", ")
   }
 
   private func lines(_ deck: DeckDefinition) -> [String] {
@@ -88,6 +96,15 @@ extension DaemonConfiguration {
         let unit = row.unit.isEmpty ? "" : " \(row.unit)"
         return "  \(row.name) = \(row.literal(in: deck.settings)) (preset: \(row.literal(in: preset))\(unit))"
       }
+  }
+}
+
+extension PanelLength {
+  fileprivate var text: String {
+    switch self {
+    case .fraction(let fraction): SettingText.number(fraction)
+    case .millimetres(let millimetres): "\(SettingText.number(millimetres)) mm"
+    }
   }
 }
 

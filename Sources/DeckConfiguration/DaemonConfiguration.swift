@@ -55,12 +55,9 @@ package struct DaemonConfiguration: Equatable, Sendable {
     SectionTable.file.flatMap { $0.keep(running, &self) }
   }
 
-  /// The surface that a panel covers, and the panel's rotation.
+  /// The surface that a panel covers, and how the panel lies on it.
   package func mapping(for identity: PanelIdentity) -> PanelMapping {
-    if let section = panels.first(where: { $0.match.matches(identity) }) {
-      return PanelMapping(surface: section.surface, rotation: section.rotation)
-    }
-    return otherPanels
+    panels.first { $0.match.matches(identity) }?.mapping ?? otherPanels
   }
 
   /// The mapping of panels that no section matches.
@@ -89,7 +86,11 @@ package struct DaemonConfiguration: Equatable, Sendable {
     return EngineConfiguration(
       surfaces: surfaces.map { section in
         let cover = mapped.first { $0.mapping.surface == section.name }
-        let (size, scale) = section.size(under: cover?.panel, rotation: cover?.mapping.rotation ?? .none)
+        let placement = cover.map { $0.mapping.placement(of: $0.panel) } ?? PanelPlacement()
+        let (size, scale) = section.size(
+          under: cover.map { placement.covering($0.panel) },
+          rotation: placement.rotation
+        )
         return SurfaceConfiguration(
           name: section.name,
           size: size,

@@ -1,5 +1,3 @@
-package import Gestures
-
 /// The conditions for a section to apply to a panel; all of them must match.
 package struct PanelMatch: Hashable, Sendable {
   /// A vendor with one of its products.
@@ -35,29 +33,14 @@ package struct PanelMatch: Hashable, Sendable {
   }
 }
 
-/// The mapping of a panel to a surface.
-package struct PanelMapping: Hashable, Sendable {
-  /// The surface's name.
-  package var surface: String
-  package var rotation: PanelRotation
-
-  /// A panel that covers `surface`, rotated by `rotation`.
-  package init(surface: String, rotation: PanelRotation = .none) {
-    self.surface = surface
-    self.rotation = rotation
-  }
-}
-
 /// `[[panels]]`: panels and the surface that they cover.
 package struct PanelSection: Hashable, Sendable {
   package var match: PanelMatch
-  package var surface: String
-  package var rotation: PanelRotation
+  package var mapping: PanelMapping
 
-  /// Panels that match `match`, on `surface`.
-  package init(match: PanelMatch = PanelMatch(), surface: String, rotation: PanelRotation = .none) {
+  /// Panels that match `match`, mapped by `mapping`.
+  package init(match: PanelMatch = PanelMatch(), mapping: PanelMapping) {
     self.match = match
-    self.surface = surface
-    self.rotation = rotation
+    self.mapping = mapping
   }
 }

@@ -149,7 +149,7 @@ enum SectionTable {
     ),
     SectionRow(
       "surface",
-      at: \.surface,
+      at: \.mapping.surface,
       takes: .name(),
       default: "the first surface",
       example: "\"main\"",
@@ -157,11 +157,48 @@ enum SectionTable {
     ),
     SectionRow(
       "rotation",
-      at: \.rotation,
+      at: \.mapping.rotation,
       takes: RotationParser(),
       default: "0",
       summary: "The panel's rotation relative to its surface, in degrees clockwise: 0, 90, 180 or 270."
     ),
+    SectionRow(
+      "flip",
+      at: \.mapping.flip,
+      takes: .choice("flip"),
+      default: "\"none\"",
+      summary: "The axes of the panel that run the other way, before rotation: none, horizontal, vertical or both."
+    ),
+    SectionRow(
+      "calibration",
+      takes: "six numbers, each −1000…1000, such as [1, 0, 0, 0, 1, 0]",
+      default: "udev's LIBINPUT_CALIBRATION_MATRIX, else [1, 0, 0, 0, 1, 0]",
+      example: "[1, 0, 0, 0, 1, 0]",
+      summary: "The calibration matrix [a, b, c, d, e, f], in place of udev's: a touch at the fractions x, y of the "
+        + "panel is at a·x + b·y + c, d·x + e·y + f. deckctl calibrate measures it. Applied first, then area, flip and "
+        + "rotation."
+    ) { reader, node, expected, section in
+      section.mapping.calibration = reader.calibration(node, expected: expected)
+    },
+    SectionRow(
+      "area",
+      takes: "a table such as { x = 0.1, y = \"4mm\", width = 0.8, height = 0.5 }",
+      default: "the whole panel",
+      example: "{ x = 0.1, y = \"4mm\", width = 0.8, height = 0.5 }",
+      summary: "The part of the calibrated panel that covers the surface, in fractions of the panel or in millimeters. "
+        + "A contact that comes down elsewhere is ignored until it ends.",
+      members: panelArea.map(\.key)
+    ) { reader, node, expected, section in
+      section.mapping.area = reader.panelArea(node, expected: expected)
+    },
+  ]
+
+  /// The keys of a panel's `area`.
+  static let panelArea: [SectionRow<PanelAreaSection>] = [
+    SectionRow("x", at: \.x, takes: .position, default: "0", summary: "The left edge."),
+    SectionRow("y", at: \.y, takes: .position, default: "0", summary: "The top edge."),
+    SectionRow("width", at: \.width, takes: .extent, default: "1", summary: "The width."),
+    SectionRow("height", at: \.height, takes: .extent, default: "1", summary: "The height."),
   ]
 
   /// The keys of a panel's `match`.

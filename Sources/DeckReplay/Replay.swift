@@ -8,6 +8,7 @@ package struct Replay: Sendable {
   private var engine: Engine
   private let surface: String
   private let geometry: PanelGeometry
+  private var areaFilter = AreaFilter()
 
   /// A replay onto `surface`, with the panel mapped by `geometry`; the decks are at rest at time 0.
   package init(
@@ -53,7 +54,9 @@ package struct Replay: Sendable {
   }
 
   private mutating func play(_ frame: TouchFrame, output: (EngineEffect) -> Void) {
-    engine.handle(.touches(geometry.map(frame), surface: surface), at: frame.time).forEach(output)
+    var mapped = geometry.map(frame)
+    if geometry.placement.area != nil { areaFilter.filter(&mapped, on: geometry.surface) }
+    engine.handle(.touches(mapped, surface: surface), at: frame.time).forEach(output)
   }
 
   private static func cancellation(after last: TouchFrame) -> TouchFrame? {

@@ -1,45 +1,22 @@
 public import Kinetics
 
-/// The rotation of a panel relative to its surface, clockwise.
-public enum PanelRotation: Int, CaseIterable, Hashable, Sendable {
-  /// The panel's top is the surface's top.
-  case none = 0
-  /// The panel's left edge is the surface's top.
-  case quarter = 90
-  /// The panel's bottom is the surface's top.
-  case half = 180
-  /// The panel's right edge is the surface's top.
-  case threeQuarters = 270
-
-  /// Whether width and height are swapped.
-  public var swapsAxes: Bool {
-    self == .quarter || self == .threeQuarters
-  }
-}
-
-/// Maps a panel's unit square to a surface in points.
+/// Maps a panel's own unit square to a surface in points.
 public struct PanelGeometry: Hashable, Sendable {
   /// The surface's size in points, after rotation.
   public var surface: Size
-  /// The rotation of the panel.
-  public var rotation: PanelRotation
+  /// How the panel lies on the surface.
+  public var placement: PanelPlacement
 
-  /// A panel turned by `rotation` that covers `surface`.
-  public init(surface: Size, rotation: PanelRotation = .none) {
+  /// A panel that lies on `surface` as `placement` says.
+  public init(surface: Size, placement: PanelPlacement = PanelPlacement()) {
     self.surface = surface
-    self.rotation = rotation
+    self.placement = placement
   }
 
-  /// The surface point at `position` of the panel's unit square.
+  /// The surface point of a touch that the panel reports at `position` of its unit square.
   public func map(_ position: Point) -> Point {
-    let turned =
-      switch rotation {
-      case .none: position
-      case .quarter: Point(x: 1 - position.y, y: position.x)
-      case .half: Point(x: 1 - position.x, y: 1 - position.y)
-      case .threeQuarters: Point(x: position.y, y: 1 - position.x)
-      }
-    return Point(x: turned.x * surface.width, y: turned.y * surface.height)
+    let placed = placement.map(position)
+    return Point(x: placed.x * surface.width, y: placed.y * surface.height)
   }
 
   /// Returns the frame with its contacts mapped to the surface.

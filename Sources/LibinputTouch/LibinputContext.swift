@@ -1,4 +1,5 @@
 import CLibinput
+import Gestures
 import Glibc
 import Kinetics
 
@@ -232,6 +233,9 @@ package struct LibinputContext: ~Copyable {
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
       return
     }
+    // Calibration is applied with the rest of the mapping: libinput rounds the result to the device's units.
+    let identity = CalibrationMatrix.identity.numbers.map(Float.init)
+    _ = libinput_device_config_calibration_set_matrix(device, identity)
     let panel = Panel(device: device, id: PanelID(nextID), given: given.removeValue(forKey: device))
     nextID += 1
     panels.append(panel)

@@ -51,7 +51,7 @@ struct PanelContacts {
     return assembler.finish(at: now)
   }
 
-  /// In the panel's unit square; libinput has applied udev's `LIBINPUT_CALIBRATION_MATRIX`.
+  /// In the panel's unit square, without any calibration.
   private static func position(of event: OpaquePointer) -> Point {
     Point(
       x: libinput_event_touch_get_x_transformed(event, 1),

@@ -74,7 +74,8 @@ extension PanelInfo {
       description: PanelDescription(
         name: String(cString: libinput_device_get_name(device)),
         axes: axes(path) ?? Size(width: 0, height: 0),
-        millimetres: Self.millimetres(of: device)
+        millimetres: Self.millimetres(of: device),
+        calibration: Self.calibration(of: device)
       ),
       systemName: String(cString: libinput_device_get_sysname(device)),
       path: path,
@@ -85,6 +86,15 @@ extension PanelInfo {
       touchCount: touches > 0 ? Int(touches) : nil,
       properties: properties
     )
+  }
+
+  /// udev's `LIBINPUT_CALIBRATION_MATRIX` (`libinput_device_config_calibration_get_default_matrix`), whatever is in
+  /// force.
+  private static func calibration(of device: OpaquePointer) -> CalibrationMatrix {
+    var numbers = [Float](repeating: 0, count: 6)
+    guard libinput_device_config_calibration_get_default_matrix(device, &numbers) != 0 else { return .identity }
+    // By way of the decimal number that udev has: 0.9, not 0.899999976.
+    return CalibrationMatrix(numbers.compactMap { Double($0.description) }) ?? .identity
   }
 
   /// The size (`libinput_device_get_size`); `nil` if the device reports no resolution.

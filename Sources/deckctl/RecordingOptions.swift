@@ -77,7 +77,8 @@ struct RecordingOptions: ParsableArguments {
       throw Failure("\(config ?? "configuration"): there is no surface \"\(mapping.surface)\"")
     }
     if let surface { engine.surfaces[place].size = surface.size }
-    let geometry = PanelGeometry(surface: engine.surfaces[place].size, rotation: mapping.rotation)
+    if let problem = mapping.areaProblem(with: recorded.panel) { StandardError.note("\(file): \(problem)") }
+    let geometry = PanelGeometry(surface: engine.surfaces[place].size, placement: mapping.placement(of: recorded.panel))
     return (
       try Replay(engine, surface: mapping.surface, geometry: geometry, topics: topics),
       recorded.frames

@@ -61,6 +61,9 @@ struct ErrorTests {
     Row("\(surface)\(surface)", "f:4: surfaces[1].name: \"main\" is surfaces[0] already; expected a name of its own"),
   ]
 
+  private static let six = "expected six numbers, each −1000…1000, such as [1, 0, 0, 0, 1, 0]"
+  private static let extent = "expected a fraction of the panel, above 0 to 1, or millimeters, such as \"12mm\""
+
   static let panels = [
     Row(
       "[[panels]]\nsurface = 'left'",
@@ -86,6 +89,34 @@ struct ErrorTests {
     Row(
       "[[panels]]\nmatch.property.WL_OUTPUT = 1",
       "f:2: panels[0].match.property.WL_OUTPUT: found a number; expected the property's value as a text"
+    ),
+    Row(
+      "[[panels]]\nflip = 'horizontl'",
+      "f:2: panels[0].flip: unknown flip \"horizontl\"; expected one of none, horizontal, vertical, both; "
+        + "did you mean \"horizontal\"?"
+    ),
+    Row("[[panels]]\ncalibration = 1", "f:2: panels[0].calibration: found a number; \(six)"),
+    Row("[[panels]]\ncalibration = [1, 0, 0, 0, 1]", "f:2: panels[0].calibration: has 5 numbers; \(six)"),
+    Row(
+      "[[panels]]\ncalibration = [\n1, 0, 0,\n0, 'one', 2000]",
+      "f:4: panels[0].calibration[4]: found a string; \(number), -1000…1000",
+      "f:4: panels[0].calibration[5]: 2000 is out of range; \(number), -1000…1000"
+    ),
+    Row(
+      "[[panels]]\ncalibration = [1, 2, 0, 2, 4, 0]",
+      "f:2: panels[0].calibration: maps the whole panel to a line; expected a matrix with a·e − b·d other than 0"
+    ),
+    Row(
+      "[[panels]]\narea = { x = 2, widht = 1, width = 0, height = '4cm' }",
+      "f:2: panels[0].area.x: 2 is out of range; expected a fraction of the panel, 0…1, or millimeters, "
+        + "such as \"12mm\"",
+      "f:2: panels[0].area.widht: unknown key; did you mean \"width\"?",
+      "f:2: panels[0].area.width: 0 is out of range; \(extent)",
+      "f:2: panels[0].area.height: \"4cm\" is not a length; \(extent)"
+    ),
+    Row(
+      "[[panels]]\narea = { x = 0.5, width = 0.75 }",
+      "f:2: panels[0].area.width: reaches to 1.25 of the panel; expected at most 1"
     ),
     Row("[[panels]]\nmatch.nam = ''", "f:2: panels[0].match.nam: unknown key; did you mean \"name\"?"),
   ]

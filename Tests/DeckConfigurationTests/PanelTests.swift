@@ -69,6 +69,43 @@ struct PanelTests {
     #expect(configuration.mapping(for: PanelIdentity(name: "", vendor: 0xFFFF)).rotation == .half)
   }
 
+  @Test func `a section places its panels with udev's calibration or with its own`() throws {
+    let text = """
+      [[panels]]
+      match.id = "0416:038f"
+      flip = "vertical"
+      area = { x = "10mm", y = 0.25, width = "50mm", height = 0.5 }
+      [[panels]]
+      calibration = [0.5, 0, 0, 0, 0.5, 0.25]
+      """
+    let configuration = try DaemonConfiguration(toml: text, file: "f")
+    var panel = PanelDescription(
+      name: "p",
+      axes: Size(width: 2000, height: 1000),
+      millimetres: Size(width: 100, height: 50)
+    )
+    let fromUdev = CalibrationMatrix([0, 1, 0, 1, 0, 0])
+    panel.calibration = try #require(fromUdev)
+    let mapping = configuration.mapping(for: Self.goodix)
+    // udev's matrix swaps the axes: 100 mm are the height.
+    #expect(
+      mapping.placement(of: panel)
+        == PanelPlacement(
+          calibration: panel.calibration,
+          area: PanelArea(origin: Point(x: 0.2, y: 0.25), size: Size(width: 0.8, height: 0.5)),
+          flip: .vertical
+        )
+    )
+    #expect(mapping.areaProblem(with: panel) == nil)
+    let sized = configuration.engineConfiguration(panels: [(Self.goodix, panel)]).surfaces[0]
+    #expect(sized.size == Size(width: 40 * 6.4, height: 50 * 6.4))
+    panel.millimetres = nil
+    #expect(mapping.placement(of: panel).area == nil)
+    #expect(mapping.areaProblem(with: panel)?.contains("give fractions") == true)
+    let other = configuration.mapping(for: PanelIdentity(name: "other"))
+    #expect(other.placement(of: panel).calibration.numbers == [0.5, 0, 0, 0, 0.5, 0.25])
+  }
+
   /// A panel of 100 × 50 mm, or of an unknown size, and the surface it gives.
   struct Sizing: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -132,7 +169,7 @@ struct PanelTests {
   func `a surface's size and scale follow from its panel`(_ row: Sizing) {
     var configuration = DaemonConfiguration.builtIn
     configuration.surfaces[0].size = row.configured
-    configuration.panels = [PanelSection(surface: "main", rotation: row.rotation)]
+    configuration.panels = [PanelSection(mapping: PanelMapping(surface: "main", rotation: row.rotation))]
     let panel = PanelDescription(name: "p", axes: Size(width: 2000, height: 1000), millimetres: row.millimetres)
     let size = configuration.surfaceSize("main", panel: panel, rotation: row.rotation)
     #expect(size.size == row.size)

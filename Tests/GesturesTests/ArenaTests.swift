@@ -95,7 +95,8 @@ struct `A panel on a surface` {
     ]
   )
   func `is turned clockwise`(rotation: PanelRotation, expected: Point) {
-    let place = PanelGeometry(surface: Size(width: 400, height: 800), rotation: rotation).map(corner)
+    let placement = PanelPlacement(rotation: rotation)
+    let place = PanelGeometry(surface: Size(width: 400, height: 800), placement: placement).map(corner)
     #expect((place - expected).length < 1e-9)
   }
 

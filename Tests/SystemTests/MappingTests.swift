@@ -100,4 +100,64 @@ struct `A configured panel` {
     }
     #expect(client.eventNumbers == client.eventNumbers.sorted())
   }
+
+  /// A panel that reports its axes swapped, on a display of 400 × 800.
+  private static let calibrated = """
+    [[surfaces]]
+    name = "main"
+    width = 400
+    height = 800
+    """
+
+  /// Where a touch is on the surface, as the daemon reports it.
+  private static func touch(_ bed: TouchBed, _ x: Int, _ y: Int, _ client: LiveClient) throws -> (x: Int64, y: Int64) {
+    let finger = PanelFinger(bed)
+    try finger.down(x, y)
+    let line = try client.next { $0.contains(#""method":"touch""#) && $0.contains(#""phase":"down""#) }
+    try finger.up()
+    try client.next { $0.contains(#""method":"touch""#) && $0.contains(#""phase":"up""#) }
+    return (try #require(line.number("x")), try #require(line.number("y")))
+  }
+
+  @Test(
+    arguments: [
+      // 280 of 1120 and 496 of 1984 are a quarter: swapped, and moved by a tenth.
+      ("", (140, 200)),
+      // The configuration's matrix replaces udev's.
+      ("[[panels]]\ncalibration = [1, 0, 0.5, 0, 1, 0]", (300, 200)),
+      ("[[panels]]\ncalibration = [1, 0, 0, 0, 1, 0]\nflip = 'vertical'", (100, 600)),
+      // The calibrated touch is at (0.35, 0.25), which is the middle of the area's upper edge.
+      ("[[panels]]\narea = { x = 0.1, y = 0.25, width = 0.5, height = 0.5 }", (200, 0)),
+    ]
+  )
+  func `is calibrated by udev's matrix, or by the configuration's`(
+    _ panels: String,
+    _ place: (x: Int64, y: Int64)
+  ) throws {
+    let bed = try TouchBed(panels: [], configuration: "\(Self.calibrated)\n\(panels)")
+    try bed.order("add event0 \"\(Workshop.panel)\" \"LIBINPUT_CALIBRATION_MATRIX=0 1 0.1 1 0 0\"")
+    try bed.waitUntilOpened("event0")
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["touches"]}"#)
+    let touched = try Self.touch(bed, 280, 496, client)
+    #expect(touched == place)
+  }
+
+  @Test
+  func `with an active area ignores what comes down outside of it`() throws {
+    let panels = "[[panels]]\narea = { y = '62mm', height = '62mm' }"
+    let bed = try TouchBed(configuration: "\(Self.calibrated)\n\(panels)")
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events","touches"]}"#)
+    // Outside, however far it goes: a swipe across the area.
+    let finger = PanelFinger(bed)
+    try finger.down(280, 980)
+    try finger.slide(from: (280, 980), by: (700, 700))
+    try finger.up()
+    // Then inside: the middle of the lower half.
+    let inside = try Self.touch(bed, 560, 1488, client)
+    #expect(inside.x == 200 && (399...400).contains(inside.y))
+    #expect(client.lines.count { $0.contains(#""phase":"down""#) } == 1)
+    #expect(!client.lines.contains { $0.contains("card.swiped") })
+  }
 }

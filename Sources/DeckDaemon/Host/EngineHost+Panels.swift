@@ -22,6 +22,12 @@ extension EngineHost {
         "rotation": "\(panel.rotation.rawValue)",
       ]
     )
+    warnOfArea(of: panel)
+  }
+
+  private func warnOfArea(of panel: PanelRegistry.Panel) {
+    guard let problem = panel.mapping.areaProblem(with: panel.info.description) else { return }
+    log.warning("\(problem)", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
   }
 
   /// Removes a panel that was disconnected.
@@ -36,7 +42,7 @@ extension EngineHost {
     guard let surface = panels[id]?.surface,
       let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: surface), now: Loop.now)
     else { return }
-    handle(.touches(mapped, surface: surface), at: mapped.time)
+    if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: surface), at: mapped.time) }
     panels.recycle(mapped)
   }
 
@@ -56,6 +62,7 @@ extension EngineHost {
       }
       guard let panel = panels[change.panel] else { continue }
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(panel.surface)"])
+      warnOfArea(of: panel)
     }
     reconfigure(configuration.engineConfiguration(panels: sizing.map { (PanelIdentity($0), $0.description) }))
     for change in changed { if let panel = panels[change.panel] { publish(.added, panel) } }

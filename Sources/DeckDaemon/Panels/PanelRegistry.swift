@@ -3,17 +3,29 @@ package import Gestures
 package import Kinetics
 package import LibinputTouch
 
-/// The connected panels: the surface that each one covers, its rotation, and its contacts that are down.
+/// The connected panels: the surface that each one covers, how it lies on it, and its contacts that are down.
 package struct PanelRegistry {
   /// A connected panel.
   package struct Panel {
     package let info: PanelInfo
-    package fileprivate(set) var surface: String
-    package fileprivate(set) var rotation: PanelRotation
+    package fileprivate(set) var mapping: PanelMapping {
+      didSet { placement = mapping.placement(of: info.description) }
+    }
+    package private(set) var placement: PanelPlacement
     /// Distinguishes the contacts of several panels on one surface: the lowest number that no other panel has.
     package let number: Int
     /// The contacts that are down, by their ids on the surface.
     package fileprivate(set) var contacts: Set<ContactID> = []
+
+    package var surface: String { mapping.surface }
+    package var rotation: PanelRotation { mapping.rotation }
+
+    fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, number: Int) {
+      self.info = info
+      self.mapping = mapping
+      self.number = number
+      placement = mapping.placement(of: info.description)
+    }
   }
 
   /// A panel whose mapping changed.
@@ -29,6 +41,8 @@ package struct PanelRegistry {
   private static let slotsPerPanel = 1 << 16
 
   private var panels: [PanelID: Panel] = [:]
+  /// The filters of the panels with an active area.
+  private var filters: [PanelID: AreaFilter] = [:]
   /// The panel that gives each surface its size, connected or not.
   private var sizing: [String: PanelInfo] = [:]
   /// The rotations that clients have set; they override the configuration until it is reloaded.
@@ -56,13 +70,11 @@ package struct PanelRegistry {
     let sizesSurface = !panels.values.contains { $0.surface == mapping.surface }
     if sizesSurface { sizing[mapping.surface] = info }
     let taken = Set(panels.values.map(\.number))
-    let panel = Panel(
-      info: info,
-      surface: mapping.surface,
-      rotation: rotations[mapping.surface] ?? mapping.rotation,
-      number: (0...taken.count).first { !taken.contains($0) } ?? taken.count
-    )
+    var mapping = mapping
+    mapping.rotation = rotations[mapping.surface] ?? mapping.rotation
+    let panel = Panel(info, mapping, number: (0...taken.count).first { !taken.contains($0) } ?? taken.count)
     panels[info.id] = panel
+    filters[info.id] = panel.placement.area.map { _ in AreaFilter() }
     return (panel, sizesSurface)
   }
 
@@ -72,6 +84,7 @@ package struct PanelRegistry {
   package mutating func remove(_ id: PanelID) -> Panel? {
     guard var panel = panels.removeValue(forKey: id) else { return nil }
     panel.contacts = []
+    filters[id] = nil
     return panel
   }
 
@@ -85,7 +98,8 @@ package struct PanelRegistry {
     guard let panel = panels[id] else { return nil }
     var mapped = TouchFrame(time: frame.time, contacts: [])
     swap(&mapped, &buffer)
-    PanelGeometry(surface: size, rotation: panel.rotation).map(frame, into: &mapped)
+    PanelGeometry(surface: size, placement: panel.placement).map(frame, into: &mapped)
+    filters[id]?.filter(&mapped, on: size)
     mapped.time = min(mapped.time, now)
     for index in mapped.contacts.indices {
       mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
@@ -113,7 +127,7 @@ package struct PanelRegistry {
     rotations[surface] = rotation
     let covering = panels.values.filter { $0.surface == surface }.sorted { $0.number < $1.number }
     guard covering.isEmpty || covering.contains(where: { $0.rotation != rotation }) else { return nil }
-    for panel in covering { panels[panel.info.id]?.rotation = rotation }
+    for panel in covering { panels[panel.info.id]?.mapping.rotation = rotation }
     return covering.compactMap { panels[$0.info.id] }
   }
 
@@ -129,11 +143,11 @@ package struct PanelRegistry {
     var changed: [Remapping] = []
     for panel in connected {
       let new = mapping(panel.info)
-      guard new != PanelMapping(surface: panel.surface, rotation: panel.rotation) else { continue }
+      guard new != panel.mapping else { continue }
       changed.append(Remapping(panel: panel.info.id, surface: panel.surface, contacts: panel.contacts))
       panels[panel.info.id]?.contacts = []
-      panels[panel.info.id]?.surface = new.surface
-      panels[panel.info.id]?.rotation = new.rotation
+      panels[panel.info.id]?.mapping = new
+      filters[panel.info.id] = panels[panel.info.id]?.placement.area.map { _ in AreaFilter() }
     }
     // A panel that sized its surface keeps doing so after it is disconnected: it may return.
     let infos = sizing.sorted { $0.key < $1.key }.map(\.value) + connected.map(\.info)

@@ -42,11 +42,12 @@ extension PanelIdentity {
 extension DaemonConfiguration {
   /// Returns the input that gives a surface the size that it has under a panel, or without one.
   func resizing(_ surface: String, under panel: PanelInfo?, rotation: PanelRotation) -> EngineInput {
+    let mapped = panel.map { (mapping: mapping(for: PanelIdentity($0)), panel: $0.description) }
     let (size, scale) = surfaceSize(
       surface,
-      panel: panel?.description,
+      panel: mapped.map { $0.mapping.placement(of: $0.panel).covering($0.panel) },
       rotation: rotation,
-      configured: panel.map { mapping(for: PanelIdentity($0)).rotation } ?? PanelRotation.none
+      configured: mapped?.mapping.rotation ?? PanelRotation.none
     )
     return .resize(surface: surface, size: size, pointsPerMillimetre: scale)
   }
