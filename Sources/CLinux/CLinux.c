@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <unistd.h>
 
 int deckd_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -38,4 +39,14 @@ int deckd_timer_arm(int timer, int64_t microseconds) {
       .it_value = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000},
   };
   return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+int deckd_clock_change_timer(void) {
+  int timer = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+  if (timer < 0) return -1;
+  // Never due: it is readable, and its read fails with ECANCELED, once the clock has changed.
+  struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX}};
+  if (timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) == 0) return timer;
+  close(timer);
+  return -1;
 }

@@ -22,6 +22,7 @@ package actor Daemon {
   private let log: Logger
   private var sockets: ListeningSockets
   private var libinput: LibinputContext
+  private var suspends = SuspendDetector(.now)
   /// The reports of libinput that are being handled; a reused buffer.
   private var reports: [PanelReport] = []
   private let host: EngineHost
@@ -73,6 +74,7 @@ package actor Daemon {
     watches = libinput.descriptors.map { descriptor in
       loop.watch(readable: descriptor) { [self] in enter { $0.inputReady() } }
     }
+    watches.append(loop.watchClockChanges { [self] in enter { $0.inputReady() } })
     watches += Self.signals.map { signal in
       loop.watch(signal: signal) { [self] in
         assumeIsolated { $0.handle(signal: signal) }
@@ -176,8 +178,16 @@ package actor Daemon {
   }
 
   /// Reads and handles all pending reports of libinput.
+  ///
+  /// After a suspend the panels are opened again instead: the kernel lifts every finger when it suspends (Linux 6.1), and
+  /// a finger that suspends the machine swipes no card. To the decks, whose clock stood still, this is the moment of the
+  /// suspend.
   private func readPanels() {
     do {
+      if suspends.detects(.now) {
+        log.notice("resumed from suspend; opening the touchscreens again")
+        try libinput.reopen(into: &reports)
+      }
       try libinput.dispatch(into: &reports)
     } catch {
       log.critical("\(error)")

@@ -1,4 +1,6 @@
+import CLinux
 import Dispatch
+import Glibc
 package import Kinetics
 
 /// The event loop: all waiting for descriptors, a deadline and signals, on one serial queue.
@@ -55,6 +57,22 @@ package final class Loop: Sendable {
   /// cancel it when all is written. The descriptor must stay open until the watch's cancellation has completed.
   package func watch(writable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
     Watch(DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: executor.queue), executor.queue, handler)
+  }
+
+  /// Calls `handler` on the queue when the machine resumes, and when the real-time clock is set.
+  ///
+  /// The kernel wakes no process for a resume alone; `SuspendDetector` distinguishes the two. Meant for the process's
+  /// life.
+  package func watchClockChanges(handler: @escaping @Sendable () -> Void) -> Watch {
+    let descriptor = deckd_clock_change_timer()
+    let code = errno
+    precondition(descriptor >= 0, "no timer (timerfd_create, errno \(code)); raise the limit of open files")
+    return watch(readable: descriptor) {
+      // It stays readable until it is read, which fails by design.
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+      handler()
+    }
   }
 
   /// Calls `handler` on the queue for each `signal`, which then has no other effect on the process.

@@ -125,20 +125,22 @@ package struct LibinputContext: ~Copyable {
     }
   }
 
-  /// Closes every touchscreen, which cancels its contacts (`libinput_suspend`), until `resume()`.
-  package mutating func suspend() -> [PanelReport] {
-    libinput_suspend(context)
-    var reports: [PanelReport] = []
+  /// Closes every touchscreen and opens it again, as a new panel (`libinput_suspend`, `libinput_resume`).
+  ///
+  /// Contacts are cancelled, and touches that have not been read are discarded.
+  package mutating func reopen(into reports: inout [PanelReport]) throws(LibinputError) {
+    switch backend {
+    case .udev:
+      libinput_suspend(context)
+      drainEvents(into: &reports)
+      guard libinput_resume(context) == 0 else { throw .cannotResume }
+    case .path:
+      // `libinput_resume` fails for all given nodes if one of them is missing.
+      for panel in panels { libinput_path_remove_device(panel.device) }
+      drainEvents(into: &reports)
+      addReturned()
+    }
     drainEvents(into: &reports)
-    return reports
-  }
-
-  /// Opens the touchscreens again, as new panels (`libinput_resume`).
-  package mutating func resume() throws(LibinputError) -> [PanelReport] {
-    guard libinput_resume(context) == 0 else { throw .cannotResume }
-    var reports: [PanelReport] = []
-    drainEvents(into: &reports)
-    return reports
   }
 
   /// Returns and clears the errors of touchscreens that could not be opened since the last call.

@@ -273,6 +273,15 @@ static char *effect(const struct command *command) {
                found.type == FF_RUMBLE ? found.u.rumble.weak_magnitude : 0);
 }
 
+/* ---- suspend -------------------------------------------------------------------------------- */
+
+static char *suspend(char **words, size_t count) {
+  int64_t milliseconds;
+  if (count != 2 || !read_number(words[1], &milliseconds) || milliseconds < 0)
+    return reply("err suspend needs a time in ms");
+  return device_tree_suspend(milliseconds * 1000000) ? reply("ok") : reply("err %s", strerror(errno));
+}
+
 /* ---- Obeying -------------------------------------------------------------------------------- */
 
 static const struct verb {
@@ -302,6 +311,7 @@ char *command_obey(char *line) {
   if (count == 0) return reply("err an empty line");
   if (count == WORDS_MAX) return reply("err too long a line");
   if (strcmp(words[0], "quit") == 0) return kill(getpid(), SIGTERM) == 0 ? reply("ok") : reply("err %m");
+  if (strcmp(words[0], "suspend") == 0) return suspend(words, count);
   for (size_t i = 0; i < G_N_ELEMENTS(verbs); i++)
     if (strcmp(words[0], verbs[i].name) == 0) return obey_verb(&verbs[i], words, count);
   return reply("err no such command: %s", words[0]);

@@ -1,9 +1,14 @@
 #include "device_tree.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <umockdev.h>
+#include <unistd.h>
 
 static UMockdevTestbed *testbed;
 static char *root;
@@ -31,13 +36,39 @@ static _Bool sockets_fit(void) {
   return fits;
 }
 
-/* ---- The tree ------------------------------------------------------------------------------- */
-
 static void make_folder(const char *name) {
   char *path = g_build_filename(root, name, NULL);
   g_mkdir_with_parents(path, 0755);
   g_free(path);
 }
+
+/* ---- Suspend -------------------------------------------------------------------------------- */
+
+static _Atomic int64_t *suspended;
+static int resumes = -1;
+
+/* The clock and the pipe are there before any command is. */
+static _Bool make_clock(void) {
+  char *path = g_build_filename(root, SUSPENDED_FILE, NULL);
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  g_free(path);
+  if (file < 0 || ftruncate(file, sizeof *suspended) < 0) return 0;
+  void *memory = mmap(NULL, sizeof *suspended, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (memory == MAP_FAILED) return 0;
+  suspended = memory;
+  path = g_build_filename(root, RESUME_PIPE, NULL);
+  if (mkfifo(path, 0644) == 0) resumes = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+  g_free(path);
+  return resumes >= 0;
+}
+
+_Bool device_tree_suspend(int64_t nanoseconds) {
+  atomic_fetch_add(suspended, nanoseconds);
+  return write(resumes, "", 1) == 1;
+}
+
+/* ---- The tree ------------------------------------------------------------------------------- */
 
 _Bool device_tree_open(const char *folder, char *reason, size_t reason_size) {
   char *before = g_strdup(g_getenv("TMPDIR"));
@@ -51,6 +82,11 @@ _Bool device_tree_open(const char *folder, char *reason, size_t reason_size) {
   root = umockdev_testbed_get_root_dir(testbed);
   if (!sockets_fit()) {
     g_snprintf(reason, reason_size, "%s is too long a path for the sockets below it", folder);
+    device_tree_close();
+    return 0;
+  }
+  if (!make_clock()) {
+    g_snprintf(reason, reason_size, "no clock in %s: %s", root, strerror(errno));
     device_tree_close();
     return 0;
   }

@@ -29,4 +29,8 @@ _Bool device_tree_add(int number, const struct panel_state *panel, char *const *
 
 void device_tree_remove(int number);
 
+/* Has the machine been suspended for that time: CLOCK_BOOTTIME is later, and the timers that clock
+ * changes cancel are readable. False with errno. */
+_Bool device_tree_suspend(int64_t nanoseconds);
+
 #endif

@@ -27,6 +27,11 @@ enum {
  * event* in the folder itself, so ours have one of their own. */
 #define PANEL_SOCKET_FOLDER "nodes"
 
+/* Below $UMOCKDEV_DIR: the time that the machine was suspended for, an _Atomic int64_t of ns, and a
+ * pipe that gets a byte at each resume. */
+#define SUSPENDED_FILE "suspended"
+#define RESUME_PIPE "resumes"
+
 struct panel_state {
   uint32_t layout; /* sizeof (struct panel_state): both sides are of one build */
   _Atomic int32_t gone;

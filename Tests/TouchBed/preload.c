@@ -20,8 +20,10 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The function of that name which stands behind us: umockdev's, else the C library's. */
@@ -307,4 +309,50 @@ int ioctl(int fd, unsigned long request, ...) {
   int result = evdev_ioctl(&node->evdev, request, argument);
   if (result == 0 && request == EVIOCREVOKE) shutdown(fd, SHUT_RDWR); /* this client reads no more */
   return result;
+}
+
+/* ---- Suspend -------------------------------------------------------------------------------- */
+
+static _Atomic int64_t *suspended; /* ns, in the bed's memory */
+static pthread_once_t suspended_known = PTHREAD_ONCE_INIT;
+static _Atomic int resume_pipe = -1;
+
+static int open_below_root(const char *name, int flags) {
+  char path[PATH_MAX];
+  if (!bed_root() || snprintf(path, sizeof path, "%s/%s", root, name) >= PATH_MAX) return -1;
+  return NEXT(open)(path, flags);
+}
+
+static void find_suspended(void) {
+  int file = open_below_root(SUSPENDED_FILE, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  void *memory = mmap(NULL, sizeof *suspended, PROT_READ, MAP_SHARED, file, 0);
+  NEXT(close)(file);
+  if (memory != MAP_FAILED) suspended = memory;
+}
+
+/* The only clock of the three that counts the time in suspend. */
+int clock_gettime(clockid_t clock, struct timespec *time) {
+  int result = NEXT(clock_gettime)(clock, time);
+  if (result != 0 || clock != CLOCK_BOOTTIME) return result;
+  pthread_once(&suspended_known, find_suspended);
+  if (!suspended) return result;
+  enum { SECOND = 1000000000 };
+  int64_t sum = time->tv_nsec + atomic_load(suspended);
+  time->tv_sec += sum / SECOND;
+  time->tv_nsec = sum % SECOND;
+  return result;
+}
+
+/* A timer of the real-time clock is a pipe that the bed writes to at a resume: there is no other use
+ * of one among the programs tested here. */
+int timerfd_create(int clock, int flags) {
+  int pipe = clock == CLOCK_REALTIME ? open_below_root(RESUME_PIPE, O_RDWR | flags) : -1;
+  if (pipe < 0) return NEXT(timerfd_create)(clock, flags);
+  atomic_store(&resume_pipe, pipe);
+  return pipe;
+}
+
+int timerfd_settime(int fd, int flags, const struct itimerspec *new, struct itimerspec *old) {
+  return fd == atomic_load(&resume_pipe) ? 0 : NEXT(timerfd_settime)(fd, flags, new, old);
 }

@@ -19,3 +19,7 @@ int deckd_timer(void);
 
 /// `timerfd_settime(2)`: once, at `microseconds` of `CLOCK_MONOTONIC`; never for 0. 0, or -1 with `errno`.
 int deckd_timer_arm(int timer, int64_t microseconds);
+
+/// A `timerfd` that is readable whenever the real-time clock was set, and after the machine resumes
+/// (`TFD_TIMER_CANCEL_ON_SET`); a read makes it unreadable again. The descriptor, or -1 with `errno`.
+int deckd_clock_change_timer(void);
