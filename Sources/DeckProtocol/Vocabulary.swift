@@ -160,7 +160,7 @@ extension Topic: WireName {
     case .haptics: "what a finger should feel"
     case .prefetch: "the cards whose contents to have ready"
     case .touches: "the contacts of the deck's surface"
-    case .panels: "panels that are connected and disconnected"
+    case .panels: "panels that are connected, disconnected and calibrated"
     }
   }
 }

@@ -22,7 +22,7 @@ struct DeckctlCommand: ParsableCommand {
       UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
       AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
       UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
-      SurfaceSetCommand.self,
+      SurfaceSetCommand.self, CalibrateCommand.self,
       ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )

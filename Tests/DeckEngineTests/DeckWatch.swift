@@ -133,7 +133,7 @@ struct DeckWatch {
         seen = frame.cards
         checkOrder(of: frame)
         progress = frame.drag?.progress ?? 0
-      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .touch: break
+      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .calibration, .touch: break
       }
     }
     for case .ask(_, let question) in effects where question.deck == id {

@@ -347,6 +347,17 @@ extension ClientRequestTests {
       #"{"surface":"wall","t":81219337402,"period":8333.333}"#,
       .surfaceVsync(surface: "wall", time: 81_219_337_402, period: 8333.333)
     ),
+    .init("panel.calibrate", "{}", .panelCalibrate(panel: nil, crosses: nil, isOn: true)),
+    .init("panel.calibrate", #"{"on":false}"#, .panelCalibrate(panel: nil, crosses: nil, isOn: false)),
+    .init(
+      "panel.calibrate",
+      #"{"panel":"Goodix","crosses":[{"x":0,"y":0.25},{"x":1,"y":0},{"x":1,"y":1},{"x":0,"y":1}]}"#,
+      .panelCalibrate(
+        panel: "Goodix",
+        crosses: [.init(x: 0, y: 0.25), .init(x: 1, y: 0), .init(x: 1, y: 1), .init(x: 0, y: 1)],
+        isOn: true
+      )
+    ),
     .init(
       "input.inject",
       #"{"contacts":[{"id":1,"phase":"up","x":-1,"y":0.5},{"id":0,"phase":"down","x":200,"y":400}]}"#,
@@ -413,6 +424,7 @@ extension ClientRequestTests {
     "one of id, data, allowed, threshold, draggable, swipeable, loaded, label, hint; did you mean \"threshold\"?"
   private static let contacts =
     #"an array of contacts such as {"id": 0, "phase": "down", "x": 200, "y": 400}"#
+  private static let crosses = #"an array of four or more crosses such as {"x": 0.1, "y": 0.1}"#
   private static let frames = #"an array of frames such as {"t": 81219337402, "contacts": […]}"#
   private static let length = "a number from 0 to 1000000"
   private static let offset = "a number from -1000000000 to 1000000000"
@@ -539,6 +551,15 @@ extension ClientRequestTests {
     .init("surface.vsync", "{}", "params.t", since),
     .init("surface.vsync", #"{"t":1.5}"#, "params.t", "\(since), not 1.5"),
     .init("surface.vsync", #"{"t":1,"period":0}"#, "params.period", "a number from 1000 to 1000000, not 0"),
+    .init("panel.calibrate", #"{"panel":1}"#, "params.panel", "a string, not 1"),
+    .init("panel.calibrate", #"{"on":1}"#, "params.on", "true or false, not 1"),
+    .init("panel.calibrate", #"{"crosses":[{"x":2,"y":0}]}"#, "params.crosses", "\(crosses), not 1"),
+    .init(
+      "panel.calibrate",
+      #"{"crosses":[{"x":2,"y":0},{},{},{}]}"#,
+      "params.crosses[0].x",
+      "a number from 0 to 1, not 2"
+    ),
     .init("input.inject", "{}", "params.contacts", "\(contacts), or frames with several moments"),
     .init("input.inject", #"{"contacts":[]}"#, "params.contacts", "\(contacts), not an empty one"),
     .init("input.inject", #"{"contacts":{}}"#, "params.contacts", "\(contacts), not an object"),

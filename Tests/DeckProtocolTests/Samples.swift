@@ -405,10 +405,32 @@ enum Samples {
     ),
   ]
 
+  /// Each phase, with all that it can have.
+  static let calibrations = [
+    CalibrationNote(
+      time: 16_667,
+      node: "/dev/input/event3",
+      surface: "wall",
+      phase: .cross,
+      cross: .init(index: 0, count: 4, x: 40, y: 80.5),
+      residual: .init(points: 31.25, millimetres: nil)
+    ),
+    CalibrationNote(
+      time: 0,
+      node: "/dev/input/event3",
+      surface: "wall",
+      phase: .done,
+      residual: .init(points: 1.5, millimetres: 0.234),
+      matrix: [0, 1.012345678, -0.01, 1, 0, 0]
+    ),
+    CalibrationNote(time: 0, node: "/dev/input/event3", surface: "wall", phase: .cancelled),
+  ]
+
   static let notifications: [DeckNotification] =
     events.map { .event($0) } + frames.map { .frame($0) } + gestures.map { .gesture($0) }
     + haptics.map { .haptic($0) } + motions.map { .motion($0) } + prefetches.map { .prefetch($0) }
     + touches.map { .touch($0) }
+    + calibrations.map { .calibration($0) }
     + [
       .panel(PanelNote(.added, time: 16_667, panel: panels[0])), .panel(PanelNote(.removed, time: 0, panel: panels[1])),
     ]

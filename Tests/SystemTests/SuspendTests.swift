@@ -7,11 +7,23 @@ import Testing
 struct `A machine that is suspended` {
   /// What the kernel does: it freezes processes, lifts the fingers, stops its clocks, and undoes the first and the last.
   private static func suspend(_ bed: TouchBed, _ finger: PanelFinger) throws {
-    let daemon = try bed.daemonProcess
-    kill(daemon, SIGSTOP)
+    let daemon = try freeze(bed)
     defer { kill(daemon, SIGCONT) }
     try finger.up()
     try bed.order("suspend 3600000")
+  }
+
+  /// Stops the daemon, and waits until no thread of it runs.
+  private static func freeze(_ bed: TouchBed) throws -> Int32 {
+    let daemon = try bed.daemonProcess
+    kill(daemon, SIGSTOP)
+    let tasks = "/proc/\(daemon)/task"
+    try wait(for: "the daemon to stop") {
+      try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { thread in
+        try String(contentsOfFile: "\(tasks)/\(thread)/stat", encoding: .utf8).contains(") T ")
+      }
+    }
+    return daemon
   }
 
   @Test(arguments: TouchBed.Backend.allCases)
@@ -66,8 +78,7 @@ struct `A machine that is suspended` {
     let bed = try TouchBed(.path, panels: [("event0", Workshop.panel), ("event1", Workshop.panel)])
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["panels"]}"#)
-    let daemon = try bed.daemonProcess
-    kill(daemon, SIGSTOP)
+    let daemon = try Self.freeze(bed)
     try bed.order("remove event1")
     try bed.order("suspend 1000")
     kill(daemon, SIGCONT)

@@ -32,6 +32,7 @@ extension EngineHost {
 
   /// Removes a panel that was disconnected.
   func remove(_ id: PanelID) {
+    endCalibration(of: id)
     guard let panel = panels.remove(id) else { return }
     publish(.removed, panel)
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
@@ -39,6 +40,7 @@ extension EngineHost {
 
   /// Handles a panel's frame on the surface that the panel covers.
   func touch(_ id: PanelID, _ frame: TouchFrame) {
+    if calibrate(with: frame, of: id) { return }
     guard let surface = panels[id]?.surface,
       let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: surface), now: Loop.now)
     else { return }
@@ -55,11 +57,8 @@ extension EngineHost {
     panels.forgetRotations()
     let (changed, sizing) = panels.remap { configuration.mapping(for: PanelIdentity($0)) }
     for change in changed {
-      let cut = change.contacts.map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
-      let now = Loop.now
-      if !cut.isEmpty {
-        handle(.touches(TouchFrame(time: now, contacts: cut), surface: change.surface), at: now)
-      }
+      endCalibration(of: change.panel)
+      cancel(change.contacts, on: change.surface)
       guard let panel = panels[change.panel] else { continue }
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(panel.surface)"])
       warnOfArea(of: panel)
@@ -68,9 +67,23 @@ extension EngineHost {
     for change in changed { if let panel = panels[change.panel] { publish(.added, panel) } }
   }
 
+  /// Cancels the contacts on a panel.
+  func cancelTouches(on id: PanelID) {
+    guard let surface = panels[id]?.surface else { return }
+    cancel(panels.takeContacts(of: id), on: surface)
+  }
+
+  private func cancel(_ contacts: Set<ContactID>, on surface: String) {
+    guard !contacts.isEmpty else { return }
+    let cut = contacts.sorted().map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
+    let now = Loop.now
+    handle(.touches(TouchFrame(time: now, contacts: cut), surface: surface), at: now)
+  }
+
   /// Rotates every panel on a surface, present and future ones.
   func rotate(_ surface: String, to rotation: PanelRotation, under configuration: DaemonConfiguration) {
     guard let covering = panels.rotate(surface, to: rotation) else { return }
+    for panel in covering { endCalibration(of: panel.info.id) }
     // Active touches would jump.
     handle(.surface(.cancelTouches, name: surface, ticket: 0))
     handle(configuration.resizing(surface, under: covering.first?.info, rotation: rotation))
@@ -88,6 +101,7 @@ extension EngineHost {
       let note = PanelNote(.added, time: Loop.now.microseconds, panel: state)
       clients.send(DeckNotification.panel(note).line, to: client)
     }
+    if let calibrationNote { clients.send(DeckNotification.calibration(calibrationNote).line, to: client) }
   }
 
   /// Publishes that a panel was connected, disconnected or mapped differently.

@@ -19,6 +19,8 @@ package final class EngineHost {
   let log: Logger
   /// Changed by the host's part about panels only.
   var panels = PanelRegistry()
+  /// Changed by the host's part about calibration only.
+  var calibration: ActiveCalibration?
   private var commands = PendingCommands()
   /// Changed by the host's part about delegates only.
   var delegates = DelegateRegistry()
@@ -173,6 +175,7 @@ package final class EngineHost {
       client.requests.removeAll()
       departures.append(departure)
       dismissDelegate(client)
+      endCalibration(for: client)
     }
   }
 

@@ -88,6 +88,12 @@ package struct PanelRegistry {
     return panel
   }
 
+  /// Forgets the contacts that are down on a panel, and returns them.
+  package mutating func takeContacts(of id: PanelID) -> Set<ContactID> {
+    defer { panels[id]?.contacts = [] }
+    return panels[id]?.contacts ?? []
+  }
+
   /// Maps a panel's frame onto its surface of `size`, and tracks which contacts are down.
   ///
   /// A frame's time is at most `now`: a time stamp in the future would delay everything after it. The caller returns

@@ -167,6 +167,13 @@ package final class RequestHandler {
       let name = try host.engine.surface(surface)
       let command = SurfaceCommand.align(to: Instant(microseconds: time), period: period.map { $0 / 1e6 })
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
+    case .panelCalibrate(let panel, let crosses, let isOn):
+      if isOn {
+        try host.calibrate(panel, crosses: crosses?.map { Point(x: $0.x, y: $0.y) }, for: client)
+      } else {
+        host.endCalibration(for: client)
+      }
+      return done()
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
       for frame in try injections.add(frames, on: name, from: ObjectIdentifier(client), now: Loop.now) {

@@ -133,7 +133,7 @@ package final class SubscriptionHub {
     case .gesture(let note): note.deck == deck
     case .haptic(let note): note.deck == deck
     case .motion(let motion): motion.deck == deck
-    case .panel: true
+    case .panel, .calibration: true
     case .prefetch(let note): note.deck == deck
     case .touch(let note): surface(deck) == note.surface
     }

@@ -119,7 +119,9 @@ extension ValueCodec {
       expected: expected,
       read: { (fields, name) throws(ProtocolError) in
         guard let elements = try fields.optionalObjects(name, expected) else { return nil }
-        guard elements.count >= least else { throw fields.wrong(name, "\(expected), not an empty one") }
+        guard elements.count >= least else {
+          throw fields.wrong(name, "\(expected), not \(elements.isEmpty ? "an empty one" : "\(elements.count)")")
+        }
         var objects: [Object] = []
         objects.reserveCapacity(elements.count)
         for fields in elements {

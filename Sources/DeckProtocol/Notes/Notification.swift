@@ -92,6 +92,7 @@ public struct TouchNote: Hashable, Sendable {
 
 /// A message that the daemon sends without a request.
 public enum DeckNotification: Hashable, Sendable {
+  case calibration(CalibrationNote)
   case event(DeckEvent)
   case frame(DeckFrame)
   case gesture(GestureNote)
@@ -104,6 +105,7 @@ public enum DeckNotification: Hashable, Sendable {
   /// The topic whose subscribers receive it.
   public var topic: Topic {
     switch self {
+    case .calibration: .panels
     case .event: .events
     case .frame: .frames
     case .gesture: .gestures
@@ -125,6 +127,7 @@ public enum DeckNotification: Hashable, Sendable {
   /// Writes the JSON-RPC notification and the newline that ends it.
   public func write(to json: inout JSONWriter) {
     switch self {
+    case .calibration(let note): NotificationName.calibration.write(note, to: &json)
     case .event(let event): NotificationName.event.write(event, to: &json)
     case .frame(let frame): NotificationName.frame.write(frame, to: &json)
     case .gesture(let note): NotificationName.gesture.write(note, to: &json)
@@ -142,6 +145,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
   case event, frame, motion, gesture, haptic, prefetch, touch
   case panelAdded = "panel.added"
   case panelRemoved = "panel.removed"
+  case calibration
   case explanation
 
   fileprivate init(_ change: PanelNote.Change) {
@@ -161,7 +165,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .haptic: .haptics
     case .prefetch: .prefetch
     case .touch: .touches
-    case .panelAdded, .panelRemoved: .panels
+    case .panelAdded, .panelRemoved, .calibration: .panels
     case .explanation: nil
     }
   }
@@ -178,6 +182,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .touch: "A hardware frame of a surface."
     case .panelAdded: "A panel was connected or is mapped differently; once after subscribe for each that is connected."
     case .panelRemoved: "A panel was disconnected."
+    case .calibration: "A step of panel.calibrate: a cross to draw and touch, or its end."
     case .explanation: "Why a touch did what it did; for connections that sent explain."
     }
   }
@@ -193,6 +198,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .prefetch: PrefetchNote.schema
     case .touch: TouchNote.schema
     case .panelAdded, .panelRemoved: PanelNote.schema
+    case .calibration: CalibrationNote.schema
     case .explanation: Explanation.schema
     }
   }

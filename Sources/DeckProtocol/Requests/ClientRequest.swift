@@ -64,6 +64,20 @@ public struct ClientRequest: Hashable, Sendable {
     }
   }
 
+  /// Where a cross is, in fractions of the surface.
+  public struct CrossPosition: Hashable, Sendable {
+    /// 0 is the surface's left edge, 1 its right edge.
+    public var x: Double
+    /// 0 is the surface's upper edge, 1 its lower edge.
+    public var y: Double
+
+    /// A cross at fractions of the surface's width and height.
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
   /// A client's injected contacts at one moment.
   public struct InjectedFrame: Hashable, Sendable {
     /// Microseconds of CLOCK_MONOTONIC; `nil` for now.
@@ -105,6 +119,8 @@ public struct ClientRequest: Hashable, Sendable {
     case surfaceSet(surface: String?, SurfaceChange)
     /// A vertical sync at `time`, and every `period` after it, both in microseconds of CLOCK_MONOTONIC.
     case surfaceVsync(surface: String?, time: Int64, period: Double?)
+    /// Starts the calibration of a panel, with crosses at fractions of its surface, or ends the client's.
+    case panelCalibrate(panel: String?, crosses: [CrossPosition]?, isOn: Bool)
     /// Injects touches; a frame without a time gets its time of arrival.
     case inputInject(surface: String?, frames: [InjectedFrame])
     /// Sends recognizers' verdicts as notifications; `deck` is `nil` for all decks.

@@ -79,6 +79,7 @@ extension ClientRequest.MethodName {
     case .daemonReload: Self.daemonReloadFormat
     case .surfaceSet: Self.surfaceSetFormat
     case .surfaceVsync: Self.surfaceVsyncFormat
+    case .panelCalibrate: Self.panelCalibrateFormat
     case .inputInject: Self.inputInjectFormat
     case .explain: Self.explainFormat
     }

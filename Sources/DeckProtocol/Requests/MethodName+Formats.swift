@@ -218,6 +218,17 @@ extension ClientRequest.MethodName {
     )
   ) { .surfaceVsync(surface: $0, time: $1, period: $2) }
 
+  static let panelCalibrateFormat = MethodFormat(
+    "starts or ends the calibration of a panel, whose touches no deck receives until then; calibration reports it",
+    Field(optional: "panel", .text, "The panel's node or name; may be left out where there is one."),
+    Field(
+      optional: "crosses",
+      ClientRequest.crosses,
+      "Where the crosses are, in fractions of the surface; a tenth of it from its edges where left out."
+    ),
+    Field(optional: "on", .flag, "false ends the client's calibration; true where left out.")
+  ) { .panelCalibrate(panel: $0, crosses: $1, isOn: $2 ?? true) }
+
   static let inputInjectFormat = MethodFormat(
     "injects touches as a panel would report them",
     rules: [

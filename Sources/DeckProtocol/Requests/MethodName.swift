@@ -30,6 +30,7 @@ extension ClientRequest {
     case daemonReload = "daemon.reload"
     case surfaceSet = "surface.set"
     case surfaceVsync = "surface.vsync"
+    case panelCalibrate = "panel.calibrate"
     case inputInject = "input.inject"
     case explain
   }

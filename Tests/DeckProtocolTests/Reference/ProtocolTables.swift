@@ -58,7 +58,7 @@ enum ProtocolTables {
       rows(Direction.self), rows(DeckPhase.self), rows(RoundPhase.self), rows(CardRole.self),
       rows(DeckEvent.Reset.Reason.self), rows(GesturePhase.self), rows(TouchNote.Contact.Phase.self),
       rows(HapticKind.self), rows(DelegateTopic.self), rows(Explanation.Outcome.self), rows(Access.self),
-      rows(Grant.self),
+      rows(Grant.self), rows(CalibrationNote.Phase.self),
     ]
     return table(["enumeration", "value", "meaning"], rows.flatMap(\.self))
   }
