@@ -40,3 +40,7 @@ int deckd_touch_width(int descriptor) {
 int deckd_touch_height(int descriptor) {
   return first_span(descriptor, ABS_MT_POSITION_Y, ABS_Y);
 }
+
+int deckd_grab(int descriptor, int is_grabbed) {
+  return ioctl(descriptor, EVIOCGRAB, is_grabbed);
+}

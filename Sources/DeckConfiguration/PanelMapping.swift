@@ -13,6 +13,8 @@ package struct PanelMapping: Hashable, Sendable {
   package var calibration: CalibrationMatrix?
   /// The part of the panel that covers the surface; `nil` for all of it.
   package var area: PanelAreaSection?
+  /// Whether no other program receives the panel's touches.
+  package var isGrabbed = false
 
   /// A panel that covers `surface`, rotated by `rotation`.
   package init(surface: String, rotation: PanelRotation = .none) {

@@ -191,6 +191,14 @@ enum SectionTable {
     ) { reader, node, expected, section in
       section.mapping.area = reader.panelArea(node, expected: expected)
     },
+    SectionRow(
+      "grab",
+      at: \.mapping.isGrabbed,
+      takes: .flag,
+      default: "false",
+      summary: "Whether deckd alone receives the panel's touches (EVIOCGRAB): a compositor, an X server or a browser "
+        + "beside it does not act on them."
+    ),
   ]
 
   /// The keys of a panel's `area`.

@@ -193,17 +193,32 @@ package actor Daemon {
       log.critical("\(error)")
       stop(because: "libinput failed", isFailure: true)
     }
+    var hasAdded = false
     for report in reports {
       switch report {
-      case .added(let info): host.add(info, under: requests.configuration)
+      case .added(let info):
+        host.add(info, under: requests.configuration)
+        hasAdded = true
       case .removed(let id): host.remove(id)
       case .frame(let id, let frame): host.touch(id, frame)
       }
     }
+    if hasAdded { applyGrabs() }
     reports.removeAll(keepingCapacity: true)
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
       log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")
+    }
+  }
+
+  /// Takes from other programs the touches of the panels whose mapping says so.
+  private func applyGrabs() {
+    for panel in host.panels.connected {
+      do throws(LibinputError) {
+        try libinput.grab(panel.info.id, panel.mapping.isGrabbed)
+      } catch {
+        log.error("\(error)")
+      }
     }
   }
 
@@ -342,6 +357,7 @@ package actor Daemon {
     // Touches that are already pending happened before this moment.
     readPanels()
     requests.finish(found, sockets)
+    applyGrabs()
     if !requests.awaitsReload { manager.reportReady(status) }
     endWakeup()
   }

@@ -62,6 +62,12 @@ final class DeviceAccess {
     nodes.values.first { $0.path == path }?.axes
   }
 
+  /// Has the kernel give a node's events to libinput alone, or to every program that reads it (`EVIOCGRAB`).
+  func grab(_ path: String, _ isGrabbed: Bool) throws(LibinputError) {
+    guard let descriptor = nodes.first(where: { $0.value.path == path })?.key else { return }
+    guard deckd_grab(descriptor, isGrabbed ? 1 : 0) == 0 else { throw .cannotGrab(path: path, errno: errno) }
+  }
+
   /// Descriptors of the open nodes.
   var descriptors: Dictionary<Int32, some Any>.Keys {
     nodes.keys

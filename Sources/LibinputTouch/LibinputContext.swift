@@ -23,6 +23,7 @@ package struct LibinputContext: ~Copyable {
     /// The path that was given for the panel; `nil` for a seat's.
     var given: String?
     var contacts = PanelContacts()
+    var isGrabbed = false
   }
 
   private let context: OpaquePointer
@@ -141,6 +142,17 @@ package struct LibinputContext: ~Copyable {
       addReturned()
     }
     drainEvents(into: &reports)
+  }
+
+  /// Takes a panel's touches from every other program, or gives them back; does nothing where that is so already.
+  ///
+  /// The kernel gives them back when the panel is closed, whatever ends the process.
+  package mutating func grab(_ id: PanelID, _ isGrabbed: Bool) throws(LibinputError) {
+    guard let index = panels.firstIndex(where: { $0.id == id }), panels[index].isGrabbed != isGrabbed,
+      let path = UdevNode(of: panels[index].device)?.path
+    else { return }
+    try access.grab(path, isGrabbed)
+    panels[index].isGrabbed = isGrabbed
   }
 
   /// Returns and clears the errors of touchscreens that could not be opened since the last call.

@@ -13,6 +13,7 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATouchscreen(path: String, name: String)
   case cannotDispatch(errno: Int32)
   case cannotResume
+  case cannotGrab(path: String, errno: Int32)
 
   /// The problem and its remedy.
   package var description: String {
@@ -46,6 +47,13 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
       "cannot read events from libinput: \(Self.words(errno)); restart deckd"
     case .cannotResume:
       "cannot take the touchscreens up again; check that they are still there, and restart deckd"
+    case .cannotGrab(let path, EBUSY):
+      """
+      cannot grab \(path): another program has, and receives its touches in deckd's place; "fuser \(path)" names it. \
+      Stop it, then "deckctl reload"
+      """
+    case .cannotGrab(let path, let errno):
+      "cannot grab \(path) (\(Self.words(errno))): other programs act on its touches, too"
     }
   }
 

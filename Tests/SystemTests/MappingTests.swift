@@ -50,6 +50,31 @@ struct `A configured panel` {
   }
 
   @Test
+  func `is taken from other programs where the configuration says so, until a reload says otherwise`() throws {
+    let bed = try TouchBed(configuration: "[[panels]]\ngrab = true")
+    func isGrabbed() throws -> Bool { try bed.order("opens event0").last == "1" }
+    try wait(for: "the grab", until: isGrabbed)
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    let finger = PanelFinger(bed)
+    try finger.down(560, 992)
+    try finger.slide(from: (560, 992), by: (500, 0))
+    try finger.up()
+    try client.event("card.swiped")
+    try Data("[[panels]]\ngrab = false".utf8).write(to: bed.folder.appending(path: "deckd.toml"))
+    try client.ask("daemon.reload")
+    #expect(try !isGrabbed())
+    // A panel that is plugged in again is taken again.
+    try Data("[[panels]]\ngrab = true".utf8).write(to: bed.folder.appending(path: "deckd.toml"))
+    try client.ask("daemon.reload")
+    #expect(try isGrabbed())
+    try bed.order("remove event0")
+    try bed.order("add event0 \"\(Workshop.panel)\"")
+    try bed.waitUntilOpened("event0")
+    try wait(for: "the grab of the panel that returned", until: isGrabbed)
+  }
+
+  @Test
   func `has two decks, each of them dragged by a finger of its own at once`() throws {
     let bed = try TouchBed(
       configuration: """

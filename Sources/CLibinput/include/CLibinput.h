@@ -21,3 +21,9 @@ void deckd_log_lines(struct libinput *libinput);
 /// In C because libinput has no call for it, `ioctl(2)` is variadic and its requests are macros.
 int deckd_touch_width(int descriptor);
 int deckd_touch_height(int descriptor);
+
+/// Has the kernel give a device's events to `descriptor` alone, or to everybody again (`EVIOCGRAB`); 0, or -1 with
+/// `errno`.
+///
+/// In C because `ioctl(2)` is variadic and its requests are macros.
+int deckd_grab(int descriptor, int is_grabbed);
