@@ -22,7 +22,8 @@ struct ConfigureCommand: ParsableCommand {
     help: ArgumentHelp(
       "The deck, which may be left out when there is one; then settings.",
       valueName: "deck|name=value"
-    )
+    ),
+    completion: CompletionWords.settings
   )
   var words: [String]
 

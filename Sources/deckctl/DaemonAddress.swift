@@ -7,7 +7,11 @@ import UnixSocket
 /// The option that names a daemon on the command line.
 struct DaemonAddress: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The daemon's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path")
+    help: ArgumentHelp(
+      "The daemon's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).",
+      valueName: "path"
+    ),
+    completion: .file()
   )
   var socket: String?
 

@@ -15,7 +15,10 @@ struct InsertCommand: ParsableCommand {
 
   @OptionGroup var options: DeckCommandOptions
 
-  @Argument(help: ArgumentHelp("The cards, with new ids.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The cards, with new ids.", valueName: "file"),
+    completion: CompletionWords.cardFiles
+  )
   var file: String
 
   @Option(help: ArgumentHelp("The index of the first of them, from 0 (default: the end).", valueName: "index"))

@@ -29,7 +29,8 @@ struct LoadCommand: ParsableCommand {
     help: ArgumentHelp(
       "The deck's cards (default: those of the configuration, or with --keep those that it has).",
       valueName: "file"
-    )
+    ),
+    completion: CompletionWords.cardFiles
   )
   var file: String?
 

@@ -12,7 +12,8 @@ struct RecordingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Recordings: what evemu-record wrote, or logs of Android's getevent -lt; - for standard input.",
       valueName: "file"
-    )
+    ),
+    completion: CompletionWords.recordings
   )
   var files: [String] = []
 
@@ -25,14 +26,18 @@ struct RecordingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How many cards the built-in deck has (default: 10).", valueName: "number"))
   var cards: Int?
 
-  @Option(help: ArgumentHelp("A configuration of the daemon's.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A configuration of the daemon's.", valueName: "file"),
+    completion: CompletionWords.configurations
+  )
   var config: String?
 
   @Option(
     help: ArgumentHelp(
       "What describes the panel, for recordings that do not: an evemu description, or what getevent -lp prints.",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var desc: String?
 

@@ -16,7 +16,10 @@ struct StatusCommand: ParsableCommand {
 
   @OptionGroup var daemon: DaemonAddress
 
-  @Option(help: ArgumentHelp("Only this deck (default: the daemon and all decks).", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only this deck (default: the daemon and all decks).", valueName: "id"),
+    completion: CompletionWords.decks
+  )
   var deck: String?
 
   @Flag(help: "Print the daemon's own answers: that to daemon.status, and to deck.get for each deck, one a line.")

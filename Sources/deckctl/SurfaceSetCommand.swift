@@ -17,7 +17,7 @@ struct SurfaceSetCommand: ParsableCommand {
 
   @OptionGroup var options: CommandOptions
 
-  @Argument(help: "The surface; may be left out when there is one.")
+  @Argument(help: "The surface; may be left out when there is one.", completion: CompletionWords.surfaces)
   var surface: String?
 
   @Option(help: "Whether every animation is at its end at once: on or off.")

@@ -14,6 +14,7 @@ struct SwipeCommand: ParsableCommand {
 
   @Argument(
     help: "Where to: \(Direction.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: CompletionWords.directions,
     transform: Self.direction(named:)
   )
   var direction: Direction

@@ -34,7 +34,8 @@ struct SynthesizeCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write (default: standard output).", valueName: "file")
+    help: ArgumentHelp("Where to write (default: standard output).", valueName: "file"),
+    completion: .file()
   )
   var output: String?
 

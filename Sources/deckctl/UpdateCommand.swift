@@ -15,7 +15,10 @@ struct UpdateCommand: ParsableCommand {
 
   @OptionGroup var options: DeckCommandOptions
 
-  @Argument(help: ArgumentHelp("The cards, with ids that the deck has.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The cards, with ids that the deck has.", valueName: "file"),
+    completion: CompletionWords.cardFiles
+  )
   var file: String
 
   func run() throws {

@@ -19,6 +19,7 @@ struct VelocityCommand: ParsableCommand {
       How: \(VelocityStrategy.allCases.map(\.rawValue).joined(separator: ", ")) (a parabola by least squares, Android's \
       impulse, or the mean of the last 40 ms).
       """,
+    completion: .list(VelocityStrategy.allCases.map(\.rawValue)),
     transform: Self.strategy(named:)
   )
   var strategy = VelocityStrategy.leastSquares

@@ -30,7 +30,8 @@ struct DeckdWebCommand: ParsableCommand {
   var listen = Self.usualAddress
 
   @Option(
-    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path")
+    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
+    completion: .file()
   )
   var socket: String?
 
@@ -38,7 +39,8 @@ struct DeckdWebCommand: ParsableCommand {
     help: ArgumentHelp(
       "deckd's read-only socket, which pages are connected to (default: -observe beside the socket).",
       valueName: "path"
-    )
+    ),
+    completion: .file()
   )
   var observeSocket: String?
 
@@ -63,7 +65,8 @@ struct DeckdWebCommand: ParsableCommand {
     help: ArgumentHelp(
       "The token that pages must show (default: $\(Self.tokenVariable)); needed beyond this machine.",
       valueName: "file"
-    )
+    ),
+    completion: .file()
   )
   var tokenFile: String?
 
@@ -71,7 +74,8 @@ struct DeckdWebCommand: ParsableCommand {
     help: ArgumentHelp(
       "Serve the files of this folder, and /deckd.js, in place of the built-in page.",
       valueName: "folder"
-    )
+    ),
+    completion: .directory
   )
   var assets: String?
 
@@ -80,6 +84,7 @@ struct DeckdWebCommand: ParsableCommand {
 
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(Logger.Level.allCases.map(\.rawValue)),
     transform: Self.logLevel
   )
   var logLevel = Logger.Level.notice

@@ -26,25 +26,33 @@ struct DeckdCommand: ParsableCommand {
     help: ArgumentHelp(
       "The configuration (default: \(ConfigurationFile.usualPath), if it is there).",
       valueName: "file"
-    )
+    ),
+    completion: .file(extensions: ["toml"])
   )
   var config: String?
 
-  @Option(help: ArgumentHelp("The socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("The socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
+    completion: .file()
+  )
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
       "Where the decks and their events are kept across restarts (default: $STATE_DIRECTORY; else nothing is kept).",
       valueName: "folder"
-    )
+    ),
+    completion: .directory
   )
   var stateDir: String?
 
   @Option(help: ArgumentHelp("Read the touchscreens of this seat, as they come and go.", valueName: "name"))
   var seat: String?
 
-  @Option(help: ArgumentHelp("Read this device instead of a seat's; repeat for several.", valueName: "node"))
+  @Option(
+    help: ArgumentHelp("Read this device instead of a seat's; repeat for several.", valueName: "node"),
+    completion: .file()
+  )
   var device: [String] = []
 
   @Flag(help: "Check the configuration, say what it means, and exit.")
@@ -52,6 +60,7 @@ struct DeckdCommand: ParsableCommand {
 
   @Option(
     help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(Logger.Level.allCases.map(\.rawValue)),
     transform: Self.logLevel(named:)
   )
   var logLevel = Logger.Level.notice

@@ -32,10 +32,16 @@ struct WatchCommand: ParsableCommand {
 
   @OptionGroup var daemon: DaemonAddress
 
-  @Option(help: ArgumentHelp("Only this deck (default: all decks, also those that a reload adds).", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only this deck (default: all decks, also those that a reload adds).", valueName: "id"),
+    completion: CompletionWords.decks
+  )
   var deck: String?
 
-  @Option(help: "What to show: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas.")
+  @Option(
+    help: "What to show: \(Topic.allCases.map(\.rawValue).joined(separator: ", ")), separated by commas.",
+    completion: .list(Topic.allCases.map(\.rawValue))
+  )
   var topics = "events"
 
   @Option(help: ArgumentHelp("Frames a second, at the most.", valueName: "Hz"))
@@ -55,7 +61,10 @@ struct WatchCommand: ParsableCommand {
   @Flag(help: "Wait for the daemon where it is not there, and continue with the next event when it is back.")
   var reconnect = false
 
-  @Option(help: ArgumentHelp("End after the first event of this type.", valueName: "event type"))
+  @Option(
+    help: ArgumentHelp("End after the first event of this type.", valueName: "event type"),
+    completion: .list(DeckEvent.typeNames)
+  )
   var until: String?
 
   @Option(
