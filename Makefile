@@ -4,13 +4,14 @@ SHELL := /bin/bash
 SWIFT ?= swift
 BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
-# The Swift runtime is part of the programs: a panel needs no toolchain.
-STATIC := --static-swift-stdlib
+# The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
+STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
 SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
+PROGRAMS := deckd deckd-web deckctl
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
@@ -23,10 +24,13 @@ TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-sc
 CLIENT_PACKAGES := node-typescript nodejs
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
+# For `make deb`, and for its check in a tree of its own.
+DEB_PACKAGES := debhelper dh-python dpkg-dev lintian mandoc
+CHECK_DEB_PACKAGES := fish mmdebstrap zsh
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci packages-sdl
+.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb man install uninstall deb check-deb
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -41,6 +45,9 @@ help:
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
 	@echo "make release build deckd, deckd-web and deckctl into .build/release"
+	@echo "make man     write the manual pages and the completions into .build/manual and .build/completions"
+	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
+	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian"
 	@echo "make clean   remove everything built"
 
 run: packages-run release bed
@@ -141,13 +148,101 @@ release:
 	$(BUILD) -c release $(STATIC) --product deckd-web
 	$(BUILD) -c release $(STATIC) --product deckctl
 
+# The pages are made from the programs' help and from the table of settings, and are of the day of the release.
+RELEASE_DATE = $(shell LC_ALL=C date -u -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" '+%B %-d, %Y')
+man: release
+	$(BUILD) -c release $(STATIC) --product deckd-manual
+	@rm -rf .build/manual .build/completions && mkdir -p .build/manual .build/completions/{bash,zsh,fish}
+	@set -e; cd .build; for name in $(PROGRAMS); do \
+	  section=$$([ $$name = deckctl ] && echo 1 || echo 8); \
+	  release/$$name --experimental-dump-help | \
+	    release/deckd-manual --section $$section --date "$(RELEASE_DATE)" > manual/$$name.$$section; \
+	  release/$$name --generate-completion-script zsh > completions/zsh/_$$name; \
+	  release/$$name --generate-completion-script fish > completions/fish/$$name.fish; \
+	  : "No space after name=, and the sign as it is."; \
+	  release/$$name --generate-completion-script bash | \
+	    sed 's/^\( *\)COMPREPLY+=("$${completion}")$$/&\n\1[[ "$${completion}" != *= ]] || compopt -o nospace +o filenames/' \
+	    > completions/bash/$$name; \
+	done; release/deckd-manual --section 5 --date "$(RELEASE_DATE)" > manual/deckd.toml.5
+	@command -v mandoc >/dev/null || { echo "left out: mandoc is not installed"; exit 0; }; \
+	  mandoc -T lint -W warning .build/manual/*
+
+# What a packager of another system may set.
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+DATADIR ?= $(PREFIX)/share
+DOCDIR ?= $(DATADIR)/doc/deckd
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+PYTHONDIR ?= $(shell python3 -c 'import sys; print("$(PREFIX)/lib/python%d.%d" % sys.version_info[:2])')/dist-packages
+PUT := install -m 644
+install:
+	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
+	@echo "== install into $(DESTDIR)$(PREFIX)"
+	@set -e; at() { mkdir -p "$(DESTDIR)$$1" && echo "$(DESTDIR)$$1"; }; \
+	for name in $(PROGRAMS); do \
+	  install -m 755 .build/release/$$name "$$(at $(BINDIR))"; \
+	  : "The note and the hashes depend on the folder of the build."; \
+	  objcopy --strip-all --remove-section=.note.gnu.build-id --remove-section=.swift_modhash \
+	    "$(DESTDIR)$(BINDIR)/$$name"; \
+	done; \
+	for unit in systemd/*.service systemd/*.socket; do \
+	  sed 's|/usr/bin/|$(BINDIR)/|; s|/usr/share/doc/deckd/|$(DOCDIR)/|' $$unit | \
+	    $(PUT) /dev/stdin "$$(at $(UNITDIR))/$${unit##*/}"; \
+	done; \
+	$(PUT) systemd/deckd.sysusers.conf "$$(at $(PREFIX)/lib/sysusers.d)/deckd.conf"; \
+	$(PUT) udev/*.rules "$$(at $(PREFIX)/lib/udev/rules.d)"; \
+	for section in 1 5 8; do $(PUT) .build/manual/*.$$section "$$(at $(DATADIR)/man/man$$section)"; done; \
+	$(PUT) .build/completions/bash/* "$$(at $(DATADIR)/bash-completion/completions)"; \
+	$(PUT) .build/completions/zsh/* "$$(at $(ZSHDIR))"; \
+	$(PUT) .build/completions/fish/* "$$(at $(DATADIR)/fish/vendor_completions.d)"; \
+	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
+	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
+	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
+	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md "$$(at $(DOCDIR))"; \
+	$(PUT) Examples/deckd.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
+	$(PUT) Examples/kiosk/* "$$(at $(DOCDIR)/examples/kiosk)"; \
+	for notice in .build/checkouts/*/NOTICE.txt; do \
+	  name=$${notice%/*}; $(PUT) $$notice "$$(at $(DOCDIR))/NOTICE.$${name##*/}"; \
+	done; \
+	: "An administrator's file stays."; \
+	[ -e "$(DESTDIR)/etc/deckd/deckd.toml" ] || sed 's|/usr/share/doc/deckd/|$(DOCDIR)/|' systemd/deckd.toml | \
+	  $(PUT) /dev/stdin "$$(at /etc/deckd)/deckd.toml"
+	@[ -n "$(DESTDIR)" ] || echo "now, as root: systemd-sysusers && udevadm control --reload &&" \
+	  "udevadm trigger --subsystem-match=input && systemctl daemon-reload && systemctl enable --now deckd.socket deckd"
+
+# What an installation into an empty folder has, but the configuration.
+uninstall:
+	@set -e; stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; $(MAKE) -s install DESTDIR="$$stage" >/dev/null; \
+	echo "== uninstall from $(DESTDIR)$(PREFIX); the configuration stays in $(DESTDIR)/etc/deckd"; \
+	rm -rf "$$stage/etc"; cd "$$stage"; \
+	find . -type f -printf '$(DESTDIR)/%P\0' | xargs -0 rm -f --; \
+	find . -depth -type d -path '*/deckd*' -printf '$(DESTDIR)/%P\0' | xargs -0 rmdir --ignore-fail-on-non-empty
+
+# The version has one place, the sources; dpkg wants it in the changelog, too.
+deb: packages-deb
+	@version=$$(sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift); \
+	changelog=$$(dpkg-parsechangelog -S Version); [ "$$version" = "$$changelog" ] || { \
+	  echo "the release is $$version, debian/changelog begins with $$changelog: dch -v $$version" >&2; exit 1; }
+	@rm -rf .build/deb && mkdir -p .build/deb
+	DEB_OUTPUT="$(CURDIR)/.build/deb" dpkg-buildpackage --build=binary --no-sign \
+	  --buildinfo-file=.build/deb/deckd.buildinfo --changes-file=.build/deb/deckd.changes --changes-option=-u.build/deb
+	@dh_clean
+	lintian --fail-on error,warning --info .build/deb/deckd.changes
+	@ls -l .build/deb/*.deb
+
+check-deb: packages-check-deb
+	Tests/Packaging/check.sh .build/deb
+
 bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Examples/koloda/check.sh Examples/sdl/picture.sh
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh \
+	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
@@ -162,9 +257,11 @@ clean:
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
 packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES) $(CLIENT_PACKAGES)
 packages-browser: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BROWSER_PACKAGES)
+packages-deb: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(DEB_PACKAGES)
+packages-check-deb: PACKAGES := $(CHECK_DEB_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl:
+packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -96,6 +96,9 @@ let package = Package(
     .target(name: "CWebClient"),
     module("DeckWeb", ["CWebClient", "SystemCalls", "UnixSocket", http, log, nio, nioPosix, webSocket]),
 
+    // The manual pages, from the programs' help and the settings' table.
+    module("ManualPages", ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"]),
+
     // The programs: command lines, no logic of their own.
     .executableTarget(
       name: "deckd",
@@ -117,6 +120,12 @@ let package = Package(
     .executableTarget(
       name: "deckd-web",
       dependencies: ["DeckProtocol", "DeckWeb", "MessageText", "Service", "UnixSocket", arguments, log],
+      swiftSettings: strict
+    ),
+
+    .executableTarget(
+      name: "deckd-manual",
+      dependencies: ["DeckConfiguration", "ManualPages", arguments],
       swiftSettings: strict
     ),
 
@@ -170,6 +179,7 @@ let package = Package(
     ),
     tests("KineticsTests", ["Kinetics", "TestSupport"]),
     tests("KineticsTextTests", ["Kinetics", "KineticsText"]),
+    tests("ManualPagesTests", ["DeckConfiguration", "DeckEngine", "ManualPages"]),
     tests(
       "OracleTests",
       ["DeckEngine", "Kinetics", "KineticsText", "TestSupport"],

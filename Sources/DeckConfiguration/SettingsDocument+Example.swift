@@ -9,7 +9,6 @@ extension SettingsDocument {
         + "out, and what begins with # directly before a key is its default or an example."
     )
     example.prose("deckd --check-config reports what is wrong, and what would run. Lengths are in points (pt).")
-    let tables = SectionTable.file.map(\.key)
     for table in tables where table.name != "decks" { example.table(table, isCommented: table.name == "panels") }
     for decks in tables where decks.name == "decks" {
       example.table(decks)
@@ -43,7 +42,7 @@ extension SettingsDocument {
   }
 
   /// The keys that have their own line in the file.
-  package static var keys: [String] { SectionTable.file.flatMap(\.key.lines) }
+  package static var keys: [String] { tables.flatMap(\.lines) }
 
   /// The names of the settings that decks of a kind have, and decks of one of `others` as well.
   private static func shared(by kind: DeckKind, with others: Set<DeckKind>) -> [String] {

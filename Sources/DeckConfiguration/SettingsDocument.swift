@@ -2,6 +2,9 @@ import DeckEngine
 
 /// The documentation of the configuration, generated from the reader's tables.
 package enum SettingsDocument {
+  /// The tables of the file.
+  package static var tables: [SectionKey] { SectionTable.file.map(\.key) }
+
   /// The page of all keys and settings, in Markdown.
   package static var markdown: String {
     let introduction = [
@@ -27,13 +30,13 @@ package enum SettingsDocument {
     let tables =
       [
         "## Tables of the file\n\nEvery table may be left out. A key without a default must be given.",
-        section("The file itself", SectionTable.file.map(\.key)),
-      ] + SectionTable.file.flatMap { sections($0.key, in: "") }
+        section("The file itself", tables),
+      ] + tables.flatMap { sections($0, in: "") }
     return (introduction + DeckKind.allCases.map(settings(of:)) + tables).joined(separator: "\n\n") + "\n"
   }
 
   /// The valid forms of a spring.
-  static let springs = """
+  package static let springs = """
     A spring takes "response R, dampingFraction Z", "duration D, bounce B", "bounciness B, speed S" or "mass M, \
     stiffness K, damping C", where the mass may be left out; it has to come to rest: its response, however it is \
     made, is \(SettingText.range(SpringSetting.responses)) s and its dampingFraction \(SettingText.range(SpringSetting.dampingFractions)).
@@ -79,7 +82,7 @@ package enum SettingsDocument {
 
 extension SectionKey {
   /// The valid values of the key, for a column of the page.
-  fileprivate var values: String {
+  package var values: String {
     // A length in characters is that of a text.
     range.isEmpty ? expectation : range.hasSuffix(" characters") ? "text, \(range)" : range
   }

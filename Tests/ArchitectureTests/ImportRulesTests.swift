@@ -31,6 +31,7 @@ private let allowed: [String: Set<String>] = [
   "DeckWeb": [
     "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
   ],
+  "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
     "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
     "MessageText", "Service",
@@ -42,6 +43,7 @@ private let allowed: [String: Set<String>] = [
   "deckd-web": [
     "ArgumentParser", "DeckProtocol", "DeckWeb", "Glibc", "Logging", "MessageText", "Service", "UnixSocket",
   ],
+  "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
 ]
 
 /// The pure core: values in, values out.
