@@ -5,7 +5,8 @@ SWIFT ?= swift
 BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
-STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
+STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
@@ -159,9 +160,9 @@ man: release
 	    release/deckd-manual --section $$section --date "$(RELEASE_DATE)" > manual/$$name.$$section; \
 	  release/$$name --generate-completion-script zsh > completions/zsh/_$$name; \
 	  release/$$name --generate-completion-script fish > completions/fish/$$name.fish; \
-	  : "No space after name=, and the sign as it is."; \
+	  : "The script is sourced; no space follows name=, and the sign stays as it is."; \
 	  release/$$name --generate-completion-script bash | \
-	    sed 's/^\( *\)COMPREPLY+=("$${completion}")$$/&\n\1[[ "$${completion}" != *= ]] || compopt -o nospace +o filenames/' \
+	    sed '1{/^#!/d}; s/^\( *\)COMPREPLY+=("$${completion}")$$/&\n\1[[ "$${completion}" != *= ]] || compopt -o nospace +o filenames/' \
 	    > completions/bash/$$name; \
 	done; release/deckd-manual --section 5 --date "$(RELEASE_DATE)" > manual/deckd.toml.5
 	@command -v mandoc >/dev/null || { echo "left out: mandoc is not installed"; exit 0; }; \
@@ -176,6 +177,10 @@ DOCDIR ?= $(DATADIR)/doc/deckd
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 ZSHDIR ?= $(DATADIR)/zsh/site-functions
 PYTHONDIR ?= $(shell python3 -c 'import sys; print("$(PREFIX)/lib/python%d.%d" % sys.version_info[:2])')/dist-packages
+# The toolchain's tool also removes what depends on the folder of the build; GNU's would remove RELRO with it.
+OBJCOPY := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))llvm-objcopy)
+STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.note.gnu.build-id \
+  --remove-section=.swift_modhash,strip)
 PUT := install -m 644
 install:
 	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
@@ -183,9 +188,7 @@ install:
 	@set -e; at() { mkdir -p "$(DESTDIR)$$1" && echo "$(DESTDIR)$$1"; }; \
 	for name in $(PROGRAMS); do \
 	  install -m 755 .build/release/$$name "$$(at $(BINDIR))"; \
-	  : "The note and the hashes depend on the folder of the build."; \
-	  objcopy --strip-all --remove-section=.note.gnu.build-id --remove-section=.swift_modhash \
-	    "$(DESTDIR)$(BINDIR)/$$name"; \
+	  $(STRIP) "$(DESTDIR)$(BINDIR)/$$name"; \
 	done; \
 	for unit in systemd/*.service systemd/*.socket; do \
 	  sed 's|/usr/bin/|$(BINDIR)/|; s|/usr/share/doc/deckd/|$(DOCDIR)/|' $$unit | \
@@ -227,7 +230,7 @@ deb: packages-deb
 	  echo "the release is $$version, debian/changelog begins with $$changelog: dch -v $$version" >&2; exit 1; }
 	@rm -rf .build/deb && mkdir -p .build/deb
 	DEB_OUTPUT="$(CURDIR)/.build/deb" dpkg-buildpackage --build=binary --no-sign \
-	  --buildinfo-file=.build/deb/deckd.buildinfo --changes-file=.build/deb/deckd.changes --changes-option=-u.build/deb
+	  --buildinfo-file=.build/deb/deckd.buildinfo --buildinfo-option=-u.build/deb --changes-file=.build/deb/deckd.changes --changes-option=-u.build/deb
 	@dh_clean
 	lintian --fail-on error,warning --info .build/deb/deckd.changes
 	@ls -l .build/deb/*.deb
