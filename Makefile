@@ -27,11 +27,13 @@ BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := debhelper dh-python dpkg-dev lintian mandoc
-CHECK_DEB_PACKAGES := fish mmdebstrap zsh
+CHECK_DEB_PACKAGES := mmdebstrap
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed clean packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb man install uninstall deb check-deb
+.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed \
+  clean man install uninstall deb check-deb reproduce-deb packages-run packages-test packages-browser packages-ci \
+  packages-sdl packages-deb packages-check-deb
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -238,6 +240,9 @@ deb: packages-deb
 check-deb: packages-check-deb
 	Tests/Packaging/check.sh .build/deb
 
+reproduce-deb:
+	Tests/Packaging/reproduce.sh .build/deb
+
 bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
 
@@ -245,7 +250,7 @@ lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh \
-	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh
+	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
