@@ -13,6 +13,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
 SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
 PROGRAMS := deckd deckd-web deckctl
+VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
@@ -50,7 +51,8 @@ help:
 	@echo "make release build deckd, deckd-web and deckctl into .build/release"
 	@echo "make man     write the manual pages and the completions into .build/manual and .build/completions"
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
-	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian"
+	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
+	@echo "             make reproduce-deb builds them again in another folder and compares"
 	@echo "make clean   remove everything built"
 
 run: packages-run release bed
@@ -153,7 +155,7 @@ release:
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
 RELEASE_DATE = $(shell LC_ALL=C date -u -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" '+%B %-d, %Y')
-man: release
+man: release .build/c/libdeckd.a
 	$(BUILD) -c release $(STATIC) --product deckd-manual
 	@rm -rf .build/manual .build/completions && mkdir -p .build/manual .build/completions/{bash,zsh,fish}
 	@set -e; cd .build; for name in $(PROGRAMS); do \
@@ -170,6 +172,13 @@ man: release
 	@command -v mandoc >/dev/null || { echo "left out: mandoc is not installed"; exit 0; }; \
 	  mandoc -T lint -W warning .build/manual/*
 
+# The C client, to be linked into programs: before version 1 no two releases promise the same binary interface.
+CFLAGS ?= -O2
+.build/c/libdeckd.a: Sources/CDeckClient/deckd.c Sources/CDeckClient/deckd.h
+	@mkdir -p .build/c
+	$(CC) $(CPPFLAGS) $(CFLAGS) -std=c11 -ffile-prefix-map=$(CURDIR)=. -c -o .build/c/deckd.o $<
+	rm -f $@ && $(AR) rcsD $@ .build/c/deckd.o
+
 # What a packager of another system may set.
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
@@ -184,7 +193,7 @@ OBJCOPY := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))llvm-objcop
 STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.note.gnu.build-id \
   --remove-section=.swift_modhash,strip)
 PUT := install -m 644
-install:
+install: .build/c/libdeckd.a
 	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
 	@echo "== install into $(DESTDIR)$(PREFIX)"
 	@set -e; at() { mkdir -p "$(DESTDIR)$$1" && echo "$(DESTDIR)$$1"; }; \
@@ -202,6 +211,10 @@ install:
 	$(PUT) .build/completions/bash/* "$$(at $(DATADIR)/bash-completion/completions)"; \
 	$(PUT) .build/completions/zsh/* "$$(at $(ZSHDIR))"; \
 	$(PUT) .build/completions/fish/* "$$(at $(DATADIR)/fish/vendor_completions.d)"; \
+	$(PUT) Sources/CDeckClient/deckd.h "$$(at $(PREFIX)/include)"; \
+	$(PUT) .build/c/libdeckd.a "$$(at $(LIBDIR))"; \
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' Sources/CDeckClient/deckd.pc.in | \
+	  $(PUT) /dev/stdin "$$(at $(LIBDIR)/pkgconfig)/deckd.pc"; \
 	$(PUT) Sources/PythonClient/deckd.py "$$(at $(PYTHONDIR))"; \
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
 	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
@@ -227,9 +240,8 @@ uninstall:
 
 # The version has one place, the sources; dpkg wants it in the changelog, too.
 deb: packages-deb
-	@version=$$(sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift); \
-	changelog=$$(dpkg-parsechangelog -S Version); [ "$$version" = "$$changelog" ] || { \
-	  echo "the release is $$version, debian/changelog begins with $$changelog: dch -v $$version" >&2; exit 1; }
+	@changelog=$$(dpkg-parsechangelog -S Version); [ "$$changelog" = "$(VERSION)" ] || { \
+	  echo "the release is $(VERSION), debian/changelog begins with $$changelog: dch -v $(VERSION)" >&2; exit 1; }
 	@rm -rf .build/deb && mkdir -p .build/deb
 	DEB_OUTPUT="$(CURDIR)/.build/deb" dpkg-buildpackage --build=binary --no-sign \
 	  --buildinfo-file=.build/deb/deckd.buildinfo --buildinfo-option=-u.build/deb --changes-file=.build/deb/deckd.changes --changes-option=-u.build/deb

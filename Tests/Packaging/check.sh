@@ -77,6 +77,7 @@ list_files() {
     -o -print | sort)
 }
 
+names=(deckd libdeckd-dev python3-deckd)
 version=$(dpkg-deb -f "$packages"/deckd_*.deb Version)
 next=$version+next
 for package in "$packages"/*.deb; do
@@ -111,8 +112,8 @@ stop_daemon() {
 list_files >"$tree/tmp/before"
 echo "== installation of $version"
 check "the packages install without a question" prints "Setting up deckd ($version)" install_from /packages
-check "every file is as the package has it" inside dpkg -V deckd python3-deckd
-files=$(inside dpkg -L deckd python3-deckd | sort -u | sed "s|^|$tree|") || true
+check "every file is as the package has it" inside dpkg -V "${names[@]}"
+files=$(inside dpkg -L "${names[@]}" | sort -u | sed "s|^|$tree|") || true
 is_root_owned() {
   local path
   while read -r path; do
@@ -154,6 +155,28 @@ with deckd.Client() as client:
     while not client.decks: list(client.poll(1))
     print("front", client.decks["main"].current)'
 
+# With the compiler of this machine, and what the package has.
+compile() {
+  local flags
+  flags=$(PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 PKG_CONFIG_SYSROOT_DIR=$tree \
+    PKG_CONFIG_LIBDIR=$(echo "$tree"/usr/lib/*/pkgconfig) pkg-config \
+    --cflags --libs deckd)
+  # shellcheck disable=SC2086 # several words
+  cc -Wall -Werror -o "$tree/tmp/front" -x c - -x none $flags <<'C'
+#include <deckd.h>
+#include <stdio.h>
+
+int main(void) {
+  struct deckd *deckd = deckd_new(&(struct deckd_options){0});
+  while (!deckd_deck_at(deckd, 0)) deckd_wait(deckd, 1000);
+  printf("front %zu\n", deckd_deck_at(deckd, 0)->current);
+  deckd_free(deckd);
+}
+C
+}
+check "a C program compiles with what pkg-config says" compile
+check "the C client reaches the daemon" prints "front 1" inside /tmp/front
+
 echo "== documentation"
 for page in deckctl.1 deckd.toml.5 deckd.8 deckd-web.8; do
   name=${page%.*} section=${page##*.}
@@ -193,7 +216,7 @@ stop_daemon
 
 echo "== removal"
 check "the packages can be removed" prints "Removing deckd ($next)" \
-  inside apt-get remove -q -y deckd python3-deckd
+  inside apt-get remove -q -y "${names[@]}"
 check "no program, unit, rule or page is left" is_missing /usr/bin/deckd /usr/bin/deckctl /usr/bin/deckd-web \
   /lib/systemd/system/deckd.service /usr/lib/udev/rules.d/70-deckd.rules /usr/lib/sysusers.d/deckd.conf \
   /usr/share/man/man8/deckd.8.gz /usr/lib/python3/dist-packages/deckd.py /usr/share/deckd /usr/share/doc/deckd
@@ -205,7 +228,7 @@ stop_daemon
 
 echo "== purge"
 check "the packages can be purged" prints "Purging configuration files for deckd ($next)" \
-  inside apt-get purge -q -y deckd python3-deckd
+  inside apt-get purge -q -y "${names[@]}"
 # The user and its group stay by Debian's rule: their numbers must not become another's.
 list_files >"$tree/tmp/after"
 check "nothing is left" diff "$tree/tmp/before" "$tree/tmp/after"
