@@ -29,12 +29,14 @@ SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For `make deb`, and for its check in a tree of its own.
 DEB_PACKAGES := debhelper dh-python dpkg-dev lintian mandoc
 CHECK_DEB_PACKAGES := mmdebstrap
+# For `make e2e`.
+E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
-.PHONY: help run test test-clients test-browser pictures quick-test soak bench examples docs lint format release bed \
+.PHONY: help run test test-clients test-browser pictures quick-test soak bench e2e examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-deb packages-check-deb
+  packages-sdl packages-deb packages-check-deb packages-e2e
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -48,6 +50,7 @@ help:
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
+	@echo "make e2e     boot a Debian in QEMU, install the package and run scenarios; FILTER=pattern runs some, DEBS=folder has it"
 	@echo "make release build deckd, deckd-web and deckctl into .build/release"
 	@echo "make man     write the manual pages and the completions into .build/manual and .build/completions"
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
@@ -254,6 +257,10 @@ check-deb: packages-check-deb
 
 reproduce-deb:
 	Tests/Packaging/reproduce.sh .build/deb
+# The Debian packages on a real kernel with systemd. DEBS=folder has them already, else `make deb` builds them.
+DEBS ?=
+e2e: packages-e2e $(if $(DEBS),,deb)
+	Tests/EndToEnd/run.sh "$(or $(DEBS),.build/deb)" .build/e2e "$(FILTER)"
 
 bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
@@ -262,7 +269,8 @@ lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh \
-	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh
+	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
+	    Tests/EndToEnd/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
@@ -280,8 +288,9 @@ packages-browser: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BROWSER_
 packages-deb: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(DEB_PACKAGES)
 packages-check-deb: PACKAGES := $(CHECK_DEB_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
+packages-e2e: PACKAGES := $(E2E_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb:
+packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb packages-e2e:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

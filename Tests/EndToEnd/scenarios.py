@@ -1,0 +1,415 @@
+"""Runs in the guest: each scenario on the installed package, a real kernel, udev and systemd."""
+
+import glob
+import grp
+import os
+import pwd
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+from client import Client
+from devices import Panel, Reader, keyboard
+from harness import CONFIGURATION, SERVICE, SOCKETS, Missing, configured, has_log, main_process, run, run_scenarios
+from harness import scenario, show, wait_until
+
+SHARE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLE = "/usr/share/doc/deckd/examples/deckd.toml"
+
+
+def wait_for_panel(name, client=None):
+    """The panel as daemon.status has it, once the daemon has opened it."""
+
+    def find():
+        with Client() as own:
+            panels = own.request("daemon.status")["panels"]
+        return next((each for each in panels if each["name"] == name), None)
+
+    return wait_until(f"the daemon opens {name}", find)
+
+
+class PluggedIn:
+    """A panel that the daemon has opened, for the duration of a scenario."""
+
+    def __init__(self, name="Panel"):
+        self.panel = Panel(name)
+        wait_for_panel(name)
+
+    def __enter__(self):
+        return self.panel
+
+    def __exit__(self, *_):
+        self.panel.remove()
+
+
+def subscribe(client, *topics, **parameters):
+    return client.request("subscribe", deck="main", topics=list(topics), **parameters)
+
+
+@scenario("installation")
+def install():
+    failed = lambda: run("systemctl", "--failed", "--no-legend").strip()
+    before = failed()
+    start = time.monotonic()
+    run("sh", "-c", f"dpkg -i {SHARE}/packages/deckd_*.deb")
+    seconds = time.monotonic() - start
+    for unit in [SERVICE, *SOCKETS]:
+        assert show("ActiveState", unit) == "active", f"{unit} is {show('ActiveState', unit)}"
+        assert show("UnitFileState", unit) == "enabled", f"{unit} is {show('UnitFileState', unit)}"
+    assert "main" in run("deckctl", "status")
+    assert failed() == before, failed()
+    return f"{run('deckd', '--version').strip()} in {seconds:.0f} s; the service and its sockets are active and enabled"
+
+
+@scenario("a panel appears and starts the service")
+def start_by_panel():
+    run("systemctl", "stop", SERVICE)
+    start = time.monotonic()
+    panel = Panel()
+    try:
+        wait_until("the service starts", main_process)
+        seconds = time.monotonic() - start
+        described = wait_for_panel("Panel")
+        state = os.stat(panel.node)
+        owner, mode = grp.getgrgid(state.st_gid).gr_name, stat.S_IMODE(state.st_mode)
+        assert (owner, mode) == ("deckd", 0o660), f"{panel.node} belongs to {owner}, {mode:o}"
+    finally:
+        panel.remove()
+    return f"{seconds:.1f} s; {described['name']} is root:{owner} {mode:04o}"
+
+
+@scenario("a finger swipes, a client sees it")
+def swipe():
+    with PluggedIn() as panel, Client() as client:
+        client.request("deck.reset")
+        subscribe(client, "events")
+        lifted = panel.swipe()
+        event = client.wait_event("card.swiped")
+        more = [each for each in client.drain(1) if each["params"].get("type") == "card.swiped"]
+        assert not more, f"one swipe, {1 + len(more)} events"
+        assert (event["card"], event["direction"]) == ("card-0", "right"), event
+        assert event["t"] <= lifted + 1_000_000, f"the swipe is stamped {event['t']}, the lift was at {lifted}"
+    return f"{event['card']} to the {event['direction']}, stamped {(event['t'] - lifted) / 1000:+.1f} ms from the lift"
+
+
+@scenario("unplugged under a finger")
+def unplug():
+    with PluggedIn() as panel, Client() as client:
+        client.request("deck.reset")
+        subscribe(client, "events", "gestures", "frames")
+        panel.drag(0.3, 0.9)  # as far as a swipe: only the lift is missing
+        client.wait("drag", lambda method, params: method == "gesture" and params["phase"] == "changed")
+        start = time.monotonic()
+        panel.remove()
+        client.wait("cancelled drag", lambda method, params:
+                    method == "gesture" and params["recognizer"] == "drag" and params["phase"] == "cancelled")
+        client.wait("frame at rest", lambda method, params: method == "frame" and params["phase"] == "rest")
+        seconds = time.monotonic() - start
+        snapshot = client.request("deck.get")["snapshot"]
+        assert (snapshot["current"], snapshot["undoDepth"]) == (0, 0), "the card was decided"
+        front = snapshot["cards"][0]
+        assert front["rotation"] == 0 and front["role"] == "front", front
+    return f"drag cancelled, card-0 at rest again after {seconds:.1f} s"
+
+
+@scenario("50 hotplugs")
+def hotplug():
+    def measure():
+        with open(f"/proc/{process}/status") as file:
+            resident = int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1))
+        return len(os.listdir(f"/proc/{process}/fd")), resident
+
+    def round_trip():
+        panel = Panel("Hotplug")
+        is_it = lambda method, params: method == "panel.added" and params["panel"]["name"] == "Hotplug"
+        added = client.wait("panel.added", is_it)
+        identifier = added["panel"].get("id")
+        panel.remove()
+        client.wait("panel.removed", lambda method, params: method == "panel.removed")
+        return identifier
+
+    process = main_process()
+    with Client() as client:
+        subscribe(client, "panels")
+        for _ in range(10):
+            round_trip()
+        before = measure()
+        start = time.monotonic()
+        for _ in range(50):
+            round_trip()
+        seconds = time.monotonic() - start
+        after = measure()
+    assert process == main_process(), "the daemon was restarted"
+    assert after[0] == before[0], f"{before[0]} descriptors became {after[0]}"
+    # An allocator's pages, not a panel's: 20 KiB for each would be more.
+    assert after[1] - before[1] <= 1024, f"{before[1]} KiB became {after[1]} KiB"
+    return f"{before[0]} descriptors and {before[1]} KiB became {after[0]} and {after[1]} KiB; {seconds / 50:.2f} s each"
+
+
+@scenario("kill -9 under a finger")
+def kill():
+    events = []
+    rounds = 3
+
+    def collect(client):
+        events.extend(each["params"] for each in client.drain(1) if each["method"] == "event")
+
+    client = Client()
+    client.request("deck.load", cards=[{"id": f"k{number}"} for number in range(100)])
+    reply = subscribe(client, "events")
+    first, journal = reply["snapshot"]["seq"], reply["journal"]
+    slowest = 0
+    for _ in range(rounds):
+        with PluggedIn() as panel:
+            panel.swipe()
+            events.append(client.wait_event("card.swiped"))
+            panel.drag(0.3, 0.9)
+            process = main_process()
+            os.kill(process, signal.SIGKILL)
+            start = time.monotonic()
+            try:
+                collect(client)
+            except ConnectionError:
+                events.extend(each["params"] for each in client.received if each["method"] == "event")
+            client.socket.close()
+            wait_until("the service starts again", lambda: main_process() not in (0, process))
+            wait_for_panel("Panel")
+            slowest = max(slowest, time.monotonic() - start)
+            panel.up()  # of a finger that this daemon has not seen come down
+            client = Client()
+            last = max(each["seq"] for each in events)
+            reply = subscribe(client, "events", since=last, journal=journal)
+            assert not reply.get("resync"), f"the journal was lost: {reply}"
+            assert reply["journal"] == journal
+            panel.swipe()
+            events.append(client.wait_event("card.swiped"))
+            collect(client)
+    depth = client.request("deck.get")["snapshot"]["undoDepth"]
+    client.socket.close()
+    numbers = sorted(each["seq"] for each in events)
+    expected = list(range(first + 1, first + 1 + len(numbers)))
+    assert numbers == expected, f"events {numbers} are not {expected[0]} to {expected[-1]}"
+    swiped = [each["card"] for each in sorted(events, key=lambda each: each["seq"]) if each["type"] == "card.swiped"]
+    assert swiped == [f"k{number}" for number in range(2 * rounds)], swiped
+    assert depth == len(swiped), f"{len(swiped)} swipes were seen, the deck has {depth}"
+    return f"{rounds} times; {len(numbers)} events, none missed or repeated; back within {slowest:.1f} s"
+
+
+@scenario("a stopped daemon meets the watchdog")
+def watchdog():
+    configured_seconds = show("WatchdogUSec")
+    if configured_seconds in ("0", "infinity"):
+        raise Missing("the unit has no WatchdogSec=")
+    # The unit's own interval would only make this longer.
+    with configured(directives="WatchdogSec=4"):
+        process = main_process()
+        time.sleep(10)
+        assert main_process() == process, "the watchdog ended a daemon that was well"
+        os.kill(process, signal.SIGSTOP)
+        start = time.monotonic()
+        wait_until("another daemon serves", lambda: main_process() not in (0, process), seconds=150)
+        seconds = time.monotonic() - start
+        assert "watchdog" in run("journalctl", "-u", SERVICE, "-n", "30"), "it was not the watchdog"
+        with PluggedIn() as panel, Client() as client:
+            subscribe(client, "events")
+            panel.swipe()
+            client.wait_event("card.swiped")
+    return f"another serves {seconds:.1f} s after SIGSTOP, with WatchdogSec=4 (the unit has {configured_seconds})"
+
+
+def documented_keys():
+    """Each key of the documented example with a value: (table, line); settings by the preset of their deck."""
+    table, preset, rows = None, "swipeclean", []
+    with open(EXAMPLE) as file:
+        for line in file:
+            if header := re.fullmatch(r"#?(\[+[A-Za-z.]+\]+)\n", line):
+                table = header.group(1)
+            elif row := re.fullmatch(r"#?([A-Za-z][A-Za-z.]*) = (.+)\n", line):
+                if table == "[[decks]]" and row.group(1) == "preset":
+                    preset = row.group(2)
+                rows.append((table, preset, row.group(1), row.group(2)))
+    return rows
+
+
+def with_key(table, preset, lines):
+    """A configuration with a surface, a deck, and some lines in a table."""
+    tables = {"[[surfaces]]": ['name = "main"'], "[[decks]]": ['id = "main"', f"preset = {preset}"]}
+    present = tables.setdefault(table, [])
+    names = [each.split(" = ")[0] for each in lines]
+    present[:] = [each for each in present if each.split(" = ")[0] not in names] + lines
+    if any(name in ("width", "height") for name in names) and table == "[[surfaces]]":
+        present[:] = ['name = "main"', "width = 400", "height = 800"]
+    if table == "[decks.settings]":  # belongs to the deck before it
+        tables[table] = tables.pop(table)
+    return "\n".join("\n".join([name, *rows]) for name, rows in tables.items()) + "\n"
+
+
+@scenario("every configuration key under the unit")
+def configuration_keys():
+    rows = documented_keys()
+    assert len(rows) > 150, f"{EXAMPLE} has {len(rows)} keys"
+    settings = {}
+    tried, wrong = 0, []
+    # A group that the daemon may give: one of its own user.
+    run("groupadd", "--force", "panel-users")
+    trials = []
+    for table, preset, key, value in rows:
+        if table == "[decks.settings]":
+            settings.setdefault(preset, []).append(f"{key} = {value}")
+        else:
+            if key == "group":
+                value = '"panel-users"'
+            trials.append((f"{table} {key}", 1, with_key(table, preset, [f"{key} = {value}"]), table))
+    for preset, lines in settings.items():
+        trials.append((f"settings of {preset}", len(lines), with_key("[decks.settings]", preset, lines), "settings"))
+    for name, count, text, table in trials:
+        ours = table.startswith("[socket")  # passed sockets have their units' modes and groups
+        directives = "SupplementaryGroups=panel-users" if ours else ""
+        tried += count
+        try:
+            with configured(text, directives, passed_sockets=not ours):
+                wait_until("the daemon serves", lambda: "main" in run("deckctl", "status", check=False), seconds=15)
+                if "group =" in text:
+                    path = "/run/deckd/deckd-observe.sock" if "observe" in table else "/run/deckd/deckd.sock"
+                    group = grp.getgrgid(os.stat(path).st_gid).gr_name
+                    assert group == "panel-users", f"{path} has the group {group}"
+        except (AssertionError, OSError) as error:
+            said = run("journalctl", "-u", SERVICE, "-n", "4", "-o", "cat").strip().replace("\n", " / ")
+            wrong.append(f"{name}: {str(error)[:120]} ({said[-300:]})")
+    assert not wrong, f"{len(wrong)} of {tried} keys: " + "; ".join(wrong)
+    return f"{tried} keys"
+
+
+@scenario("systemd-analyze security deckd")
+def security():
+    report = run("systemd-analyze", "security", "--no-pager", SERVICE)
+    exposure = float(re.search(r"Overall exposure level for \S+: ([0-9.]+)", report).group(1))
+    assert exposure <= 1.5, f"exposure {exposure}"
+    return f"exposure {exposure}, at most 1.5"
+
+
+@scenario("suspend under a finger")
+def suspend():
+    since = time.time()
+    with PluggedIn() as panel, Client() as client:
+        client.request("deck.reset")
+        subscribe(client, "events", "gestures", "frames")
+        panel.drag(0.3, 0.9)  # so far that a lift would decide the card
+        client.wait("drag", lambda method, params: method == "gesture" and params["phase"] == "changed")
+        clocks = lambda: time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
+        before = clocks()
+        run("rtcwake", "--mode", "freeze", "--seconds", "4")
+        slept = clocks() - before
+        assert slept > 1, f"the machine was suspended for {slept:.1f} s"
+        client.wait("drag's end", lambda method, params:
+                    method == "gesture" and params["recognizer"] == "drag" and params["phase"] in ("cancelled", "ended"))
+        client.wait("frame at rest", lambda method, params: method == "frame" and params["phase"] == "rest")
+        if not has_log("resumed from suspend", since):
+            raise Missing("the daemon does not notice a suspend")
+        assert client.request("deck.get")["snapshot"]["undoDepth"] == 0, "the suspend decided a card"
+        panel.up()
+        panel.swipe()
+        client.wait_event("card.swiped")
+    return f"layer: the kernel's suspend to idle, woken by the RTC after {slept:.0f} s; drag cancelled, then a swipe"
+
+
+@scenario("a keyboard that the service cannot open")
+def keyboard_stays_closed():
+    device = keyboard()
+    try:
+        run("udevadm", "settle")
+        node = wait_until("the keyboard's node", lambda: device.node)
+        state = os.stat(node)
+        owner = grp.getgrgid(state.st_gid).gr_name
+        process = main_process()
+        opened = [os.readlink(each) for each in glob.glob(f"/proc/{process}/fd/*")]
+        assert node not in opened, f"the daemon has {node} open"
+
+        def open_in_sandbox(mode):
+            """What opening the node gives where the unit's user, group and device rules hold."""
+            properties = [f"--property={name}={show(name)}" for name in ("User", "Group", "DevicePolicy", "DeviceAllow")]
+            program = f"import os; os.open('{node}', os.{mode})"
+            said = run("systemd-run", "--quiet", "--wait", "--pipe", *properties, "python3", "-c", program, check=False)
+            return said.strip().splitlines()[-1].split(":")[0] if said.strip() else "opened"
+
+        as_it_is = open_in_sandbox("O_RDONLY")
+        assert as_it_is == "PermissionError", f"the service's user opens the keyboard: {as_it_is}"
+        os.chown(node, 0, grp.getgrnam("deckd").gr_gid)
+        os.chmod(node, 0o660)
+        reads, writes = open_in_sandbox("O_RDONLY"), open_in_sandbox("O_RDWR")
+    finally:
+        device.remove()
+    return (
+        f"layer: file permissions, root:{owner} {stat.S_IMODE(state.st_mode):04o}; with the group deckd, DeviceAllow= "
+        f"{'lets it be read' if reads == 'opened' else 'refuses reading'}, "
+        f"{'lets it be written' if writes == 'opened' else 'refuses writing'}"
+    )
+
+
+def require_key(table, line):
+    """Ends the scenario unless the version under test knows a key of the configuration."""
+    path = "/run/scenario.toml"
+    with open(path, "w") as file:
+        file.write(with_key(table, '"swipeclean"', [line]))
+    said = run("deckd", "--check-config", "--config", path, check=False)
+    if "unknown" in said.lower() or "wrong" in said.lower():
+        raise Missing(f"deckd does not know {table} {line.split(' = ')[0]}")
+
+
+@scenario("upgrade with state")
+def upgrade():
+    with PluggedIn() as panel, Client() as client:
+        client.request("deck.load", cards=[{"id": f"u{number}"} for number in range(20)])
+        reply = subscribe(client, "events")
+        for _ in range(2):
+            panel.swipe()
+            last = client.wait_event("card.swiped")["seq"]
+        client.drain(1)
+        process = main_process()
+        version = run("dpkg-query", "-W", "-f", "${Version}", "deckd")
+        run("sh", "-c", f"dpkg -i {SHARE}/next/*.deb")
+        after = run("dpkg-query", "-W", "-f", "${Version}", "deckd")
+        assert after != version, "the version is the same"
+        wait_until("the new daemon serves", lambda: main_process() not in (0, process))
+        wait_for_panel("Panel")
+        with Client() as second:
+            again = subscribe(second, "events", since=last, journal=reply["journal"])
+            snapshot = again["snapshot"]
+            assert (snapshot["current"], snapshot["undoDepth"]) == (2, 2), "the decisions were lost"
+            assert not again.get("resync") and again["journal"] == reply["journal"], "the journal was lost"
+            panel.swipe()
+            assert second.wait_event("card.swiped")["card"] == "u2"
+    return f"{version} to {after}: two decisions and the journal stay, the next finger swipes"
+
+
+@scenario("purge")
+def purge():
+    run("dpkg", "--purge", "deckd")
+    assert show("ActiveState") != "active", "the service still runs"
+    patterns = ["/usr/bin/deckd*", "/usr/bin/deckctl", "/etc/deckd", "/var/lib/deckd", "/run/deckd"]
+    patterns += ["/*/systemd/system/deckd*", "/etc/systemd/system/*/deckd*", "/usr/lib/udev/rules.d/*deckd*"]
+    patterns += ["/usr/share/deckd", "/usr/share/doc/deckd", "/usr/lib/sysusers.d/deckd*", "/var/lib/systemd/*/deckd*"]
+    left = [path for pattern in patterns for path in glob.glob(pattern)]
+    assert not left, f"left: {' '.join(left)}"
+    panel = Panel()
+    try:
+        run("udevadm", "settle")
+        owner = grp.getgrgid(os.stat(wait_until("the node", lambda: panel.node)).st_gid).gr_name
+        assert owner == "input", f"a panel belongs to {owner}"
+    finally:
+        panel.remove()
+    return "no program, unit, rule, state or configuration is left; a panel is the group input's again"
+
+
+if __name__ == "__main__":
+    with open(f"{SHARE}/filter") as pattern:
+        code = run_scenarios(pattern.read())
+    with open(f"{SHARE}/journal.txt", "w") as file:
+        file.write(run("journalctl", "--no-pager", check=False))
+    with open(f"{SHARE}/result", "w") as file:
+        file.write(str(code))
+    sys.exit(code)
