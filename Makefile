@@ -18,8 +18,7 @@ VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/Rele
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
-BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev \
-  pkg-config
+BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
 TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy socat valgrind
 # The clients of other languages, and the page.
@@ -257,6 +256,7 @@ check-deb: packages-check-deb
 
 reproduce-deb:
 	Tests/Packaging/reproduce.sh .build/deb
+
 # The Debian packages on a real kernel with systemd. DEBS=folder has them already, else `make deb` builds them.
 DEBS ?=
 e2e: packages-e2e $(if $(DEBS),,deb)
