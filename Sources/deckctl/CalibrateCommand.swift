@@ -144,7 +144,7 @@ struct CalibrationText {
     """
     calibrated \(panel["name"]?.text ?? ""): each touch within \(Self.distance(note["residual"] ?? .null)) of its cross
 
-    For deckd alone, in deckd.toml, then "deckctl reload":
+    For deckd alone, in deckd.toml, then "deckctl reload"; where the panel has an entry, add the last line to that:
 
     [[panels]]
     match = { path = \(quoted(panel["path"]?.text ?? "")) }

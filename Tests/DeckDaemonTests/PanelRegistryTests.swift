@@ -112,4 +112,31 @@ struct `A registry of panels` {
     let (none, kept) = registry.remap { PanelMapping(surface: $0.id == PanelID(2) ? "t" : "s") }
     #expect(none.isEmpty && kept.contains { $0.id == PanelID(1) })
   }
+
+  @Test
+  mutating func `maps by the panel's calibration, and leaves out what is outside of its area`() throws {
+    var info = Self.panel(1)
+    info.description.calibration = try #require(CalibrationMatrix([0, 1, 0, 1, 0, 0]))
+    var mapping = PanelMapping(surface: "s")
+    mapping.area = PanelAreaSection()
+    mapping.area?.width = .fraction(0.5)
+    _ = registry.add(info, mapping: mapping)
+    let frame = TouchFrame(
+      time: Self.now,
+      contacts: [Point(x: 0.25, y: 0.4), Point(x: 0.25, y: 0.6)].enumerated().map { id, position in
+        Contact(id: ContactID(id), phase: .down, position: position)
+      }
+    )
+    // The axes are swapped: (0.4, 0.25) is within the left half, (0.6, 0.25) is not.
+    let inside = try map(frame, of: 1)
+    #expect(inside.map(\.position) == [Point(x: 320, y: 200)])
+    #expect(registry[PanelID(1)]?.contacts == [ContactID(0)])
+    let taken = registry.takeContacts(of: PanelID(1))
+    #expect(taken == [ContactID(0)] && registry[PanelID(1)]?.contacts == [])
+    // The configuration's matrix replaces the panel's, and the filter begins again.
+    mapping.calibration = .identity
+    let (changed, _) = registry.remap { _ in mapping }
+    #expect(changed.map(\.panel) == [PanelID(1)])
+    #expect(try map(frame, of: 1).map(\.position) == [Point(x: 200, y: 320), Point(x: 200, y: 480)])
+  }
 }
