@@ -55,7 +55,10 @@ package struct Replay: Sendable {
 
   private mutating func play(_ frame: TouchFrame, output: (EngineEffect) -> Void) {
     var mapped = geometry.map(frame)
-    if geometry.placement.area != nil { areaFilter.filter(&mapped, on: geometry.surface) }
+    if geometry.placement.area != nil {
+      areaFilter.filter(&mapped, on: geometry.surface)
+      if mapped.contacts.isEmpty { return }
+    }
     engine.handle(.touches(mapped, surface: surface), at: frame.time).forEach(output)
   }
 

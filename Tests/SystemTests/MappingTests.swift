@@ -185,4 +185,36 @@ struct `A configured panel` {
     #expect(client.lines.count { $0.contains(#""phase":"down""#) } == 1)
     #expect(!client.lines.contains { $0.contains("card.swiped") })
   }
+
+  @Test
+  func `that is calibrated, cropped, flipped and turned gives the touches and events of a replay`() throws {
+    let bed = try TouchBed(
+      panels: [("event0", Workshop.clip)],
+      configuration: """
+        [[surfaces]]
+        name = "main"
+        width = 800
+        height = 400
+        [[panels]]
+        calibration = [0.9, 0.05, 0.02, -0.04, 1.1, -0.03]
+        area = { x = 0.42, y = 0.3, width = 0.55, height = 0.65 }
+        flip = "vertical"
+        rotation = 90
+        """
+    )
+    let configuration = bed.folder.appending(path: "deckd.toml").path
+    let replay = try run("deckctl", ["replay", "--touches", "--config", configuration, Workshop.clip])
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events","gestures","haptics","touches"]}"#)
+    let start = try bed.play(Workshop.clip)
+    try client.rest()
+    let live = client.lines.filter { $0.contains(#""method":"#) }
+    // The first two events, with which every deck starts, preceded the subscription.
+    #expect(live.map { $0.since(start) } == Array(replay.lines.dropFirst(2)))
+    // The area leaves some of the clip's contacts out, and not all.
+    let contacts = try [replay.output, run("deckctl", ["replay", "--touches", Workshop.clip]).output].map { output in
+      output.split(separator: "\n").count { $0.contains(#""phase":"down""#) }
+    }
+    #expect(contacts[0] > 0 && contacts[0] < contacts[1])
+  }
 }
