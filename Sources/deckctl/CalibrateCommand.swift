@@ -150,7 +150,7 @@ struct CalibrationText {
     match = { path = \(quoted(panel["path"]?.text ?? "")) }
     \(configuration)
 
-    Or for every program, in /etc/udev/hwdb.d/70-deckd-calibration.hwdb, then "systemd-hwdb update" and
+    Or for every program, in /etc/udev/hwdb.d/61-deckd-calibration.hwdb, then "systemd-hwdb update" and
     "udevadm trigger --action=add \(panel["node"]?.text ?? "")":
 
     \(hwdb)

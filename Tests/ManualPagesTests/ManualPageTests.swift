@@ -39,7 +39,7 @@ struct `A manual page` {
   func `of a program has its help`() throws {
     let page = try CommandPage(help: Array(Self.help.utf8), section: 1, release: Self.release).text
     for line in [
-      ".Dd November 23, 2026", ".Dt EXAMPLE 1", ".Nd does \\-\\-little.", ".Op Fl \\-level Ar number",
+      ".Dd November 23, 2026", ".Dt EXAMPLE 1", ".Nd does \\-\\-little", ".Op Fl \\-level Ar number",
       "The level, as \\e0 of \\-\\-level.", "(values: 1, 2; default: 1)", ".Ar subcommand", ".It Cm \\&64",
       "wrong usage",
       "example \\-\\-level 2", ".Ss \\&run", ".Ar \"a file\" ...", ".It Fl \\-all , Fl \\&a", "\\&.hidden files too.",
