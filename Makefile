@@ -34,7 +34,7 @@ E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 CI_PACKAGES := mmdebstrap shellcheck systemd
 
 .PHONY: help run test test-clients test-browser pictures quick-test soak bench e2e examples docs lint format release bed \
-  clean man install uninstall deb check-deb reproduce-deb packages-run packages-test packages-browser packages-ci \
+  clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
   packages-sdl packages-deb packages-check-deb packages-e2e
 
 help:
@@ -261,6 +261,10 @@ reproduce-deb:
 DEBS ?=
 e2e: packages-e2e $(if $(DEBS),,deb)
 	Tests/EndToEnd/run.sh "$(or $(DEBS),.build/deb)" .build/e2e "$(FILTER)"
+
+# For builds of other products with the same flags: they rebuild nothing then.
+print-static:
+	@echo '$(STATIC)'
 
 bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
