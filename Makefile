@@ -20,7 +20,7 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
 BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
-TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy socat valgrind
+TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy python3-seccomp socat systemd valgrind
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
@@ -31,7 +31,7 @@ CHECK_DEB_PACKAGES := mmdebstrap
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
 # For .ci/run alone.
-CI_PACKAGES := mmdebstrap shellcheck systemd
+CI_PACKAGES := mmdebstrap shellcheck
 
 .PHONY: help run test test-clients test-browser pictures quick-test soak bench e2e examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \

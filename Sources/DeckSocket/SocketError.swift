@@ -81,7 +81,7 @@ extension SocketError.Operation {
     case .probe, .removeStale:
       "remove it by hand if no deckd is running, or name another socket with --socket"
     case .setGroup:
-      "run deckd as root or as a member of the group"
+      "let the user of deckd be a member of the group (in its unit: SupplementaryGroups=)"
     case .open, .setMode, .listen:
       "name another socket with --socket"
     }

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The daemon under the system call filter of its unit.
+///
+/// The rest of the sandbox needs systemd as the first process.
+@Suite(.enabled(if: geteuid() == 0, "left out: only root can drop its privileges"))
+struct `A daemon under its unit's filter` {
+  private static let unit = Workshop.root.appending(path: "systemd/deckd.service").path
+  private static let (user, ownGroup, memberGroup, otherGroup): (UInt32, UInt32, UInt32, UInt32) = (
+    4711, 4711, 4712, 4713
+  )
+
+  /// Starts a daemon in a folder of its own, which its user may write to.
+  private static func start(_ configuration: String, in folder: URL) throws -> RunningProgram {
+    try Data(configuration.utf8).write(to: folder.appending(path: "deckd.toml"))
+    try Data("[]".utf8).write(to: folder.appending(path: "cards.json"))
+    try #require(chown(folder.path, user, ownGroup) == 0)
+    let script = Workshop.root.appending(path: "Tests/SystemTests/Fixtures/sandboxed.py").path
+    return try RunningProgram(
+      "/usr/bin/python3",
+      [
+        script, unit, "\(user)", "\(ownGroup),\(memberGroup)", Workshop.programs.appending(path: "deckd").path,
+        "--seat", "nobody", "--config", folder.appending(path: "deckd.toml").path,
+        "--socket", folder.appending(path: "deckd.sock").path, "--state-dir", folder.appending(path: "state").path,
+      ]
+    )
+  }
+
+  private static func group(of path: String) throws -> UInt32? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.groupOwnerAccountID] as? NSNumber)?.uint32Value
+  }
+
+  /// The example of every key outside of the decks' settings, which concern the engine alone, with each key in force.
+  private static func everyKey() throws -> String {
+    let example = try String(contentsOf: Workshop.root.appending(path: "Examples/deckd.toml"), encoding: .utf8)
+    let lines = try #require(example.components(separatedBy: "[decks.settings]").first).split(separator: "\n")
+    return lines.map { line in
+      // These exclude cardsFile.
+      if line.hasPrefix("#cards ") || line.hasPrefix("#count ") { return "" }
+      if line.hasPrefix("#clients ") { return "clients = 100000" }
+      if line.hasPrefix("#group ") { return "group = \(memberGroup)" }
+      return line.hasPrefix("#") && line.dropFirst().first != " " ? String(line.dropFirst()) : String(line)
+    }.joined(separator: "\n")
+  }
+
+  @Test
+  func `works with every key of the configuration, now and when it is read again`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let configuration = try Self.everyKey()
+    #expect(configuration.split(separator: "\n").count { !$0.hasPrefix("#") } > 35)
+    let daemon = try Self.start(configuration, in: folder)
+    try wait(for: "deckd to listen") {
+      guard daemon.isRunning else { throw try Unmet(what: "deckd to start: \(daemon.errors)") }
+      return try daemon.errors.contains("listening")
+    }
+    for name in ["deckd.sock", "deckd-observe.sock"] {
+      #expect(try Self.group(of: folder.appending(path: name).path) == Self.memberGroup)
+    }
+    let socket = folder.appending(path: "deckd.sock").path
+    try Data("socket.group = \(Self.ownGroup)".utf8).write(to: folder.appending(path: "deckd.toml"))
+    let reload = try run("deckctl", ["reload", "--socket", socket])
+    #expect(reload.status == 0, "\(reload.errors)")
+    #expect(try Self.group(of: socket) == Self.ownGroup)
+    let log = try daemon.errors
+    #expect(!log.contains("error"), "\(log)")
+  }
+
+  @Test
+  func `says what to do about a group that it is no member of`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outcome = try Self.start("socket.group = \(Self.otherGroup)", in: folder).outcome()
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("Operation not permitted"))
+    #expect(outcome.errors.contains("SupplementaryGroups="))
+  }
+}
