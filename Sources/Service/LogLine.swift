@@ -24,22 +24,27 @@ package enum LogLine {
       case .journal: "<\(level.journalPriority)>"
       case .plain: "\(timestamp(seconds)) \(level.rawValue): "
       }
-    line += text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+    line += escaped(text)
     for (name, value) in values.sorted(by: { $0.key < $1.key }) { line += " \(name)=\(quoted("\(value)"))" }
     return Array((line + "\n").utf8)
   }
 
-  private static func quoted(_ value: String) -> String {
-    var quoted = "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\n": quoted += "\\n"
-      case let scalar where scalar.value < 0x20: quoted += "?"
-      default: quoted.unicodeScalars.append(scalar)
+  private static func quoted(_ value: String) -> String { "\"\(escaped(value, "\"", "\\"))\"" }
+
+  /// The text on one line, without what a terminal would obey, and with a backslash before `special` characters.
+  private static func escaped(_ text: String, _ special: Unicode.Scalar...) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        escaped += "\\n"
+      } else if scalar.properties.generalCategory == .control {
+        escaped += "?"
+      } else {
+        if special.contains(scalar) { escaped += "\\" }
+        escaped.unicodeScalars.append(scalar)
       }
     }
-    return quoted + "\""
+    return escaped
   }
 
   private static func timestamp(_ seconds: Int) -> String {

@@ -88,6 +88,8 @@ struct DeckdCommand: ParsableCommand {
     if !passed.isEmpty, configuration.socket != SocketSection() {
       log.warning("[socket] has no effect: a service manager passed the sockets; set SocketMode= and SocketGroup=")
     }
+    // Whoever read the log has gone: that ends no deck.
+    signal(SIGPIPE, SIG_IGN)
     let loop = Loop(label: "deckd")
     let options = DaemonOptions(
       configuration: configuration,

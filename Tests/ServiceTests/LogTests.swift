@@ -26,7 +26,9 @@ struct `A line of the log` {
 
   @Test
   func `has the time and the level for a person, and stays one line`() {
-    #expect(line(.plain, .warning, "first\nsecond", [:]) == "2023-11-14T22:13:20Z warning: first\\nsecond\n")
+    #expect(
+      line(.plain, .warning, "first\nsecond\u{1B}[2J", [:]) == "2023-11-14T22:13:20Z warning: first\\nsecond?[2J\n"
+    )
   }
 }
 
