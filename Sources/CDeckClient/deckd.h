@@ -12,9 +12,10 @@
  * delivered when the model includes it.
  *
  * One header, one source for -std=c11, libc and libm; no thread, no global state. A client belongs to one thread at a time.
- * Everything happens in deckd_dispatch, deckd_wait or deckd_receive: they call the author's functions, which may call
- * everything but these three and deckd_free. Drawing allocates nothing, nor does a motion once its deck has moved so.
- * Where memory runs out, the program ends with a message.
+ * Everything happens in deckd_dispatch and deckd_wait, or in deckd_receive and deckd_lost: they call the author's
+ * functions, which may ask for everything and make requests, but call none of these four, nor deckd_free. Drawing
+ * allocates nothing, nor does a motion once its deck has moved so. Where memory runs out, the program ends with a
+ * message.
  *
  * Lengths are in points, angles in degrees clockwise, times in microseconds of CLOCK_MONOTONIC. Text is UTF-8 and ends
  * with a zero byte. Version 0.1.0, protocol 1, which the page "Protocol" describes. */
@@ -106,15 +107,18 @@ struct deckd_place {
   double matrix[6];
 };
 
-/* Figures of a deck's overlay, detail or fan by their names after the first dot: "progress", "stamp.opacity". */
+/* A figure of a part by its name after the first dot: "progress", "stamp.opacity". */
+struct deckd_figure {
+  const char *name;
+  double value;
+};
+
+/* A deck's overlay, detail or fan. */
 struct deckd_part {
   const char *card;      /* the card that it is about; NULL where it is about none */
   const char *direction; /* an overlay's direction; NULL otherwise */
   size_t count;
-  const struct deckd_figure {
-    const char *name;
-    double value;
-  } *figures;
+  const struct deckd_figure *figures;
 };
 
 /* All that is to be drawn of a deck at a moment; `cards` are sorted from the lowest to the highest. A part is NULL

@@ -15,6 +15,8 @@ programs: $(PROGRAMS)
 
 # The sanitizers find what is wrong with memory as it is used; valgrind, what is read before it is written.
 check: programs $(OUT)/locale/de_DE.UTF-8
+	@echo "the header in C++:"; clang++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ ../../Sources/CDeckClient/deckd.h && \
+	  echo "no warning"
 	@$(OUT)/conformance $(CONVERSATIONS)
 	@echo "under valgrind:"; valgrind -q --leak-check=full --error-exitcode=1 $(OUT)/conformance $(CONVERSATIONS) >/dev/null && \
 	  echo "no error, no leak"
