@@ -235,7 +235,7 @@ package actor Daemon {
     postTurn()
     readFile()
     manager.report(status)
-    loop.deadline.arm(at: [host.deadline, manager.deadline].compactMap { $0 }.min())
+    loop.deadline.arm(at: earlier(of: host.deadline, manager.deadline))
   }
 
   // MARK: - Clients
@@ -366,4 +366,10 @@ package actor Daemon {
     host.handle(report) { requests.handle($0, from: $1) }
     endWakeup()
   }
+}
+
+/// The earlier of two moments, of which neither needs to be; no list of them, which would be allocated in every frame.
+private func earlier(of first: Instant?, _ second: Instant?) -> Instant? {
+  guard let first, let second else { return first ?? second }
+  return min(first, second)
 }

@@ -105,7 +105,8 @@ package struct PanelRegistry {
     var mapped = TouchFrame(time: frame.time, contacts: [])
     swap(&mapped, &buffer)
     PanelGeometry(surface: size, placement: panel.placement).map(frame, into: &mapped)
-    filters[id]?.filter(&mapped, on: size)
+    // A write into a dictionary's value allocates, even where there is none.
+    if filters[id] != nil { filters[id]?.filter(&mapped, on: size) }
     mapped.time = min(mapped.time, now)
     for index in mapped.contacts.indices {
       mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
