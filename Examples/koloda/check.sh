@@ -39,6 +39,7 @@ expect() {
 
 "$programs/deckd" --seat nobody --config "$here/deckd.toml" --socket "$DECKD_SOCKET" 2>"$folder/deckd.log" &
 children+=($!)
+: >"$folder/out" # What it prints is read before it has begun.
 stdbuf -oL "$koloda/koloda" >"$folder/out" 2>"$folder/err" &
 children+=($!)
 
