@@ -1,4 +1,6 @@
+#ifndef _GNU_SOURCE /* the program may be built with it */
 #define _GNU_SOURCE
+#endif
 
 #include "deckd.h"
 
@@ -47,7 +49,10 @@ static void clear_text(struct text *text) {
 }
 
 static void set_text(struct text *text, const char *value) {
-  if (!value) return clear_text(text);
+  if (!value) {
+    clear_text(text);
+    return;
+  }
   size_t size = strlen(value) + 1;
   if (size > text->capacity) text->bytes = checked(realloc(text->bytes, text->capacity = 2 * size));
   memmove(text->bytes, value, size);
@@ -744,9 +749,10 @@ static struct moving_part *find_part(struct motions *motions, const char *proper
 static void remove_course(struct motions *motions, const struct deckd_json *motion, const char *property) {
   const char *name;
   struct moving_part *part = find_part(motions, property, &name);
-  if (part && !*name) return release_part(part);
   size_t index = part ? 0 : find_moving(motions, deckd_text(deckd_get(motion, "card"), ""));
-  if (!part && !*property) return remove_moving(motions, index);
+  if (part && !*name) release_part(part);
+  if (!part && !*property) remove_moving(motions, index);
+  if (!*(part ? name : property)) return;
   struct course *course = part ? find_figure(part, name, false) : NULL;
   for (size_t i = 0; !part && index < motions->count && i < PROPERTIES; i++)
     if (same(property_names[i], property)) course = &motions->cards[index].courses[i];
@@ -1515,7 +1521,8 @@ static void publish(struct deckd *deckd, struct follower *follower, struct model
   for (size_t i = 0; i < state->count; i++) is_whole = is_whole && !is_missing(state->cards[i]);
   if (!is_whole) {
     if (state != follower->next) free_model(state);
-    return contradict(deckd);
+    contradict(deckd);
+    return;
   }
   if (state != follower->next) free_model(follower->next);
   free_model(follower->shown);
@@ -1534,7 +1541,8 @@ static void include(struct deckd *deckd, struct follower *follower, uint64_t seq
     if (event->seq <= state->deck.seq || event->seq > seq) continue;
     if (apply(deckd, state, follower, event)) continue;
     free_model(state);
-    return contradict(deckd);
+    contradict(deckd);
+    return;
   }
   clear_table(&follower->fetched);
   if (!has_ids) {
@@ -1567,21 +1575,34 @@ static void take_chosen(struct deckd *deckd, struct follower *follower, const st
     reloads = reloads || (loads(event) && event->seq > state_of(follower)->deck.seq && event->seq <= seq);
   }
   if (!reloads) add_wanted(follower, seq, &following);
-  if (!reloads && following.count && !deckd->failure) return fetch_ids(deckd, follower, following);
-  clear_ids(&following);
+  bool continues = !reloads && following.count;
+  if (!continues || deckd->failure) clear_ids(&following);
   if (deckd->failure) return;
   if (reloads) fetch_pages(deckd, follower);
+  else if (continues) fetch_ids(deckd, follower, following);
   else include(deckd, follower, seq);
+}
+
+/* Whether the list is another one than when its first page was read. */
+static bool is_outdated(const struct follower *follower) {
+  bool is = false;
+  for (size_t i = 0; i < follower->waiting_count; i++)
+    is = is || (changes_list(follower->waiting[i].type) && follower->waiting[i].seq > follower->fetch.first_seq);
+  return is;
 }
 
 static void take_page(struct deckd *deckd, struct follower *follower, const struct deckd_json *page) {
   struct fetch *fetch = &follower->fetch;
   uint64_t seq = need_count(deckd, page, "seq");
-  if (fetch->has_ids) return take_chosen(deckd, follower, page, seq);
+  if (fetch->has_ids) {
+    take_chosen(deckd, follower, page, seq);
+    return;
+  }
+  if (fetch->has_first && is_outdated(follower)) {
+    fetch_pages(deckd, follower);
+    return;
+  }
   if (!fetch->has_first) fetch->first_seq = seq;
-  for (size_t i = 0; fetch->has_first && i < follower->waiting_count; i++)
-    if (changes_list(follower->waiting[i].type) && follower->waiting[i].seq > fetch->first_seq)
-      return fetch_pages(deckd, follower);
   fetch->has_first = true;
   const struct deckd_json *cards = need(deckd, page, "cards", DECKD_ARRAY);
   for (const struct deckd_json *card = deckd_first(cards); card; card = deckd_next(card)) {
@@ -1618,9 +1639,11 @@ static void follow(struct deckd *deckd, struct follower *follower, struct model 
   clear_fetch(&follower->fetch);
   free_model(follower->next);
   follower->next = state;
-  if (!deckd->options.without_cards && state->deck.count) return fetch_pages(deckd, follower);
-  if (!deckd->options.without_cards) begin_cards(state);
-  publish(deckd, follower, state);
+  if (!deckd->options.without_cards && state->deck.count) fetch_pages(deckd, follower);
+  else {
+    if (!deckd->options.without_cards) begin_cards(state);
+    publish(deckd, follower, state);
+  }
 }
 
 static struct follower *add_follower(struct deckd *deckd, const char *id) {
@@ -1657,7 +1680,10 @@ static const struct deckd_json *first_snapshot(struct deckd *deckd, const struct
 /* Follows a deck from its snapshot on. */
 static void begin_deck(struct deckd *deckd, const struct deckd_json *snapshot) {
   struct model *state = read_model(deckd, snapshot);
-  if (deckd->failure) return free_model(state);
+  if (deckd->failure) {
+    free_model(state);
+    return;
+  }
   struct follower *follower = find_follower(deckd, state->deck.id);
   if (!follower) follower = add_follower(deckd, state->deck.id);
   release_motions(&follower->motions);
@@ -1719,7 +1745,8 @@ static void happened(struct deckd *deckd, const struct deckd_json *params) {
     struct model *state = follower ? NULL : read_model(deckd, params);
     if (deckd->failure) {
       release(event.document);
-      return free_model(state);
+      free_model(state);
+      return;
     }
     bool is_known = follower != NULL;
     if (!is_known) follower = add_follower(deckd, id);
@@ -1750,12 +1777,13 @@ static void took_cards(struct deckd *deckd, uint64_t serial, const struct deckd_
   for (size_t i = 0; i < deckd->count; i++) {
     struct follower *follower = deckd->followers[i];
     if (follower->serial != serial) continue;
-    if (error) return report_refusal(deckd, error, true);
-    need_count(deckd, result, "seq");
+    if (error) report_refusal(deckd, error, true);
+    else need_count(deckd, result, "seq");
     if (deckd->failure) return;
     release(follower->fetch.page);
     follower->fetch.page = new_document(result);
-    return take_pages(deckd);
+    take_pages(deckd);
+    return;
   }
 }
 
@@ -1808,16 +1836,20 @@ static void asked(struct deckd *deckd, const struct deckd_json *id, const char *
   put(&deckd->outgoing, "}\n");
 }
 
-static void dispatch(struct deckd *deckd, const struct deckd_json *message) {
-  const struct deckd_json *id = deckd_get(message, "id"), *params = deckd_get(message, "params");
-  const char *method = deckd_text(deckd_get(message, "method"), NULL);
-  if (!method) return answered(deckd, message);
-  if (id) return asked(deckd, id, method, params);
-  if (same(method, "event")) return happened(deckd, params);
-  if (!same(method, "motion")) return deliver(deckd, method, 0, params);
+static void moved(struct deckd *deckd, const struct deckd_json *params) {
   struct follower *follower = find_follower(deckd, need_text(deckd, params, "deck"));
   if (follower && !take_motion(&follower->motions, params))
     fail(deckd, "a motion lacks or misuses a constant of its formula");
+}
+
+static void dispatch(struct deckd *deckd, const struct deckd_json *message) {
+  const struct deckd_json *id = deckd_get(message, "id"), *params = deckd_get(message, "params");
+  const char *method = deckd_text(deckd_get(message, "method"), NULL);
+  if (!method) answered(deckd, message);
+  else if (id) asked(deckd, id, method, params);
+  else if (same(method, "event")) happened(deckd, params);
+  else if (same(method, "motion")) moved(deckd, params);
+  else deliver(deckd, method, 0, params);
 }
 
 bool deckd_receive(struct deckd *deckd, const char *line, size_t length) {

@@ -11,8 +11,8 @@
  * keeps its state. The model is whole at every moment: a deck is in it when all of its cards are, and an event is
  * delivered when the model includes it.
  *
- * One header, one source for -std=c11, libc and libm; no thread, no global state. A client belongs to one thread at a time.
- * Everything happens in deckd_dispatch and deckd_wait, or in deckd_receive and deckd_lost: they call the author's
+ * One header, one source for -std=c11, libc and libm; no thread, no global state. A client belongs to one thread at a
+ * time. Everything happens in deckd_dispatch and deckd_wait, or in deckd_receive and deckd_lost: they call the author's
  * functions, which may ask for everything and make requests, but call none of these four, nor deckd_free. Drawing
  * allocates nothing, nor does a motion once its deck has moved so. Where memory runs out, the program ends with a
  * message.

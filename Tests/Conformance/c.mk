@@ -17,6 +17,8 @@ programs: $(PROGRAMS)
 check: programs $(OUT)/locale/de_DE.UTF-8
 	@echo "the header in C++:"; clang++ -std=c++17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ ../../Sources/CDeckClient/deckd.h && \
 	  echo "no warning"
+	@echo "the source in an author's program:"; $(CC) $(CFLAGS) -pedantic-errors -Wconversion -Wshadow -D_GNU_SOURCE \
+	  -fsyntax-only ../../Sources/CDeckClient/deckd.c && echo "no warning"
 	@$(OUT)/conformance $(CONVERSATIONS)
 	@echo "under valgrind:"; valgrind -q --leak-check=full --error-exitcode=1 $(OUT)/conformance $(CONVERSATIONS) >/dev/null && \
 	  echo "no error, no leak"
