@@ -1939,9 +1939,12 @@ static bool find_socket(const struct deckd *deckd, struct sockaddr_un *address) 
   return true;
 }
 
-/* Loses the connection, or could not make it: tries again at once, then after 0.1 s, doubling up to 2 s. */
+/* Loses the connection, or could not make it: tries again at once, then after 0.1 s, doubling up to 2 s. A message that
+ * is wrong is likely to come again, so that not even the first attempt after it is made at once. */
 static void lose(struct deckd *deckd) {
   enum { SHORTEST = 100000, LONGEST = 2000000 };
+  if (deckd->is_subscribed && !deckd->failure) deckd->delay = 0;
+  if (deckd->failure && !deckd->delay) deckd->delay = SHORTEST;
   if (deckd->fd >= 0) close(deckd->fd);
   deckd->fd = -1;
   deckd->incoming.length = deckd->scanned = 0;
@@ -1982,7 +1985,6 @@ static bool take_lines(struct deckd *deckd) {
   if (!is_well) return false;
   shift(in, start);
   deckd->scanned = in->length;
-  if (deckd->is_subscribed) deckd->delay = 0;
   return true;
 }
 
@@ -2000,7 +2002,8 @@ static bool receive_lines(struct deckd *deckd) {
     received += (size_t)length;
     if (!take_lines(deckd)) return false;
     if (in->length <= LONGEST_LINE) continue;
-    report(deckd, "a line is longer than 64 MiB; expected a message of deckd");
+    fail(deckd, "a line is longer than 64 MiB; expected a message of deckd");
+    report(deckd, deckd->failure);
     return false;
   }
   return true;

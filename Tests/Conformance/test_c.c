@@ -236,6 +236,36 @@ static void test_a_lost_connection_fails_what_waits(void) {
   deckd_free(client);
 }
 
+/* Says text to a client, with the number of its last request in place of %u. */
+__attribute__((format(printf, 3, 0))) static void say_text(struct deckd *client, int daemon, const char *format) {
+  char text[1024];
+  struct buffer line = {0};
+  put_bytes(&line, text, (size_t)snprintf(text, sizeof text, format, (unsigned)client->request));
+  say(client, daemon, &line);
+  free(line.bytes);
+}
+
+static void test_wrong_messages_do_not_make_it_connect_without_end(void) {
+  struct deckd *client = deckd_new(&(struct deckd_options){.socket = "/nonexistent/deckd.sock"});
+  static const int64_t waits[] = {100000, 200000, 400000, 800000, 1600000, 2000000, 2000000};
+  for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+    int daemon = join(client);
+    say_text(client, daemon, "{\"id\":%u,\"result\":{\"snapshots\":[]}}\n");
+    CHECK(deckd_is_connected(client), "a subscription was not taken");
+    int64_t before = deckd_now();
+    say_text(client, daemon, "nonsense\n");
+    CHECK(client->fd < 0 && client->retry >= before + waits[i], "attempt %zu comes after %lld µs", i,
+          (long long)(client->retry - before));
+    close(daemon);
+  }
+  int daemon = join(client);
+  say_text(client, daemon, "{\"id\":%u,\"result\":{\"snapshots\":[]}}\n");
+  close(daemon);
+  while (client->fd >= 0) deckd_dispatch(client);
+  CHECK(deckd_timeout(client) == 0, "a connection that was good is made again after %d ms", deckd_timeout(client));
+  deckd_free(client);
+}
+
 static void test_a_long_answer_is_sent_in_pieces(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
@@ -313,6 +343,7 @@ int main(int count, char **arguments) {
   TEST(test_the_program_s_decimal_comma_does_not_matter());
   TEST(test_a_client_without_a_daemon_tries_again());
   TEST(test_a_lost_connection_fails_what_waits());
+  TEST(test_wrong_messages_do_not_make_it_connect_without_end());
   TEST(test_a_long_answer_is_sent_in_pieces());
   for (int i = 2; i < count; i++) {
     TEST(test_drawing_and_motions_allocate_nothing(arguments[i]));
