@@ -1777,9 +1777,12 @@ static void took_cards(struct deckd *deckd, uint64_t serial, const struct deckd_
   for (size_t i = 0; i < deckd->count; i++) {
     struct follower *follower = deckd->followers[i];
     if (follower->serial != serial) continue;
-    if (error) report_refusal(deckd, error, true);
+    /* A page that is not the first is refused where the list has become shorter than where the page begins. */
+    bool is_beyond = error && follower->fetch.has_first;
+    if (is_beyond) fetch_pages(deckd, follower);
+    else if (error) report_refusal(deckd, error, true);
     else need_count(deckd, result, "seq");
-    if (deckd->failure) return;
+    if (is_beyond || deckd->failure) return;
     release(follower->fetch.page);
     follower->fetch.page = new_document(result);
     take_pages(deckd);

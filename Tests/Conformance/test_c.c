@@ -266,6 +266,28 @@ static void test_wrong_messages_do_not_make_it_connect_without_end(void) {
   deckd_free(client);
 }
 
+static void test_a_list_that_shrinks_between_pages_is_read_again(void) {
+  struct deckd *client = deckd_new(NULL);
+  int daemon = join(client);
+  say_text(client, daemon,
+           "{\"id\":%u,\"result\":{\"snapshots\":[{\"deck\":\"main\",\"kind\":\"swipe\",\"preset\":\"koloda\",\"seq\":1,"
+           "\"surface\":{},\"area\":{},\"settings\":{},\"current\":0,\"count\":3,\"undoDepth\":0}]}}\n");
+  say_text(client, daemon,
+           "{\"id\":%u,\"result\":{\"cards\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"next\":2,\"seq\":1}}\n");
+  say_text(client, daemon,
+           "{\"method\":\"event\",\"params\":{\"seq\":2,\"deck\":\"main\",\"type\":\"deck.loaded\",\"current\":0,"
+           "\"count\":1,\"undoDepth\":0}}\n");
+  const char *refused = "{\"id\":%u,\"error\":{\"code\":-32602,\"message\":\"params.from is 2\"}}\n";
+  uint64_t page = client->request;
+  say_text(client, daemon, refused);
+  CHECK(client->fd >= 0 && client->request == page + 1, "the connection ended, or no page was asked for");
+  say_text(client, daemon, "{\"id\":%u,\"result\":{\"cards\":[{\"id\":\"c\"}],\"seq\":2}}\n");
+  const struct deckd_deck *deck = deckd_deck(client, "main");
+  CHECK(deck && deck->count == 1 && deckd_card(deck, "c"), "the model is not that of the new list");
+  deckd_free(client);
+  close(daemon);
+}
+
 static void test_a_long_answer_is_sent_in_pieces(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
@@ -344,6 +366,7 @@ int main(int count, char **arguments) {
   TEST(test_a_client_without_a_daemon_tries_again());
   TEST(test_a_lost_connection_fails_what_waits());
   TEST(test_wrong_messages_do_not_make_it_connect_without_end());
+  TEST(test_a_list_that_shrinks_between_pages_is_read_again());
   TEST(test_a_long_answer_is_sent_in_pieces());
   for (int i = 2; i < count; i++) {
     TEST(test_drawing_and_motions_allocate_nothing(arguments[i]));
