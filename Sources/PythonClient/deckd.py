@@ -776,6 +776,8 @@ class Session:
         def answer(result: Any, error: Optional[DeckdError]) -> None:
             if self._followers.get(follower.state.deck) is not follower or self._contradicted or not self.subscribed:
                 return  # The deck is gone, or another subscription has begun.
+            if error and fetch.first_seq is not None:
+                return self._reload(follower)  # The list is shorter by now than where the page was to begin.
             if error:
                 raise error
             fetch.page = result

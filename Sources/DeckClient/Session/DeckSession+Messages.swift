@@ -69,7 +69,11 @@ extension DeckSession {
     case (.cards(let deck, _), nil):
       early[deck] = try ReceivedCards.read(result?.value ?? .null)
       takePages()
-    case (.cards, let failure?): throw DeckSessionError.refused(method: "deck.cards", failure)
+    case (.cards(let deck, _), let failure?):
+      guard followers[deck]?.isBetweenPages == true else {
+        throw DeckSessionError.refused(method: "deck.cards", failure)
+      }
+      follow(deck) { (follower, steps) in follower.refetch(&steps) }
     case (.courtesy, let failure): if let failure { effects.append(.deliver(.problem(.refused(failure)))) }
     case (.author, nil): effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
     case (.author, let failure?): effects.append(.fail(id, .refused(failure)))
