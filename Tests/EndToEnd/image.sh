@@ -48,6 +48,7 @@ echo end-to-end >/etc/hostname
 echo 0123456789abcdef0123456789abcdef >/etc/machine-id
 printf '%s\n' uinput evdev 9pnet_virtio >/etc/modules-load.d/end-to-end.conf
 mkdir /e2e
+echo 'share /e2e 9p noauto,trans=virtio,version=9p2000.L,msize=262144' >/etc/fstab
 systemctl enable e2e.service
 # What a guest of one minute does not need.
 systemctl mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer \
@@ -69,10 +70,10 @@ mmdebstrap --quiet --variant=minbase --include="$packages" \
   --customize-hook="copy-in '$here/e2e.service' /etc/systemd/system" \
   --customize-hook="chroot \"\$1\" bash -s ${modules[*]} <'$work/customize'" \
   --customize-hook="download /vmlinuz '$work/vmlinuz'" --customize-hook='rm "$1/vmlinuz"' \
-  "$suite" "$work/root.tar" >&2
+  "$suite" "$work/root.tar" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 # The kernel mounts no /dev in an initramfs; systemd does.
 bsdtar -cf "$work/root.cpio" --format=newc --exclude './dev/*' "@$work/root.tar"
-rm "$work/root.tar" "$work/customize"
+rm "$work/root.tar" "$work/customize" "$work/log"
 mv "$work" "$image"
 # The guests of older inputs.
 find "$cache" -mindepth 1 -maxdepth 1 -name "$suite-*" ! -path "$image" -exec rm -rf {} +
