@@ -629,6 +629,7 @@ static const char *const property_names[] = {"x",        "y",        "w", "h",  
 
 struct moving_card {
   char *id;
+  uint64_t absent; /* 1 + the `seq` of a model that was found not to have the card */
   struct course courses[PROPERTIES];
 };
 
@@ -664,6 +665,7 @@ struct motions {
   } *order;
   struct deckd_place *places;
   size_t room, sorted;
+  size_t near; /* the index of the card that was looked for last: that of the next place is often beside it */
   struct deckd_places drawn;
 };
 
@@ -863,15 +865,30 @@ static const struct deckd_part *draw_part(struct moving_part *part, double t) {
   return part->drawn.count ? &part->drawn : NULL;
 }
 
-static const struct deckd_places *draw(struct motions *motions, double t) {
+/* A card of a place, looked for from `near` on in both directions. */
+static const struct deckd_card *find_card(struct motions *motions, struct moving_card *card,
+                                          const struct deckd_deck *deck) {
+  size_t count = deck && deck->cards && card->absent != deck->seq + 1 ? deck->count : 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t distance = (i + 1) / 2, index = (motions->near + (i % 2 ? distance : count - distance)) % count;
+    if (strcmp(deck->cards[index].id, card->id)) continue;
+    motions->near = index;
+    return &deck->cards[index];
+  }
+  if (count) card->absent = deck->seq + 1;
+  return NULL;
+}
+
+static const struct deckd_places *draw(struct motions *motions, const struct deckd_deck *deck, double t) {
   sort_cards(motions, t);
   motions->drawn = (struct deckd_places){.cards = motions->places};
   for (size_t i = 0; i < motions->count; i++) {
-    const struct moving_card *card = &motions->cards[motions->order[i].card];
+    struct moving_card *card = &motions->cards[motions->order[i].card];
     if (!(card->courses[X].count && card->courses[Y].count && card->courses[W].count && card->courses[H].count))
       continue;
     struct deckd_place *place = &motions->places[motions->drawn.count++];
     place_card(card, t, place);
+    place->card = find_card(motions, card, deck);
     place->z = motions->order[i].z;
   }
   motions->drawn.overlay = draw_part(&motions->parts[0], t);
@@ -1528,6 +1545,7 @@ static void publish(struct deckd *deckd, struct follower *follower, struct model
   free_model(follower->shown);
   follower->next = NULL;
   follower->shown = state;
+  for (size_t i = 0; i < follower->motions.count; i++) follower->motions.cards[i].absent = 0;
   clear_fetch(&follower->fetch);
   advance(deckd, follower);
 }
@@ -2128,7 +2146,8 @@ const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *i
 const struct deckd_places *deckd_places(struct deckd *deckd, const char *deck, int64_t time) {
   static const struct deckd_places none;
   struct follower *follower = find_follower(deckd, deck);
-  return follower ? draw(&follower->motions, (double)time) : &none;
+  const struct deckd_deck *shown = follower && follower->shown ? &follower->shown->deck : NULL;
+  return follower ? draw(&follower->motions, shown, (double)time) : &none;
 }
 
 bool deckd_is_moving(const struct deckd *deckd, const char *deck, int64_t time) {

@@ -96,6 +96,7 @@ struct deckd_deck {
  * anchor, which is in fractions of the card's size. */
 struct deckd_place {
   const char *id;
+  const struct deckd_card *card; /* NULL where the model does not have it (any more) */
   double x, y, w, h;
   double scale, rotation;
   double anchor_x, anchor_y;
@@ -212,7 +213,7 @@ const struct deckd_deck *deckd_deck_at(const struct deckd *deckd, size_t index);
 /* A deck by its id; NULL where there is none, or its cards are not here yet. */
 const struct deckd_deck *deckd_deck(const struct deckd *deckd, const char *id);
 
-/* A card by its id; NULL where the deck has none. */
+/* A card by its id; NULL where the deck has none. It compares one id after the other; a place has its card already. */
 const struct deckd_card *deckd_card(const struct deckd_deck *deck, const char *id);
 
 /* Where everything of a deck is at a moment; empty where there is no such deck. It is in a buffer of the client's,

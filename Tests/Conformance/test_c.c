@@ -88,6 +88,18 @@ static double draw_all(struct deckd *client, int64_t from) {
   return sum;
 }
 
+/* Each place has its card, whatever has happened since the last time. */
+static void check_cards(struct deckd *client) {
+  for (size_t deck = 0; deck < client->count; deck++) {
+    const char *id = client->followers[deck]->id;
+    const struct deckd_places *places = deckd_places(client, id, 0);
+    for (size_t i = 0; i < places->count; i++) {
+      const struct deckd_place *place = &places->cards[i];
+      CHECK(place->card == deckd_card(deckd_deck(client, id), place->id), "%s has another card or none", place->id);
+    }
+  }
+}
+
 /* A daemon's end of a client's connection, which the client believes it has made. */
 static int join(struct deckd *client) {
   int ends[2];
@@ -109,7 +121,10 @@ static void test_drawing_and_motions_allocate_nothing(const char *path) {
   struct lines lines = read_lines(path);
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
-  for (size_t i = 0; i < lines.count; i++) say(client, daemon, &lines.list[i]);
+  for (size_t i = 0; i < lines.count; i++) {
+    say(client, daemon, &lines.list[i]);
+    check_cards(client);
+  }
   /* The motions of cards that stay: those that come and go own their names. */
   struct lines motions = {0};
   for (size_t i = 0; i < lines.count; i++) {
@@ -191,6 +206,7 @@ static void test_wrong_messages_do_no_harm(const char *path) {
       deckd_connected(client);
     }
     draw_all(client, 0);
+    check_cards(client);
     for (size_t i = 0; i < deckd_deck_count(client); i++) {
       const struct deckd_deck *deck = deckd_deck_at(client, i);
       for (size_t card = 0; deck->cards && card < deck->count; card++)
@@ -266,14 +282,53 @@ static void test_wrong_messages_do_not_make_it_connect_without_end(void) {
   deckd_free(client);
 }
 
+/* Says a subscription's reply: a deck with one card, and where that is. */
+static void say_deck(struct deckd *client, int daemon, const char *card) {
+  static const char *const properties[] = {"x", "y", "w", "h"};
+  struct buffer reply = {0};
+  put(&reply,
+      "{\"id\":%u,\"result\":{\"snapshots\":[{\"deck\":\"main\",\"kind\":\"swipe\",\"preset\":\"koloda\",\"seq\":1,"
+      "\"surface\":{},\"area\":{},\"settings\":{},\"current\":0,\"count\":1,\"undoDepth\":0,\"motions\":[");
+  for (size_t i = 0; i < 4; i++) {
+    char motion[100];
+    snprintf(motion, sizeof motion, "%s{\"card\":\"%s\",\"property\":\"%s\",\"kind\":\"set\",\"value\":9}",
+             i ? "," : "", card, properties[i]);
+    put(&reply, motion);
+  }
+  put_bytes(&reply, "]}]}}\n", 7);
+  say_text(client, daemon, reply.bytes);
+  free(reply.bytes);
+}
+
+static void test_a_place_has_its_card_when_the_model_has_it(void) {
+  struct deckd *client = deckd_new(NULL);
+  static const char *const cards[] = {"a", "b"};
+  for (size_t i = 0; i < 2; i++) {
+    const char *card = cards[i];
+    int daemon = join(client);
+    say_deck(client, daemon, card);
+    const struct deckd_places *places = deckd_places(client, "main", 0);
+    CHECK(places->count == 1 && same(places->cards->id, card) && !places->cards->card, "%s is known too early", card);
+    char page[100];
+    snprintf(page, sizeof page, "{\"id\":%%u,\"result\":{\"cards\":[{\"id\":\"%s\"}],\"seq\":1}}\n", card);
+    say_text(client, daemon, page);
+    places = deckd_places(client, "main", 0);
+    CHECK(places->count == 1 && places->cards->card && same(places->cards->card->id, card), "%s is not known", card);
+    close(daemon);
+    close(client->fd);
+  }
+  client->fd = -1;
+  deckd_free(client);
+}
+
 static void test_a_list_that_shrinks_between_pages_is_read_again(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
-  say_text(client, daemon,
-           "{\"id\":%u,\"result\":{\"snapshots\":[{\"deck\":\"main\",\"kind\":\"swipe\",\"preset\":\"koloda\",\"seq\":1,"
-           "\"surface\":{},\"area\":{},\"settings\":{},\"current\":0,\"count\":3,\"undoDepth\":0}]}}\n");
-  say_text(client, daemon,
-           "{\"id\":%u,\"result\":{\"cards\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"next\":2,\"seq\":1}}\n");
+  say_text(
+      client, daemon,
+      "{\"id\":%u,\"result\":{\"snapshots\":[{\"deck\":\"main\",\"kind\":\"swipe\",\"preset\":\"koloda\",\"seq\":1,"
+      "\"surface\":{},\"area\":{},\"settings\":{},\"current\":0,\"count\":3,\"undoDepth\":0}]}}\n");
+  say_text(client, daemon, "{\"id\":%u,\"result\":{\"cards\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"next\":2,\"seq\":1}}\n");
   say_text(client, daemon,
            "{\"method\":\"event\",\"params\":{\"seq\":2,\"deck\":\"main\",\"type\":\"deck.loaded\",\"current\":0,"
            "\"count\":1,\"undoDepth\":0}}\n");
@@ -366,6 +421,7 @@ int main(int count, char **arguments) {
   TEST(test_a_client_without_a_daemon_tries_again());
   TEST(test_a_lost_connection_fails_what_waits());
   TEST(test_wrong_messages_do_not_make_it_connect_without_end());
+  TEST(test_a_place_has_its_card_when_the_model_has_it());
   TEST(test_a_list_that_shrinks_between_pages_is_read_again());
   TEST(test_a_long_answer_is_sent_in_pieces());
   for (int i = 2; i < count; i++) {
