@@ -5,7 +5,7 @@ import Testing
 /// The daemon under the system call filter of its unit.
 ///
 /// The rest of the sandbox needs systemd as the first process.
-@Suite(.enabled(if: geteuid() == 0, "left out: only root can drop its privileges"))
+@Suite(.enabled(if: geteuid() == 0, "only root can drop its privileges"))
 struct `A daemon under its unit's filter` {
   private static let unit = Workshop.root.appending(path: "systemd/deckd.service").path
   private static let (user, ownGroup, memberGroup, otherGroup): (UInt32, UInt32, UInt32, UInt32) = (
