@@ -13,13 +13,15 @@
 
 #include "../../Sources/CDeckClient/deckd.h"
 
-enum { DETAIL = 2, MARGIN = 40, RADIUS = 24, FINGERS = 10 };
+enum { DETAIL = 2, MARGIN = 40, RADIUS = 24, FINGERS = 10, KEPT_FACES = 16 };
 
-// A card as a texture with its shadow, drawn once, and the size that it was drawn for.
+// A card as a texture with its shadow, drawn once, and the size that it was drawn for. Some that are not to be seen
+// are kept: a card that comes back soon is not drawn again, and a long deck takes no more memory than a short one.
 struct face {
   char *id;
   SDL_Texture *texture;
   double w, h;
+  size_t frame; // the last one that it was in
 };
 
 struct stage {
@@ -29,12 +31,18 @@ struct stage {
   TTF_Font *title, *small, *stamp;
   struct face *faces;
   size_t count;
+  size_t frame;                  // how many were drawn
   double x, y;                   // where the deck's area begins on its surface
   double w, h;                   // the surface
   SDL_FingerID fingers[FINGERS]; // by the ids that the daemon knows them by
   bool down[FINGERS];
   bool is_stale; // something changed that no motion tells of
 };
+
+static void release_face(struct face *face) {
+  SDL_DestroyTexture(face->texture);
+  free(face->id);
+}
 
 // What the daemon says
 
@@ -44,11 +52,7 @@ static void on_event(void *user, const struct deckd_event *event) {
   bool changes_cards =
       !strcmp(event->type, "deck.loaded") || !strcmp(event->type, "card.updated") || !strcmp(event->type, "resync");
   if (!changes_cards) return;
-  for (size_t i = 0; i < stage->count; i++) {
-    SDL_DestroyTexture(stage->faces[i].texture);
-    free(stage->faces[i].id);
-  }
-  stage->count = 0;
+  while (stage->count) release_face(&stage->faces[--stage->count]);
 }
 
 static void on_error(void *user, const char *message) {
@@ -217,16 +221,17 @@ static SDL_Texture *face_of(struct stage *stage, const struct deckd_place *place
   size_t index = 0;
   while (index < stage->count && strcmp(stage->faces[index].id, place->id)) index++;
   struct face *face = index < stage->count ? &stage->faces[index] : NULL;
+  if (face) face->frame = stage->frame;
   if (face && face->w > place->w - 0.5 && fabs(face->h / face->w - place->h / place->w) < 0.02) return face->texture;
   if (!face) {
     stage->faces = realloc(stage->faces, (stage->count + 1) * sizeof *face);
     face = &stage->faces[stage->count++];
     *face = (struct face){.id = strdup(place->id)};
   }
-  const struct deckd_card *card = deckd_card(deckd_deck(stage->deckd, stage->deck), place->id);
-  SDL_Surface *surface = paint(stage, card, place->id, place->w, place->h);
+  SDL_Surface *surface = paint(stage, place->card, place->id, place->w, place->h);
   SDL_DestroyTexture(face->texture);
-  *face = (struct face){face->id, SDL_CreateTextureFromSurface(stage->renderer, surface), place->w, place->h};
+  SDL_Texture *texture = SDL_CreateTextureFromSurface(stage->renderer, surface);
+  *face = (struct face){face->id, texture, place->w, place->h, stage->frame};
   SDL_FreeSurface(surface);
   return face->texture;
 }
@@ -283,6 +288,15 @@ static void draw_deck(struct stage *stage) {
   SDL_RenderClear(stage->renderer);
   for (size_t i = 0; i < places->count; i++) draw_card(stage, &places->cards[i]);
   draw_stamp(stage, places);
+  while (stage->count > KEPT_FACES) {
+    struct face *oldest = stage->faces;
+    for (size_t i = 1; i < stage->count; i++)
+      if (stage->faces[i].frame < oldest->frame) oldest = &stage->faces[i];
+    if (oldest->frame == stage->frame) break;
+    release_face(oldest);
+    *oldest = stage->faces[--stage->count];
+  }
+  stage->frame++;
   SDL_RenderPresent(stage->renderer);
 }
 
