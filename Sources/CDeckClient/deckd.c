@@ -292,8 +292,27 @@ static bool parse_value(struct parser *parser, size_t depth) {
   return parse_number(parser, node);
 }
 
+static bool is_utf8(const char *text, size_t length) {
+  const unsigned char *next = (const unsigned char *)text, *end = next + length;
+  while (next < end) {
+    unsigned char first = *next++;
+    if (first < 0x80) continue;
+    size_t more = first < 0xC2 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : 0;
+    if (!more || (size_t)(end - next) < more) return false;
+    /* Neither longer than it has to be, nor a surrogate, nor beyond U+10FFFF. */
+    unsigned char least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    unsigned char most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (*next < least || *next > most) return false;
+    for (size_t i = 1; i < more; i++)
+      if (next[i] < 0x80 || next[i] > 0xBF) return false;
+    next += more;
+  }
+  return true;
+}
+
 /* The value that a line is; NULL where it is no JSON. It is valid until the next call with the same parser. */
 static const struct deckd_json *parse(struct parser *parser, locale_t locale, const char *line, size_t length) {
+  if (!is_utf8(line, length)) return NULL;
   if (parser->text_capacity < length + 2) {
     parser->text_capacity = 2 * (length + 2);
     parser->text = checked(realloc(parser->text, parser->text_capacity));

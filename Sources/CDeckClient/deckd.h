@@ -18,7 +18,8 @@
  * message.
  *
  * Lengths are in points, angles in degrees clockwise, times in microseconds of CLOCK_MONOTONIC. Text is UTF-8 and ends
- * with a zero byte. Version 0.1.0, protocol 1, which the page "Protocol" describes. */
+ * with a zero byte; a string of a card's data that has U+0000 ends there, but for deckd_write. Version 0.1.0, protocol
+ * 1, which the page "Protocol" describes. */
 
 #ifndef DECKD_H
 #define DECKD_H
@@ -228,7 +229,9 @@ int64_t deckd_now(void);
 
 /* Makes a request; `params` is a JSON object, or NULL for {}. `answer` is called once, in a later dispatch, and may be
  * NULL. Returns false, and sends nothing, where `params` is no object of JSON, or there is no connection:
- * deckd_is_connected tells which. A request that waits when the connection is lost fails, and is not made again. */
+ * deckd_is_connected tells which. A request that waits when the connection is lost fails, and is not made again. The
+ * daemon cannot tell whose a request is that is longer than a line may be, 1 MiB (`limits.line`): it reports an error,
+ * and the request waits until the connection is lost. */
 bool deckd_request(struct deckd *deckd, const char *method, const char *params, deckd_answer *answer, void *user);
 
 /* Sends a request that is not to be answered, such as surface.vsync; returns false as deckd_request does. */

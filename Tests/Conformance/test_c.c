@@ -367,9 +367,12 @@ static void test_a_long_answer_is_sent_in_pieces(void) {
 /* JSON */
 
 static void test_json_is_read_strictly(void) {
-  static const char *const wrong[] = {"",        "{",   "[1,]",   "{\"a\"}",   "{\"a\":1,}", "01",      "1.", "\"\t\"",
-                                      "\"\\x\"", "nul", "[1 2]",  "\"\\u12\"", "+1",         "--1",     "1e", "{1:2}",
-                                      "[",       "\"a", "true x", "{} {}",     "\\",         "{\"a\":}"};
+  static const char *const wrong[] = {"", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", "\"\t\"", "\"\\x\"", "nul",
+                                      "[1 2]", "\"\\u12\"", "+1", "--1", "1e", "{1:2}", "[", "\"a", "true x", "{} {}",
+                                      "\\", "{\"a\":}",
+                                      /* not UTF-8: alone, cut off, too long, surrogates, beyond the last one */
+                                      "\"\x80\"", "\"\xC3\"", "\"\xE2\x82\"", "\"\xC0\xAF\"", "\"\xE0\x9F\xBF\"",
+                                      "\"\xED\xA0\x80\"", "\"\xF4\x90\x80\x80\"", "\"\xFF\"", "\"\xF0\x8F\xBF\xBF\""};
   struct parser parser = {0};
   locale_t locale = newlocale(LC_ALL_MASK, "C", NULL);
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
