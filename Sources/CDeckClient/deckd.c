@@ -1142,7 +1142,7 @@ struct deckd {
   int fd;
   struct buffer incoming;
   size_t scanned;       /* bytes of a line that is not complete, and have no newline */
-  int64_t retry, delay; /* when to connect again, and how long to wait the next time, in µs */
+  int64_t begun, retry, delay; /* when it connected, when it does so again, and how long it waits next, in µs */
   bool is_path_reported;
   bool has_news; /* whether a line has come in this dispatch */
 };
@@ -1979,8 +1979,8 @@ static bool find_socket(const struct deckd *deckd, struct sockaddr_un *address) 
   return true;
 }
 
-/* Loses the connection, or could not make it: tries again at once, then after 0.1 s, doubling up to 2 s. A message that
- * is wrong is likely to come again, so that not even the first attempt after it is made at once. */
+/* Loses the connection, or could not make it: tries again at once, then after 0.1 s, doubling up to 2 s. Connections
+ * begin at least 0.1 s apart. A message that is wrong is likely to come again, so that the delay grows after it. */
 static void lose(struct deckd *deckd) {
   enum { SHORTEST = 100000, LONGEST = 2000000 };
   if (deckd->is_subscribed && !deckd->failure) deckd->delay = 0;
@@ -1989,6 +1989,7 @@ static void lose(struct deckd *deckd) {
   deckd->fd = -1;
   deckd->incoming.length = deckd->scanned = 0;
   deckd->retry = deckd_now() + deckd->delay;
+  if (deckd->retry < deckd->begun + SHORTEST) deckd->retry = deckd->begun + SHORTEST;
   deckd->delay = deckd->delay ? 2 * deckd->delay : SHORTEST;
   if (deckd->delay > LONGEST) deckd->delay = LONGEST;
   deckd_lost(deckd);
@@ -2006,8 +2007,12 @@ static void open_connection(struct deckd *deckd) {
     fd = -1;
   }
   deckd->fd = fd;
-  if (fd < 0) lose(deckd);
-  else deckd_connected(deckd);
+  if (fd < 0) {
+    lose(deckd);
+    return;
+  }
+  deckd->begun = deckd_now();
+  deckd_connected(deckd);
 }
 
 /* Takes the complete lines that have come; false where the connection is to be closed. */

@@ -17,7 +17,8 @@ public final class DeckConnection {
     case closed
   }
 
-  private let path: String
+  /// The daemon's socket.
+  package let path: String
   private let descriptor: Int32
   private var framing = LineFraming(limit: .max)
   private var lines: [LineFraming.Line] = []
@@ -29,6 +30,10 @@ public final class DeckConnection {
   public static func socketPath(explicit: String?, environment: [String: String]) -> String {
     SocketPath.forConnecting(explicit: explicit, environment: environment)
   }
+
+  /// The descriptor to wait for in a loop that also waits for others; lines that were received with the last one make
+  /// nothing readable.
+  package var fileDescriptor: Int32 { descriptor }
 
   /// Connects to the daemon's socket at `path`.
   public init(path: String) throws(DeckConnectionError) {

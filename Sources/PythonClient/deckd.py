@@ -861,10 +861,19 @@ def socket_path(path: Optional[str] = None) -> str:
 class _Line:
     """What both clients know of their connection: the bytes of a line that is not complete, and when to try again."""
 
+    SHORTEST, LONGEST = 0.1, 2.0
+
     def __init__(self, session: Session) -> None:
         self.session = session
         self.rest = b""
         self.delay = 0.0
+        self.begun = -math.inf
+        self.failed = False
+
+    def begin(self) -> None:
+        """A connection is made."""
+        self.begun, self.failed = time.monotonic(), False
+        self.session.connected()
 
     def receive(self, data: bytes) -> None:
         """Gives the session what has come; after a `DeckdError`, which is reported, the connection is to be closed."""
@@ -873,17 +882,22 @@ class _Line:
             for line in lines:
                 self.session.receive(line)
         except DeckdError as error:
+            self.failed = True
             self.session.report(error)
             raise
-        finally:
-            if self.session.subscribed:
-                self.delay = 0.0
 
     def lose(self) -> float:
-        """The connection is lost, or could not be made; returns after how many seconds to try again."""
+        """The connection is lost, or could not be made; returns after how many seconds to try again.
+
+        At once, then after 0.1 s, doubling up to 2 s; connections begin at least 0.1 s apart. A message that is wrong is
+        likely to come again, so that the delay grows after it.
+        """
+        if self.session.subscribed and not self.failed:
+            self.delay = 0.0
         self.rest = b""
         self.session.disconnected()
-        wait, self.delay = self.delay, min(max(2 * self.delay, 0.1), 2.0)
+        wait = max(self.delay, self.begun + self.SHORTEST - time.monotonic())
+        self.delay = min(max(2 * self.delay, self.SHORTEST), self.LONGEST)
         return wait
 
     def take(self) -> bytes:
@@ -1029,7 +1043,7 @@ class Client:
             self._retry = time.monotonic() + self._line.lose()
             return
         self._socket = new
-        self.session.connected()
+        self._line.begin()
 
     def _lose(self) -> None:
         if self._socket:
@@ -1135,7 +1149,7 @@ class AsyncClient:
         while True:
             try:
                 reader, self._writer = await asyncio.open_unix_connection(socket_path(self._path))
-                self.session.connected()
+                self._line.begin()
                 self._send()
                 while data := await reader.read(1 << 18):
                     self._line.receive(data)

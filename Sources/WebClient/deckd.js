@@ -169,6 +169,13 @@ function interpolate(points, u) {
   return points[points.length - 1][1];
 }
 
+/** @param {string} card @returns {Overlay} */
+const noOverlay = card => ({ card, progress: 0, opacity: 0, stamp: { opacity: 0, scale: 0, rotation: 0 }, glow: 0, wash: 0 });
+/** @param {string} card @returns {Detail} */
+const noDetail = card => ({
+  card, x: 0, y: 0, w: 0, h: 0, scale: 0, opacity: 0, scroll: 0, content: 0, header: { opacity: 0, scale: 0 }, progress: 0,
+});
+
 /** The motions of one deck. */
 class Motions {
   /** @type {Map<string, Map<string, Message>>} The cards in the order of their arrival. */
@@ -214,15 +221,14 @@ class Motions {
     for (const [name, motion] of this.deck) {
       const path = name.split(".");
       const last = /** @type {string} */ (path.pop());
+      const [whole] = path;
+      // A message is a motion: a picture between the first and the last of them has every member all the same.
+      if (whole === "overlay") places.overlay ??= noOverlay(motion.card);
+      else if (whole === "detail") places.detail ??= noDetail(motion.card);
+      else places.fan ??= { over: 0, pull: 0, spread: 0 };
       /** @type {any} */
       let target = places;
-      for (const part of path) {
-        if (!target[part]) {
-          target[part] = {};
-          if (target === places && part !== "fan") target[part].card = motion.card;
-        }
-        target = target[part];
-      }
+      for (const part of path) target = target[part] ??= {};
       target[last] = valueOf(motion, t);
       if (path[0] === "overlay" && motion.direction && places.overlay) places.overlay.direction = motion.direction;
     }
@@ -760,6 +766,8 @@ export class DeckClient extends EventTarget {
   /** @type {string} */ #url;
   /** @type {WebSocket | undefined} */ #socket;
   #delay = 0;
+  /** Whether a message was wrong: it is likely to come again, so that the delay grows after it. */
+  #isFailed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
   /** Arrival − t of the last messages, µs: the least is nearest to the clocks' difference. */
   #offsets = new Float64Array(256);
@@ -783,16 +791,13 @@ export class DeckClient extends EventTarget {
       arrived: (method, t) => this.#arrived(method, t),
       notification: (method, params) => dispatch("notification", { method, params }),
       answered: isSubscription => {
-        if (isSubscription) {
-          this.#delay = 0.1;
-          this.state = "connected";
-        }
+        if (isSubscription) this.state = "connected";
         dispatch("state", this.state);
       },
       failed: (error, isFatal) => {
         dispatch("error", error);
         // Without a subscription, or with a deck whose cards are refused: it begins again.
-        if (isFatal) this.#socket?.close();
+        if (isFatal) this.#fail();
       },
     });
     this.#open();
@@ -842,17 +847,26 @@ export class DeckClient extends EventTarget {
         this.session.receive(data);
       } catch (error) {
         this.dispatchEvent(new CustomEvent("error", { detail: error }));
-        socket.close();
+        this.#fail();
       }
     };
     socket.onclose = () => {
       this.session.disconnect();
       if (this.state === "closed") return;
-      if (this.state === "connected") this.state = "reconnecting";
+      if (this.state === "connected") {
+        this.state = "reconnecting";
+        if (!this.#isFailed) this.#delay = 0.1;
+      }
+      this.#isFailed = false;
       this.#timer = setTimeout(() => this.#open(), this.#delay * 1000);
       this.#delay = Math.min(Math.max(2 * this.#delay, 0.1), 2);
       this.dispatchEvent(new CustomEvent("state", { detail: this.state }));
     };
+  }
+
+  #fail() {
+    this.#isFailed = true;
+    this.#socket?.close();
   }
 
   /** @param {string} method @param {number | undefined} t */
@@ -885,8 +899,8 @@ const style = `
   [part=live] { position: absolute }`;
 
 /**
- * The clients of a page, by address and topics: elements of one daemon share one.
- * @type {Map<string, DeckClient>}
+ * The clients that elements made, by address and topics: elements of one daemon share one, and the last closes it.
+ * @type {Map<string, { client: DeckClient, elements: Set<DeckElement> }>}
  */
 const clients = new Map();
 
@@ -945,6 +959,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   set client(client) {
     if (client === this.#client) return;
     this.#cancelFingers();
+    if (client !== this.#own) this.#leaveClient();
     this.#client = client;
     if (this.isConnected) this.#listen();
   }
@@ -977,6 +992,8 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     clearTimeout(this.#exposing);
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    // An element that moves within the page is connected again at once.
+    queueMicrotask(() => this.isConnected || this.#leaveClient());
   }
 
   /** @param {string} name */
@@ -996,8 +1013,23 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const src = this.getAttribute("src") ?? "/socket", token = this.getAttribute("token");
     const topics = [...new Set(["events", "motions", ...this.topics])].sort();
     const key = JSON.stringify([src, token, topics]);
-    this.#client = this.#own = clients.get(key) ?? new DeckClient({ url: src, token, topics });
-    clients.set(key, this.#own);
+    const shared = clients.get(key) ?? { client: new DeckClient({ url: src, token, topics }), elements: new Set() };
+    clients.set(key, shared);
+    this.#leaveClient(key);
+    shared.elements.add(this);
+    this.#client = this.#own = shared.client;
+  }
+
+  /**
+   * Leaves the client of the attributes, which closes when no element has it any more.
+   * @param {string} [key] but not this one
+   */
+  #leaveClient(key) {
+    for (const [other, { client, elements }] of clients) {
+      if (other === key || !elements.delete(this) || elements.size) continue;
+      clients.delete(other);
+      client.close();
+    }
   }
 
   /**
@@ -1029,6 +1061,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       on(this, type, event => this.#pointer(event));
     }
     on(this, "keydown", event => this.#key(event));
+    on(this, "focusin", ({ target }) => this.#follow(target));
     on(this, "dragstart", event => event.preventDefault());
     on(this, "contextmenu", event => event.preventDefault());
     on(document, "visibilitychange", () => (document.hidden ? this.#cancelFingers() : this.redraw()));
@@ -1102,6 +1135,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     });
     for (const [id, { element, isAuthors }] of this.#cards) {
       if (seen.has(id)) continue;
+      this.#takeFocus(element);
       if (isAuthors) element.hidden = true;
       else {
         element.remove();
@@ -1198,9 +1232,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       const stamp = this.#part("stamp");
       if (stamp.textContent !== decision) stamp.textContent = String(decision);
     }
-    this.#write(this, "--deckd-stamp", round(overlay?.stamp?.opacity ?? 0));
-    this.#write(this, "--deckd-stamp-scale", round(overlay?.stamp?.scale ?? 1));
-    this.#write(this, "--deckd-stamp-rotation", `${round(overlay?.stamp?.rotation ?? 0)}deg`);
+    this.#write(this, "--deckd-stamp", round(overlay?.stamp.opacity ?? 0));
+    this.#write(this, "--deckd-stamp-scale", round(overlay?.stamp.scale ?? 1));
+    this.#write(this, "--deckd-stamp-rotation", `${round(overlay?.stamp.rotation ?? 0)}deg`);
     this.#write(this, "--deckd-overlay", round(overlay?.opacity ?? 0));
     this.#write(this, "--deckd-glow", round(overlay?.glow ?? 0));
     this.#write(this, "--deckd-wash", round(overlay?.wash ?? 0));
@@ -1362,7 +1396,8 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const model = this.model;
-    if (!model || event.target !== this || event.ctrlKey || event.metaKey || event.altKey) return;
+    // The target of a key on a button of the shadow tree is the host, too: the button takes its own keys.
+    if (!model || event.composedPath()[0] !== this || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = arrows[event.key];
     const forward = arrow === "right" || arrow === "down";
     const step = () => {
@@ -1390,6 +1425,17 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   #chosenCard() { return this.#chosen === undefined ? undefined : this.model?.cards?.[this.#chosen]?.id; }
+
+  /**
+   * Chooses the card of a stack into which the keys moved the focus.
+   * @param {Element} target
+   */
+  #follow(target) {
+    const id = target.matches(":focus-visible") ? target.closest("[data-card]")?.getAttribute("data-card") : undefined;
+    const model = this.model;
+    if (!id || !model || model.kind !== "stack" || model.open || id === this.#accessibility?.card) return;
+    this.#choose(model.cards?.findIndex(card => card.id === id) ?? -1);
+  }
 
   /**
    * Chooses a card of a stack, and scrolls to it.
@@ -1476,10 +1522,22 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     return button;
   }
 
+  /**
+   * Keeps the focus in the deck when a card with it leaves.
+   * @param {HTMLElement} element
+   */
+  #takeFocus(element) {
+    if (element.contains(document.activeElement)) this.focus({ preventScroll: true });
+  }
+
   /** @param {HTMLElement} element @param {string} id */
   #exposeCard(element, id) {
     const isExposed = id === this.#accessibility?.card;
     element.setAttribute("aria-hidden", String(!isExposed));
+    // Cards beside and beneath the front one are out of reach. A stack's are in sight: fingers may use their links.
+    const isInert = !isExposed && this.#accessibility !== undefined && this.model?.kind !== "stack";
+    if (isInert) this.#takeFocus(element);
+    element.inert = isInert;
     if (isExposed) {
       element.setAttribute("role", "group");
       element.setAttribute("aria-roledescription", "card");

@@ -343,10 +343,18 @@ const icons = {
 /** @type {Record<string, string>} */
 const decisionColors = { left: "var(--bad)", right: "var(--good)", up: "var(--info)", down: "var(--warn)" };
 
+/** @type {Map<string, HTMLButtonElement>} The buttons by kind of deck and icon: one that is replaced under a finger is not pressed. */
+const iconButtons = new Map();
+
 /** @param {keyof typeof icons} icon @param {string} label @param {() => void} press @param {boolean} [enabled] */
 function iconButton(icon, label, press, enabled = true) {
-  const button = make("button", { type: "button", "aria-label": label, title: label, disabled: !enabled, click: press });
-  button.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: icons[icon] })));
+  const key = `${deck.model?.kind} ${icon}`;
+  const known = iconButtons.get(key);
+  const button = known ?? /** @type {HTMLButtonElement} */ (make("button", { type: "button" }));
+  if (!known) button.append(draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: icons[icon] })));
+  iconButtons.set(key, button);
+  button.setAttribute("aria-label", label);
+  Object.assign(button, { title: label, disabled: !enabled, onclick: press });
   return button;
 }
 
@@ -389,9 +397,7 @@ function describe() {
     all.push(model.open ? iconButton("close", "Close the card", ask("deck.dismiss"), controls) : iconButton("open", "Open a card", ask("deck.select"), controls && model.count > 0));
   }
   if (model) all.push(iconButton("reset", "Reset the deck", ask("deck.reset"), controls));
-  const focused = document.activeElement?.getAttribute("aria-label");
-  buttons.replaceChildren(...all);
-  if (focused) buttons.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.dispatchEvent(new Event("focus"));
+  if (all.length !== buttons.children.length || all.some((button, index) => button !== buttons.children[index])) buttons.replaceChildren(...all);
   const shown = model?.open ? model.cards?.find(({ id }) => id === model.open) : model?.kind === "stack" ? undefined : front;
   const facts = !model ? [] : [
     shown?.label ?? shown?.id,

@@ -217,9 +217,30 @@ class GestureTests(PageTestCase):
             "(() => { const b = document.querySelector('#buttons [aria-label=Undo]').getBoundingClientRect();"
             " return [b.left + b.width / 2, b.top + b.height / 2] })()"
         )
-        self.page.tap((x, y))
+        # A click: Chromium takes some taps that follow a drag for its end.
+        press = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        self.page.call("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **press)
+        self.page.call("Input.dispatchMouseEvent", type="mouseReleased", buttons=0, **press)
         self.assertEqual(self.until_event("deck.rewound")["card"], "lake")
         self.worst_at_rest("photos")
+
+    def test_a_button_stays_under_the_pointer(self) -> None:
+        """What happens to the deck meanwhile takes no press away."""
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        self.client.request("deck.swipe", deck="photos", direction="left")
+        self.page.until("document.querySelector('deckd-deck').model.undoDepth === 1")
+        self.page.at_rest()
+        x, y = self.page.evaluate(
+            "(() => { const b = document.querySelector('#buttons [aria-label=Undo]').getBoundingClientRect();"
+            " return [b.left + b.width / 2, b.top + b.height / 2] })()"
+        )
+        press = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        self.page.call("Input.dispatchMouseEvent", type="mousePressed", buttons=1, **press)
+        self.client.request("deck.insert", deck="photos", cards=[{"id": "new"}], at=5)
+        self.page.until("document.querySelector('deckd-deck').model.count === 11")
+        self.page.call("Input.dispatchMouseEvent", type="mouseReleased", buttons=0, **press)
+        self.until_event("deck.rewound")
 
     def test_two_fingers(self) -> None:
         """Both reach the daemon, and the card follows the first."""
@@ -469,6 +490,42 @@ class AuthorTests(PageTestCase):
             ),
             [False, True],
         )
+        # The last element of a client closes it; one that moves within the page keeps it.
+        self.assertEqual(
+            self.page.evaluate(
+                "(async () => { const [first, other, third] = document.querySelectorAll('deckd-deck'), clients = [first.client, other.client];"
+                " const states = () => clients.map(({ state }) => state === 'closed'); const seen = [];"
+                " for (const step of [() => document.body.append(first), () => (other.remove(), first.remove()), () => third.remove()]) {"
+                " step(); await null; seen.push(states()) } return seen })()"
+            ),
+            [[False, False], [False, True], [True, True]],
+        )
+
+    def test_keys_reach_no_covered_card(self) -> None:
+        link = "<template><p><a href='#' data-text='title'></a></p></template>"
+        focused = "document.activeElement.closest('[data-card]')?.dataset.card ?? document.activeElement.localName"
+        self.write(f"<deckd-deck deck='photos'>{link}</deckd-deck><button>after</button>")
+        self.page.until("document.querySelectorAll('deckd-deck > [data-card]:not([inert])').length === 1")
+        reached = []
+        while (reached or [""])[-1] != "button":
+            self.page.key("Tab")
+            reached.append(self.page.evaluate(focused))
+        self.assertEqual([name for name in reached if name != "deckd-deck"], ["lake", "button"])
+        # The link of a card that leaves gives its focus to the deck.
+        self.page.evaluate("document.querySelector('[data-card=lake] a').focus()")
+        self.client.request("deck.swipe", deck="photos", direction="left")
+        self.page.until(f"({focused}) === 'deckd-deck'")
+
+    def test_keys_choose_the_card_of_a_link(self) -> None:
+        link = "<template><p><a href='#' data-text='title'></a></p></template>"
+        self.write(f"<deckd-deck deck='fan'>{link}</deckd-deck>")
+        exposed = "document.querySelector('deckd-deck > [aria-hidden=false]')?.dataset.card"
+        focused = "document.activeElement.closest('[data-card]')?.dataset.card"
+        self.page.until(f"{exposed} !== undefined")
+        for _ in range(3):
+            self.page.key("Tab")
+            self.page.until(f"{focused} === undefined || {focused} === {exposed}")
+        self.assertIsNotNone(self.page.evaluate(focused))
 
     def screenshot(self) -> "numpy.ndarray":
         """The brightness of each pixel of the page."""
@@ -810,6 +867,23 @@ class AccessibilityTests(PageTestCase):
         self.press("select")
         self.assertEqual(self.until_event("card.selected")["card"], "travel")
 
+    def test_buttons_take_their_keys(self) -> None:
+        """A button with the focus is pressed by Enter and the space bar, which select a card elsewhere."""
+        self.page.show("photos")
+        self.subscribe("photos", "events")
+        focused = "document.querySelector('deckd-deck').shadowRoot.activeElement?.textContent"
+        self.page.until("document.querySelector('deckd-deck').shadowRoot.querySelector('[part=action]') !== null")
+        self.page.evaluate("document.querySelector('deckd-deck').focus()")
+        self.page.key("Tab")
+        for key, card, index in (("Enter", "lake", 1), (" ", "pier", 2)):
+            self.page.until(f"document.querySelector('[data-card={card}]').getAttribute('aria-hidden') === 'false'")
+            self.page.until(f"{focused} === 'delete'")
+            self.page.key(key)
+            self.page.until(f"document.querySelector('deckd-deck').model.current === {index}")
+        self.client.request("deck.list")
+        types = [note["params"].get("type") for note in self.client.notes if note.get("method") == "event"]
+        self.assertNotIn("card.selected", types)
+
     def test_keys(self) -> None:
         self.page.show("photos")
         self.subscribe("photos", "events")
@@ -821,6 +895,18 @@ class AccessibilityTests(PageTestCase):
         self.until_event("deck.rewound")
         self.page.key("r")
         self.until_event("deck.reset")
+
+
+class NarrowTests(PageTestCase):
+    size = (320, 568)
+
+    def test_the_inspector_closes(self) -> None:
+        self.page.show("photos")
+        self.page.evaluate("document.querySelector('#inspect').click()")
+        reached = "document.elementFromPoint(320 - 24, document.querySelector('#close').getBoundingClientRect().top + 22)?.closest('button')?.id"
+        self.page.until(f"{reached} === 'close'")
+        box = self.page.evaluate("(({ left, right }) => [left, right])(document.querySelector('#close').getBoundingClientRect())")
+        self.assertLessEqual(box[1], 320)
 
 
 class ReadOnlyTests(PageTestCase):

@@ -99,3 +99,22 @@ test("motions", () => {
   const bent = value => valueOf({ kind: "piecewise", of: { kind: "set", value }, points: [[0, 10], [1, 20], [3, 0]] }, 0);
   assert.deepEqual([-1, 0, 0.5, 1, 2, 5].map(bent), [10, 10, 15, 20, 10, 0]);
 });
+
+test("what is drawn between two motions of an appearance is whole", () => {
+  const { session, receive, answer } = start({ deck: "photos" });
+  session.connect();
+  answer("subscribe", { snapshots: [], access: "control", t: 0 });
+  const motion = (property, value) =>
+    receive({ method: "motion", params: { t: 1, deck: "photos", card: "lake", property, kind: "set", value } });
+  motion("overlay.progress", 0.5);
+  motion("detail.header.opacity", 0.5);
+  motion("fan.pull", 0.5);
+  assert.deepEqual(session.places("photos", 1), {
+    cards: [],
+    overlay: { card: "lake", progress: 0.5, opacity: 0, stamp: { opacity: 0, scale: 0, rotation: 0 }, glow: 0, wash: 0 },
+    detail: {
+      card: "lake", x: 0, y: 0, w: 0, h: 0, scale: 0, opacity: 0, scroll: 0, content: 0, header: { opacity: 0.5, scale: 0 }, progress: 0,
+    },
+    fan: { over: 0, pull: 0.5, spread: 0 },
+  });
+});

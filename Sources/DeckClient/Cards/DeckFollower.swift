@@ -68,10 +68,8 @@ struct DeckFollower: Sendable {
     if case .pages(let pages) = fetch { pages.firstSequence != nil } else { false }
   }
 
-  /// Fetches all cards again: the list is shorter by now than where a page was to begin.
-  mutating func refetch(_ steps: inout [Step]) { fetchPages(&steps) }
-
-  private mutating func fetchPages(_ steps: inout [Step]) {
+  /// Fetches all cards, from the first page on.
+  mutating func fetchPages(_ steps: inout [Step]) {
     fetch = .pages(CardFetch.Pages())
     steps.append(.fetch(.page(from: 0, count: nil)))
   }

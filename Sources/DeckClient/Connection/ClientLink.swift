@@ -113,9 +113,10 @@ final class ClientLink: Sendable {
       do {
         let path = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
         let descriptor = try DeckConnection.open(path, .nonBlocking)
+        backoff.connected()
         let end = converse(descriptor)
         Glibc.close(descriptor)
-        if end.wasFollowing { backoff = Backoff() }
+        if end.wasGood { backoff.reset() }
         reported = end.reason
         lose(end.reason)
       } catch {
@@ -137,10 +138,10 @@ final class ClientLink: Sendable {
     }
   }
 
-  /// Why a connection ended, and whether it had a subscription.
+  /// Why a connection ended, and whether it had a subscription and no wrong message.
   private struct End {
     var reason: String
-    var wasFollowing: Bool
+    var wasGood: Bool
   }
 
   /// Exchanges lines until the connection ends.
@@ -148,6 +149,7 @@ final class ClientLink: Sendable {
     state.withLock { Self.perform($0.session.connect(), &$0) }
     var framing = LineFraming(limit: .max)
     var reason = "deckd closed the connection"
+    var isWrong = false
     do {
       while !isClosed {
         try write(to: descriptor)
@@ -163,8 +165,9 @@ final class ClientLink: Sendable {
       if error.code != ECONNRESET { reason = error.description }
     } catch {
       reason = "\(error)"
+      isWrong = true
     }
-    return End(reason: reason, wasFollowing: session(\.isFollowing))
+    return End(reason: reason, wasGood: !isWrong && session(\.isFollowing))
   }
 
   private func take(_ line: [UInt8]) throws(DeckSessionError) {
@@ -201,13 +204,25 @@ private struct QueueReference: Sendable {
   weak var queue: UpdateQueue?
 }
 
-/// The delays between attempts to connect: none, then 0.1 s, doubling up to 2 s.
+/// When to connect again: at once, then after 0.1 s, doubling up to 2 s; connections begin at least 0.1 s apart.
+///
+/// A message that is wrong is likely to come again, so that the delay grows after it.
 private struct Backoff {
-  private var delay: Int32 = 0
+  private static let shortest = Duration.milliseconds(100)
+  private static let longest = Duration.seconds(2)
+
+  private var delay = Duration.zero
+  private var begun: ContinuousClock.Instant?
+
+  mutating func connected() { begun = .now }
+
+  mutating func reset() { delay = .zero }
 
   /// The next delay in milliseconds.
   mutating func next() -> Int32 {
-    defer { delay = delay == 0 ? 100 : min(delay * 2, 2000) }
-    return delay
+    defer { delay = min(max(delay * 2, Self.shortest), Self.longest) }
+    let sinceBegun = begun.map { .now - $0 } ?? Self.shortest
+    let wait = max(delay, Self.shortest - sinceBegun)
+    return Int32((wait / .milliseconds(1)).rounded(.up))
   }
 }

@@ -73,7 +73,8 @@ extension DeckSession {
       guard followers[deck]?.isBetweenPages == true else {
         throw DeckSessionError.refused(method: "deck.cards", failure)
       }
-      follow(deck) { (follower, steps) in follower.refetch(&steps) }
+      // The list is shorter by now than where the page was to begin.
+      follow(deck) { (follower, steps) in follower.fetchPages(&steps) }
     case (.courtesy, let failure): if let failure { effects.append(.deliver(.problem(.refused(failure)))) }
     case (.author, nil): effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
     case (.author, let failure?): effects.append(.fail(id, .refused(failure)))
