@@ -7,35 +7,39 @@ BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-SWIFT_SOURCES := Package.swift Sources Tests Benchmarks \
+SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
 SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
-PROGRAMS := deckd deckd-web deckctl
+PROGRAMS := deckd deckd-web deckd-mqtt deckctl
 VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
 TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgcc-12-dev libncurses6 libpython3.11 \
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
-BUILD_PACKAGES := gcc libinput-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev pkg-config
+BUILD_PACKAGES := gcc libevdev-dev libinput-dev libmosquitto-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
-TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy python3-seccomp socat systemd valgrind
+TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy python3-seccomp socat systemd tmux valgrind
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
+# The broker.
+MQTT_PACKAGES := mosquitto mosquitto-clients openssl python3-paho-mqtt
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For `make deb`, and for its check in a tree of its own.
-DEB_PACKAGES := debhelper dh-python dpkg-dev lintian mandoc
+DEB_PACKAGES := build-essential debhelper dh-python dpkg-dev lintian mandoc
 CHECK_DEB_PACKAGES := mmdebstrap
 # For `make e2e`.
 E2E_PACKAGES := dpkg-dev libarchive-tools mmdebstrap qemu-system-x86
+# For `make arm64`.
+ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-browser pictures quick-test soak bench e2e examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
-  packages-sdl packages-deb packages-check-deb packages-e2e
+  packages-sdl packages-deb packages-check-deb packages-e2e packages-arm64
 
 help:
 	@echo "make run     build a release and show it: on a touchscreen, else with a clip of swipes"
@@ -44,13 +48,17 @@ help:
 	@echo "make test-browser test the page and the web examples in headless Chromium"
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
-	@echo "make soak    search with new seeds for SECONDS (3600), and record each run in Tests/Soak/ledger.tsv"
-	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, a slow disk"
+	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
+	@echo "make sanitize run the tests of the libraries under AddressSanitizer and ThreadSanitizer; SANITIZERS=thread runs one"
+	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each; TARGET=name fuzzes one"
+	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
+	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, hostile ones, a slow disk"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
 	@echo "make e2e     boot a Debian in QEMU, install the package and run scenarios; FILTER=pattern runs some, DEBS=folder has it"
-	@echo "make release build deckd, deckd-web and deckctl into .build/release"
+	@echo "make arm64   build the programs for 64-bit ARM into .build/arm64-programs, and replay the recordings with them"
+	@echo "make release build deckd, deckd-web, deckd-mqtt and deckctl into .build/release"
 	@echo "make man     write the manual pages and the completions into .build/manual and .build/completions"
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
@@ -72,7 +80,7 @@ test: packages-test bed
 	  tee "$$log" || { echo "== failures"; \
 	  grep -A 8 -E '^✘ .* recorded an issue' "$$log" | grep -v '^◇' | cut -c 1-2000; \
 	  grep -E '^✘ Test ' "$$log" | grep -v ' recorded an issue'; exit 1; }
-	@$(if $(FILTER),,$(MAKE) --no-print-directory test-clients)
+	@$(if $(FILTER),,$(MAKE) --no-print-directory test-clients test-mqtt)
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
@@ -90,12 +98,21 @@ test-clients: packages-test
 	node --test Tests/WebClientTests
 	@echo "== clients: the first front ends"
 	/usr/bin/python3 Tests/Conformance/test_first_front_end.py
+	@echo "== clients: reconnection"
+	/usr/bin/python3 Tests/Conformance/test_reconnection.py
 	@echo "== clients: random faults"
 	$(FAULTS)
 	$(FAULTS) --web "$(DECKD_PROGRAMS)/deckd-web"
 	$(FAULTS) --client .build/c/faults_client
 	@[ -x .build/debug/faults-client ] || { echo "left out: Swift's, which make test builds"; exit 0; }; set -x; \
 	  $(FAULTS) --client .build/debug/faults-client
+
+# The bridge and a real broker: what is published and refused, and an outage of each.
+test-mqtt: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
+test-mqtt: packages-test
+	@echo "== the MQTT bridge"
+	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
+	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 3
 
 test-browser: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py
@@ -114,7 +131,8 @@ quick-test:
 	$(BUILD) --build-tests --scratch-path .build/quick
 	$(SWIFT) test --skip-build --disable-xctest --scratch-path .build/quick $(if $(FILTER),--filter "$(FILTER)")
 
-# The long searches, seed after seed; in debug mode their slices, with what make test has built.
+# The long searches, seed after seed, and the package on a real kernel; in debug mode slices of the searches alone, with
+# what make test has built.
 CONFIGURATION ?= release
 soak: export DECKD_OPTIMIZED := $(if $(filter debug,$(CONFIGURATION)),1,0)
 soak: SOAK_PATH := $(if $(filter debug,$(CONFIGURATION)),.build,.build/soak)
@@ -124,11 +142,43 @@ soak: packages-test
 	@echo "== search"
 	DECKD_SOAK=$(if $(filter debug,$(CONFIGURATION)),0,1) Tests/Soak/soak.sh $(or $(SECONDS),3600) \
 	  $(SWIFT) test --skip-build --disable-xctest -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
+	$(if $(filter debug,$(CONFIGURATION)),,@$(MAKE) sanitize e2e)
+
+# The tests of the libraries in builds of their own, which report what is wrong with memory and what threads share unguarded.
+# The leak checker does not see the pointers of Swift's enumerations.
+SANITIZERS ?= address thread
+sanitize: export DECKD_OPTIMIZED := 1
+sanitize: export DECKD_QUICK := 1
+sanitize: export ASAN_OPTIONS := detect_leaks=0
+sanitize: packages-test
+	@set -e; for name in $(SANITIZERS); do \
+	  echo "== under the $$name sanitizer"; \
+	  $(BUILD) --build-tests --sanitize=$$name --scratch-path .build/$$name; \
+	  $(SWIFT) test --skip-build --disable-xctest --sanitize=$$name --scratch-path .build/$$name; \
+	done
+
+# Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow.
+TARGET ?=
+fuzz: export DECKD_FUZZ := 1
+fuzz: packages-test bed
+	@echo "== build the fuzz targets"
+	$(BUILD) -c release --scratch-path .build/fuzz --product deckd-fuzz
+	@echo "== fuzz"
+	DECKD_BED="$(BED)" Fuzz/fuzz.sh .build/fuzz/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
+
+# The same seed gives the same days: hashing has no seed of its own, and memory no random addresses.
+SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+simulate: packages-test
+	@echo "== build the simulation"
+	$(BUILD) -c release --product deck-simulation
+	@echo "== simulate"
+	SWIFT_DETERMINISTIC_HASHING=1 setarch -R .build/release/deck-simulation $(SEED) $(if $(DAY),1 $(DAY),$(or $(DAYS),100))
 
 # The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time.
 bench: release bed
-	@for name in spring deck allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
-	@for name in spring deck allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
+	@for name in spring deck prediction allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
+	@for name in spring deck prediction allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
+	@echo; Benchmarks/HostileBenchmark/hostile.py .build/release
 	@echo; Benchmarks/WebBenchmark/web.py .build/release 4
 	@echo; command -v chromium >/dev/null || { echo "left out: pacing.py needs chromium and python3-websocket"; exit 0; }; \
 	  /usr/bin/python3 -W ignore Benchmarks/WebBenchmark/pacing.py .build/release
@@ -150,9 +200,10 @@ docs:
 	done
 
 release:
-	@echo "== build deckd, deckd-web and deckctl (release)"
+	@echo "== build deckd, deckd-web, deckd-mqtt and deckctl (release)"
 	$(BUILD) -c release $(STATIC) --product deckd
 	$(BUILD) -c release $(STATIC) --product deckd-web
+	$(BUILD) -c release $(STATIC) --product deckd-mqtt
 	$(BUILD) -c release $(STATIC) --product deckctl
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
@@ -221,6 +272,7 @@ install: .build/c/libdeckd.a
 	$(PUT) Sources/WebClient/* "$$(at $(DATADIR)/deckd/www)"; \
 	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
 	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md "$$(at $(DOCDIR))"; \
+	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
 	$(PUT) Examples/deckd.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
 	$(PUT) Examples/kiosk/* "$$(at $(DOCDIR)/examples/kiosk)"; \
 	for notice in .build/checkouts/*/NOTICE.txt; do \
@@ -266,18 +318,23 @@ e2e: packages-e2e $(if $(DEBS),,deb)
 print-static:
 	@echo '$(STATIC)'
 
+# With Debian's Swift for arm64, in a tree of its own.
+arm64: packages-arm64 release
+	Tests/CrossBuild/arm64.sh .build/arm64-programs .build/release/deckctl
+
 bed:
 	@$(MAKE) --no-print-directory -C Tests/TouchBed OUT="$(BED)"
 
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
-	    Tests/EndToEnd/*.sh
+	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
+	  systemd-analyze security --offline=true --threshold=20 --no-pager systemd/deckd-mqtt.service >/dev/null && \
 	  systemd-analyze verify --man=no systemd/*.socket
 
 format:
@@ -287,14 +344,15 @@ clean:
 	rm -rf .build $(foreach name,$(SWIFT_EXAMPLES),Examples/$(name)/.build)
 
 packages-run: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES)
-packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES) $(CLIENT_PACKAGES)
+packages-test: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BED_PACKAGES) $(TEST_PACKAGES) $(CLIENT_PACKAGES) $(MQTT_PACKAGES)
 packages-browser: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(BROWSER_PACKAGES)
 packages-deb: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(DEB_PACKAGES)
 packages-check-deb: PACKAGES := $(CHECK_DEB_PACKAGES)
+packages-arm64: PACKAGES := $(ARM64_PACKAGES)
 packages-ci: PACKAGES := $(CI_PACKAGES)
 packages-e2e: PACKAGES := $(E2E_PACKAGES)
 packages-sdl: PACKAGES := $(TOOLCHAIN_PACKAGES) $(BUILD_PACKAGES) $(SDL_PACKAGES)
-packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb packages-e2e:
+packages-run packages-test packages-browser packages-ci packages-sdl packages-deb packages-check-deb packages-e2e packages-arm64:
 	@missing=$$(for name in $(PACKAGES); do \
 	  dpkg-query -W -f='$${Status}' $$name 2>/dev/null | grep -q 'ok installed' || echo $$name; done); \
 	[ -z "$$missing" ] && exit 0; \

@@ -48,6 +48,7 @@ let package = Package(
     .executable(name: "deckd", targets: ["deckd"]),
     .executable(name: "deckctl", targets: ["deckctl"]),
     .executable(name: "deckd-web", targets: ["deckd-web"]),
+    .executable(name: "deckd-mqtt", targets: ["deckd-mqtt"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -73,21 +74,26 @@ let package = Package(
       ["CTOML", "DeckEngine", "DeckProtocol", "Gestures", "JSON", "Kinetics", "MessageText", "UnixSocket"]
     ),
     .target(name: "CLibinput", linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]),
-    module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics"]),
+    .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    module("Udev", ["CUdev"]),
+    module("LibinputTouch", ["CLibinput", "Gestures", "Kinetics", "Udev"]),
+    .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    module("Evdev", ["CLibevdev", "Gestures", "Kinetics", "SystemCalls"]),
     .target(name: "CLinux"),
     module("EventLoop", ["CLinux", "Kinetics"]),
     module("SystemCalls"),
     module("UnixSocket", ["CLinux", "SystemCalls"]),
     module("DeckSocket", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    module("Service", ["CSystemd", "Kinetics", log]),
+    module("Service", ["CSystemd", "EventLoop", "Kinetics", "MessageText", log]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "SystemCalls"]),
+    module("DeckStore", ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "JSON", "SystemCalls"]),
     module(
       "DeckDaemon",
       [
-        "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "JSON",
-        "Kinetics", "LibinputTouch", "MessageText", "Service", "SystemCalls", "UnixSocket", log,
+        "CLinux", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev", "EventLoop",
+        "Gestures", "JSON", "Kinetics", "LibinputTouch", "MessageText", "Service", "SystemCalls", "Udev", "UnixSocket",
+        log,
       ]
     ),
     module("DeckClient", ["DeckProtocol", "EventLoop", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
@@ -95,6 +101,13 @@ let package = Package(
     // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
     .target(name: "CWebClient"),
     module("DeckWeb", ["CWebClient", "SystemCalls", "UnixSocket", http, log, nio, nioPosix, webSocket]),
+
+    // The broker: the bridge from the socket to MQTT.
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    module(
+      "DeckMQTT",
+      ["CMosquitto", "DeckClient", "DeckProtocol", "JSON", "MessageText", "SystemCalls", log]
+    ),
 
     // The manual pages, from the programs' help and the settings' table.
     module("ManualPages", ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"]),
@@ -112,14 +125,23 @@ let package = Package(
     .executableTarget(
       name: "deckctl",
       dependencies: [
-        "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON", "Kinetics",
-        "KineticsText", "MessageText", "UnixSocket", arguments,
+        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON",
+        "Kinetics", "KineticsText", "MessageText", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),
     .executableTarget(
       name: "deckd-web",
-      dependencies: ["DeckProtocol", "DeckWeb", "MessageText", "Service", "UnixSocket", arguments, log],
+      dependencies: [
+        "DeckProtocol", "DeckWeb", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deckd-mqtt",
+      dependencies: [
+        "DeckMQTT", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
+      ],
       swiftSettings: strict
     ),
 
@@ -142,6 +164,14 @@ let package = Package(
       name: "deck-benchmark",
       dependencies: ["Contest", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics"],
       path: "Benchmarks/DeckBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "prediction-benchmark",
+      dependencies: [
+        "Contest", "DeckEngine", "DeckReplay", "Gestures", "Kinetics", real,
+      ],
+      path: "Benchmarks/PredictionBenchmark",
       swiftSettings: strict
     ),
     .target(name: "CCrowd", path: "Benchmarks/CCrowd"),
@@ -201,6 +231,7 @@ let package = Package(
       "DeckConfigurationTests",
       ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport", "UnixSocket"]
     ),
+    tests("EvdevTests", ["CLibevdev", "Evdev", "Gestures", "Kinetics"]),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("ServiceTests", ["Kinetics", "Service", log]),
@@ -221,6 +252,22 @@ let package = Package(
       swiftSettings: strict
     ),
     tests("DeckClientTests", ["DeckClient", "DeckProtocol", "JSON", "TestSupport"]),
+    // Random inputs and what must hold of the events, for `make fuzz` and `make simulate`.
+    .target(
+      name: "FuzzSupport",
+      dependencies: ["DeckEngine", "DeckProtocol", "JSON", "Kinetics"],
+      path: "Fuzz/Support",
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deck-simulation",
+      dependencies: [
+        "CFaultVFS", "DeckClient", "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket",
+        "DeckStore", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "UnixSocket", log,
+      ],
+      path: "Tests/Simulation",
+      swiftSettings: strict
+    ),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(
       "DeckStoreTests",
@@ -233,10 +280,11 @@ let package = Package(
       ["DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
       exclude: ["hostile.py"]
     ),
+    tests("DeckMQTTTests", ["DeckMQTT", "JSON", "TestSupport"]),
     tests(
       "DeckDaemonTests",
       [
-        "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Gestures",
+        "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev", "Gestures",
         "Kinetics", "LibinputTouch", "SystemCalls", "TestSupport", "UnixSocket",
       ]
     ),
@@ -266,5 +314,31 @@ if Context.environment["DECKD_OPTIMIZED"] == "1" {
   let searched: Set = ["Kinetics", "Gestures", "JSON", "DeckProtocol", "DeckEngine", "DeckEngineTests"]
   for target in package.targets where searched.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  }
+}
+
+// `make fuzz`: the libraries with coverage and AddressSanitizer, and the program with the fuzz targets alone.
+if Context.environment["DECKD_FUZZ"] == "1" {
+  let sanitizers = ["-sanitize=fuzzer,address", "-assert-config", "Debug"]
+  let fuzzed = [
+    "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckReplay", "DeckSocket", "DeckStore",
+    "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "UnixSocket",
+  ]
+  package.products = []
+  package.targets.removeAll { $0.type == .test || $0.type == .executable }
+  package.targets.append(
+    .executableTarget(
+      name: "deckd-fuzz",
+      dependencies: fuzzed.map { .byName(name: $0) },
+      path: "Fuzz/Sources",
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+    )
+  )
+  for target in package.targets where target.type != .system {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(sanitizers)]
+    let flags: [CSetting] = [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
+    target.cSettings = (target.cSettings ?? []) + flags
+    target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
   }
 }

@@ -1,7 +1,11 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <errno.h>
+#include <malloc.h>
+#include <signal.h>
 #include <stddef.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -49,4 +53,25 @@ int deckd_clock_change_timer(void) {
   if (timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL) == 0) return timer;
   close(timer);
   return -1;
+}
+
+void deckd_map_large_buffers(void) {
+  mallopt(M_MMAP_THRESHOLD, 128 << 10);
+}
+
+void deckd_trim_memory(void) {
+  malloc_trim(0);
+}
+
+int deckd_signals(const int *signals, int count) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int i = 0; i < count; i++) sigaddset(&set, signals[i]);
+  errno = pthread_sigmask(SIG_BLOCK, &set, NULL);
+  return errno == 0 ? signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC) : -1;
+}
+
+int deckd_next_signal(int descriptor) {
+  struct signalfd_siginfo signal;
+  return read(descriptor, &signal, sizeof signal) == sizeof signal ? (int)signal.ssi_signo : 0;
 }

@@ -1,5 +1,6 @@
 import DeckProtocol
 import JSON
+import MessageText
 
 /// All problems of a configuration file.
 package struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -38,12 +39,18 @@ struct Finding: Sendable {
 }
 
 extension ConfigurationError {
+  /// In scalars: a problem cites the file, in which a key or a value may be megabytes.
+  private static let longestText = 2000
+
   /// The findings in the order of the file; those at one position in the order of their detection.
   init(file: String, findings: [Finding]) {
     self.file = file
     let sorted = findings.enumerated().sorted { left, right in
       (left.element.place, left.offset) < (right.element.place, right.offset)
     }
-    problems = sorted.map { Problem(line: $0.element.place.line, column: nil, text: $0.element.text) }
+    problems = sorted.map { finding in
+      let text = truncated(finding.element.text, to: Self.longestText)
+      return Problem(line: finding.element.place.line, column: nil, text: text)
+    }
   }
 }

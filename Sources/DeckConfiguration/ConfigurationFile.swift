@@ -5,21 +5,24 @@ package enum ConfigurationFile {
 
   /// The configuration in the named file, else at the default path, else the built-in one.
   ///
-  /// A file that is read again while a daemon runs must be a regular file.
-  package static func read(_ path: String?, again: Bool = false) throws -> DaemonConfiguration {
+  /// It must be a regular file, as a daemon reads it again while it runs, and may not wait for it even at its start.
+  package static func read(_ path: String?) throws -> DaemonConfiguration {
     guard let path else {
       do {
-        return try parse(try InputFile.read(usualPath, onlyRegular: again), usualPath)
+        return try parse(try InputFile.read(usualPath, onlyRegular: true), usualPath)
       } catch let error as InputFileError where error.isMissing {
         return .builtIn
       }
     }
-    return try parse(try InputFile.read(path, onlyRegular: again), path)
+    return try parse(try InputFile.read(path, onlyRegular: true), path)
   }
 
   private static func parse(_ bytes: [UInt8], _ path: String) throws -> DaemonConfiguration {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw InvalidTextError(path: path)
+      // No character contains the byte of a newline.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let valid = lines.prefix { String(validating: $0, as: UTF8.self) != nil }
+      throw InvalidTextError(path: path, line: valid.count + 1)
     }
     var configuration = try DaemonConfiguration(toml: text, file: path)
     configuration.file = InputFile.absolutePath(path)
@@ -30,8 +33,10 @@ package enum ConfigurationFile {
 /// The error for a configuration that is not UTF-8 text.
 package struct InvalidTextError: Error, Hashable, Sendable, CustomStringConvertible {
   package var path: String
+  /// The first line that is not, from 1.
+  package var line: Int
 
   package var description: String {
-    "\(path): expected UTF-8 text"
+    "\(path):\(line): not UTF-8; expected a file saved as UTF-8 text"
   }
 }

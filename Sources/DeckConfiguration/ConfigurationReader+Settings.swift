@@ -14,8 +14,10 @@ extension ConfigurationReader {
     let scope = SettingScope(preset)
     for (name, node) in leaves(members, below: "") {
       guard let row = scope.row(named: name) else {
-        let objection = scope.objection(to: name)
-        reportKey(node, "\(objection.problem); \(objection.hint)")
+        reportUnknown(node) {
+          let objection = scope.objection(to: name)
+          return "\(objection.problem); \(objection.hint)"
+        }
         continue
       }
       guard let value = node.setting else {

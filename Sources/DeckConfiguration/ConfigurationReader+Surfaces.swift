@@ -42,6 +42,13 @@ extension ConfigurationReader {
       var section = PanelSection(mapping: PanelMapping(surface: scope.first))
       guard let members = read(element, SectionTable.panel, into: &section) else { return nil }
       if let node = members["surface"] { checkSurface(section.mapping.surface, node) }
+      if let node = members["passthrough"], section.mapping.isPassedThrough, !section.mapping.isGrabbed {
+        report(
+          node,
+          "is true without grab = true: other programs would receive each touch twice",
+          expected: "grab = true"
+        )
+      }
       return section
     }
   }

@@ -14,6 +14,11 @@ struct ConfigurationReader {
   var scope = SurfaceScope([])
   /// The folder of the configuration file.
   private let folder: String
+  /// The unknown keys that are reported one by one; what is wrong with thousands is one mistake.
+  private static let listedKeys = 100
+  private var unknownKeys = 0
+  /// The first unknown key that is only counted.
+  private var firstUnlisted: TOMLNode?
 
   /// A reader that starts with `findings`; relative paths refer to `folder`.
   init(findings: [Finding] = [], folder: String) {
@@ -31,6 +36,10 @@ struct ConfigurationReader {
     var configuration = DaemonConfiguration.builtIn
     let members = read(root, SectionTable.file, into: &configuration)
     configuration.cardFiles = cardFiles
+    if let firstUnlisted {
+      let others = pluralized(unknownKeys - Self.listedKeys, "more unknown key")
+      reportKey(firstUnlisted, "the first of \(others); correct those that are listed first")
+    }
     if let decks = members?["decks"] {
       check(configuration.decks, against: configuration.limits, in: decks)
     } else {
@@ -56,6 +65,16 @@ struct ConfigurationReader {
   /// Reports a problem with a key, whatever its value.
   mutating func reportKey(_ node: TOMLNode, _ text: String) {
     findings.append(Finding(place: node.place, text: "\(node.path): \(text)"))
+  }
+
+  /// Reports an unknown key, or only counts it after so many.
+  mutating func reportUnknown(_ node: TOMLNode, _ text: () -> String) {
+    unknownKeys += 1
+    if unknownKeys <= Self.listedKeys {
+      reportKey(node, text())
+    } else if firstUnlisted == nil {
+      firstUnlisted = node
+    }
   }
 
   /// Reports the name of an array's element if an earlier one has it.
@@ -95,9 +114,11 @@ struct ConfigurationReader {
       if names.contains(member.key) {
         nodes[member.key] = member.node
       } else {
-        let meant = Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
-        let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected one of \(names.joined(separator: ", "))"
-        reportKey(member.node, "unknown key; \(hint)")
+        reportUnknown(member.node) {
+          let meant = Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
+          let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected one of \(names.joined(separator: ", "))"
+          return "unknown key; \(hint)"
+        }
       }
     }
     for key in rows.map(\.key) where key.fallback == nil && nodes[key.name] == nil {

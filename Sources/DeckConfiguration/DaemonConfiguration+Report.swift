@@ -8,8 +8,20 @@ import UnixSocket
 extension DaemonConfiguration {
   /// A summary of the configuration, one fact per line, for `deckd --check-config`.
   package var report: [String] {
-    surfaces.map(line) + panelLines + decks.flatMap(lines) + [socketLine, observeLine, injectLine] + limitLines
-      + [journalLine]
+    surfaces.map(line) + panelLines + decks.flatMap(lines) + [hapticsLine, shakeLine]
+      + [socketLine, observeLine, injectLine] + limitLines + [journalLine]
+  }
+
+  private var hapticsLine: String {
+    guard haptics.isEnabled else { return "haptics: not played" }
+    let device = haptics.hasDevice ? "the device with \(haptics.match.text)" : "each panel's own motor"
+    return "haptics: \(device), strength \(SettingText.number(haptics.strength))"
+  }
+
+  private var shakeLine: String {
+    guard shake.isEnabled else { return "shake: not noticed" }
+    return "shake: accelerometers with \(shake.match.text), from \(SettingText.number(shake.threshold)) g, "
+      + "pause \(SettingText.number(shake.pause)) s"
   }
 
   private var socketLine: String {
@@ -75,6 +87,7 @@ extension DaemonConfiguration {
     if let area = mapping.area {
       facts.append("area \(area.width.text) × \(area.height.text) at \(area.x.text), \(area.y.text)")
     }
+    if mapping.isGrabbed { facts.append(mapping.isPassedThrough ? "grabbed with passthrough" : "grabbed") }
     return facts.joined(separator: ", ")
   }
 

@@ -9,11 +9,18 @@ extension DaemonConfiguration {
 
   /// Decks that overlap others, one sentence for each.
   private var overlaps: [String] {
-    decks.indices.compactMap { index in
-      let above = decks[index]
-      let covered = decks[..<index].filter { $0.surface == above.surface && overlap(above.area, $0.area) }
-      guard let below = covered.last else { return nil }
-      let others = covered.count > 1 ? " and \(covered.count - 1) more" : ""
+    // A deck has hundreds of settings: to compare the areas alone keeps thousands of decks from taking minutes.
+    var earlier: [String: [(index: Int, area: Rectangle?)]] = [:]
+    return decks.enumerated().compactMap { index, above in
+      var covered = 0
+      var last: Int?
+      for other in earlier[above.surface, default: []] where overlap(above.area, other.area) {
+        covered += 1
+        last = other.index
+      }
+      earlier[above.surface, default: []].append((index, above.area))
+      guard let below = last.map({ decks[$0] }) else { return nil }
+      let others = covered > 1 ? " and \(covered - 1) more" : ""
       return """
         the decks \(SettingText.quoted(below.id))\(others) and \(SettingText.quoted(above.id)) overlap on surface \
         \(SettingText.quoted(above.surface)): where both have a card, a touch is for \(SettingText.quoted(above.id)); \

@@ -12,6 +12,8 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var decks: [DeckDefinition]
   /// The files that define decks' cards, by the decks' ids.
   package var cardFiles: [String: CardFile] = [:]
+  package var haptics = HapticsSection()
+  package var shake = ShakeSection()
   package var socket = SocketSection()
   package var access = AccessSection()
   package var limits = LimitsSection()
@@ -86,10 +88,9 @@ package struct DaemonConfiguration: Equatable, Sendable {
     return EngineConfiguration(
       surfaces: surfaces.map { section in
         let cover = mapped.first { $0.mapping.surface == section.name }
-        let placement = cover.map { $0.mapping.placement(of: $0.panel) } ?? PanelPlacement()
         let (size, scale) = section.size(
-          under: cover.map { placement.covering($0.panel) },
-          rotation: placement.rotation
+          under: cover.map { $0.mapping.covering($0.panel) },
+          rotation: cover?.mapping.rotation ?? .none
         )
         return SurfaceConfiguration(
           name: section.name,

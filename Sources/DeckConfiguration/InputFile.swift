@@ -51,13 +51,13 @@ package enum InputFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (onlyRegular ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw InputFileError(path: path, errno: errno) }
     defer { close(descriptor) }
-    if onlyRegular {
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw InputFileError(path: path, errno: errno) }
-      guard status.st_mode & S_IFMT == S_IFREG else {
-        throw InputFileError(path: path, errno: InputFileError.notRegular)
-      }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw InputFileError(path: path, errno: errno) }
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard isRegular || !onlyRegular || status.st_mode & S_IFMT == S_IFDIR else {
+      throw InputFileError(path: path, errno: InputFileError.notRegular)
     }
+    guard !isRegular || status.st_size <= limit else { throw InputFileError(path: path, errno: EFBIG) }
     return try read(descriptor, path: path)
   }
 

@@ -10,6 +10,8 @@ package struct LimitsSection: Hashable, OptionalSection {
   package var depth = 64
   /// In bytes.
   package var backlog = 1 << 20
+  /// In bytes, of all clients.
+  package var replies = 1 << 26
   package var cards = 100_000
   /// In bytes.
   package var cardData = 1 << 18

@@ -15,6 +15,8 @@ package struct PanelMapping: Hashable, Sendable {
   package var area: PanelAreaSection?
   /// Whether no other program receives the panel's touches.
   package var isGrabbed = false
+  /// Whether other programs receive the touches that no deck takes; only of a grabbed panel.
+  package var isPassedThrough = false
 
   /// A panel that covers `surface`, rotated by `rotation`.
   package init(surface: String, rotation: PanelRotation = .none) {
@@ -29,6 +31,9 @@ package struct PanelMapping: Hashable, Sendable {
     placement.area = area.flatMap { $0.area(millimetres: millimetres) }
     return placement
   }
+
+  /// `panel` as far as it covers the surface, before rotation.
+  package func covering(_ panel: PanelDescription) -> PanelDescription { placement(of: panel).covering(panel) }
 
   /// Why the area cannot be used with `panel`, and what to do; `nil` if it can.
   package func areaProblem(with panel: PanelDescription) -> String? {

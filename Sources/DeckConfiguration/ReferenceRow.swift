@@ -40,7 +40,7 @@ package struct ReferenceRow: Hashable, Sendable {
       "W13 Stack edits",
     ],
     "Carousel.md": ["K1 Carousel layout", "K2 Carousel scrolling", "K3 Settling"],
-    "../../Kinetics/Kinetics.docc/MotionRules.md": ["M2 Continuity", "M4 Curves and decay"],
+    "../../Kinetics/Kinetics.docc/MotionRules.md": ["M2 Continuity", "M4 Curves and decay", "M7 Prediction"],
     "../../Gestures/Gestures.docc/Gestures.md": ["G1 Recognizers", "G7 Several fingers", "I10 Palms and noise"],
   ]
 }

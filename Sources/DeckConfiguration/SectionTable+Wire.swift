@@ -107,13 +107,14 @@ extension SectionTable {
       "clients",
       at: \.clients,
       takes: .count(1...100_000, "connections"),
-      summary: "Maximum number of connections. [a thousand subscribers of one user, and some of others]"
+      summary: "Maximum number of connections to each of the two sockets. "
+        + "[a thousand subscribers of one user, and some of others]"
     ),
     SectionRow(
       "clientsPerUser",
       at: \.clientsPerUser,
       takes: .count(1...100_000, "connections"),
-      summary: "Maximum number of connections of one user. [a thousand subscribers, and some to command]"
+      summary: "Maximum number of connections of one user to each socket. [a thousand subscribers, and some to command]"
     ),
     SectionRow(
       "subscriptions",
@@ -140,6 +141,13 @@ extension SectionTable {
       takes: .count(1 << 16...1 << 26, "bytes"),
       summary: "Maximum size of the events and replies that wait for a client when others arrive. A client with more "
         + "unread is disconnected when an event arrives; while half of it waits, none of its requests are read."
+    ),
+    SectionRow(
+      "replies",
+      at: \.replies,
+      takes: .count(1 << 20...1 << 32, "bytes"),
+      summary: "Maximum size of the replies that wait, and of the lines that are not complete, for all clients "
+        + "together. Above it, the client for which most is held longest is disconnected. [half of the memory that deckd is to take at most]"
     ),
     SectionRow(
       "cards",

@@ -43,6 +43,23 @@ enum SectionTable {
       configuration.decks = reader.decks(node, expected: expected)
     },
     SectionRow(
+      "haptics",
+      at: \.haptics,
+      rows: haptics,
+      takes: "a table, [haptics]",
+      example: "[haptics]",
+      summary: "The vibration motor (evdev force feedback) that plays the decks' haptic feedback. A deck's own is "
+        + "`haptics.enabled` of its settings."
+    ),
+    SectionRow(
+      "shake",
+      at: \.shake,
+      rows: shake,
+      takes: "a table, [shake]",
+      example: "[shake]",
+      summary: "The accelerometer by which the daemon notices that the device is shaken: every stack bounces."
+    ),
+    SectionRow(
       "socket",
       at: \.socket,
       rows: socket,
@@ -199,6 +216,14 @@ enum SectionTable {
       summary: "Whether deckd alone receives the panel's touches (EVIOCGRAB): a compositor, an X server or a browser "
         + "beside it does not act on them."
     ),
+    SectionRow(
+      "passthrough",
+      at: \.mapping.isPassedThrough,
+      takes: .flag,
+      default: "false",
+      summary: "Whether a grabbed panel's touches that begin beside every deck go to other programs, through a virtual "
+        + "touchscreen (/dev/uinput). Requires grab = true."
+    ),
   ]
 
   /// The keys of a panel's `area`.
@@ -209,8 +234,8 @@ enum SectionTable {
     SectionRow("height", at: \.height, takes: .extent, default: "1", summary: "The height."),
   ]
 
-  /// The keys of a panel's `match`.
-  private static let match: [SectionRow<PanelMatch>] = [
+  /// The keys of `match`, of a panel or of another device.
+  static let match: [SectionRow<PanelMatch>] = [
     SectionRow(
       "name",
       at: \.name,

@@ -1,6 +1,7 @@
 import DeckEngine
 import DeckProtocol
 import JSON
+import MessageText
 
 /// A value of a TOML text with its position and its path.
 struct TOMLNode: Sendable {
@@ -45,9 +46,10 @@ struct TOMLNode: Sendable {
     }
   }
 
-  /// The path of a member, with its key quoted if TOML requires that.
+  /// The path of a member, with its key quoted if TOML requires that, and truncated if it is long.
   static func path(_ key: String, in table: String) -> String {
-    let key = isBare(key) ? key : SettingText.quoted(key)
+    let excerpt = truncated(key)
+    let key = isBare(key) ? excerpt : SettingText.quoted(excerpt)
     return table.isEmpty ? key : "\(table).\(key)"
   }
 

@@ -28,6 +28,8 @@ package actor Daemon {
   private let host: EngineHost
   private var manager = ServiceManager(at: Loop.now)
   private let requests: RequestHandler
+  /// The devices beside the panels; there from the start on.
+  private var senses: Senses?
   /// The opened state, until the writer owns it.
   private var store: StateStore?
   private var watches: [Watch] = []
@@ -37,7 +39,7 @@ package actor Daemon {
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
   private var clients: ClientRegistry { host.clients }
-  private var status: ServiceStatus { ServiceStatus(decks: host.engine.deckCount, panels: host.panels.count) }
+  private var status: ServiceStatus { .serving(decks: host.engine.deckCount, panels: host.panels.count) }
 
   /// Opens the devices and the sockets.
   ///
@@ -86,9 +88,11 @@ package actor Daemon {
       assumeIsolated { $0.acceptClients(on: index) }
     }
     sockets.apply(requests.access.limits, log: log)
+    clients.replyLimit = requests.access.limits.replies
     if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The connected panels size their surfaces before any client sees a deck.
     readPanels()
+    startSenses()
     if let store {
       // Safe: no other code holds the store, and from here on this actor does not either.
       nonisolated(unsafe) let own = store
@@ -131,6 +135,7 @@ package actor Daemon {
     manager.reportStopping()
     for watch in watches { watch.cancel() }
     watches = []
+    senses?.close()
     // When this returns, the writer's last report is queued on the loop, ahead of the block below. So is any input that
     // arrived meanwhile: it is too late.
     host.finish()
@@ -183,10 +188,12 @@ package actor Daemon {
   /// a finger that suspends the machine swipes no card. To the decks, whose clock stood still, this is the moment of the
   /// suspend.
   private func readPanels() {
+    let isResumed = suspends.detects(.now)
     do {
-      if suspends.detects(.now) {
+      if isResumed {
         log.notice("resumed from suspend; opening the touchscreens again")
         try libinput.reopen(into: &reports)
+        senses?.closeAfterSuspend()
       }
       try libinput.dispatch(into: &reports)
     } catch {
@@ -199,11 +206,14 @@ package actor Daemon {
       case .added(let info):
         host.add(info, under: requests.configuration)
         hasAdded = true
-      case .removed(let id): host.remove(id)
+      case .removed(let id):
+        if let path = host.panels[id]?.info.path { senses?.close(path) }
+        host.remove(id)
       case .frame(let id, let frame): host.touch(id, frame)
       }
     }
-    if hasAdded { applyGrabs() }
+    if hasAdded { applyAccess() }
+    if hasAdded || isResumed { senses?.update() }
     reports.removeAll(keepingCapacity: true)
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
@@ -211,8 +221,8 @@ package actor Daemon {
     }
   }
 
-  /// Takes from other programs the touches of the panels whose mapping says so.
-  private func applyGrabs() {
+  /// Takes from other programs the touches of the panels whose mapping says so, and passes on those that no deck takes.
+  private func applyAccess() {
     for panel in host.panels.connected {
       do throws(LibinputError) {
         try libinput.grab(panel.info.id, panel.mapping.isGrabbed)
@@ -220,10 +230,31 @@ package actor Daemon {
         log.error("\(error)")
       }
     }
+    host.applyPassthrough()
   }
 
-  /// The last step of every wakeup: writes what is queued, and arms the timer for the next deadline.
+  /// Opens the devices beside the panels.
+  private func startSenses() {
+    let senses = Senses(host, log: log) { [self] descriptor in
+      loop.watch(readable: descriptor) { [self] in enter { $0.sensesReady() } }
+    } report: { [self, loop] report in
+      loop.perform { [self] in assumeIsolated { $0.senses?.handle(report) } }
+    }
+    self.senses = senses
+    senses.adopt(requests.configuration)
+  }
+
+  private func sensesReady() {
+    // Touches that are already pending happened before this moment.
+    readPanels()
+    senses?.read()
+    endWakeup()
+  }
+
+  /// The last step of every wakeup: plays haptic feedback, writes what is queued, and arms the timer for the next
+  /// deadline.
   private func endWakeup() {
+    senses?.play()
     host.writeToClients()
     settleDepartures()
     for client in clients.takeBlocked() {
@@ -235,7 +266,7 @@ package actor Daemon {
     postTurn()
     readFile()
     manager.report(status)
-    loop.deadline.arm(at: earlier(of: host.deadline, manager.deadline))
+    loop.deadline.arm(at: .earlier(host.deadline, manager.deadline))
   }
 
   // MARK: - Clients
@@ -243,6 +274,11 @@ package actor Daemon {
   private func acceptClients(on index: Int) {
     clients.removeVanished()
     accepting: while true {
+      // A client that has closed its connection counts until its turn: that comes first.
+      if requests.access.refusesSome(beside: clients.count(over: sockets.access(of: index))), clients.hasVanished {
+        sockets.pauseAccepting(on: index)
+        break
+      }
       switch sockets.accept(on: index) {
       case (.client(let connection), let access): add(connection, over: access)
       case (.none, _): break accepting
@@ -256,8 +292,10 @@ package actor Daemon {
   }
 
   private func add(_ connection: ClientConnection, over access: Access) {
+    guard sockets.admits(beside: clients.count) else { return connection.turnAway(because: .noDescriptors, log: log) }
     let user = connection.peer.user
-    if let denial = requests.access.admission(beside: clients.count, ofUser: { clients.count(ofUser: user) }) {
+    let count = clients.count(over: access)
+    if let denial = requests.access.admission(beside: count, ofUser: { clients.count(ofUser: user, over: access) }) {
       return connection.turnAway(because: denial, log: log)
     }
     let client = Client(connection, access: requests.access.permissions(of: connection, over: access, log: log))
@@ -278,8 +316,9 @@ package actor Daemon {
     RequestScheduler.runTurn(of: client) {
       Loop.now
     } answer: {
-      requests.answer($0, of: client)
+      requests.answer($0, of: $1)
     }
+    clients.recordInput(of: client)
     host.writeToClients()
     if clients.contains(client), !client.phase.isLeaving { endTurn(of: client) }
   }
@@ -330,8 +369,10 @@ package actor Daemon {
       }
       // What it still sends stays unread, and would wake the loop over and over.
       client.reading?.pause()
-      guard case .wasRemoved = departure else { continue }
-      client.close { [self] in assumeIsolated { $0.sockets.resumeAccepting() } }
+      switch departure {
+      case .doesNotRead, .holdsMost, .leaves: continue
+      case .wasRemoved: client.close { [self] in assumeIsolated { $0.sockets.resumeAccepting() } }
+      }
     }
   }
 
@@ -357,7 +398,8 @@ package actor Daemon {
     // Touches that are already pending happened before this moment.
     readPanels()
     requests.finish(found, sockets)
-    applyGrabs()
+    applyAccess()
+    if case .configuration = found { senses?.adopt(requests.configuration) }
     if !requests.awaitsReload { manager.reportReady(status) }
     endWakeup()
   }
@@ -366,10 +408,4 @@ package actor Daemon {
     host.handle(report) { requests.handle($0, from: $1) }
     endWakeup()
   }
-}
-
-/// The earlier of two moments, of which neither needs to be; no list of them, which would be allocated in every frame.
-private func earlier(of first: Instant?, _ second: Instant?) -> Instant? {
-  guard let first, let second else { return first ?? second }
-  return min(first, second)
 }

@@ -1,5 +1,6 @@
 package import DeckConfiguration
 package import DeckSocket
+import Evdev
 import LibinputTouch
 
 /// The options that a daemon is started with.
@@ -44,7 +45,7 @@ package struct DaemonOptions: Sendable {
   func openDevices() throws(DaemonError) -> LibinputContext {
     do {
       return switch devices {
-      case .seat(let seat): try LibinputContext(seat: seat)
+      case .seat(let seat): try LibinputContext(seat: seat, ignoring: VirtualTouchscreen.physicalPath)
       case .paths(let paths): try LibinputContext(devices: paths)
       }
     } catch {

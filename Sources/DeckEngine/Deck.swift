@@ -94,6 +94,15 @@ extension AnimatedDeck {
 
 /// A deck that front ends draw and screen readers expose.
 protocol PresentableDeck: CardDeck {
+  /// How far what a finger moves is drawn ahead of it.
+  var lead: DrawnLead { get set }
+
+  /// Returns a finger's lead as far as it moves what the finger holds; `nil` if nothing is drawn ahead of the finger.
+  func drawn(_ lead: FingerLead) -> FingerLead?
+
+  /// Returns where the measured touches put what `lead` moves at `now`; `nil` if it is no longer on the screen.
+  func followed(at now: Instant) -> FollowedMotion?
+
   /// Returns the maximum number of cards shown at rest, at least one.
   func visible(at now: Instant) -> Int
 

@@ -9,7 +9,7 @@ package struct Engine: Sendable {
   private(set) var surfaces: [SurfaceConfiguration]
   private(set) var decks: [HostedDeck]
   private(set) var effects: EffectBuffer
-  private var router = TouchRouter()
+  private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
 
@@ -125,6 +125,8 @@ extension Engine {
       effects.answer(ticket, result ?? .failed(unknownDeck(deck)))
     case .reconfigure(let configuration, let returning):
       reconfigure(configuration, returning: returning)
+    case .shake:
+      for index in decks.indices { decks[index].shake(into: &effects) }
     }
     for index in decks.indices where decks[index].hasUnpublishedChanges { decks[index].publishMotions(into: &effects) }
     for index in decks.indices where decks[index].hasUnpublishedChanges {

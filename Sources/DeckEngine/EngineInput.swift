@@ -29,6 +29,8 @@ package enum EngineInput: Hashable, Sendable {
   /// Another configuration, whose decks name surfaces that it has; a deck that is new in it takes its state from
   /// `returning`, if it has one there.
   case reconfigure(EngineConfiguration, returning: [DeckState] = [])
+  /// The device was shaken: stacks bounce.
+  case shake
   /// `nextDeadline` has come.
   case deadline
 }

@@ -31,6 +31,9 @@ public struct LineFraming: Sendable {
     self.limit = limit
   }
 
+  /// How many bytes are held for a line that is not complete: its buffer grows by more than it needs.
+  public var heldBytes: Int { if case .reading(let line) = state { line.capacity } else { 0 } }
+
   /// Appends the stream's next bytes and returns the lines that they complete, in order.
   public mutating func append(_ bytes: Span<UInt8>) -> [Line] {
     var lines: [Line] = []

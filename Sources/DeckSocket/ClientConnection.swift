@@ -110,6 +110,14 @@ package final class ClientConnection {
     }
   }
 
+  /// The bytes that are held for this client alone: of a line that it has not completed, and of what waits for it.
+  package var ownBytes: Int { framing.heldBytes + outgoing.ownBytes }
+
+  /// Drops a line that is not complete, of a client that is not read any more.
+  package func dropInput() {
+    framing = LineFraming(limit: framing.limit)
+  }
+
   /// Writes as much of the queue as the socket accepts.
   package func flush() -> Flush {
     precondition(!isClosed, "an open connection is written")

@@ -31,6 +31,12 @@ package struct OutgoingQueue: Sendable {
     var bytes: [UInt8]
   }
 
+  private struct Line: Sendable {
+    var bytes: [UInt8] = []
+    /// Whether other queues have the same bytes, so that this one holds next to nothing.
+    var isShared = false
+  }
+
   /// The default limit on a client's queued lines: 1 MiB.
   package static let defaultLimit = 1 << 20
 
@@ -46,6 +52,9 @@ package struct OutgoingQueue: Sendable {
   /// Queued bytes of lines, the rest of the one being written included.
   package private(set) var lineBytes = 0
 
+  /// The bytes that are held for this queue alone: of lines that it does not share with others.
+  package private(set) var ownBytes = 0
+
   /// The batch of the newest line, and how many queued bytes precede that batch.
   private var batch: UInt64 = 0
   private var earlierBytes = 0
@@ -54,8 +63,10 @@ package struct OutgoingQueue: Sendable {
   private var current: [UInt8] = []
   private var written = 0
   private var currentIsFrame = false
+  /// How many of the bytes being written are those of lines that are not shared.
+  private var currentOwn = 0
 
-  private var lines: [[UInt8]] = []
+  private var lines: [Line] = []
   /// How many of `lines` were taken.
   private var taken = 0
   /// In the order in which their slots were filled, so that a busier key cannot starve another.
@@ -84,17 +95,18 @@ package struct OutgoingQueue: Sendable {
     frames.contains { $0.key == key }
   }
 
-  /// Queues `line`, which ends with its newline, after all others.
+  /// Queues `line`, which ends with its newline, after all others; `isShared` if other queues have the same one.
   ///
   /// `batch` is that of the previous line, or a later one.
-  package mutating func append(_ line: [UInt8], batch: UInt64) -> Outcome {
+  package mutating func append(_ line: [UInt8], batch: UInt64, isShared: Bool = false) -> Outcome {
     if batch != self.batch {
       self.batch = batch
       earlierBytes = lineBytes
     }
     guard earlierBytes <= limit else { return .overflow }
     lineBytes += line.count
-    lines.append(line)
+    if !isShared { ownBytes += line.count }
+    lines.append(Line(bytes: line, isShared: isShared))
     return .queued
   }
 
@@ -113,11 +125,21 @@ package struct OutgoingQueue: Sendable {
   }
 
   /// Drops everything but the rest of what is being written, and queues `line`, the last one, regardless of the limit.
-  package mutating func replaceAll(with line: [UInt8]) {
-    lines = [line]
+  ///
+  /// If that rest is more than `most` bytes, it is dropped as well: its line ends where it is, and is not whole.
+  package mutating func replaceAll(with line: [UInt8], finishing most: Int = .max) {
+    var line = line
+    if current.count - written > most {
+      if written > 0 { line.insert(10, at: 0) }
+      current = []
+      written = 0
+      currentOwn = 0
+    }
+    lines = [Line(bytes: line)]
     taken = 0
     frames = []
     lineBytes = line.count + (currentIsFrame ? 0 : current.count - written)
+    ownBytes = line.count + currentOwn
   }
 
   /// Drops everything, for a client that no longer reads.
@@ -144,6 +166,8 @@ package struct OutgoingQueue: Sendable {
   private mutating func prepareNext() -> Bool {
     if written < current.count { return true }
     written = 0
+    ownBytes -= currentOwn
+    currentOwn = 0
     if taken < lines.count {
       takeLines()
       return true
@@ -157,7 +181,7 @@ package struct OutgoingQueue: Sendable {
   private mutating func takeLines() {
     currentIsFrame = false
     current = takeLine()
-    while taken < lines.count, current.count + lines[taken].count <= Self.share {
+    while taken < lines.count, current.count + lines[taken].bytes.count <= Self.share {
       current += takeLine()
     }
     // The entries of taken lines are removed together, so that taking one line does not move all the others.
@@ -171,9 +195,10 @@ package struct OutgoingQueue: Sendable {
   }
 
   private mutating func takeLine() -> [UInt8] {
-    var line: [UInt8] = []
+    var line = Line()
     swap(&line, &lines[taken])
     taken += 1
-    return line
+    if !line.isShared { currentOwn += line.bytes.count }
+    return line.bytes
   }
 }

@@ -34,6 +34,8 @@ package final class UnixSocketListener {
 
   /// `nil` for an adopted socket, whose file belongs to its creator.
   private let identity: FileIdentity?
+  /// Whether the socket has its final name.
+  private var isPublished: Bool
   /// Whether the socket kept the process's own group.
   package private(set) var hasOwnGroup: Bool
   private let refusal: [UInt8]
@@ -47,9 +49,11 @@ package final class UnixSocketListener {
   ///
   /// The folder must exist, unless `makesFolder` is set: then it is created with mode 0755, inside an existing folder.
   /// A socket file that no process accepts connections on is replaced. `refusal` is a line, with its newline, for
-  /// clients that connect when there are no descriptors left; `limits` apply to each client.
+  /// clients that connect when there are no descriptors left; `limits` apply to each client. No client sees a draft
+  /// until it is published.
   package init(
     path: String,
+    isDraft: Bool = false,
     makesFolder: Bool = false,
     mode: mode_t = 0o660,
     group: SocketGroup = .own,
@@ -72,6 +76,8 @@ package final class UnixSocketListener {
     try Self.removeStaleSocket(at: path)
     (descriptor, identity, hasOwnGroup) = try Self.bind(path, mode: mode, group: group)
     reserve = Self.openReserve()
+    isPublished = false
+    if !isDraft { try publish() }
   }
 
   /// Takes over a socket that another process created and listens on, as systemd does (`sd_listen_fds(3)`).
@@ -86,6 +92,7 @@ package final class UnixSocketListener {
     self.refusal = refusal
     self.limits = limits
     identity = nil
+    isPublished = true
     hasOwnGroup = false
     // It may be blocking, and then an accept would wait if the client has disconnected in the meantime.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -95,6 +102,15 @@ package final class UnixSocketListener {
 
   deinit {
     close()
+  }
+
+  /// Gives a draft its name; from then on clients can connect.
+  package func publish() throws(SocketError) {
+    guard !isPublished else { return }
+    try Self.step(.bind, path) { () throws(Errno) in
+      _ = try SystemCall.retrying { rename(path + Self.draftEnding, path) }
+    }
+    isPublished = true
   }
 
   /// Accepts the next waiting client.
@@ -136,7 +152,8 @@ package final class UnixSocketListener {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
-    if let identity, Self.identity(of: path) == identity { unlink(path) }
+    let name = isPublished ? path : path + Self.draftEnding
+    if let identity, Self.identity(of: name) == identity { unlink(name) }
     Glibc.close(descriptor)
     giveUpReserve()
   }
@@ -263,13 +280,12 @@ package final class UnixSocketListener {
       }
       try step(.setMode, path) { () throws(Errno) in _ = try SystemCall.retrying { chmod(draft, mode) } }
       try step(.listen, path) { () throws(Errno) in try StreamSocket.listen(descriptor) }
-      try step(.bind, path) { () throws(Errno) in _ = try SystemCall.retrying { rename(draft, path) } }
     } catch {
       unlink(draft)
       Glibc.close(descriptor)
       throw error
     }
-    return (descriptor, identity(of: path), hasOwnGroup)
+    return (descriptor, identity(of: draft), hasOwnGroup)
   }
 
   private static func step(

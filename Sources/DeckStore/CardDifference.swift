@@ -12,8 +12,8 @@ struct CardDifference {
   let origins: [Int?]
   /// The old cards that are removed, in runs.
   private(set) var removed: [Range<Int>] = []
-  /// The new indexes of kept cards whose content changed.
-  private(set) var changed: [Int] = []
+  /// The kept cards whose content changed, by their old and new indexes.
+  private(set) var changed: [(old: Int, new: Int)] = []
 
   /// Compares two card lists, each with unique ids.
   init(from oldCards: [Card], to newCards: [Card]) {
@@ -27,7 +27,7 @@ struct CardDifference {
       guard let origin else { continue }
       if next < origin { removed.append(next..<origin) }
       next = origin + 1
-      if oldCards[origin] != newCards[index] { changed.append(index) }
+      if oldCards[origin] != newCards[index] { changed.append((origin, index)) }
     }
     if next < old.upperBound { removed.append(next..<old.upperBound) }
   }

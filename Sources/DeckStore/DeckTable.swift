@@ -1,17 +1,6 @@
 import DeckEngine
 import DeckProtocol
 
-/// A deck as stored in the file, with its row number and its cards' places.
-struct DeckRecord {
-  var number: Int64
-  var state: DeckState
-  /// The places of its cards, by index.
-  var places: [Int64]
-  var hasConfiguredCards: Bool
-  /// Whether `state.configured` equals the configuration's cards: `false` after reading, until a commit supplies them.
-  var knowsConfigured = true
-}
-
 /// The decks in the file, with their history.
 struct DeckTable {
   let connection: Connection
@@ -26,14 +15,28 @@ struct DeckTable {
       number: number,
       state: new,
       places: record?.places ?? [],
-      hasConfiguredCards: hasConfiguredCards(new, over: record, difference)
+      hasConfiguredCards: hasConfiguredCards(new, over: record, difference),
+      digest: record?.digest ?? 0
     )
-    if record.map({ !$0.hasSameRow(as: next) }) ?? true { try writeRow(next) }
     if !difference.isEmpty {
-      next.places = try cards.write(difference, to: new.cards, deck: number, at: next.places)
+      let written = try cards.write(difference, from: old?.cards ?? [], to: new.cards, deck: number, at: next.places)
+      next.places = written.places
+      next.digest &+= written.growth
     }
-    if old?.history != new.history { try write(new.history, over: old?.history ?? [], deck: number) }
+    if old?.history != new.history {
+      next.digest &+= try write(new.history, over: old?.history ?? [], deck: number)
+    }
+    if record.map({ $0.checksum != next.checksum }) ?? true { try writeRow(next) }
     return next
+  }
+
+  /// Writes the rows of a deck again that was read from a file without checksums.
+  func seal(_ record: DeckRecord) throws(StoreError) -> DeckRecord {
+    try remove(record.number)
+    var sealed = try write(record.state, over: nil, number: record.number)
+    sealed.hasConfiguredCards = record.hasConfiguredCards
+    try writeRow(sealed)
+    return sealed
   }
 
   /// Whether the cards are the configuration's, comparing no more cards than the change requires.
@@ -43,7 +46,7 @@ struct DeckTable {
     guard !difference.isEmpty else { return record.hasConfiguredCards }
     guard record.hasConfiguredCards, difference.isInPlace, new.cards.count == new.configured.count
     else { return new.hasConfiguredCards }
-    return difference.changed.allSatisfy { index in
+    return difference.changed.allSatisfy { _, index in
       var card = new.cards[index]
       card.loaded = new.configured[index].loaded
       return card == new.configured[index]
@@ -61,11 +64,13 @@ struct DeckTable {
   }
 
   /// All decks, in the order in which they were first written.
-  func read() throws(StoreError) -> [DeckRecord] {
+  ///
+  /// - Throws: `.damaged` for a row that is not as it was written, and for values that no deck can have.
+  func read(isSealed: Bool = true) throws(StoreError) -> [DeckRecord] {
     let query = try connection.statement(
       """
-      SELECT number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned FROM deck
-      ORDER BY number
+      SELECT number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned, digest, checksum
+      FROM deck ORDER BY number
       """
     )
     defer { query.reset() }
@@ -73,8 +78,9 @@ struct DeckTable {
     while try query.step() {
       let number = query.integer(0)
       let id = query.text(1) ?? ""
+      guard 1...Self.largestNumber ~= number, !id.isEmpty else { throw damaged(id, "its number or its id") }
       guard let kind = DeckKind(rawValue: query.text(2) ?? "") else { throw damaged(id, "its kind") }
-      let (cards, places) = try cards.read(deck: number)
+      let (cards, places, cardDigest) = try cards.read(deck: number, isSealed: isSealed)
       var state = DeckState(deck: id, kind: kind, cards: cards, configured: [])
       guard let current = Int(exactly: query.integer(3)), 0...cards.count ~= current else {
         throw damaged(id, "its front card")
@@ -88,19 +94,27 @@ struct DeckTable {
       }
       state.open = query.text(6)
       state.scroll = query.number(7)
-      state.history = try history(deck: number, id)
-      records.append(
-        DeckRecord(
-          number: number,
-          state: state,
-          places: places,
-          hasConfiguredCards: query.integer(8) != 0,
-          knowsConfigured: false
-        )
+      guard state.scroll.isFinite else { throw damaged(id, "its scroll") }
+      let (history, historyDigest) = try history(deck: number, id, isSealed: isSealed)
+      state.history = history
+      let record = DeckRecord(
+        number: number,
+        state: state,
+        places: places,
+        hasConfiguredCards: query.integer(8) != 0,
+        digest: cardDigest &+ historyDigest,
+        knowsConfigured: false
       )
+      guard !isSealed || record.digest == query.checksum(10) && record.checksum == query.checksum(11) else {
+        throw .damaged(file: connection.file, reason: "deck \(id) is not as it was written")
+      }
+      records.append(record)
     }
     return records
   }
+
+  /// Leaves numbers for more decks than can be made.
+  private static let largestNumber: Int64 = 1 << 52
 
   private func writeRow(_ record: DeckRecord) throws(StoreError) {
     let state = record.state
@@ -108,10 +122,11 @@ struct DeckTable {
     precondition(state.scroll.isFinite, "a deck scrolled by \(state.scroll)")
     let row = try connection.statement(
       """
-      INSERT INTO deck (number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+      INSERT INTO deck (number, id, kind, current, isArriving, round, open, scroll, hasConfiguredCards, isFanned,
+        digest, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
       ON CONFLICT (number) DO UPDATE SET kind = ?3, current = ?4, isArriving = ?5, round = ?6, open = ?7, scroll = ?8,
-      hasConfiguredCards = ?9, isFanned = ?10
+      hasConfiguredCards = ?9, isFanned = ?10, digest = ?11, checksum = ?12
       """
     )
     row.bind(1, record.number)
@@ -124,57 +139,73 @@ struct DeckTable {
     row.bind(8, state.scroll)
     row.bind(9, record.hasConfiguredCards)
     row.bind(10, state.isFanned)
+    row.bind(11, checksum: record.digest)
+    row.bind(12, checksum: record.checksum)
     try row.run()
   }
 
   /// Writes a decision that was added or undone: rows of the common prefix stay.
-  private func write(_ new: [DeckState.Decision], over old: [DeckState.Decision], deck: Int64) throws(StoreError) {
+  ///
+  /// - Returns: By how much the sum of the checksums changes.
+  private func write(
+    _ new: [DeckState.Decision],
+    over old: [DeckState.Decision],
+    deck: Int64
+  ) throws(StoreError) -> UInt64 {
+    var growth: UInt64 = 0
     let same = zip(old, new).prefix { $0 == $1 }.count
     if same < old.count {
       let deletion = try connection.statement("DELETE FROM decision WHERE deck = ?1 AND number >= ?2")
       deletion.bind(1, deck)
       deletion.bind(2, Int64(same))
       try deletion.run()
+      for number in same..<old.count { growth &-= old[number].checksum(deck: deck, number: number) }
     }
     let insertion = try connection.statement(
-      "INSERT INTO decision (deck, number, card, direction) VALUES (?1, ?2, ?3, ?4)"
+      "INSERT INTO decision (deck, number, card, direction, checksum) VALUES (?1, ?2, ?3, ?4, ?5)"
     )
     for (number, decision) in new.enumerated().dropFirst(same) {
+      let checksum = decision.checksum(deck: deck, number: number)
       insertion.bind(1, deck)
       insertion.bind(2, Int64(number))
       insertion.bind(3, Int64(decision.index))
       insertion.bind(4, decision.direction?.rawValue)
+      insertion.bind(5, checksum: checksum)
       try insertion.run()
+      growth &+= checksum
     }
+    return growth
   }
 
-  private func history(deck: Int64, _ id: String) throws(StoreError) -> [DeckState.Decision] {
-    let query = try connection.statement("SELECT card, direction FROM decision WHERE deck = ?1 ORDER BY number")
+  private func history(
+    deck: Int64,
+    _ id: String,
+    isSealed: Bool
+  ) throws(StoreError) -> ([DeckState.Decision], digest: UInt64) {
+    let query = try connection.statement(
+      "SELECT number, card, direction, checksum FROM decision WHERE deck = ?1 ORDER BY number"
+    )
     defer { query.reset() }
     query.bind(1, deck)
     var history: [DeckState.Decision] = []
+    var digest: UInt64 = 0
     while try query.step() {
-      let direction = try query.text(1).map { text throws(StoreError) in
+      let direction = try query.text(2).map { text throws(StoreError) in
         guard let direction = Direction(rawValue: text) else { throw damaged(id, "a decision's direction") }
         return direction
       }
-      history.append(DeckState.Decision(index: Int(query.integer(0)), direction: direction))
+      let decision = DeckState.Decision(index: Int(query.integer(1)), direction: direction)
+      let checksum = decision.checksum(deck: deck, number: history.count)
+      guard query.integer(0) == history.count, !isSealed || checksum == query.checksum(3) else {
+        throw damaged(id, "a decision")
+      }
+      digest &+= checksum
+      history.append(decision)
     }
-    return history
+    return (history, digest)
   }
 
   private func damaged(_ deck: String, _ what: String) -> StoreError {
     .damaged(file: connection.file, reason: "deck \(deck): \(what) makes no sense")
-  }
-}
-
-extension DeckRecord {
-  /// Whether the deck's own row is equal; its cards and its history have rows of their own.
-  fileprivate func hasSameRow(as other: DeckRecord) -> Bool {
-    let (own, others) = (state, other.state)
-    return own.kind == others.kind && own.current == others.current && own.isArriving == others.isArriving
-      && own.isFanned == others.isFanned && own.round == others.round && own.open == others.open
-      && own.scroll == others.scroll
-      && hasConfiguredCards == other.hasConfiguredCards
   }
 }

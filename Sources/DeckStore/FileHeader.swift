@@ -4,6 +4,8 @@ import SystemCalls
 /// The first bytes of a file, which identify the program that wrote it (https://www.sqlite.org/fileformat2.html, 1.3).
 struct FileHeader {
   private static let magic = Array("SQLite format 3\0".utf8)
+  /// Where the versions for writing and reading are: 1 with a rollback journal, 2 with a log.
+  private static let modePlace = 18
   private static let applicationPlace = 68
   private static let length = 100
 
@@ -29,6 +31,10 @@ struct FileHeader {
     }
     // SQLite reads missing bytes as zeros.
     guard bytes.count == Self.length else { return (.damaged, "cut short") }
+    // SQLite opens a file of a version that it does not write for reading alone.
+    guard bytes[Self.modePlace] == bytes[Self.modePlace + 1], 1...2 ~= bytes[Self.modePlace] else {
+      return (.damaged, "its header makes no sense")
+    }
     return application == Schema.applicationID ? nil : (.foreign, "an SQLite file of another program")
   }
 

@@ -101,6 +101,13 @@ final class JobQueue: @unchecked Sendable {
     return state.waiting
   }
 
+  /// Whether a job is queued, or a report that the owner has rolled back.
+  var hasGroups: Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return !state.groups.isEmpty
+  }
+
   /// All queued jobs, waiting for the first; `nil` once the queue is closed and empty.
   func dequeue() -> [JobGroup]? {
     pthread_mutex_lock(mutex)

@@ -1,4 +1,4 @@
-import Glibc
+import DeckEngine
 
 /// A newly opened state, and what opening it required.
 struct OpenedState {
@@ -6,27 +6,53 @@ struct OpenedState {
   let connection: Connection
   let isReadOnly: Bool
   let setAside: SetAside?
-  let journalName: String
-  let sequence: UInt64
+  /// What else was wrong, for the log.
+  private(set) var notices: [String] = []
+  private(set) var head: Journal.Head
+  /// Whether `head` is not the one in the file.
+  private(set) var isNews = false
   let records: [DeckRecord]
+  /// The high-water marks; `nil` for a state that cannot be written.
+  private(set) var marks: MarkFile?
 
   /// Opens the state in a directory, or creates an empty one after setting aside an unusable file.
   init(in directory: StateDirectory, surroundings: StateStore.Surroundings) throws(StoreError) {
     let state = StateFile(path: directory.path + "/state.db", vfs: surroundings.vfs)
+    let marks = MarkFile(of: state)
+    self = try Self.found(state, in: directory, surroundings, marks?.mark)
+    if isReadOnly { return }
+    if let marks { self.marks = marks } else { self.marks = try MarkFile.made(for: state, in: directory, &notices) }
+  }
+
+  private static func found(
+    _ state: StateFile,
+    in directory: StateDirectory,
+    _ surroundings: StateStore.Surroundings,
+    _ mark: HighWaterMark?
+  ) throws(StoreError) -> OpenedState {
+    func beginning(_ cause: SetAside.Cause, _ reason: String?) throws(StoreError) -> OpenedState {
+      var setAside: SetAside?
+      if let reason { setAside = try state.setAside(cause, reason: reason, in: directory) }
+      let notice = try state.create(in: directory, after: mark?.limit ?? 0)
+      var opened = try opening(state, version: Schema.version, surroundings, setAside: setAside)
+      if let notice { opened.notices.append("\(notice)") }
+      return opened
+    }
     switch try state.look() {
-    case .nothing:
-      let orphan = state.hasCompanions ? "its file is missing" : nil
-      self = try Self.beginning(state, in: directory, surroundings, cause: .damaged, reason: orphan)
-    case .unusable(let cause, let reason):
-      self = try Self.beginning(state, in: directory, surroundings, cause: cause, reason: reason)
-    case .state(let version):
-      guard version <= Schema.version else {
+    case .nothing: return try beginning(.damaged, state.hasCompanions ? "its file is missing" : nil)
+    case .unusable(let cause, let reason): return try beginning(cause, reason)
+    case .state(let version) where version > Schema.version:
+      guard let known = mark?.version, known <= Schema.version else {
         throw .newer(file: state.path, version: version, known: Schema.version)
       }
+      return try beginning(.damaged, "its version is \(version), and \(known) was written")
+    case .state(let version):
       do {
-        self = try Self.opening(state, version: version, surroundings, setAside: nil)
+        var opened = try opening(state, version: version, surroundings, setAside: nil)
+        try opened.compare(with: mark, isMigrated: version < Schema.firstSealed, surroundings.boot)
+        return opened
       } catch .damaged(_, let reason) {
-        self = try Self.beginning(state, in: directory, surroundings, cause: .damaged, reason: reason)
+        return try beginning(.damaged, reason)
       }
     }
   }
@@ -37,23 +63,42 @@ struct OpenedState {
     self.isReadOnly = isReadOnly
     self.setAside = setAside
     let journal = Journal(connection: connection)
-    journalName = try journal.name()
-    sequence = try journal.sequence()
+    head = try journal.head()
     records = try DeckTable(connection: connection).read()
+    guard Set(records.map(\.state.deck)).count == records.count else {
+      throw .damaged(file: file, reason: "a deck is there twice")
+    }
+    let events = try journal.verify(upTo: head.sequence)
+    guard records.reduce(events, { $0 &+ $1.checksum }) == head.digest else {
+      throw .damaged(file: file, reason: "rows are missing, or of an earlier commit")
+    }
   }
 
-  /// Creates an empty state, after setting aside any unusable file.
-  private static func beginning(
-    _ state: StateFile,
-    in directory: StateDirectory,
-    _ surroundings: StateStore.Surroundings,
-    cause: SetAside.Cause,
-    reason: String?
-  ) throws(StoreError) -> OpenedState {
-    var setAside: SetAside?
-    if let reason { setAside = try state.setAside(cause, reason: reason, in: directory) }
-    try state.create(in: directory)
-    return try opening(state, version: Schema.version, surroundings, setAside: setAside)
+  /// Compares a state that is whole in itself with the mark beside it.
+  ///
+  /// Without a mark of this journal nobody knows whether events with later numbers were published: the journal gets
+  /// another name, and clients begin with a snapshot. When the power has gone, the latest marks may have gone with what
+  /// they stood for: numbers continue above all that were reserved.
+  private mutating func compare(
+    with mark: HighWaterMark?,
+    isMigrated: Bool,
+    _ boot: String
+  ) throws(StoreError) {
+    if let mark, mark.journal == head.name {
+      guard head.commits >= mark.commits else {
+        throw .damaged(file: file, reason: "it ends with commit \(head.commits) of \(mark.commits)")
+      }
+      guard mark.boot != boot, mark.limit > head.sequence else { return }
+      head.sequence = mark.limit
+    } else if !isMigrated && !isReadOnly {
+      let reason = mark == nil ? "missing or damaged" : "another journal's"
+      notices.append("\(file)-mark: \(reason); the journal has another name, and clients begin with a snapshot")
+      head.name = Journal.newName()
+      head.sequence = max(head.sequence, mark?.limit ?? 0)
+    } else {
+      return
+    }
+    isNews = true
   }
 
   private static func opening(
@@ -112,9 +157,9 @@ struct OpenedState {
     }
   }
 
-  /// Checks every page, so that damage is found before new state is built on it.
+  /// Checks every page and index, so that damage is found before new state is built on it.
   private static func check(_ connection: Connection) throws(StoreError) {
-    let finding = try connection.text("PRAGMA quick_check(1)")
+    let finding = try connection.text("PRAGMA integrity_check(1)")
     guard finding == "ok" else { throw .damaged(file: connection.file, reason: finding) }
   }
 

@@ -68,13 +68,37 @@ enum Schema {
     UPDATE journal SET id = lower(hex(randomblob(8)));
     """,
     "ALTER TABLE deck ADD COLUMN isFanned INTEGER NOT NULL DEFAULT 0;",
+    // Checksums of rows, sums of the checksums below a row, and the number of commits: see `Journal.Head`.
+    """
+    ALTER TABLE journal ADD COLUMN commits INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE journal ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE journal ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE event ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE deck ADD COLUMN digest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE deck ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE card ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE decision ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    """,
   ]
+
+  /// The first version whose rows have checksums.
+  static let firstSealed = 4
 
   /// Migrates the file from `version` to this deckd's, all or nothing.
   static func migrate(_ connection: Connection, from version: Int) throws(StoreError) {
     try connection.transaction { () throws(StoreError) in
       for step in steps[version...] { try connection.run(step) }
+      if version < firstSealed { try seal(connection) }
       try connection.run("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(Self.version)")
     }
+  }
+  /// Gives every row its checksum, once it is known to be valid.
+  private static func seal(_ connection: Connection) throws(StoreError) {
+    let journal = Journal(connection: connection)
+    let table = DeckTable(connection: connection)
+    var head = try journal.head(isSealed: false)
+    head.digest = try journal.seal(upTo: head.sequence)
+    for record in try table.read(isSealed: false) { head.digest &+= try table.seal(record).checksum }
+    try journal.write(head)
   }
 }

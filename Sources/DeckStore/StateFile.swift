@@ -21,6 +21,8 @@ struct StateFile {
   static let companions = ["-wal", "-shm", "-journal"]
 
   var log: String { path + "-wal" }
+  /// The file of the high-water mark, which is not set aside with the state: numbers continue above it.
+  var mark: String { path + "-mark" }
 
   /// Inspects the file and its write-ahead log without changing either.
   func look() throws(StoreError) -> Found {

@@ -16,20 +16,35 @@ package final class StateStore {
     package var checkpointPages = 1000
     /// The maximum size of the file, in pages; `nil` for no limit but the disk's.
     package var pageLimit: Int?
+    /// The name of the machine's boot: while it lasts, a file keeps what was written to it without a sync.
+    package var boot = Self.currentBoot
 
     /// The machine's environment.
     package init() {}
+
+    /// A name of its own where Linux gives none, so that every start counts as one after a loss of power.
+    private static var currentBoot: String {
+      guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return Journal.newName() }
+      defer { fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 36)
+      let count = fread(&bytes, 1, bytes.count, file)
+      return count == bytes.count ? String(decoding: bytes, as: UTF8.self) : Journal.newName()
+    }
   }
 
   /// The file that was set aside on opening, for the log.
   package let setAside: SetAside?
+  /// What else was wrong on opening, for the log.
+  package let notices: [String]
   /// Whether the file cannot be written, so that every commit fails.
   package let isReadOnly: Bool
   /// The name of the journal: 16 hexadecimal digits, different for each file that was created.
   ///
   /// Sequence numbers of different journals are unrelated: a client that sends `since` must have received that event
   /// from this journal.
-  package let journalName: String
+  package var journalName: String { head.name }
+  /// The highest event number ever committed or passed over; 0 initially.
+  package var sequence: UInt64 { head.sequence }
 
   private let file: String
   /// The identities of the file and its log when they were opened.
@@ -37,14 +52,16 @@ package final class StateStore {
   private let connection: Connection
   private let retention: Retention
   private let second: @Sendable () -> Int64
+  private var head: Journal.Head
+  /// The high-water marks; `nil` for a state that cannot be written.
+  private let marks: MarkFile?
+  private let boot: String
+  private var logIndex: LogIndex
   private var records: [DeckRecord]
   /// The number for the next deck; a number is never reused while the store is open.
   private var nextDeckNumber: Int64
   /// Locked for the lifetime of the store.
   private let directory: StateDirectory
-
-  /// The highest event number ever committed; 0 initially.
-  package private(set) var sequence: UInt64
 
   /// Opens the state in `directory`, which is created if it is missing.
   ///
@@ -60,16 +77,29 @@ package final class StateStore {
     identities = Self.identities(of: opened.file)
     connection = opened.connection
     setAside = opened.setAside
+    notices = opened.notices
     isReadOnly = opened.isReadOnly
-    journalName = opened.journalName
+    head = opened.head
+    marks = opened.marks
+    boot = surroundings.boot
+    logIndex = LogIndex(of: opened.file)
     records = opened.records
-    sequence = opened.sequence
     self.retention = retention
     second = surroundings.second
     nextDeckNumber = (opened.records.map(\.number).max() ?? 0) + 1
-    guard !isReadOnly else { return }
-    try connection.transaction { [journal, sequence, second] () throws(StoreError) in
-      try journal.trim(retention, sequence: sequence, second: second())
+    guard let marks else { return }
+    // Before the mark of this boot: else a start that is cut short would hide that the power had gone.
+    try commit(StateChange(), isNews: opened.isNews)
+    try marks.writeThrough(mark(limit: sequence + HighWaterMark.reserve))
+  }
+
+  deinit {
+    logIndex.restoreLength()
+    do {
+      // No number above the last one was given, so the next start has none to pass over.
+      try marks?.writeThrough(mark(limit: sequence))
+    } catch {
+      // The mark before it is as true.
     }
   }
 
@@ -90,24 +120,41 @@ package final class StateStore {
 
   /// Commits all changes to the disk together, or none of them.
   package func commit(_ changes: [StateChange]) throws(StoreError) {
-    guard !isReadOnly else { throw .readOnly(file: file) }
+    guard let marks, let limit = marks.mark?.limit else { throw .readOnly(file: file) }
     var change = StateChange()
     for next in changes { change.append(next) }
     check(change.events)
-    var next = records
+    if let last = change.events.last?.sequence, last > limit {
+      try marks.writeThrough(mark(limit: last + HighWaterMark.reserve))
+    }
+    try commit(change, isNews: false)
+    marks.write(mark(limit: marks.mark?.limit ?? limit))
+  }
+
+  /// Commits a change; one that changes no row costs nothing, unless the journal's own row `isNews`.
+  private func commit(_ change: StateChange, isNews: Bool) throws(StoreError) {
+    var head = head
+    var records = records
     var nextNumber = nextDeckNumber
+    head.sequence = change.events.last?.sequence ?? head.sequence
+    logIndex.restoreLength()
     try connection.transaction { () throws(StoreError) in
-      for id in change.removed { try remove(id, from: &next) }
-      for deck in change.decks { try write(deck, to: &next, &nextNumber) }
+      let before = connection.changedRows
+      for id in change.removed { head.digest &-= try remove(id, from: &records) }
+      for deck in change.decks { head.digest &+= try write(deck, to: &records, &nextNumber) }
       let second = second()
-      try journal.append(change.events, second: second)
-      if let last = change.events.last { try journal.trim(retention, sequence: last.sequence, second: second) }
+      head.digest &+= try journal.append(change.events, second: second)
+      head.digest &-= try journal.trim(retention, sequence: head.sequence, second: second)
+      if isNews || connection.changedRows > before {
+        head.commits += 1
+        try journal.write(head)
+      }
       // SQLite would continue to write files that were unlinked, where no program finds them again.
       guard Self.identities(of: file) == identities else { throw .gone(file: file) }
     }
-    records = next
+    self.head = head
+    self.records = records
     nextDeckNumber = nextNumber
-    sequence = change.events.last?.sequence ?? sequence
   }
 
   /// The lines of the events after `since` up to `last`, of one deck if `deck` is given.
@@ -119,7 +166,12 @@ package final class StateStore {
     deck: String? = nil,
     byteLimit: Int
   ) throws(StoreError) -> JournalAnswer {
-    try journal.lines(after: since, upTo: last, deck: deck, byteLimit: byteLimit)
+    logIndex.restoreLength()
+    return try journal.lines(after: since, upTo: last, newest: sequence, deck: deck, byteLimit: byteLimit)
+  }
+
+  private func mark(limit: UInt64) -> HighWaterMark {
+    HighWaterMark(journal: head.name, commits: head.commits, limit: limit, boot: boot)
   }
 
   private static func identities(of file: String) -> [FileIdentity?] {
@@ -135,19 +187,28 @@ package final class StateStore {
     }
   }
 
-  private func remove(_ id: String, from records: inout [DeckRecord]) throws(StoreError) {
-    guard let place = records.firstIndex(where: { $0.state.deck == id }) else { return }
+  /// - Returns: The checksum that is no longer there.
+  private func remove(_ id: String, from records: inout [DeckRecord]) throws(StoreError) -> UInt64 {
+    guard let place = records.firstIndex(where: { $0.state.deck == id }) else { return 0 }
     try DeckTable(connection: connection).remove(records[place].number)
-    records.remove(at: place)
+    return records.remove(at: place).checksum
   }
 
-  private func write(_ deck: DeckState, to records: inout [DeckRecord], _ nextNumber: inout Int64) throws(StoreError) {
+  /// - Returns: By how much the sum of the checksums changes.
+  private func write(
+    _ deck: DeckState,
+    to records: inout [DeckRecord],
+    _ nextNumber: inout Int64
+  ) throws(StoreError) -> UInt64 {
     let table = DeckTable(connection: connection)
     if let place = records.firstIndex(where: { $0.state.deck == deck.deck }) {
-      records[place] = try table.write(deck, over: records[place], number: records[place].number)
-    } else {
-      records.append(try table.write(deck, over: nil, number: nextNumber))
-      nextNumber += 1
+      let old = records[place]
+      records[place] = try table.write(deck, over: old, number: old.number)
+      return records[place].checksum &- old.checksum
     }
+    let record = try table.write(deck, over: nil, number: nextNumber)
+    records.append(record)
+    nextNumber += 1
+    return record.checksum
   }
 }

@@ -53,19 +53,37 @@ package struct StateTicket: Hashable, Comparable, Sendable {
 /// It commits all waiting jobs as one group, so that a slow disk makes the groups larger, not the queue longer. When
 /// idle it sleeps, with no timer. After a failed commit, it rejects later commits, which build on state that is not
 /// stored, until the owner has rolled back and calls `resume`.
+///
+/// A simulation has no threads: its writer commits when it is called.
 package final class StateWriter: Sendable {
-  private let jobs: JobQueue
-  private let thread: WorkerThread
+  private enum Work {
+    case thread(WorkerThread)
+    case caller(CallersWork)
+  }
 
-  /// Starts writing to `store`, which the writer owns from here on; `report` is called on the writer's thread.
-  package init(_ store: sending StateStore, report: @escaping @Sendable (StateReport) -> Void) {
+  private let jobs: JobQueue
+  private let work: Work
+
+  /// Starts writing to `store`, which the writer owns from here on; `report` is called on the writer's thread, or during
+  /// `runWaitingJobs()` if it has none.
+  package init(
+    _ store: sending StateStore,
+    onThread: Bool = true,
+    report: @escaping @Sendable (StateReport) -> Void
+  ) {
     let jobs = JobQueue()
     var work = WriterWork(store: store, report: report)
     self.jobs = jobs
-    thread = WorkerThread {
-      while let groups = jobs.dequeue() {
-        for group in groups { work.run(group) }
-      }
+    if onThread {
+      self.work = .thread(
+        WorkerThread {
+          while let groups = jobs.dequeue() {
+            for group in groups { work.run(group) }
+          }
+        }
+      )
+    } else {
+      self.work = .caller(CallersWork(work))
     }
   }
 
@@ -95,7 +113,33 @@ package final class StateWriter: Sendable {
 
   /// Returns when every job has been executed and reported, and the file is closed; no job may be added afterwards.
   package func finish() {
-    if jobs.finish() { thread.join() }
+    guard jobs.finish() else { return }
+    switch work {
+    case .thread(let thread): thread.join()
+    case .caller(let own):
+      own.run(jobs)
+      own.work = nil
+    }
+  }
+
+  /// Executes and reports the waiting jobs of a writer without a thread.
+  package func runWaitingJobs() {
+    if case .caller(let own) = work { own.run(jobs) }
+  }
+}
+
+/// The work of a writer without a thread.
+///
+/// `@unchecked` because only one thread ever calls such a writer, which the compiler cannot verify.
+private final class CallersWork: @unchecked Sendable {
+  /// `nil` once the file is closed.
+  var work: WriterWork?
+
+  init(_ work: WriterWork) { self.work = work }
+
+  func run(_ jobs: JobQueue) {
+    guard jobs.hasGroups, let groups = jobs.dequeue() else { return }
+    for group in groups { work?.run(group) }
   }
 }
 

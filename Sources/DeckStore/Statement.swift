@@ -23,6 +23,10 @@ final class Statement {
     precondition(code == SQLITE_OK, "SQLite does not take a value")
   }
 
+  func bind(_ place: Int32, checksum: UInt64) {
+    bind(place, Int64(bitPattern: checksum))
+  }
+
   func bind(_ place: Int32, _ flag: Bool?) {
     bind(place, flag.map { $0 ? 1 : 0 as Int64 })
   }
@@ -78,6 +82,10 @@ final class Statement {
 
   func integer(_ column: Int32) -> Int64 {
     sqlite3_column_int64(handle, column)
+  }
+
+  func checksum(_ column: Int32) -> UInt64 {
+    UInt64(bitPattern: integer(column))
   }
 
   func optionalInteger(_ column: Int32) -> Int64? {

@@ -61,12 +61,7 @@ public struct GestureArena: Equatable, Sendable {
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   public var deadline: Instant? {
-    var earliest: Instant?
-    for entry in entries {
-      guard let deadline = entry.deadline else { continue }
-      earliest = earliest.map { min($0, deadline) } ?? deadline
-    }
-    return earliest
+    entries.reduce(nil) { .earlier($0, $1.deadline) }
   }
 
   /// Whether every recognizer is over.

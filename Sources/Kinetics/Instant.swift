@@ -26,6 +26,14 @@ public struct Instant: InstantProtocol, Hashable, Sendable {
     .microseconds(other.microseconds - microseconds)
   }
 
+  /// The earlier of two moments, of which either may be missing; `nil` if both are.
+  ///
+  /// For deadlines: a list of them would be allocated at each wakeup.
+  package static func earlier(_ first: Instant?, _ second: Instant?) -> Instant? {
+    guard let first, let second else { return first ?? second }
+    return min(first, second)
+  }
+
   /// Seconds from `earlier` to this moment, negative when `earlier` is later.
   public func seconds(since earlier: Instant) -> Double {
     Double(microseconds - earlier.microseconds) / 1_000_000

@@ -48,6 +48,11 @@ public struct Vector: Hashable, Sendable {
     Vector(dx: left.dx + right.dx, dy: left.dy + right.dy)
   }
 
+  /// The difference of two steps.
+  public static func - (left: Vector, right: Vector) -> Vector {
+    Vector(dx: left.dx - right.dx, dy: left.dy - right.dy)
+  }
+
   /// The vector, `factor` times as long.
   public static func * (factor: Double, vector: Vector) -> Vector {
     Vector(dx: factor * vector.dx, dy: factor * vector.dy)

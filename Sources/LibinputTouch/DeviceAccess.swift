@@ -1,6 +1,7 @@
 import CLibinput
 import Glibc
 import Kinetics
+import Udev
 
 /// Opens and closes device nodes for libinput, and keeps information that is only available while opening them.
 ///

@@ -2,6 +2,7 @@ import CLibinput
 import Gestures
 import Glibc
 import Kinetics
+import Udev
 
 /// The touchscreens of a seat, or of given nodes, read through libinput.
 ///
@@ -29,6 +30,8 @@ package struct LibinputContext: ~Copyable {
   private let context: OpaquePointer
   private let access: DeviceAccess
   private let backend: Backend
+  /// The physical path of devices that are left alone.
+  private let ignored: String?
   /// In the order in which they were added.
   private var panels: [Panel] = []
   /// The given paths, by their `struct libinput_device`.
@@ -38,7 +41,9 @@ package struct LibinputContext: ~Copyable {
   private var nextID = 1
 
   /// The touchscreens of `seat` (`seat0`), including those plugged in later (`libinput_udev_create_context`).
-  package init(seat: String) throws(LibinputError) {
+  ///
+  /// Devices with the physical path `ignored` are left alone.
+  package init(seat: String, ignoring ignored: String? = nil) throws(LibinputError) {
     let access = DeviceAccess()
     guard let udev = udev_new() else { throw .cannotReachUdev(errno: errno) }
     // The context holds its own reference.
@@ -51,14 +56,19 @@ package struct LibinputContext: ~Copyable {
       libinput_unref(context)
       throw .cannotAssignSeat(seat)
     }
-    self.init(context, access, .udev, given: [:])
+    self.init(context, access, .udev, given: [:], ignoring: ignored)
   }
 
   /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), also after they were unplugged and
   /// have returned.
   package init(devices: [String]) throws(LibinputError) {
     let access = DeviceAccess()
-    let monitor = try NodeMonitor()
+    let monitor: NodeMonitor
+    do {
+      monitor = try NodeMonitor()
+    } catch {
+      throw .cannotReachUdev(errno: error.errno)
+    }
     guard let context = libinput_path_create_context(access.interface, access.userData) else {
       throw .cannotMakeContext(errno: errno)
     }
@@ -82,8 +92,10 @@ package struct LibinputContext: ~Copyable {
     _ context: OpaquePointer,
     _ access: DeviceAccess,
     _ backend: Backend,
-    given: [OpaquePointer: String]
+    given: [OpaquePointer: String],
+    ignoring ignored: String? = nil
   ) {
+    self.ignored = ignored
     self.context = context
     self.access = access
     self.backend = backend
@@ -120,7 +132,8 @@ package struct LibinputContext: ~Copyable {
     guard case .path(let monitor) = backend else { return drainEvents(into: &reports) }
     removeUnplugged()
     drainEvents(into: &reports)
-    if monitor.drain(), !away.isEmpty {
+    // libinput's path backend leaves the return of a node to its caller.
+    if !monitor.drain().present.isEmpty, !away.isEmpty {
       addReturned()
       drainEvents(into: &reports)
     }
@@ -241,7 +254,7 @@ package struct LibinputContext: ~Copyable {
   }
 
   private mutating func add(_ device: OpaquePointer, into reports: inout [PanelReport]) {
-    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0 else {
+    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0, !isIgnored(device) else {
       // A seat's device cannot be removed. Disabling closes it (`evdev_device_suspend`), except for touchpads whose
       // buttons serve a trackpoint; their events are ignored above.
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
@@ -254,6 +267,10 @@ package struct LibinputContext: ~Copyable {
     nextID += 1
     panels.append(panel)
     reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
+  }
+
+  private func isIgnored(_ device: OpaquePointer) -> Bool {
+    ignored != nil && UdevNode(of: device)?.physicalPath == ignored
   }
 
   private mutating func remove(_ device: OpaquePointer, into reports: inout [PanelReport]) {

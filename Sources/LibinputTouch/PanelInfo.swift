@@ -1,6 +1,7 @@
 import CLibinput
 package import Gestures
 import Kinetics
+import Udev
 
 /// A panel's properties when it was added.
 package struct PanelInfo: Hashable, Sendable {

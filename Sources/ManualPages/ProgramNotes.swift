@@ -12,6 +12,7 @@ struct ProgramNotes {
     switch program {
     case "deckd": [environment([state]), signals, files]
     case "deckd-web": [environment([token])]
+    case "deckd-mqtt": [environment([position, credentials])]
     default: [environment([])]
     }
   }
@@ -30,6 +31,16 @@ struct ProgramNotes {
 
   private static let token = (
     name: "DECKD_WEB_TOKEN", text: "The token that pages must show where --token-file does not name one."
+  )
+
+  private static let position = (
+    name: "STATE_DIRECTORY",
+    text: "The folder of the position where --state-dir does not name it. The service sets it."
+  )
+
+  private static let credentials = (
+    name: "CREDENTIALS_DIRECTORY",
+    text: "The folder whose file password has the password where --password-file does not name one."
   )
 
   private static let signals = ProgramNotes(
@@ -55,7 +66,7 @@ struct ProgramNotes {
 
 extension ManualText {
   /// The names of the pages, with their sections.
-  private static let pages = [("deckctl", 1), ("deckd.toml", 5), ("deckd", 8), ("deckd-web", 8)]
+  private static let pages = [("deckctl", 1), ("deckd.toml", 5), ("deckd", 8), ("deckd-mqtt", 8), ("deckd-web", 8)]
 
   /// Writes the beginning of a page.
   mutating func head(_ name: String, section: Int, summary: String, release: ManualRelease) {

@@ -6,7 +6,6 @@ package func truncatedQuote(_ text: String) -> String {
 }
 
 /// A client's text, truncated when it is long.
-package func truncated(_ text: String) -> String {
-  let limit = 64
-  return text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"
+package func truncated(_ text: String, to limit: Int = 64) -> String {
+  text.utf8.count <= limit ? text : "\(String(text.unicodeScalars.prefix(limit)))…"
 }

@@ -1,9 +1,9 @@
+import EventLoop
 import Glibc
-import Kinetics
 import Logging
 import Synchronization
 
-/// The only writer of the service's log, on standard error; whoever reads it can stall without stalling the service.
+/// Writes the service's log to standard error, and never blocks: a reader that stalls does not stall the service.
 ///
 /// It writes when a write does not block. Lines that have to wait are written before the next one; beyond what is kept
 /// of them, they are counted.
@@ -32,12 +32,10 @@ final class LogWriter: Sendable {
 
   /// Writes a message unless it is held back.
   func write(_ level: Logger.Level, _ text: String, _ values: Logger.Metadata) {
-    var clock = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &clock)
-    let now = Instant(microseconds: Int64(clock.tv_sec) * 1_000_000 + Int64(clock.tv_nsec) / 1000)
+    let now = Loop.now
     state.withLock { state in
       var values = values
-      // Whoever asks for details gets them all.
+      // The levels below info are for debugging, and are not limited.
       if level >= .info {
         guard case .write(let heldBack) = state.limiter.admit(text, at: now) else { return }
         if heldBack > 0 { values["heldBack"] = "\(heldBack)" }

@@ -1,17 +1,28 @@
-/// What the service does, for whoever asks the service manager.
-package struct ServiceStatus: Equatable, Sendable, CustomStringConvertible {
-  private let decks: Int
-  private let panels: Int
+import MessageText
 
-  /// The status of a daemon with so many decks, which so many touchscreens touch.
-  package init(decks: Int, panels: Int) {
-    self.decks = decks
-    self.panels = panels
+/// What a service does, as `systemctl status` shows it.
+package enum ServiceStatus: Equatable, Sendable, CustomStringConvertible {
+  /// `deckd`, with so many decks, which so many touchscreens touch.
+  case serving(decks: Int, panels: Int)
+  /// `deckd-web`, at an address.
+  case listening(String)
+  /// `deckd-mqtt`, to the broker at an address.
+  case bridging(to: String, BridgeState)
+
+  /// What a bridge has, and waits for.
+  package enum BridgeState: Equatable, Sendable {
+    case connected, waitingForBroker, waitingForDaemon
   }
 
   package var description: String {
-    "Serving \(Self.count(decks, "deck")), " + (panels == 0 ? "no touchscreen yet" : Self.count(panels, "touchscreen"))
+    switch self {
+    case .serving(let decks, panels: 0): "Serving \(pluralized(decks, "deck")), no touchscreen yet"
+    case .serving(let decks, let panels):
+      "Serving \(pluralized(decks, "deck")), \(pluralized(panels, "touchscreen"))"
+    case .listening(let address): "Listening on \(address)"
+    case .bridging(let broker, .connected): "Connected to \(broker)"
+    case .bridging(let broker, .waitingForBroker): "Waiting for \(broker)"
+    case .bridging(let broker, .waitingForDaemon): "Connected to \(broker), waiting for deckd"
+    }
   }
-
-  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeckClient
+import DeckEngine
 import DeckProtocol
 import Glibc
 import JSON
@@ -147,7 +148,7 @@ struct CalibrationText {
     For deckd alone, in deckd.toml, then "deckctl reload"; where the panel has an entry, add the last line to that:
 
     [[panels]]
-    match = { path = \(quoted(panel["path"]?.text ?? "")) }
+    match = { path = \(SettingText.quoted(panel["path"]?.text ?? "")) }
     \(configuration)
 
     Or for every program, in /etc/udev/hwdb.d/61-deckd-calibration.hwdb, then "systemd-hwdb update" and
@@ -170,12 +171,6 @@ struct CalibrationText {
       json.member("configuration", configuration)
       json.member("hwdb", hwdb)
     }
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  private func quoted(_ text: String) -> String {
-    var json = JSONWriter()
-    json.value(text)
     return String(decoding: json.bytes, as: UTF8.self)
   }
 }

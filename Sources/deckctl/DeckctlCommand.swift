@@ -18,12 +18,14 @@ struct DeckctlCommand: ParsableCommand {
       """,
     version: ReleaseVersion.current,
     subcommands: [
-      StatusCommand.self, CardsCommand.self, SettingsCommand.self, WatchCommand.self, SwipeCommand.self,
+      StatusCommand.self, CardsCommand.self, SettingsCommand.self, WatchCommand.self, ViewCommand.self,
+      SwipeCommand.self,
       UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
       AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
       UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
       SurfaceSetCommand.self, CalibrateCommand.self,
-      ReplayCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
+      ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self, SynthesizeCommand.self,
+      SpringCommand.self, VelocityCommand.self,
     ]
   )
 

@@ -50,9 +50,10 @@ struct RecordingOptions: ParsableArguments {
   }
 
   /// Whether no option about recordings was given.
-  var isEmpty: Bool {
-    files.isEmpty && preset == nil && surface == nil && cards == nil && config == nil && desc == nil
-  }
+  var isEmpty: Bool { files.isEmpty && desc == nil && !setsDecks }
+
+  /// Whether an option says which decks there are.
+  var setsDecks: Bool { preset != nil || surface != nil || cards != nil || config != nil }
 
   /// Plays each recording in its own replay; `body` runs it and writes its output.
   func play(
@@ -63,8 +64,9 @@ struct RecordingOptions: ParsableArguments {
     defer { output.flush() }
     for file in files {
       do {
-        var (replay, frames) = try replay(file, topics: topics)
-        try body(file, &replay, frames, output)
+        let session = try read(file)
+        var replay = try session.replay(topics: topics)
+        try body(file, &replay, session.frames, output)
       } catch let failure as Failure {
         throw failure
       } catch {
@@ -73,7 +75,18 @@ struct RecordingOptions: ParsableArguments {
     }
   }
 
-  private func replay(_ file: String, topics: Set<Topic>) throws -> (Replay, [TouchFrame]) {
+  /// Reads a recording, with what is unusual about it noted on standard error.
+  func read(_ file: String) throws(Failure) -> RecordedSession {
+    do {
+      return try session(of: file)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)")
+    }
+  }
+
+  private func session(of file: String) throws -> RecordedSession {
     let (recorded, identity) = try RecordingFile.read(file, description: desc)
     let configuration = try daemonConfiguration()
     let mapping = configuration.mapping(for: identity)
@@ -83,10 +96,12 @@ struct RecordingOptions: ParsableArguments {
     }
     if let surface { engine.surfaces[place].size = surface.size }
     if let problem = mapping.areaProblem(with: recorded.panel) { StandardError.note("\(file): \(problem)") }
-    let geometry = PanelGeometry(surface: engine.surfaces[place].size, placement: mapping.placement(of: recorded.panel))
-    return (
-      try Replay(engine, surface: mapping.surface, geometry: geometry, topics: topics),
-      recorded.frames
+    return RecordedSession(
+      name: file == "-" ? "standard input" : String(file.split(separator: "/").last ?? ""),
+      frames: recorded.frames,
+      configuration: engine,
+      surface: mapping.surface,
+      geometry: PanelGeometry(surface: engine.surfaces[place].size, placement: mapping.placement(of: recorded.panel))
     )
   }
 
@@ -96,6 +111,26 @@ struct RecordingOptions: ParsableArguments {
     let count = cards ?? 10
     configuration.decks = [preset.map { .builtIn(preset: $0, count: count) } ?? .builtIn(count: count)]
     return configuration
+  }
+}
+
+/// A recording that was read, and the decks that it is played on.
+struct RecordedSession {
+  /// The file's name, without its folder.
+  let name: String
+  let frames: [TouchFrame]
+  let configuration: EngineConfiguration
+  let surface: String
+  let geometry: PanelGeometry
+
+  /// A replay of it, with decks at rest; `adjusting` changes their configuration before.
+  func replay(
+    topics: Set<Topic>,
+    adjusting: (inout EngineConfiguration) throws -> Void = { _ in }
+  ) throws -> Replay {
+    var configuration = configuration
+    try adjusting(&configuration)
+    return try Replay(configuration, surface: surface, geometry: geometry, topics: topics)
   }
 }
 

@@ -6,15 +6,32 @@ import DeckReplay
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Play recorded touches through the engine, without a daemon.",
+    abstract: "Play recorded touches through the engine, or into a running daemon.",
     discussion: """
       Prints the notifications that a client would get, one a line, with the recording's own time (its first \
       frame is 0), until every deck is at rest. The same recording always gives the same bytes. Each recording \
       starts with decks at rest. What is unusual about a recording is noted on standard error.
+
+      With --live the daemon is touched as the recorded panel was, at the same speed, which needs the grant input.inject.
+
+      Examples:
+        deckctl replay swipe.evemu
+        deckctl replay --live swipe.evemu --onto photos
       """
   )
 
   @OptionGroup var recordings: RecordingOptions
+
+  @OptionGroup var daemon: DaemonAddress
+
+  @Flag(help: "Touch the running daemon's decks, at the speed of the recording.")
+  var live = false
+
+  @Option(
+    help: ArgumentHelp("The surface to touch with --live (default: the only one).", valueName: "surface"),
+    completion: CompletionWords.surfaces
+  )
+  var onto: String?
 
   @Flag(help: "Print the frames too.")
   var frames = false
@@ -27,11 +44,26 @@ struct ReplayCommand: ParsableCommand {
 
   func validate() throws {
     if recordings.files.isEmpty { throw ValidationError("expected a recording.") }
+    if live, recordings.setsDecks || frames || motions || touches {
+      throw ValidationError(
+        "--live prints nothing, and the daemon has the decks; it takes recordings, --desc and --onto."
+      )
+    }
+    if !live, onto != nil { throw ValidationError("--onto is for --live.") }
   }
 
   func run() throws {
+    guard !live else { return try playLive() }
     try recordings.play(topics: topics) { _, replay, frames, output in
       replay.run(frames) { output.append($0.line) }
+    }
+  }
+
+  private func playLive() throws {
+    var live = try LiveReplay(daemon, surface: onto)
+    for file in recordings.files {
+      let session = try recordings.read(file)
+      try live.play(session.frames, of: session.name)
     }
   }
 

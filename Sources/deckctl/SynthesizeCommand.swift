@@ -23,6 +23,8 @@ struct SynthesizeCommand: ParsableCommand {
       --repeat 5 --gap 0.2
       A drag that comes to a rest before the finger leaves:
         deckctl synthesize --from 200,400 --to 260,400 --duration 0.3 --shape braking --hold 0.1
+      A long press that lifts a card of a stack, and the drag that moves it:
+        deckctl synthesize --from 200,160 --to 200,400 --duration 0.4 --press 0.6
       Two fingers that spread to three times their distance:
         deckctl synthesize --from 200,400 --duration 0.4 --fingers 2 --apart 80 --pinch 3
       """

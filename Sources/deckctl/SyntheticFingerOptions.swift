@@ -55,6 +55,12 @@ struct SyntheticFingerOptions: ParsableArguments {
   )
   var pause: Double?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long it stays where it came down before it moves.", valueName: "s")
+  )
+  var press = 0.0
+
   @Option(parsing: .unconditional, help: ArgumentHelp("How long it stays at the end before it leaves.", valueName: "s"))
   var hold = 0.0
 
@@ -88,6 +94,7 @@ struct SyntheticFingerOptions: ParsableArguments {
 
   func validate() throws {
     try OptionRange("--duration", 0...60, "s").check(duration)
+    try OptionRange("--press", 0...60, "s").check(press)
     try OptionRange("--hold", 0...60, "s").check(hold)
     try OptionRange("--gap", 0...60, "s").check(gap)
     // A shorter one is not a pause at 60 Hz: a finger has stopped after 40 ms, and after 2.5 intervals.
@@ -103,11 +110,14 @@ struct SyntheticFingerOptions: ParsableArguments {
     if to == nil, shape != .straight || bow != nil {
       throw ValidationError("\(bow == nil ? "--shape \(shape.rawValue)" : "--bow") needs a way; add --to.")
     }
+    if to == nil, press > 0, pinch == nil {
+      throw ValidationError("--press is before a motion; add --to, or --pinch, or make --duration longer.")
+    }
     if pause != nil, shape != .hesitating { throw ValidationError("--pause is for --shape hesitating.") }
   }
 
   /// Seconds of one touch in addition to its duration.
-  var extraTime: Double { hold + (shape == .hesitating ? pause ?? Self.usualPause : 0) }
+  var extraTime: Double { press + hold + (shape == .hesitating ? pause ?? Self.usualPause : 0) }
 
   /// The touch on a panel that reports `rate` times per second.
   func touch(rate: Double) -> SyntheticTouch {
@@ -119,6 +129,7 @@ struct SyntheticFingerOptions: ParsableArguments {
     case .braking: touch.pace = .braking
     }
     if fingers == 2 { touch.pair = FingerPair(distance: apart ?? Self.usualDistance, pinch: pinch ?? 1) }
+    touch.press = press
     touch.hold = hold
     touch.count = count
     touch.gap = gap

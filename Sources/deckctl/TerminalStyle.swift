@@ -12,7 +12,8 @@ struct TerminalStyle {
     case magenta = "1;35"
   }
 
-  private let isColored: Bool
+  /// Whether anything is colored.
+  let isColored: Bool
 
   /// The style of a terminal, or of no terminal, in the environment (https://no-color.org).
   init(isTerminal: Bool) {

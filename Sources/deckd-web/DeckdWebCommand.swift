@@ -1,10 +1,12 @@
 import ArgumentParser
 import DeckProtocol
 import DeckWeb
+import EventLoop
 import Glibc
 import Logging
 import MessageText
 import Service
+import SystemCalls
 import UnixSocket
 
 /// The bridge's command line.
@@ -131,7 +133,10 @@ struct DeckdWebCommand: ParsableCommand {
     let shown = token == nil ? "" : "?token= and the token"
     log.notice("listening on \(server.address)\(shown)")
     log.notice("pages \(control ? "control" : "observe") deckd at \(daemonSocket)")
+    var manager = ServiceManager(at: Loop.now)
+    manager.reportReady(.listening("\(server.address)"))
     log.notice("ending because of \(signals.wait())")
+    manager.reportStopping()
     server.stop()
   }
 

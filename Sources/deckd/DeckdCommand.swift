@@ -88,8 +88,9 @@ struct DeckdCommand: ParsableCommand {
     if !passed.isEmpty, configuration.socket != SocketSection() {
       log.warning("[socket] has no effect: a service manager passed the sockets; set SocketMode= and SocketGroup=")
     }
-    // Whoever read the log has gone: that ends no deck.
+    // A log whose reader has gone must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
+    MemoryTrim.prepare()
     let loop = Loop(label: "deckd")
     let options = DaemonOptions(
       configuration: configuration,

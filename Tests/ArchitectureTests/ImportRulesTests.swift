@@ -14,16 +14,19 @@ private let allowed: [String: Set<String>] = [
   "DeckConfiguration": [
     "CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Glibc", "JSON", "Kinetics", "MessageText", "UnixSocket",
   ],
-  "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics"],
+  "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics", "Synchronization"],
   "SystemCalls": ["Glibc"],
   "UnixSocket": ["CLinux", "Glibc", "SystemCalls"],
-  "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics"],
+  "Udev": ["CUdev", "Glibc"],
+  "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics", "Udev"],
+  "Evdev": ["CLibevdev", "Gestures", "Glibc", "Kinetics", "SystemCalls"],
   "DeckSocket": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
-  "Service": ["CSystemd", "Glibc", "Kinetics", "Logging", "Synchronization"],
-  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "SystemCalls"],
+  "Service": ["CSystemd", "EventLoop", "Glibc", "Kinetics", "Logging", "MessageText", "Synchronization"],
+  "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "JSON", "SystemCalls"],
   "DeckDaemon": [
-    "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "EventLoop", "Gestures", "Glibc",
-    "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "Service", "SystemCalls", "UnixSocket",
+    "CLinux", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev", "EventLoop",
+    "Gestures", "Glibc", "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "Service", "SystemCalls",
+    "Udev", "UnixSocket",
   ],
   "DeckClient": [
     "DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "Synchronization", "SystemCalls", "UnixSocket",
@@ -31,17 +34,23 @@ private let allowed: [String: Set<String>] = [
   "DeckWeb": [
     "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
   ],
+  "DeckMQTT": ["CMosquitto", "DeckClient", "DeckProtocol", "Glibc", "JSON", "Logging", "MessageText", "SystemCalls"],
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
     "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
     "MessageText", "Service",
   ],
   "deckctl": [
-    "ArgumentParser", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures",
-    "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "UnixSocket",
+    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
+    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "UnixSocket",
   ],
   "deckd-web": [
-    "ArgumentParser", "DeckProtocol", "DeckWeb", "Glibc", "Logging", "MessageText", "Service", "UnixSocket",
+    "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
+    "SystemCalls", "UnixSocket",
+  ],
+  "deckd-mqtt": [
+    "ArgumentParser", "DeckMQTT", "DeckProtocol", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
+    "Synchronization", "SystemCalls", "UnixSocket",
   ],
   "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
 ]

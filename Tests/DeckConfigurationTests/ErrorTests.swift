@@ -27,7 +27,7 @@ struct ErrorTests {
     Row("deck = 1", "f:1: deck: unknown key; did you mean \"decks\"?"),
     Row(
       "colour = 1",
-      "f:1: colour: unknown key; expected one of surfaces, panels, decks, socket, access, limits, journal"
+      "f:1: colour: unknown key; expected one of surfaces, panels, decks, haptics, shake, socket, access, limits, journal"
     ),
     Row("[surfaces]", "f:1: surfaces: found a table; expected an array of tables, [[surfaces]]"),
     Row("decks = [1]", "f:1: decks[0]: found a number; expected a table"),
@@ -94,6 +94,11 @@ struct ErrorTests {
       "[[panels]]\nflip = 'horizontl'",
       "f:2: panels[0].flip: unknown flip \"horizontl\"; expected one of none, horizontal, vertical, both; "
         + "did you mean \"horizontal\"?"
+    ),
+    Row(
+      "[[panels]]\npassthrough = true",
+      "f:2: panels[0].passthrough: is true without grab = true: other programs would receive each touch twice; "
+        + "expected grab = true"
     ),
     Row("[[panels]]\ncalibration = 1", "f:2: panels[0].calibration: found a number; \(six)"),
     Row("[[panels]]\ncalibration = [1, 0, 0, 0, 1]", "f:2: panels[0].calibration: has 5 numbers; \(six)"),
@@ -491,6 +496,28 @@ struct ErrorTests {
         "f:3: \(path): nested too deeply; expected at most 32 levels"
       )
     )
+  }
+
+  /// Thousands of them are one mistake: a file of another program, for example.
+  @Test(arguments: ["", "[decks.settings]\n"])
+  func `unknown keys beyond the first hundred are counted`(_ header: String) {
+    let keys = (1000..<2000).map { "none\($0) = 1\n" }.joined()
+    let text = header.isEmpty ? keys + Self.surface + Self.deck : Self.surface + Self.deck + header + keys
+    let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(toml: text, file: "f") }
+    #expect(error?.problems.count == 101)
+    #expect(error?.problems.first?.text.contains("none1000: unknown key") == true)
+    let last = error?.problems.last?.text
+    #expect(
+      last?.hasSuffix("none1100: the first of 900 more unknown keys; correct those that are listed first") == true
+    )
+  }
+
+  @Test(arguments: [("key", " = 1"), ("preset = '", "'"), ("surface = '", "'")])
+  func `a long key or value is cited in part`(_ start: String, _ end: String) {
+    let text = Self.surface + Self.deck + start + String(repeating: "x", count: 100_000) + end
+    let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(toml: text, file: "f") }
+    #expect(error?.problems.count == 1)
+    #expect(error?.lines.allSatisfy { $0.utf8.count < 2100 && $0.contains("xxx…") } == true)
   }
 
   private func expect(_ row: Row) {

@@ -9,6 +9,8 @@ struct ReportTests {
         "every panel: surface \"main\", rotation 0°",
         "deck \"main\": swipeclean, all of surface \"main\", 10 cards",
         "  depth.offset = 24 (preset: 4 pt)",
+        "haptics: each panel's own motor, strength 1",
+        "shake: not noticed",
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
@@ -53,6 +55,8 @@ struct ReportTests {
         "  fly.duration = 0.4 (preset: 0.3 s)",
         "  fly.rotation.topLeft = -20 (preset: -15 °)",
         "  snap.spring = \"response 0.4, dampingFraction 0.8\" (preset: \"response 0.4, dampingFraction 0.7\")",
+        "haptics: each panel's own motor, strength 1",
+        "shake: not noticed",
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",
@@ -78,9 +82,18 @@ struct ReportTests {
       line = 4096
       [journal]
       events = 500
+      [haptics]
+      match = { name = "Vibrator*" }
+      strength = 0.5
+      [shake]
+      enabled = true
+      match = { id = "46d:c216" }
+      threshold = 1.5
       """
     #expect(
       try DaemonConfiguration(toml: text, file: "f").report.dropFirst(4) == [
+        "haptics: the device with name \"Vibrator*\", strength 0.5",
+        "shake: accelerometers with id 046d:c216, from 1.5 g, pause 1 s",
         "control socket: mode 0600, group 0",
         "observe socket: \"look.sock\", mode 0666, group \"video\"",
         "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",
@@ -89,7 +102,8 @@ struct ReportTests {
         "journal: the newest 500 events of 30 days",
       ]
     )
-    let closed = try DaemonConfiguration(toml: "socket.observe.enabled = false", file: "f")
+    let closed = try DaemonConfiguration(toml: "socket.observe.enabled = false\nhaptics.enabled = false", file: "f")
+    #expect(closed.report.contains("haptics: not played"))
     #expect(closed.report.contains("no observe socket"))
   }
 
@@ -113,6 +127,8 @@ struct ReportTests {
         "  tap.duration = 0.3 (preset: 0.25 s)",
         "  open.kind = \"hero\" (preset: \"slide\")",
         "  appear.enabled = false (preset: true)",
+        "haptics: each panel's own motor, strength 1",
+        "shake: not noticed",
         "control socket: mode 0660, group \"deckd\" if there is one",
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",

@@ -32,6 +32,12 @@ struct SpringSettingTests {
     #expect(setting == DeckSettings().snapSpring)
   }
 
+  @Test func `a limit may be given in other parameters, which are rounded`() throws {
+    #expect(try SpringSetting("duration 5, bounce -0.9").spring.dampingFraction > 9.999_999)
+    #expect(throws: SpringSettingError.self) { try SpringSetting("duration 5, bounce -0.9000001") }
+    #expect(throws: SpringSettingError.self) { try SpringSetting("duration 5.000001, bounce -0.9") }
+  }
+
   @Test func `a text is its own canonical one`() throws {
     for text in ["damping 10.5, mass 1, stiffness 1e2", "speed 0, bounciness 4", "bounce 0.9, duration 1"] {
       let setting = try SpringSetting(text)

@@ -21,6 +21,7 @@ struct `A registry of clients` {
     departures.map { departure in
       switch departure {
       case .doesNotRead: "does not read"
+      case .holdsMost: "holds most"
       case .leaves: "leaves"
       case .wasRemoved: "was removed"
       }
@@ -69,6 +70,87 @@ struct `A registry of clients` {
   }
 
   @Test
+  func `disconnects the client for which most of the replies have waited longest, and sends it the reason`() throws {
+    registry.replyLimit = 3_000_000
+    let peers = try (0..<3).map { _ in try peer() }
+    func reply(_ length: Int) -> [UInt8] { Self.line(String(repeating: "x", count: length)) }
+    // The kernel takes some of each.
+    registry.send(reply(1_000_000), to: peers[0].client)
+    registry.send(reply(1_500_000), to: peers[1].client)
+    // Lines that all receive count for none.
+    for peer in peers { registry.send(reply(900_000), to: peer.client, isShared: true) }
+    registry.write()
+    #expect(registry.count == 3)
+    registry.send(reply(1_200_000), to: peers[2].client)
+    #expect(Self.words(registry.takeDepartures()) == ["holds most"])
+    #expect(peers[1].client.phase.isLeaving && peers[0].client.phase.isOpen && peers[2].client.phase.isOpen)
+    // Its long line is not finished; the reason is whole.
+    var lines: [String] = []
+    while registry.contains(peers[1].client) {
+      lines += peers[1].lines()
+      registry.resumeWriting(to: peers[1].client)
+    }
+    lines += peers[1].lines()
+    #expect(lines.count == 2 && lines[0].utf8.count < 1_500_000)
+    #expect(lines[1].contains("more than 3000000 bytes are held") && lines[1].contains(#""id":null"#))
+    #expect(Self.words(registry.takeDepartures()) == ["was removed"] && registry.count == 2)
+    // The other two receive all of theirs, and then there is room again.
+    for index in [0, 2] {
+      var received = 0
+      while received < 2 {
+        received += peers[index].lines().count
+        registry.resumeWriting(to: peers[index].client)
+      }
+    }
+    registry.send(reply(2_900_000), to: peers[2].client)
+    #expect(registry.count == 2 && registry.takeDepartures().isEmpty)
+  }
+
+  @Test
+  func `counts lines that are not complete, and disconnects the client that has held most for longest`() throws {
+    registry.replyLimit = 200_000
+    func sendPart(_ peer: Peer, _ count: Int) {
+      peer.send(String(repeating: "x", count: count))
+      for _ in 0...(count / 4096) { _ = peer.client.connection.read() }
+      registry.recordInput(of: peer.client)
+    }
+    let large = try peer()
+    sendPart(large, 60_000)
+    #expect(registry.takeDepartures().isEmpty)
+    var small: [Peer] = []
+    while large.client.phase.isOpen {
+      small.append(try peer())
+      sendPart(try #require(small.last), 8000)
+      try #require(small.count < 50)
+    }
+    #expect(Self.words(registry.takeDepartures()) == ["holds most"])
+    registry.write()
+    #expect(large.lines().last?.contains("limits.replies") == true)
+    #expect(small.count > 1 && small.allSatisfy { $0.client.phase.isOpen })
+    // A line that ends is held no more.
+    let held = try #require(small.first)
+    #expect(held.client.connection.ownBytes >= 8000)
+    held.send("\n")
+    #expect(held.client.connection.read().lines.count == 1 && held.client.connection.ownBytes == 0)
+  }
+
+  @Test
+  func `gives memory back some time after much was used`() throws {
+    var trim = MemoryTrim()
+    trim.use(1 << 20, at: Instant(microseconds: 0))
+    #expect(trim.deadline == nil)
+    trim.use(1, at: Instant(microseconds: 1))
+    trim.use(1 << 20, at: Instant(microseconds: 2))
+    #expect(trim.deadline == Instant(microseconds: 6_000_001) && !trim.takeDue(at: Instant(microseconds: 6_000_000)))
+    #expect(trim.takeDue(at: Instant(microseconds: 6_000_001)) && trim == MemoryTrim())
+    let peer = try peer()
+    registry.send([UInt8](repeating: 10, count: 1 << 22), to: peer.client)
+    #expect(registry.deadline == nil)
+    registry.remove(peer.client)
+    #expect(registry.deadline == Instant(microseconds: 7_000_000))
+  }
+
+  @Test
   func `removes a client that leaves once everything is written`() throws {
     let peer = try peer()
     registry.send(Self.line("last"), to: peer.client)
@@ -100,7 +182,9 @@ struct `A registry of clients` {
     #expect(registry.count == 2)
     registry.leave(gone.client)
     registry.removeVanished()
-    #expect(!registry.contains(gone.client) && registry.count(ofUser: slow.client.connection.peer.user) == 1)
+    #expect(!registry.contains(gone.client) && registry.count(over: .control) == 1)
+    let user = slow.client.connection.peer.user
+    #expect(registry.count(ofUser: user, over: .control) == 1 && registry.count(ofUser: user, over: .observe) == 0)
     registry.dismiss(slow.client, "no", expected: "yes")
     registry.removeOverdue(at: Instant(microseconds: 5_999_999))
     #expect(registry.contains(slow.client))

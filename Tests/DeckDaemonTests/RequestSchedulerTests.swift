@@ -23,7 +23,7 @@ struct `The scheduler of requests` {
     for peer in peers { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let number = peers.firstIndex { $0.client === client } ?? -1
-      RequestScheduler.runTurn(of: client, clock: clock) { _ in answered.append(number) }
+      RequestScheduler.runTurn(of: client, clock: clock) { _, _ in answered.append(number) }
       if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
     }
     return answered
@@ -69,7 +69,7 @@ struct `The scheduler of requests` {
     let peer = try Peer()
     peer.send("{}\n")
     peer.client.beginFileJob()
-    RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _ in Issue.record("answered") }
+    RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in Issue.record("answered") }
     #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .hold)
     scheduler.release(peer.client)
     #expect(scheduler.isEmpty)
@@ -84,7 +84,7 @@ struct `The scheduler of requests` {
     peer.send("{}\n")
     func turn() -> Int {
       var count = 0
-      RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _ in count += 1 }
+      RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in count += 1 }
       return count
     }
     #expect(turn() == 1 && RequestScheduler.continuation(of: peer.client, isServed: false) == .read)

@@ -144,6 +144,8 @@ struct Chaos {
       let next = another(than: last)
       configuration = next
       return Step(input: .reconfigure(next), now: time)
+    case 258:
+      return Step(input: .shake, now: time)
     default:
       let late = Int64.random(in: 0...20_000, using: &generator)
       let (contacts, reach) = fingers.move(3, using: &generator) { generator in

@@ -42,6 +42,7 @@ struct DeckPlayer {
     case .reply(let ticket, let answer): try handle(.reply(answer, ticket: ticket, deck: "main"))
     case .configure(let change): try handle(.configure([change], deck: "main", ticket: 1))
     case .resize(let size): try handle(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
+    case .shake: try handle(.shake)
     case .show(let all): write(try DeckTable.show(shown(), of: kind, at: now, cards: all))
     case .trace(let subject, let properties, let period, let end):
       var table = DeckTable(header: ["ms"] + properties)

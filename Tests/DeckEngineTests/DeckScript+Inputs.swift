@@ -23,6 +23,7 @@ extension DeckScript.Case {
       case .reply(let ticket, let answer): add(.reply(answer, ticket: ticket, deck: "main"))
       case .configure(let change): add(.configure([change], deck: "main", ticket: 1))
       case .resize(let size): add(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4))
+      case .shake: add(.shake)
       case .show, .trace, .wait, .end: break
       }
     }

@@ -19,6 +19,7 @@ struct DeckScript {
     case reply(ticket: UInt64, DelegateAnswer?)
     case configure(SettingChange)
     case resize(Size)
+    case shake
     /// All that there is to be seen, or only what the finger does.
     case show(all: Bool)
     /// A card, `overlay`, `detail`, `fan` or `drag`, each so many milliseconds until a moment.
@@ -121,6 +122,9 @@ struct DeckScript {
     case "resize":
       words.skip()
       return .resize(try words.size())
+    case "shake":
+      words.skip()
+      return .shake
     case "answer":
       let (ticket, answer) = try words.answer()
       return .reply(ticket: ticket, answer)

@@ -60,6 +60,26 @@ struct `Motions and frames` {
     #expect(witness.wire.cards.count < 30)
   }
 
+  @Test(arguments: DeckKind.stack.presets + DeckKind.carousel.presets)
+  func `tell of a few screens of cards while a deck of any length scrolls from end to end`(preset: Preset) throws {
+    let count = 20_000
+    var deck = DeckDefinition.builtIn(preset: preset, count: count)
+    deck.settings.appears = false
+    var witness = try MotionWitness(deck, on: Chaos.surface)
+    for (second, index) in [(1.0, count - 1), (2, 0), (3, count / 2)] {
+      let scroll = DeckCommand.Scroll(to: .card(deck.cards[index].id))
+      witness.play(.command(.scroll(scroll), deck: "main", ticket: 1), at: .seconds(second))
+    }
+    // A finger that moves faster than any: a broken panel, or a client.
+    var finger = FingerPath(down: Point(x: 200, y: 700), at: .seconds(4), rate: 1000)
+    finger.move(to: Point(x: 200, y: -30_000), in: 0.004)
+    finger.lift()
+    for frame in finger.frames { witness.play(.touches(frame, surface: "main"), at: frame.time) }
+    witness.rest()
+    #expect(witness.findings.isEmpty)
+    #expect(witness.mostCards < 1000)
+  }
+
   private func play(_ chaos: inout Chaos, _ deck: DeckDefinition, steps: Int) throws {
     var witness = try MotionWitness(deck, on: Chaos.surface)
     for _ in 1...steps where witness.findings.isEmpty {

@@ -17,6 +17,7 @@ extension MotionWitness {
     case .command(let command): play(.command(command, deck: "main", ticket: 1), at: time)
     case .reply(let ticket, let answer): play(.reply(answer, ticket: ticket, deck: "main"), at: time)
     case .resize(let size): play(.resize(surface: "main", size: size, pointsPerMillimetre: 6.4), at: time)
+    case .shake: play(.shake, at: time)
     case .configure(let change): play(.configure([change], deck: "main", ticket: 1), at: time)
     case .trace(_, _, _, until: let end): follow(to: .seconds(end / 1000))
     case .show, .wait, .end: break

@@ -84,6 +84,18 @@ import Testing
     #expect(queue.append("2\n", batch: 2) == .queued)
   }
 
+  @Test func `its own bytes are those of lines that it shares with no other queue, until they are written`() {
+    var queue = OutgoingQueue()
+    #expect(queue.append("12345\n") == .queued && queue.append("678\n", isShared: true) == .queued)
+    queue.setFrame("frame\n", Self.deck)
+    #expect(queue.ownBytes == 6)
+    // Short lines are written together, and held until that is done.
+    #expect(queue.take(atMost: 8) == "12345\n67" && queue.ownBytes == 6)
+    queue.replaceAll(with: Array("last\n".utf8))
+    #expect(queue.ownBytes == 11)
+    #expect(queue.take() == "8\nlast\n" && queue.ownBytes == 0)
+  }
+
   @Test func `frames do not count against the limit`() {
     var queue = OutgoingQueue(limit: 4)
     queue.setFrame("a long frame\n", Self.deck)
@@ -123,6 +135,23 @@ import Testing
     queue.replaceAll(with: Array("too slow\n".utf8))
     #expect(queue.take() == "rst\ntoo slow\n")
     #expect(queue.isEmpty)
+  }
+
+  @Test func `a long line that is partly written ends before the reason, and holds nothing more`() {
+    var queue = OutgoingQueue()
+    #expect(queue.append("0123456789\n") == .queued)
+    #expect(queue.take(atMost: 4) == "0123")
+    var whole = queue
+    whole.replaceAll(with: Array("last\n".utf8), finishing: 7)
+    #expect(whole.take() == "456789\nlast\n")
+    queue.replaceAll(with: Array("last\n".utf8), finishing: 6)
+    #expect(queue.ownBytes == 6 && queue.lineBytes == 6)
+    #expect(queue.take() == "\nlast\n" && queue.isEmpty)
+    // Of one that was not begun nothing is left, not even its newline.
+    #expect(queue.append("0123456789\n") == .queued)
+    #expect(queue.take(atMost: 0).isEmpty)
+    queue.replaceAll(with: Array("last\n".utf8), finishing: 6)
+    #expect(queue.take() == "last\n" && queue.isEmpty)
   }
 
   @Test func `an error leaves what it did not write`() {
@@ -167,8 +196,8 @@ import Testing
 }
 
 extension OutgoingQueue {
-  fileprivate mutating func append(_ line: String, batch: UInt64 = 0) -> Outcome {
-    append(Array(line.utf8), batch: batch)
+  fileprivate mutating func append(_ line: String, batch: UInt64 = 0, isShared: Bool = false) -> Outcome {
+    append(Array(line.utf8), batch: batch, isShared: isShared)
   }
 
   fileprivate mutating func setFrame(_ frame: String, _ key: FrameKey) {

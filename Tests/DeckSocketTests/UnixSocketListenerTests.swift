@@ -25,6 +25,18 @@ import UnixSocket
     #expect(!SocketPath.exists(at: path))
   }
 
+  @Test func `a draft is seen when it is published, and leaves nothing if it never is`() throws {
+    let draft = try UnixSocketListener(path: path, isDraft: true)
+    #expect(!SocketPath.exists(at: path))
+    // Another daemon that starts meanwhile does not take its place.
+    #expect(throws: SocketError.self) { try UnixSocketListener(path: path) }
+    try draft.publish()
+    _ = try DeckConnection(path: path)
+    draft.close()
+    try UnixSocketListener(path: path, isDraft: true).close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
   @Test func `a missing folder is made where it may be`() throws {
     let path = folder.path + "/run/deckd.sock"
     let listener = try UnixSocketListener(path: path, makesFolder: true, mode: 0o600)

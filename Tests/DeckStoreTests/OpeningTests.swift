@@ -35,8 +35,8 @@ struct `A state directory` {
     #expect(aside.name == "\(directory.path)/\(name)", sourceLocation: sourceLocation)
     #expect(aside.description.contains(words), "\(aside)", sourceLocation: sourceLocation)
     #expect(try directory.bytes(name) == before, sourceLocation: sourceLocation)
-    #expect(store.decks.isEmpty && store.sequence == 0, sourceLocation: sourceLocation)
-    var model = StateModel(seed: 1)
+    #expect(store.decks.isEmpty, sourceLocation: sourceLocation)
+    var model = StateModel(seed: 1, after: store.sequence)
     try store.commit([model.step()])
     #expect(model.isStored(in: store), sourceLocation: sourceLocation)
   }
@@ -127,14 +127,89 @@ struct `A state directory` {
   @Test(
     arguments: [
       "UPDATE deck SET kind = 'heap'", "UPDATE deck SET current = 1000", "UPDATE deck SET round = 'over'",
-      "UPDATE journal SET sequence = 3", "DELETE FROM journal", "DROP TABLE decision", "PRAGMA user_version = 0",
-      "PRAGMA user_version = -1", "PRAGMA user_version = 1",
+      "UPDATE journal SET sequence = 3", "DELETE FROM journal", "DROP TABLE decision", "DELETE FROM decision",
+      "UPDATE card SET label = 'other' WHERE place = (SELECT max(place) FROM card)", "UPDATE event SET deck = 'other'",
+      "DELETE FROM event WHERE sequence = 2", "UPDATE event SET sequence = sequence + 1000 WHERE sequence = 1",
+      "PRAGMA user_version = 0", "PRAGMA user_version = -1", "PRAGMA user_version = 1", "PRAGMA user_version = 99",
     ]
   )
   func `has a file set aside that makes no sense`(edit: String) throws {
     let (directory, _) = try Self.filled()
     try execute(edit, directory.state)
     try Self.expectSetAside(directory, as: "state.db.damaged-1", "damaged: ")
+  }
+
+  /// Files of the first version have no checksums.
+  @Test(
+    arguments: [
+      "UPDATE card SET data = '{' WHERE id = 'b'", "UPDATE card SET data = '1,\"draggable\":true' WHERE id = 'a'",
+      "UPDATE card SET data = '\"\n\"' WHERE id = 'b'", "UPDATE card SET data = CAST(x'22ff22' AS TEXT) WHERE id = 'b'",
+      "UPDATE card SET label = 'a' || char(7) WHERE id = 'b'", "UPDATE card SET threshold = -1 WHERE id = 'b'",
+      "UPDATE card SET threshold = 1e999 WHERE id = 'b'", "UPDATE card SET id = '' WHERE id = 'b'",
+      "UPDATE card SET id = 'a' WHERE id = 'b'", "UPDATE card SET allowed = 'left left' WHERE id = 'b'",
+      "UPDATE event SET line = '{' WHERE sequence = 11", "UPDATE event SET line = '[' || char(10) || ']'",
+      "UPDATE event SET sequence = -1 WHERE sequence = 11", "UPDATE event SET sequence = 13 WHERE sequence = 11",
+      "UPDATE journal SET sequence = 9223372036854775807", "UPDATE journal SET sequence = 9223372036854775806",
+      "UPDATE journal SET sequence = 9007199254740992", "UPDATE journal SET sequence = -1",
+      "UPDATE deck SET number = 9223372036854775807 WHERE number = 3", "UPDATE deck SET id = '' WHERE number = 3",
+      "UPDATE deck SET scroll = 9e999 WHERE number = 3", "UPDATE decision SET number = 7 WHERE number = 1",
+    ]
+  )
+  func `has a file of an earlier version set aside that makes no sense`(edit: String) throws {
+    let directory = try TemporaryDirectory()
+    try Self.writeVersion1(directory)
+    try execute(edit, directory.state)
+    try Self.expectSetAside(directory, as: "state.db.damaged-1", "damaged: ")
+  }
+
+  @Test(arguments: [18, 19, 63])
+  func `has a file set aside with a bit of its header inverted`(byte: Int) throws {
+    for bit in 0..<8 {
+      let (directory, _) = try Self.filled(steps: 2)
+      var bytes = try directory.bytes()
+      bytes[byte] ^= 1 << bit
+      try directory.write(bytes)
+      try Self.expectSetAside(directory, as: "state.db.damaged-1", "damaged: ")
+    }
+  }
+
+  @Test
+  func `has what is in the way of its files set aside`() throws {
+    for name in ["state.db-mark", "state.db.new"] {
+      let directory = try TemporaryDirectory()
+      try FileManager.default.createDirectory(
+        atPath: "\(directory.path)/\(name)/inside",
+        withIntermediateDirectories: true
+      )
+      let store = try Self.open(directory)
+      #expect(try directory.names.contains("\(name).foreign-1"))
+      #expect(store.notices.contains { $0.contains("\(name).foreign-1") }, "\(store.notices)")
+      var model = StateModel(seed: 1)
+      try store.commit([model.step()])
+      #expect(model.isStored(in: store))
+    }
+    for make in [
+      { try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: #filePath) },
+      { #expect(mkfifo($0, 0o600) == 0) },
+    ] as [(String) throws -> Void] {
+      let directory = try TemporaryDirectory()
+      try make(directory.path + "/state.db-mark")
+      _ = try Self.open(directory)
+      #expect(try directory.names == ["state.db", "state.db-mark", "state.db-mark.foreign-1"])
+    }
+  }
+
+  @Test
+  func `keeps a copy that was put back, under another name of its journal`() throws {
+    let (directory, model) = try Self.filled()
+    let copy = try TemporaryDirectory()
+    try copy.copy(directory)
+    let name = try Self.open(directory).journalName
+    try FileManager.default.removeItem(atPath: copy.path + "/state.db-mark")
+    let store = try Self.open(copy)
+    #expect(model.isStored(in: store))
+    #expect(store.journalName != name)
+    #expect(store.notices.count == 1)
   }
 
   @Test
@@ -153,7 +228,7 @@ struct `A state directory` {
     try directory.write(Data("half".utf8), to: "state.db.new")
     try directory.write(Data("half".utf8), to: "state.db.new-journal")
     #expect(try Self.open(directory).setAside == nil)
-    #expect(try directory.names == ["state.db"])
+    #expect(try directory.names == ["state.db", "state.db-mark"])
   }
 
   @Test(arguments: [false, true])
@@ -165,7 +240,8 @@ struct `A state directory` {
     // A later deckd that was killed: what makes it a later version is in the log alone.
     let copy = try TemporaryDirectory()
     if !isInUse { sqlite3_close(handle) }
-    for name in try directory.names where !name.hasSuffix("-shm") {
+    // Its mark is not one that this deckd reads.
+    for name in try directory.names where !name.hasSuffix("-shm") && !name.hasSuffix("-mark") {
       try copy.write(try directory.bytes(name), to: name)
     }
     if isInUse { sqlite3_close(handle) }
@@ -173,7 +249,7 @@ struct `A state directory` {
     let log = isInUse ? try copy.bytes("state.db-wal") : nil
 
     let error = #expect(throws: StoreError.self) { try Self.open(copy) }
-    #expect(error == .newer(file: copy.state, version: 99, known: 3))
+    #expect(error == .newer(file: copy.state, version: 99, known: 4))
     #expect("\(error as (any Error)?)".contains("version"))
     #expect(try copy.bytes() == before)
     if let log { #expect(try copy.bytes("state.db-wal") == log) }

@@ -12,6 +12,7 @@ struct `A state that cannot be written` {
     let disk = try #require(FaultDisk())
     if wasKilled { try leaveLog(directory) }
     let before = try directory.bytes()
+    let mark = try directory.bytes("state.db-mark")
     disk.refuseWriting(true)
     let store = try `A state directory`.open(directory, disk)
     #expect(store.isReadOnly)
@@ -23,6 +24,7 @@ struct `A state that cannot be written` {
     #expect(throws: StoreError.readOnly(file: directory.state)) { try store.commit([more.step()]) }
     #expect(model.isStored(in: store))
     #expect(try directory.bytes() == before)
+    #expect(try directory.bytes("state.db-mark") == mark)
   }
 
   /// Has a log beside the file whose changes are not in it.
@@ -42,7 +44,7 @@ struct `A state that cannot be written` {
     try `A state directory`.writeVersion1(directory)
     let disk = try #require(FaultDisk())
     disk.refuseWriting(true)
-    #expect(throws: StoreError.outdated(file: directory.state, version: 1, known: 3)) {
+    #expect(throws: StoreError.outdated(file: directory.state, version: 1, known: 4)) {
       try `A state directory`.open(directory, disk)
     }
   }
@@ -57,7 +59,7 @@ struct `A state that cannot be written` {
       #expect(store.isReadOnly)
       #expect(model.isStored(in: store))
       // Readable or not, nothing is made beside it.
-      #expect(try directory.names == ["state.db"])
+      #expect(try directory.names == ["state.db", "state.db-mark"])
     }
     #expect(chmod(directory.state, 0o400) == 0)
     if getuid() == 0 {

@@ -11,7 +11,9 @@ struct StateModel {
   private var random: SeededGenerator
   private var nextCard = 0
 
-  init(seed: UInt64) {
+  /// A model without decks, whose events have numbers above `sequence`.
+  init(seed: UInt64, after sequence: UInt64 = 0) {
+    self.sequence = sequence
     random = SeededGenerator(seed: seed)
   }
 
@@ -96,7 +98,7 @@ struct StateModel {
     let data = [nil, "{\"a\":\n [1.50, \"\\u00e9\"]}", "null", "\"\(random.next())\""].randomElement(using: &random)
     card.data = data.flatMap { $0 }.map { Array($0.utf8) }
     card.allowed = [nil, [], [.left], [.topLeft, .down]].randomElement(using: &random) ?? nil
-    card.threshold = chance(0.5) ? random.nextUnit() : nil
+    card.threshold = chance(0.5) ? .random(in: 0.01...1, using: &random) : nil
     card.draggable = [nil, true, false].randomElement(using: &random) ?? nil
     card.swipeable = [nil, true, false].randomElement(using: &random) ?? nil
     card.loaded = [nil, true, false].randomElement(using: &random) ?? nil

@@ -82,7 +82,7 @@ struct `The state file` {
     let directory = try TemporaryDirectory()
     var model = StateModel(seed: 1)
     try StateStore(directory: directory.path, retention: .ample).commit([model.step()])
-    #expect(try directory.names == ["state.db"])
+    #expect(try directory.names == ["state.db", "state.db-mark"])
   }
 }
 
@@ -113,31 +113,31 @@ struct `A commit` {
     }
     #expect(try rows { _ in } == 0)
     #expect(try rows { $0.cards = Array($0.cards) } == 0)
-    // The decision, and the deck's own row.
+    // The decision, the deck's own row and the journal's.
     let swipe = { (deck: inout DeckState) in
       deck.history.append(.init(index: deck.current, direction: .left))
       deck.current += 1
     }
-    #expect(try rows(swipe) == 2)
+    #expect(try rows(swipe) == 3)
     #expect(
       try rows { deck in
         _ = deck.history.popLast()
         deck.current -= 1
-      } == 2
+      } == 3
     )
-    #expect(try rows { $0.cards[10_000].loaded = true } == 1)
+    // The card, and both of those.
+    #expect(try rows { $0.cards[10_000].loaded = true } == 3)
     #expect(
       try rows { deck in
         deck.cards[0].loaded = true
         deck.cards[19_999].loaded = true
-      } == 2
+      } == 4
     )
-    // From here on the cards are not the configuration's: once, that is the deck's own row.
-    #expect(try rows { $0.cards.insert(Card(id: "new"), at: 0) } == 2)
-    #expect(try rows { $0.cards.insert(Card(id: "newer"), at: 10_000) } == 1)
-    #expect(try rows { $0.cards.remove(at: 7) } == 1)
-    #expect(try rows { $0.cards.insert($0.cards.remove(at: 19_000), at: 3) } == 2)
-    #expect(try rows { $0.cards.insert($0.cards.remove(at: 3), at: 19_000) } == 2)
+    #expect(try rows { $0.cards.insert(Card(id: "new"), at: 0) } == 3)
+    #expect(try rows { $0.cards.insert(Card(id: "newer"), at: 10_000) } == 3)
+    #expect(try rows { $0.cards.remove(at: 7) } == 3)
+    #expect(try rows { $0.cards.insert($0.cards.remove(at: 19_000), at: 3) } == 4)
+    #expect(try rows { $0.cards.insert($0.cards.remove(at: 3), at: 19_000) } == 4)
     #expect(try restarted(directory).decks.map(\.state.cards) == [deck.cards])
   }
 

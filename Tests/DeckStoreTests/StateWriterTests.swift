@@ -60,7 +60,7 @@ struct `The writer` {
       ]
     )
     #expect(reports.all.allSatisfy { $0.restoration == nil })
-    #expect(try directory.names == ["state.db"])
+    #expect(try directory.names == ["state.db", "state.db-mark"])
     #expect(try restarted(directory).decks.map(\.state) == [Self.deck(2)])
   }
 

@@ -48,6 +48,13 @@ struct TemporaryDirectory {
     try bytes.write(to: URL(filePath: "\(path)/\(name)"))
   }
 
+  /// What `kill -9` leaves, by name; the log's index is built again.
+  func files() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try names where !name.hasSuffix("-shm") { files[name] = try bytes(name) }
+    return files
+  }
+
   /// Copies the files of another directory into this one.
   func copy(_ other: TemporaryDirectory) throws {
     for name in try other.names { try write(try other.bytes(name), to: name) }

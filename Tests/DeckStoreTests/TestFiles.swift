@@ -11,7 +11,7 @@ func mode(_ path: String) throws -> Int? {
 /// What a new process finds after the one that has the directory was killed: a copy of the files as they are.
 func restarted(_ directory: TemporaryDirectory) throws -> StateStore {
   let copy = try TemporaryDirectory()
-  for name in try directory.names where !name.hasSuffix("-shm") { try copy.write(try directory.bytes(name), to: name) }
+  for (name, bytes) in try directory.files() { try copy.write(bytes, to: name) }
   return try StateStore(directory: copy.path, retention: .ample)
 }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct `A daemon that is killed at any instant` {
   /// Each kill takes a tenth of a second.
-  private static let kills = Search.length(slice: 100, whole: 500)
+  private static let kills = Search.length(slice: 100, whole: 1000)
 
   @Test
   func `has published every event once, forgets no answered command, and is again what its events say`() throws {

@@ -14,7 +14,9 @@ struct `The limits of the configuration` {
     let daemon = try Self.daemon("clients = 3")
     let clients = try (0..<3).map { _ in try LiveClient(daemon) }
     for client in clients { try client.ask("hello") }
-    // On the other socket as well: the limit covers both.
+    // Each socket has places of its own: observers never keep commands out.
+    let observers = try (0..<3).map { _ in try LiveClient(daemon.observers) }
+    for client in observers { try client.ask("hello") }
     for entrance in [Entrance(socket: daemon.socket), daemon.observers] {
       let refused = try LiveClient(entrance)
       try refused.readToEnd()
@@ -22,7 +24,7 @@ struct `The limits of the configuration` {
       #expect(refused.lines[0].contains(#""id":null,"error":{"code":-32000,"message":"too many connections""#))
       #expect(Refusal(refused.lines[0])?.expected == "at most 3 (limits.clients); close one and connect again")
     }
-    for client in clients { try client.ask("hello") }
+    for client in clients + observers { try client.ask("hello") }
 
     let leaving = try Self.daemon("clients = 1")
     for _ in 0..<20 {
@@ -38,6 +40,38 @@ struct `The limits of the configuration` {
         }
       }
     }
+  }
+
+  @Test
+  func `on connections do not count one that is closed`() throws {
+    let daemon = try Self.daemon("clients = 2")
+    for _ in 0..<500 { try RawClient(daemon).leave() }
+    try LiveClient(daemon).ask("hello")
+    #expect(!daemon.log.contains("refused"))
+  }
+
+  @Test
+  func `on replies that wait for all clients together disconnect those that do not read, and say so`() throws {
+    let daemon = try Self.daemon("replies = 16777216")
+    let client = try LiveClient(daemon)
+    let data = String(repeating: "x", count: 250_000)
+    for number in 0..<3 {
+      try client.ask("deck.insert", #"{"at":0,"cards":[{"id":"big\#(number)","data":"\#(data)"}]}"#)
+    }
+    // The three cards in sight, for forty that read nothing.
+    let idle = try (0..<40).map { _ in try RawClient(daemon) }
+    for each in idle { try each.send(#"{"jsonrpc":"2.0","id":1,"method":"deck.get"}"# + "\n") }
+    try wait(for: "the first removal") { daemon.log.contains("more than limits.replies is held") }
+    #expect(try client.ask("deck.get").utf8.count > 750_000)
+    // Each receives its reply, or the beginning of it and then the reason.
+    let last = try idle.map { each in
+      while let line = try each.readLine() {
+        if line.hasSuffix("}") { return line }
+      }
+      return ""
+    }
+    let reasons = last.compactMap(Refusal.init)
+    #expect(!reasons.isEmpty && reasons.allSatisfy { $0.code == -32000 && $0.expected.contains("limits.replies") })
   }
 
   @Test

@@ -74,6 +74,68 @@ struct `A configured panel` {
     try wait(for: "the grab of the panel that returned", until: isGrabbed)
   }
 
+  /// The deck has the lower half of the surface.
+  private static func passing(_ isPassed: Bool) -> String {
+    """
+    [[surfaces]]
+    name = "main"
+    width = 400
+    height = 800
+    [[panels]]
+    grab = true
+    passthrough = \(isPassed)
+    [[decks]]
+    id = "main"
+    area = { x = 0, y = 400, width = 400, height = 400 }
+    """
+  }
+
+  @Test
+  func `that is grabbed passes on, in its own units, the contacts that begin beside every deck`() throws {
+    let bed = try TouchBed(configuration: Self.passing(true))
+    try wait(for: "the virtual touchscreen") { bed.virtualDevice.contains("created\n") }
+    // As Tests/TouchBed/fixtures/panel.desc has it.
+    let setup = bed.virtualDevice
+    for line in ["phys deckd/passthrough", "axis 53 0…1119, 16/mm", "axis 54 0…1983, 16/mm", "axis 47 0…9, 0/mm"] {
+      #expect(setup.contains("\(line)\n"), "\(line) in: \(setup)")
+    }
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    // A finger on the deck, and another one above it that ends on the deck.
+    let (taken, passed) = (PanelFinger(bed), PanelFinger(bed, slot: 1))
+    try taken.down(560, 1488)
+    try passed.down(281, 203)
+    try taken.slide(from: (560, 1488), by: (500, 0))
+    try passed.move(1119, 1983)
+    try passed.up()
+    try taken.up()
+    try client.event("card.swiped")
+    let events = bed.virtualDevice.split(separator: "created\n").last ?? ""
+    #expect(
+      events.split(separator: "\n").map(String.init) == [
+        "3 47 1", "3 57 0", "3 53 281", "3 54 203", "1 330 1", "3 0 281", "3 1 203", "0 0 0",
+        "3 47 1", "3 53 1119", "3 54 1983", "1 330 1", "3 0 1119", "3 1 1983", "0 0 0",
+        "3 47 1", "3 57 -1", "1 330 0", "0 0 0",
+      ]
+    )
+    try Data(Self.passing(false).utf8).write(to: bed.folder.appending(path: "deckd.toml"))
+    try client.ask("daemon.reload")
+    #expect(bed.virtualDevice.hasSuffix("destroyed\n"))
+  }
+
+  @Test
+  func `is the decks' also where touches cannot be passed on, and the log says why`() throws {
+    let bed = try TouchBed(configuration: Self.passing(true), virtualDevices: false)
+    try wait(for: "the warning") { bed.log.contains("cannot create a virtual touchscreen") }
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    let finger = PanelFinger(bed)
+    try finger.down(560, 1488)
+    try finger.slide(from: (560, 1488), by: (500, 0))
+    try finger.up()
+    try client.event("card.swiped")
+  }
+
   @Test
   func `has two decks, each of them dragged by a finger of its own at once`() throws {
     let bed = try TouchBed(

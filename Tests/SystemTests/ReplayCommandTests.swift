@@ -31,6 +31,39 @@ struct `deckctl replay` {
   }
 
   @Test
+  func `touches the decks of a running daemon, on the surface that is named`() throws {
+    let surfaces = ["left", "right"].map { name in
+      """
+      [[surfaces]]
+      name = "\(name)"
+      width = 400
+      height = 800
+      [[decks]]
+      id = "\(name)"
+      surface = "\(name)"
+      """
+    }
+    let daemon = try LoneDaemon(configuration: surfaces.joined(separator: "\n"))
+    let clip = daemon.folder.appending(path: "swipe.evemu").path
+    let finger = ["--from", "200,400", "--to", "380,400", "--duration", "0.2"]
+    #expect(try run("deckctl", ["synthesize", "-o", clip] + finger).status == 0)
+    let options = ["--socket", daemon.socket, "--format", "plain", "--until", "card.swiped", "--timeout", "30"]
+    let watching = try RunningProgram("deckctl", ["watch"] + options)
+    try wait(for: "deckctl to watch") { try watching.output.contains("deck right, ") }
+    let live = try Self.replay("--live", clip, "--socket", daemon.socket, "--onto", "right")
+    #expect(live.status == 0 && live.output == "" && live.errors == "", "\(live.errors)")
+    let watched = try watching.outcome()
+    #expect(
+      watched.lines.last?.hasSuffix(" s  right  event card.swiped card-0 right keep") == true,
+      "\(watched.output)"
+    )
+    for (surface, problem) in [([], "left, right: name one with --onto"), (["--onto", "rihgt"], "\"right\"")] {
+      let refused = try run("deckctl", ["replay", "--live", clip, "--socket", daemon.socket] + surface)
+      #expect(refused.status == 1 && refused.errors.contains(problem), "\(refused.errors)")
+    }
+  }
+
+  @Test
   func `takes the surface and the cards that are named`() throws {
     let wide = try Self.replay(Workshop.clip, "--surface", "1000x500", "--touches")
     // 0.38 of the width and 0.56 of the height, in whole units of 1120 and 1984.

@@ -88,6 +88,22 @@ struct `The service manager` {
   }
 
   @Test
+  func `learns where the bridge for pages listens, and that it stops`() throws {
+    let bridge = Process()
+    bridge.executableURL = Workshop.programs.appending(path: "deckd-web")
+    bridge.arguments = ["--listen", "127.0.0.1:0", "--socket", folder.appending(path: "absent.sock").path]
+    bridge.environment = ProcessInfo.processInfo.environment.merging(["NOTIFY_SOCKET": manager.path]) { $1 }
+    bridge.standardError = FileHandle.nullDevice
+    try bridge.run()
+    defer { if bridge.isRunning { bridge.terminate() } }
+    try manager.wait(for: "READY=1\nSTATUS=Listening on http://127.0.0.1:")
+    bridge.terminate()
+    bridge.waitUntilExit()
+    #expect(bridge.terminationStatus == 0)
+    #expect(manager.read().last == "STOPPING=1\nSTATUS=Stopping")
+  }
+
+  @Test
   func `hears of a loop that turns, and nothing of one that does not`() throws {
     let daemon = try daemon("", ["WATCHDOG_USEC": "200000"])
     try wait(for: "two signs of life") { manager.read().filter { $0 == "WATCHDOG=1" }.count >= 2 }

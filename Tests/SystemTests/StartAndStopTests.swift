@@ -117,6 +117,8 @@ struct `The configuration on the command line` {
         #"every panel: surface "main", rotation 0°"#,
         #"deck "main": swipeclean, all of surface "main", 10 cards"#,
         "  depth.offset = 24 (preset: 4 pt)",
+        "haptics: each panel's own motor, strength 1",
+        "shake: not noticed",
         #"control socket: mode 0660, group "deckd" if there is one"#,
         "observe socket: mode 0660, the same group",
         "input.inject: root and deckd's own user",

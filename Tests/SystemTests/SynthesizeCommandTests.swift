@@ -43,6 +43,15 @@ struct `deckctl synthesize` {
     for (event, direction) in zip(events, swiped) { #expect(event.contains(#""direction":"\#(direction)""#)) }
   }
 
+  @Test(arguments: [(press: "0.6", moved: 1), (press: "0", moved: 0)])
+  func `lifts a card of a stack with a press before the drag`(press: String, moved: Int) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let drag = ["--from", "200,160", "--to", "200,400", "--duration", "0.4", "--press", press]
+    let replay = try run("deckctl", ["replay", "--preset", "wallet", try Self.clip(drag, in: folder)])
+    #expect(replay.lines.count { $0.contains(#""type":"card.moved""#) } == moved, "\(replay.errors)")
+  }
+
   @Test
   func `gives the same bytes to standard output and to a file, every time`() throws {
     let folder = try temporaryFolder()

@@ -14,17 +14,22 @@ final class TouchBed: Served {
 
   let folder: URL
   let socket: String
+  /// What the daemon did to virtual devices: a line for each request and event.
+  var virtualDevice: String { Self.text(of: folder.appending(path: "uinput")) }
+
   private let process = Process()
   private let control: DeckConnection
 
   /// Starts a daemon with panels.
   ///
-  /// Each panel is a node with its description; the configuration is TOML.
+  /// Each panel is a node with its description; the configuration is TOML. `virtualDevices` is whether /dev/uinput can be
+  /// opened.
   init(
     _ backend: Backend = .udev,
     panels: [(node: String, description: String)] = [("event0", Workshop.panel)],
     configuration: String = "",
-    arguments: [String] = []
+    arguments: [String] = [],
+    virtualDevices: Bool = true
   ) throws {
     folder = try temporaryFolder()
     let file = folder.appending(path: "deckd.toml")
@@ -45,6 +50,9 @@ final class TouchBed: Served {
     words += devices
     words += arguments
     process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TOUCHBED_UINPUT": virtualDevices ? folder.appending(path: "uinput").path : "/nonexistent/uinput"]
+    ) { $1 }
     let log = folder.appending(path: "log")
     try Data().write(to: log)
     process.standardError = try FileHandle(forWritingTo: log)

@@ -268,9 +268,20 @@ static char *effect(const struct command *command) {
   if (command->count != 3 || !read_number(command->words[2], &slot)) return reply("err effect needs a node and an id");
   if (slot < 0 || slot > INT16_MAX || !node_effect(command->place->node, (int)slot, &found))
     return reply("err no such effect");
-  return reply("ok %u %u %u %u %u", found.type, found.replay.length, found.replay.delay,
-               found.type == FF_RUMBLE ? found.u.rumble.strong_magnitude : 0,
-               found.type == FF_RUMBLE ? found.u.rumble.weak_magnitude : 0);
+  int is_rumble = found.type == FF_RUMBLE, is_periodic = found.type == FF_PERIODIC;
+  return reply("ok %u %u %u %d %d", found.type, found.replay.length, found.replay.delay,
+               is_rumble ? found.u.rumble.strong_magnitude : is_periodic ? found.u.periodic.magnitude : 0,
+               is_rumble ? found.u.rumble.weak_magnitude : is_periodic ? found.u.periodic.waveform : 0);
+}
+
+static char *uploads(const struct command *command) {
+  int64_t numbers[3] = {0};
+  for (size_t i = 2; i < command->count && i < 5; i++)
+    if (!read_number(command->words[i], &numbers[i - 2]) || numbers[i - 2] < 0 || numbers[i - 2] > INT32_MAX)
+      return reply("err not a number: %s", command->words[i]);
+  if (command->count < 3 || command->count > 5) return reply("err uploads needs a count, and may have an errno and ms");
+  node_limit_uploads(command->place->node, (int)numbers[0], (int)numbers[1], (int)numbers[2]);
+  return reply("ok");
 }
 
 /* ---- suspend -------------------------------------------------------------------------------- */
@@ -292,6 +303,7 @@ static const struct verb {
     {"add", add, 0},       {"remove", remove_panel, 1}, {"opens", opens, 1}, {"ev", ev, 1},
     {"drop", drop, 1},     {"play", play, 1},           {"wait", wait_for_end, 1},
     {"stop", stop, 1},     {"written", written, 1},     {"effect", effect, 1},
+    {"uploads", uploads, 1},
 };
 
 static char *obey_verb(const struct verb *verb, char **words, size_t count) {

@@ -130,16 +130,18 @@ static void move_fuzz(struct panel_state *panel, GPtrArray *properties) {
 char **device_tree_apply_rules(int number, struct panel_state *panel, char *const *settings, size_t setting_count) {
   GPtrArray *properties = g_ptr_array_new();
   _Bool accelerometer = panel_bit(panel->properties, INPUT_PROP_ACCELEROMETER);
+  _Bool touchscreen = !accelerometer && panel_bit(panel->supported[0], EV_ABS);
   const struct input_id *id = &panel->id;
   g_snprintf(panel->phys, sizeof panel->phys, "touchbed-%d/input0", number);
   set_property(properties, g_strdup("ID_INPUT=1"));
-  set_property(properties, g_strdup(accelerometer ? "ID_INPUT_ACCELEROMETER=1" : "ID_INPUT_TOUCHSCREEN=1"));
+  if (accelerometer) set_property(properties, g_strdup("ID_INPUT_ACCELEROMETER=1"));
+  if (touchscreen) set_property(properties, g_strdup("ID_INPUT_TOUCHSCREEN=1"));
   set_property(properties, g_strdup("ID_SEAT=seat0"));
   set_property(properties, g_strdup_printf("ID_PATH=platform-touchbed.%d", number));
   set_property(properties, g_strdup_printf("ID_PATH_TAG=platform-touchbed_%d", number));
   set_property(properties, g_strdup_printf("LIBINPUT_DEVICE_GROUP=%x/%x/%x:touchbed-%d", id->bustype, id->vendor,
                                            id->product, number));
-  if (!accelerometer) move_fuzz(panel, properties);
+  if (touchscreen) move_fuzz(panel, properties);
   for (size_t i = 0; i < setting_count; i++) set_property(properties, g_strdup(settings[i]));
   g_ptr_array_add(properties, NULL);
   return (char **)g_ptr_array_free(properties, FALSE);
@@ -160,12 +162,16 @@ static void write_database(int number, char *const *properties) {
 static char *describe_input(const char *path, const struct panel_state *panel) {
   const struct input_id *id = &panel->id;
   char *name = g_strescape(panel->name, NULL);
+  unsigned long effects[2]; /* sysfs has the words from the highest, and omits those that are 0 before it */
+  memcpy(effects, panel->supported[EV_FF], sizeof effects);
+  char high[24] = "";
+  if (effects[1]) g_snprintf(high, sizeof high, "%lx ", effects[1]);
   char *text = g_strdup_printf(
       "P: %s\nE: SUBSYSTEM=input\nE: PRODUCT=%x/%x/%x/%x\nE: NAME=\"%s\"\nE: PHYS=\"%s\"\n"
-      "A: name=%s\\n\nA: phys=%s\\n\nA: uniq=\\n\nA: properties=%x\\n\n"
+      "A: name=%s\\n\nA: phys=%s\\n\nA: uniq=\\n\nA: properties=%x\\n\nA: capabilities/ff=%s%lx\\n\n"
       "A: id/bustype=%04x\\n\nA: id/vendor=%04x\\n\nA: id/product=%04x\\n\nA: id/version=%04x\\n\n\n",
       path, id->bustype, id->vendor, id->product, id->version, panel->name, panel->phys, name, panel->phys,
-      panel->properties[0], id->bustype, id->vendor, id->product, id->version);
+      panel->properties[0], high, effects[0], id->bustype, id->vendor, id->product, id->version);
   g_free(name);
   return text;
 }

@@ -59,15 +59,20 @@ static int set_clock(struct evdev_client *client, int clock_id) {
   return 0;
 }
 
-static int upload_effect(struct panel_state *panel, struct ff_effect *effect) {
+static int upload_effect(struct evdev_client *client, struct ff_effect *effect) {
+  struct panel_state *panel = client->panel;
+  int32_t time = atomic_load(&panel->upload_time);
+  nanosleep(&(struct timespec){time / 1000, time % 1000 * 1000000}, NULL);
   if (!panel_bit(panel->supported[EV_FF], effect->type)) return failed(EINVAL);
   int slot = effect->id;
   for (int free = 0; slot < 0 && free < PANEL_EFFECTS_MAX; free++)
     if (!panel->effects[free].type) slot = free;
   if (slot < 0) return failed(ENOSPC);
   if (slot >= PANEL_EFFECTS_MAX) return failed(EINVAL);
+  if (atomic_fetch_sub(&panel->uploads_left, 1) <= 0) return failed(atomic_load(&panel->upload_error));
   effect->id = (int16_t)slot;
   panel->effects[slot] = *effect;
+  panel->effect_owners[slot] = client->number;
   return 0;
 }
 
@@ -112,7 +117,7 @@ int evdev_ioctl(struct evdev_client *client, unsigned long request, void *argume
     case EVIOCSCLOCKID: return set_clock(client, *(int *)argument);
     case EVIOCGRAB: return grab(client, argument != NULL);
     case EVIOCREVOKE: atomic_store(&client->revoked, 1); return 0;
-    case EVIOCSFF: return upload_effect(panel, argument);
+    case EVIOCSFF: return upload_effect(client, argument);
     case EVIOCRMFF: return erase_effect(panel, (long)argument);
   }
   if (_IOC_DIR(request) == _IOC_READ) return answer_sized(panel, number, argument, _IOC_SIZE(request));

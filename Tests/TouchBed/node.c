@@ -90,6 +90,8 @@ static void drop_client(struct node *node, int number) {
   node->clients[number] = (struct client){.connection = NO_CLIENT};
   int holder = number;
   atomic_compare_exchange_strong(&node->panel->grabbed_by, &holder, PANEL_NOT_GRABBED);
+  for (int slot = 0; slot < PANEL_EFFECTS_MAX; slot++) /* as the kernel does when it is closed */
+    if (node->panel->effect_owners[slot] == number) node->panel->effects[slot].type = 0;
 }
 
 /* Reads what a client wrote, and notices that it has gone. */
@@ -217,6 +219,7 @@ static struct panel_state *share(int memory, const struct panel_state *panel) {
   shared->layout = sizeof *panel;
   atomic_store(&shared->gone, 0);
   atomic_store(&shared->grabbed_by, PANEL_NOT_GRABBED);
+  atomic_store(&shared->uploads_left, INT32_MAX);
   return shared;
 }
 
@@ -337,6 +340,15 @@ size_t node_take_written(struct node *node, struct input_event *events, size_t r
 
 _Bool node_effect(struct node *node, int slot, struct ff_effect *effect) {
   if (slot < 0 || slot >= PANEL_EFFECTS_MAX) return 0;
+  pthread_mutex_lock(&node->lock);
+  hear_clients(node);
   *effect = node->panel->effects[slot];
+  pthread_mutex_unlock(&node->lock);
   return effect->type != 0;
+}
+
+void node_limit_uploads(struct node *node, int count, int error, int milliseconds) {
+  atomic_store(&node->panel->upload_error, error);
+  atomic_store(&node->panel->upload_time, milliseconds);
+  atomic_store(&node->panel->uploads_left, count);
 }

@@ -40,4 +40,7 @@ size_t node_take_written(struct node *node, struct input_event *events, size_t r
 /* The force feedback effect a client uploaded to `slot`; false when it is free. */
 _Bool node_effect(struct node *node, int slot, struct ff_effect *effect);
 
+/* Takes `count` more effects, and fails for those after them with `error`; each takes `milliseconds`. */
+void node_limit_uploads(struct node *node, int count, int error, int milliseconds);
+
 #endif

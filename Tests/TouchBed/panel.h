@@ -52,6 +52,10 @@ struct panel_state {
   int32_t contacts[ABS_CNT][PANEL_SLOTS_MAX]; /* only ABS_MT_* rows are used */
 
   struct ff_effect effects[PANEL_EFFECTS_MAX]; /* uploaded by EVIOCSFF; type 0 is free */
+  int32_t effect_owners[PANEL_EFFECTS_MAX];    /* the clients' numbers */
+  _Atomic int32_t uploads_left;                /* those after them fail */
+  _Atomic int32_t upload_error;
+  _Atomic int32_t upload_time; /* ms that each takes, or its refusal */
 };
 
 /* What the bed sends first on a new connection, with the memfd as its descriptor. */

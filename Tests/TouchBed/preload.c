@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/uinput.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -168,9 +169,48 @@ static int open_node(int number, const struct sockaddr_un *address, int flags) {
   return connection;
 }
 
+/* ---- Virtual devices ------------------------------------------------------------------------ */
+
+/* The descriptor of the only virtual device at a time; what happens to it goes to a file, a line each. */
+static _Atomic int uinput = -1;
+
+static int is_uinput(const char *path) {
+  return path && strcmp(path, "/dev/uinput") == 0 && getenv("TOUCHBED_UINPUT");
+}
+
+static int open_uinput(void) {
+  int fd = NEXT(open)(getenv("TOUCHBED_UINPUT"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  atomic_store(&uinput, fd);
+  return fd;
+}
+
+static int uinput_ioctl(int fd, unsigned long request, void *argument) {
+  static const char sysname[] = "input99";
+  if (request == UI_DEV_SETUP) {
+    const struct uinput_setup *setup = argument;
+    dprintf(fd, "setup %04x:%04x %s\n", setup->id.vendor, setup->id.product, setup->name);
+  } else if (request == UI_ABS_SETUP) {
+    const struct uinput_abs_setup *axis = argument;
+    dprintf(fd, "axis %d %d…%d, %d/mm\n", axis->code, axis->absinfo.minimum, axis->absinfo.maximum,
+            axis->absinfo.resolution);
+  } else if (request == UI_SET_PHYS) {
+    dprintf(fd, "phys %s\n", (const char *)argument);
+  } else if (request == UI_DEV_CREATE) {
+    dprintf(fd, "created\n");
+  } else if (request == UI_DEV_DESTROY) {
+    dprintf(fd, "destroyed\n");
+  } else if (_IOC_NR(request) == _IOC_NR(UI_GET_VERSION) && _IOC_DIR(request) == _IOC_READ) {
+    *(unsigned *)argument = UINPUT_VERSION;
+  } else if (_IOC_NR(request) == _IOC_NR(UI_GET_SYSNAME(0)) && _IOC_DIR(request) == _IOC_READ) {
+    snprintf(argument, _IOC_SIZE(request), "%s", sysname);
+  }
+  return 0;
+}
+
 /* `call` opens `path` for everyone but us; a descriptor that comes back is not ours. */
 #define OPEN(call)                                                   \
   do {                                                               \
+    if (is_uinput(path)) return open_uinput();                       \
     struct sockaddr_un address;                                      \
     char buffer[PATH_MAX];                                           \
     int number = find_socket(path, &address);                        \
@@ -241,6 +281,8 @@ int access(const char *path, int mode) {
 /* ---- Descriptors' lives --------------------------------------------------------------------- */
 
 int close(int fd) {
+  int was = fd;
+  if (fd >= 0) atomic_compare_exchange_strong(&uinput, &was, -1);
   remember(fd, NULL);
   return NEXT(close)(fd);
 }
@@ -297,6 +339,22 @@ ssize_t read(int fd, void *buffer, size_t size) {
   return -1;
 }
 
+static ssize_t write_uinput(int fd, const struct input_event *event) {
+  dprintf(fd, "%d %d %d\n", event->type, event->code, event->value);
+  return sizeof *event;
+}
+
+ssize_t write(int fd, const void *buffer, size_t size) {
+  if (fd >= 0 && fd == atomic_load(&uinput) && size == sizeof(struct input_event)) return write_uinput(fd, buffer);
+  struct opened *node = opened_at(fd);
+  if (!node) return NEXT(write)(fd, buffer, size);
+  struct evdev_client *client = &node->evdev;
+  int vanished = atomic_load(&client->panel->gone) || atomic_load(&client->revoked);
+  ssize_t count = vanished ? -1 : send(fd, buffer, size, MSG_NOSIGNAL);
+  if (count < 0) errno = ENODEV;
+  return count;
+}
+
 /* ---- Questions about the device ------------------------------------------------------------- */
 
 int ioctl(int fd, unsigned long request, ...) {
@@ -304,6 +362,8 @@ int ioctl(int fd, unsigned long request, ...) {
   va_start(arguments, request);
   void *argument = va_arg(arguments, void *);
   va_end(arguments);
+  if (fd >= 0 && fd == atomic_load(&uinput) && _IOC_TYPE(request) == UINPUT_IOCTL_BASE)
+    return uinput_ioctl(fd, request, argument);
   struct opened *node = opened_at(fd);
   if (!node) return NEXT(ioctl)(fd, request, argument);
   int result = evdev_ioctl(&node->evdev, request, argument);

@@ -23,3 +23,18 @@ int deckd_timer_arm(int timer, int64_t microseconds);
 /// A `timerfd` that is readable whenever the real-time clock was set, and after the machine resumes
 /// (`TFD_TIMER_CANCEL_ON_SET`); a read makes it unreadable again. The descriptor, or -1 with `errno`.
 int deckd_clock_change_timer(void);
+
+/// Gives buffers of 128 KiB and more pages of their own, which are returned when they are freed (mallopt(3)).
+///
+/// Otherwise glibc raises that size to the largest buffer that was ever freed, up to 32 MiB, and keeps their memory.
+void deckd_map_large_buffers(void);
+
+/// `malloc_trim(3)`, whose header Swift's Glibc module does not have: gives all free memory back to the system.
+void deckd_trim_memory(void);
+
+/// `signalfd(2)`, which Swift's Glibc module does not have: blocks the signals in this thread, and in those that it
+/// starts, and returns a non-blocking descriptor for `deckd_next_signal`. Or -1 with `errno`.
+int deckd_signals(const int *signals, int count);
+
+/// The next signal of the descriptor; 0 while there is none.
+int deckd_next_signal(int descriptor);

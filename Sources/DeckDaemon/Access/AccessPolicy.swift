@@ -24,7 +24,10 @@ package struct AccessPolicy {
     self.controlPath = controlPath
   }
 
-  /// Returns why a client of `user` cannot be accepted beside `count` clients.
+  /// Whether a client of some user could not be accepted beside `count` clients.
+  func refusesSome(beside count: Int) -> Bool { count >= min(limits.clients, limits.clientsPerUser) }
+
+  /// Returns why a client cannot be accepted beside `count` clients of the same socket.
   ///
   /// `countOfUser` counts the clients of its user; it is called only if there are enough clients in all.
   package func admission(beside count: Int, ofUser countOfUser: () -> Int) -> AccessDenial? {

@@ -1,6 +1,7 @@
 package import DeckProtocol
 package import DeckSocket
 import EventLoop
+import Kinetics
 import Logging
 import MessageText
 import UnixSocket
@@ -46,6 +47,9 @@ package final class Client {
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.
   package internal(set) var output = OutputState.idle
+  /// Since when bytes are held for it alone, and how many; the registry of clients changes both.
+  var holdsSince: Instant?
+  var heldBytes = 0
   package internal(set) var phase = ConnectionPhase()
 
   /// A client that has just connected.

@@ -1,4 +1,5 @@
-import DeckProtocol
+import DeckConfiguration
+package import DeckProtocol
 package import DeckSocket
 import EventLoop
 package import Kinetics
@@ -13,6 +14,9 @@ package final class ClientRegistry {
   package enum Departure {
     /// Too much waits for it unread; it receives the reason, then it is removed.
     case doesNotRead(Client)
+    /// What waits for all clients together is too much, and most of it for this one, which does not read; it receives the
+    /// reason, then it is removed.
+    case holdsMost(Client)
     /// It is removed once its queued output is written.
     case leaves(Client)
     /// It was removed: its connection is to be closed.
@@ -21,7 +25,7 @@ package final class ClientRegistry {
     /// The client.
     package var client: Client {
       switch self {
-      case .doesNotRead(let client), .leaves(let client), .wasRemoved(let client): client
+      case .doesNotRead(let client), .holdsMost(let client), .leaves(let client), .wasRemoved(let client): client
       }
     }
   }
@@ -33,6 +37,9 @@ package final class ClientRegistry {
   /// long enough for a client that is only slow, on a busy machine, to read the reason.
   private static let farewell = 5.0
 
+  /// How many bytes of a line a client that holds most may still receive, so that the line is whole.
+  private static let lastRest = 1 << 14
+
   private let clock: () -> Instant
   private var clients: [ObjectIdentifier: Client] = [:]
   /// The clients with queued output that has not been written yet.
@@ -40,6 +47,12 @@ package final class ClientRegistry {
   /// The clients whose sockets are full for the first time.
   private var blocked: [Client] = []
   private var departures: [Departure] = []
+  /// The most bytes of replies and of incomplete lines that may be held for all clients together.
+  package var replyLimit = LimitsSection().replies
+  /// The bytes that are held for single clients: replies, other lines that they do not share, and incomplete lines.
+  private var ownBytes = 0
+  /// What was used for messages since memory was last given back.
+  private var trim = MemoryTrim()
   /// Numbers the causes of queued lines; the lines of one cause are a batch to `OutgoingQueue`.
   package private(set) var batch: UInt64 = 0
 
@@ -49,6 +62,8 @@ package final class ClientRegistry {
   }
 
   package var count: Int { clients.count }
+  /// How many clients connected over a socket with this access.
+  package func count(over access: Access) -> Int { clients.values.count { $0.access.access == access } }
   package var isEmpty: Bool { clients.isEmpty }
   /// The clients, in no order.
   package var all: some Collection<Client> { clients.values }
@@ -57,20 +72,20 @@ package final class ClientRegistry {
   /// Whether the client has not been removed.
   package func contains(_ client: Client) -> Bool { clients[ObjectIdentifier(client)] != nil }
 
-  /// How many clients a user has.
-  package func count(ofUser user: UInt32) -> Int { clients.values.count { $0.connection.peer.user == user } }
+  /// How many clients a user has over a socket with this access.
+  package func count(ofUser user: UInt32, over access: Access) -> Int {
+    clients.values.count { $0.connection.peer.user == user && $0.access.access == access }
+  }
+
+  /// Whether a client has closed its connection, and waits for a turn in which it is removed.
+  package var hasVanished: Bool { clients.values.contains { $0.phase.isOpen && $0.connection.isHungUp } }
 
   /// The bytes that wait unread.
   package var queuedBytes: Int { clients.values.reduce(0) { $0 + $1.connection.outgoing.queuedBytes } }
 
-  /// When the first client that is being disconnected must be removed at the latest.
+  /// When the first client that is being disconnected must be removed at the latest, or memory is to be given back.
   package var deadline: Instant? {
-    var earliest: Instant?
-    for client in clients.values {
-      guard let due = client.phase.deadline else { continue }
-      earliest = earliest.map { min($0, due) } ?? due
-    }
-    return earliest
+    clients.values.reduce(trim.deadline) { .earlier($0, $1.phase.deadline) }
   }
 
   /// Adds a client that has connected.
@@ -84,11 +99,15 @@ package final class ClientRegistry {
   }
 
   /// Queues a line; a client with too much unread output is disconnected with an error.
-  package func send(_ line: [UInt8], to client: Client) {
+  ///
+  /// `isShared` is whether other clients receive the same line.
+  package func send(_ line: [UInt8], to client: Client, isShared: Bool = false) {
     guard !client.phase.isLeaving else { return }
     // A frame that was queued before goes before.
     if client.connection.outgoing.hasFrames { write(to: client) }
-    guard client.connection.outgoing.append(line, batch: batch) == .queued else {
+    if isShared { trim.use(line.count, at: clock()) }
+    let outcome = change(client) { client.connection.outgoing.append(line, batch: batch, isShared: isShared) }
+    guard outcome == .queued else {
       return disconnect(
         client,
         "disconnected: more than \(client.connection.outgoing.limit) bytes of events wait unread",
@@ -98,6 +117,52 @@ package final class ClientRegistry {
     }
     enlist(client)
     if client.connection.outgoing.lineBytes > Self.share { write(to: client) }
+    if ownBytes > replyLimit { disconnectHolders() }
+  }
+
+  /// Changes a client's queue, and records how many bytes are held for the client alone.
+  private func change<Result>(_ client: Client, _ body: () -> Result) -> Result {
+    defer { recordHeldBytes(of: client) }
+    return body()
+  }
+
+  private func recordHeldBytes(of client: Client) {
+    let (before, after) = (client.heldBytes, client.connection.ownBytes)
+    client.heldBytes = after
+    ownBytes += after - before
+    if after == 0 { client.holdsSince = nil } else if client.holdsSince == nil { client.holdsSince = clock() }
+    trim.use(max(before - after, 0), at: clock())
+  }
+
+  /// Records that a client was read: a line that it has not completed is held for it.
+  package func recordInput(of client: Client) {
+    guard contains(client) else { return }
+    recordHeldBytes(of: client)
+    if ownBytes > replyLimit { disconnectHolders() }
+  }
+
+  /// Disconnects the clients for which the most bytes have been held the longest, until the others are within the limit.
+  ///
+  /// Also a long line that is partly written ends where it is, since it may be what there is too much of.
+  private func disconnectHolders() {
+    let now = clock()
+    // By bytes alone, a client that has just sent a request could be removed in place of one that does not read. Because
+    // of the 0.1 s, bytes decide among replies that are all new.
+    func weight(_ client: Client) -> Double {
+      let age = client.holdsSince.map { now.seconds(since: $0) } ?? 0
+      return Double(client.heldBytes) * (age + 0.1)
+    }
+    while ownBytes > replyLimit {
+      let others = clients.values.lazy.filter { !$0.phase.isLeaving }
+      guard let most = others.max(by: { weight($0) < weight($1) }) else { break }
+      disconnect(
+        most,
+        "disconnected: more than \(replyLimit) bytes are held for all clients, most of them for this one",
+        expected: "a client that reads its replies and ends its lines; connect again (limits.replies)",
+        as: .holdsMost(most),
+        finishing: Self.lastRest
+      )
+    }
   }
 
   /// Queues a frame, replacing an older one of its deck.
@@ -114,9 +179,19 @@ package final class ClientRegistry {
     disconnect(client, message, expected: expected, as: .leaves(client))
   }
 
-  private func disconnect(_ client: Client, _ message: String, expected: String, as departure: Departure) {
+  private func disconnect(
+    _ client: Client,
+    _ message: String,
+    expected: String,
+    as departure: Departure,
+    finishing most: Int = .max
+  ) {
     let reason = ProtocolError(.refused, message, field: "", expected: expected)
-    client.connection.outgoing.replaceAll(with: Reply.failure(id: ClientRequest.unknownID, reason))
+    let line = Reply.failure(id: ClientRequest.unknownID, reason)
+    change(client) {
+      client.connection.outgoing.replaceAll(with: line, finishing: most)
+      client.connection.dropInput()
+    }
     depart(departure)
   }
 
@@ -135,6 +210,10 @@ package final class ClientRegistry {
   /// Removes a client.
   package func remove(_ client: Client) {
     guard clients.removeValue(forKey: ObjectIdentifier(client)) != nil else { return }
+    change(client) {
+      client.connection.outgoing.removeAll()
+      client.connection.dropInput()
+    }
     departures.append(.wasRemoved(client))
   }
 
@@ -149,6 +228,14 @@ package final class ClientRegistry {
   /// removed whenever another client connects: then they cannot pile up.
   package func removeVanished() {
     for client in Array(clients.values) where !client.phase.isOpen && client.connection.isHungUp { remove(client) }
+  }
+
+  /// Records a line that a client sent.
+  func receive(_ line: [UInt8]) { trim.use(line.count, at: clock()) }
+
+  /// Gives memory back to the system that messages used some time ago.
+  func trimMemory(at now: Instant) {
+    if trim.takeDue(at: now) { MemoryTrim.perform() }
   }
 
   /// Removes clients that are being disconnected and whose time is up.
@@ -204,7 +291,7 @@ package final class ClientRegistry {
   /// Writes to a client, and waits for its socket if that is full; removes no client.
   private func write(to client: Client) {
     guard client.output != .blocked, !client.phase.isDone, contains(client) else { return }
-    switch client.connection.flush() {
+    switch change(client, { client.connection.flush() }) {
     case .drained:
       if client.phase.isLeaving { client.phase.finish() }
     case .blocked:

@@ -21,11 +21,12 @@ package struct ListeningSockets {
   }
 
   /// A generous number of descriptors that are open besides clients: panels, libinput's and Dispatch's own.
+  ///
+  /// Clients never take these, because Dispatch ends the process when it lacks one.
   private static let ownDescriptors = 64
 
   /// The control socket is the first.
   private var sockets: [Socket] = []
-
   /// Returns where the control socket is created; `nil` if it was passed.
   ///
   /// The folder of an explicit path must exist: a typing error must not become a folder owned by root.
@@ -50,10 +51,16 @@ package struct ListeningSockets {
     func adopt(_ socket: ActivatedSocket) -> UnixSocketListener {
       UnixSocketListener(adopting: socket.descriptor, path: socket.path, refusal: refusal, limits: limits)
     }
-    func make(_ path: String, mode: UInt32, group: SocketGroup) throws(DaemonError) -> UnixSocketListener {
+    func make(
+      _ path: String,
+      isDraft: Bool = false,
+      mode: UInt32,
+      group: SocketGroup
+    ) throws(DaemonError) -> UnixSocketListener {
       do {
         return try UnixSocketListener(
           path: path,
+          isDraft: isDraft,
           makesFolder: placement?.makesFolder ?? false,
           mode: mode,
           group: group,
@@ -70,7 +77,9 @@ package struct ListeningSockets {
     if let control {
       sockets.append(Socket(access: .control, listener: adopt(control)))
     } else if let placement {
-      sockets.append(Socket(access: .control, listener: try make(placement.path, mode: section.mode, group: group)))
+      // Published last: a client that sees the control socket finds the other one too.
+      let listener = try make(placement.path, isDraft: true, mode: section.mode, group: group)
+      sockets.append(Socket(access: .control, listener: listener))
     }
     if let observe {
       sockets.append(Socket(access: .observe, listener: adopt(observe)))
@@ -80,6 +89,11 @@ package struct ListeningSockets {
       let group = section.observe.group.map(SocketGroup.required) ?? group
       let listener = try make(path, mode: section.observe.mode, group: group)
       sockets.append(Socket(access: .observe, listener: listener))
+    }
+    do {
+      for socket in sockets { try socket.listener.publish() }
+    } catch {
+      throw .socket(error)
     }
   }
 
@@ -132,6 +146,15 @@ package struct ListeningSockets {
     return (acceptance, sockets[index].access)
   }
 
+  /// Whether there are descriptors for one more client.
+  package func admits(beside count: Int) -> Bool { count < DescriptorLimit.raise(to: 0) - Self.ownDescriptors }
+
+  /// What clients of a socket may do.
+  func access(of index: Int) -> Access { sockets[index].access }
+
+  /// Leaves new connections to a socket in the kernel's queue until a client has left.
+  func pauseAccepting(on index: Int) { sockets[index].accepting?.pause() }
+
   /// Watches the sockets again, once a client has left.
   func resumeAccepting() {
     for socket in sockets { socket.accepting?.resume() }
@@ -140,7 +163,7 @@ package struct ListeningSockets {
   /// Applies limits to the clients that are accepted from now on, and raises the limit of descriptors for them.
   func apply(_ limits: LimitsSection, log: Logger) {
     for socket in sockets { socket.listener.limits = ConnectionLimits(limits) }
-    let wanted = limits.clients + Self.ownDescriptors
+    let wanted = 2 * limits.clients + Self.ownDescriptors
     let descriptors = DescriptorLimit.raise(to: wanted)
     if descriptors < wanted {
       log.warning("fewer clients than configured: \(descriptors) descriptors, not \(wanted); raise LimitNOFILE=")

@@ -1,6 +1,5 @@
 import DeckEngine
 import DeckProtocol
-import EventLoop
 import Gestures
 import Kinetics
 import LibinputTouch
@@ -49,7 +48,7 @@ extension EngineHost {
     calibration = nil
     publish(
       .calibration(
-        .init(time: Loop.now.microseconds, node: panel.info.path, surface: panel.surface, phase: .cancelled)
+        .init(time: clock().microseconds, node: panel.info.path, surface: panel.surface, phase: .cancelled)
       )
     )
   }
@@ -83,7 +82,7 @@ extension EngineHost {
   ) -> CalibrationNote {
     let size = engine.size(ofSurface: panel.surface)
     var note = CalibrationNote(
-      time: Loop.now.microseconds,
+      time: clock().microseconds,
       node: panel.info.path,
       surface: panel.surface,
       phase: .cross

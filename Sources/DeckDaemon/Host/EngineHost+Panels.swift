@@ -1,15 +1,15 @@
-import DeckConfiguration
+package import DeckConfiguration
 import DeckEngine
 import DeckProtocol
-import EventLoop
-import Gestures
+import Evdev
+package import Gestures
 import Kinetics
-import LibinputTouch
+package import LibinputTouch
 import Logging
 
 extension EngineHost {
   /// Adds a panel that was connected.
-  func add(_ info: PanelInfo, under configuration: DaemonConfiguration) {
+  package func add(_ info: PanelInfo, under configuration: DaemonConfiguration) {
     let (panel, sizesSurface) = panels.add(info, mapping: configuration.mapping(for: PanelIdentity(info)))
     if sizesSurface { handle(configuration.resizing(panel.surface, under: info, rotation: panel.rotation)) }
     let size = engine.size(ofSurface: panel.surface)
@@ -31,21 +31,48 @@ extension EngineHost {
   }
 
   /// Removes a panel that was disconnected.
-  func remove(_ id: PanelID) {
+  package func remove(_ id: PanelID) {
     endCalibration(of: id)
+    passthrough.remove(id)
     guard let panel = panels.remove(id) else { return }
     publish(.removed, panel)
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
   }
 
   /// Handles a panel's frame on the surface that the panel covers.
-  func touch(_ id: PanelID, _ frame: TouchFrame) {
-    if calibrate(with: frame, of: id) { return }
-    guard let surface = panels[id]?.surface,
-      let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: surface), now: Loop.now)
+  package func touch(_ id: PanelID, _ frame: TouchFrame) {
+    if calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
+    guard let panel = panels[id],
+      let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: panel.surface), now: clock())
     else { return }
-    if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: surface), at: mapped.time) }
+    if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: panel.surface), at: mapped.time) }
+    pass(frame, of: id) { contact in
+      // Outside of the panel's active area, the contact is not in the mapped frame.
+      let contact = panel.onSurface(contact)
+      return mapped.contacts.contains { $0.id == contact } && engine.contactsOnDecks.contains(contact)
+    }
     panels.recycle(mapped)
+  }
+
+  /// Gives other programs the contacts of a frame that are not taken when they come down, where the panel's mapping says
+  /// so.
+  private func pass(_ frame: TouchFrame, of id: PanelID, isTaken: (ContactID) -> Bool) {
+    do throws(EvdevError) {
+      try passthrough.pass(frame, of: id, isTaken: isTaken)
+    } catch {
+      log.error("\(error)")
+    }
+  }
+
+  /// Creates and removes virtual touchscreens as the mappings of the panels say.
+  func applyPassthrough() {
+    for panel in panels.connected {
+      do throws(EvdevError) {
+        try passthrough.set(panel.mapping.isPassedThrough, for: panel.info)
+      } catch {
+        log.error("\(error)", metadata: ["panel": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
+      }
+    }
   }
 
   /// Replaces the configuration: of the panels, whose touches are cancelled where the mapping changes, then of the
@@ -76,7 +103,7 @@ extension EngineHost {
   private func cancel(_ contacts: Set<ContactID>, on surface: String) {
     guard !contacts.isEmpty else { return }
     let cut = contacts.sorted().map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
-    let now = Loop.now
+    let now = clock()
     handle(.touches(TouchFrame(time: now, contacts: cut), surface: surface), at: now)
   }
 
@@ -98,7 +125,7 @@ extension EngineHost {
   /// Sends the connected panels to a new subscriber.
   func sendPanels(to client: Client) {
     for state in panelStates {
-      let note = PanelNote(.added, time: Loop.now.microseconds, panel: state)
+      let note = PanelNote(.added, time: clock().microseconds, panel: state)
       clients.send(DeckNotification.panel(note).line, to: client)
     }
     if let calibrationNote { clients.send(DeckNotification.calibration(calibrationNote).line, to: client) }
@@ -107,6 +134,6 @@ extension EngineHost {
   /// Publishes that a panel was connected, disconnected or mapped differently.
   private func publish(_ change: PanelNote.Change, _ panel: PanelRegistry.Panel) {
     let state = PanelState(panel, size: engine.size(ofSurface: panel.surface))
-    publish(.panel(PanelNote(change, time: Loop.now.microseconds, panel: state)))
+    publish(.panel(PanelNote(change, time: clock().microseconds, panel: state)))
   }
 }

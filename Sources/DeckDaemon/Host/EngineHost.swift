@@ -17,8 +17,12 @@ package final class EngineHost {
   package let subscriptions: SubscriptionHub
   package let scheduler = RequestScheduler()
   let log: Logger
+  /// The time of now: everything but the loop's timer reads it here.
+  let clock: () -> Instant
   /// Changed by the host's part about panels only.
   var panels = PanelRegistry()
+  /// Changed by the host's part about panels only.
+  var passthrough = PassthroughRegistry()
   /// Changed by the host's part about calibration only.
   var calibration: ActiveCalibration?
   private var commands = PendingCommands()
@@ -30,22 +34,34 @@ package final class EngineHost {
   /// Effects that arose while others were performed, to be performed after those.
   private var effects: [EngineEffect] = []
   private var isPublishing = false
+  /// Whether a motor plays haptic feedback, which the engine then triggers without any subscriber.
+  var playsHaptics = false {
+    didSet { if playsHaptics != oldValue { updateInterest() } }
+  }
+  /// The haptic feedback that no motor has played yet.
+  private var haptics: [HapticNote] = []
   /// The departed clients of which only the connection and the injected contacts are left.
   private var departures: [ClientRegistry.Departure] = []
 
   /// A host without persistence.
-  package init(_ engine: Engine, _ clients: ClientRegistry, log: Logger = Logger(label: "deckd")) {
+  package init(
+    _ engine: Engine,
+    _ clients: ClientRegistry,
+    log: Logger = Logger(label: "deckd"),
+    clock: @escaping () -> Instant = { Loop.now }
+  ) {
     self.engine = engine
     self.clients = clients
     self.log = log
+    self.clock = clock
     subscriptions = SubscriptionHub(clients)
   }
 
   // MARK: - Inputs
 
   /// Lets the engine handle an input, and performs the effects.
-  package func handle(_ input: EngineInput, at now: Instant = Loop.now) {
-    publish(engine.handle(input, at: now))
+  package func handle(_ input: EngineInput, at now: Instant? = nil) {
+    publish(engine.handle(input, at: now ?? clock()))
   }
 
   /// Lets the engine handle a client's command, which it replies to.
@@ -108,7 +124,9 @@ package final class EngineHost {
     for effect in effects {
       switch effect {
       case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
-      case .notify(let notification): subscriptions.send(notification) { engine.surfaceName(of: $0) }
+      case .notify(let notification):
+        if playsHaptics, case .haptic(let note) = notification { haptics.append(note) }
+        subscriptions.send(notification) { engine.surfaceName(of: $0) }
       case .answer(let ticket, let result): answer(ticket, result)
       case .ask(let ticket, let question): ask(ticket, question)
       case .explain(let explanation): subscriptions.send(explanation) { engine.surfaceName(of: $0) }
@@ -131,18 +149,22 @@ package final class EngineHost {
     if !isPublishing { finishPublishing() }
   }
 
-  /// Sets the topics that the engine publishes to those with a subscriber.
+  /// Returns the haptic feedback that the decks have triggered since the last call.
+  func takeHaptics() -> [HapticNote] {
+    guard !haptics.isEmpty else { return [] }
+    defer { haptics = [] }
+    return haptics
+  }
+
+  /// Sets the topics that the engine publishes to those with a subscriber, and haptics if a motor plays them.
   func updateInterest() {
-    engine.listen(to: subscriptions.topics, from: Loop.now)
+    engine.listen(to: playsHaptics ? subscriptions.topics.union([.haptics]) : subscriptions.topics, from: clock())
     engine.explains = subscriptions.explains
   }
 
   /// When the engine, a client or a held frame must be attended to next.
-  var deadline: Instant? {
-    var earliest = engine.nextDeadline
-    if let due = clients.deadline { earliest = earliest.map { min($0, due) } ?? due }
-    if let due = subscriptions.deadline { earliest = earliest.map { min($0, due) } ?? due }
-    return earliest
+  package var deadline: Instant? {
+    .earlier(engine.nextDeadline, .earlier(clients.deadline, subscriptions.deadline))
   }
 
   /// The commands that the engine has not answered, and the items that wait for the disk.
@@ -166,8 +188,14 @@ package final class EngineHost {
   private func settleDepartures() {
     for departure in clients.takeDepartures() {
       let client = departure.client
-      if case .doesNotRead = departure {
-        log.warning("client disconnected: it does not read", metadata: client.connection.metadata)
+      switch departure {
+      case .doesNotRead: log.warning("client disconnected: it does not read", metadata: client.connection.metadata)
+      case .holdsMost:
+        log.warning(
+          "client disconnected: more than limits.replies is held for all clients, and most of it for this one",
+          metadata: client.connection.metadata
+        )
+      case .leaves, .wasRemoved: break
       }
       let wasServed = subscriptions.serves(client)
       subscriptions.remove(client)
@@ -180,17 +208,18 @@ package final class EngineHost {
   }
 
   /// Returns the departed clients of which only the connection and the injected contacts are left.
-  func takeDepartures() -> [ClientRegistry.Departure] {
+  package func takeDepartures() -> [ClientRegistry.Departure] {
     guard !departures.isEmpty else { return [] }
     defer { departures = [] }
     return departures
   }
 
   /// Sends what is due at `now` for the clients' rates, and removes clients whose time is up.
-  func serveDeadlines(at now: Instant) {
+  package func serveDeadlines(at now: Instant) {
     subscriptions.sendHeldFrames(at: now)
     clients.write()
     clients.removeOverdue(at: now)
+    clients.trimMemory(at: now)
     settleDepartures()
   }
 
@@ -210,7 +239,13 @@ package final class EngineHost {
   /// Restores the decks from a store, and persists everything that happens from here on in it.
   ///
   /// `report` is called on the writer's thread; the owner passes the report to `handle(_:redo:)` on the loop.
-  package func persist(in store: sending StateStore, _ report: @escaping @Sendable (StateReport) -> Void) {
+  /// A writer without a thread runs when the owner calls the returned writer's `runWaitingJobs()`.
+  @discardableResult
+  package func persist(
+    in store: sending StateStore,
+    onThread: Bool = true,
+    _ report: @escaping @Sendable (StateReport) -> Void
+  ) -> StateWriter {
     let states = store.decks.map(\.engineState)
     for state in states where engine.surfaceName(of: state.deck) == nil {
       log.notice(
@@ -223,7 +258,9 @@ package final class EngineHost {
       log.notice("the deck keeps its cards, which are not the configuration's", metadata: ["deck": "\(deck)"])
     }
     let (journal, sequence) = (store.journalName, store.sequence)
-    gate.start(StateWriter(store, report: report), journal: journal, sequence: sequence)
+    let writer = StateWriter(store, onThread: onThread, report: report)
+    gate.start(writer, journal: journal, sequence: sequence)
+    return writer
   }
 
   /// Whether persistence has finished; then nothing is published any more.
@@ -312,7 +349,7 @@ package final class EngineHost {
     let items = gate.releaseAll()
     let states = restoration.decks.map(\.engineState)
     for state in states where absent[state.deck] != nil { absent[state.deck] = state }
-    publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: Loop.now))
+    publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: clock()))
     gate.rollBack(because: error)
     for item in items {
       switch item.afterRollback(ProtocolError(failure)) {
@@ -333,7 +370,7 @@ package final class EngineHost {
     _ wanted: ClientRequest.Subscription,
     _ access: AccessPolicy
   ) throws(ProtocolError) {
-    let decks = try engine.decks(of: wanted.scope, at: Loop.now)
+    let decks = try engine.decks(of: wanted.scope, at: clock())
     if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
       try access.subscription(beside: count).check()
     }
@@ -365,7 +402,7 @@ package final class EngineHost {
       isLost: isLost,
       from: engine,
       journal: journal,
-      at: Loop.now
+      at: clock()
     )
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
@@ -399,7 +436,7 @@ package final class EngineHost {
       updateInterest()
     }
     subscriptions.send(event, as: line)
-    if subscriptions.introduce(event.deck, from: engine, at: Loop.now) { publish(engine.show(event.deck)) }
+    if subscriptions.introduce(event.deck, from: engine, at: clock()) { publish(engine.show(event.deck)) }
   }
 
   /// Ends the subscriptions to decks that were removed, and whose last event is queued.

@@ -20,6 +20,11 @@ package struct PanelRegistry {
     package var surface: String { mapping.surface }
     package var rotation: PanelRotation { mapping.rotation }
 
+    /// The id on the surface of a contact of the panel.
+    package func onSurface(_ contact: ContactID) -> ContactID {
+      ContactID(contact.rawValue + number * PanelRegistry.slotsPerPanel)
+    }
+
     fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, number: Int) {
       self.info = info
       self.mapping = mapping
@@ -60,6 +65,11 @@ package struct PanelRegistry {
 
   /// The connected panels, in the order in which they were connected.
   package var connected: [Panel] { panels.sorted { $0.key < $1.key }.map(\.value) }
+
+  /// Whether the panel at a node covers a surface.
+  func covers(_ surface: String?, path: String) -> Bool {
+    panels.values.contains { $0.info.path == path && $0.surface == surface }
+  }
 
   package subscript(_ id: PanelID) -> Panel? { panels[id] }
 
@@ -109,7 +119,7 @@ package struct PanelRegistry {
     if filters[id] != nil { filters[id]?.filter(&mapped, on: size) }
     mapped.time = min(mapped.time, now)
     for index in mapped.contacts.indices {
-      mapped.contacts[index].id.rawValue += panel.number * Self.slotsPerPanel
+      mapped.contacts[index].id = panel.onSurface(mapped.contacts[index].id)
       let contact = mapped.contacts[index]
       switch contact.phase {
       case .down, .moved, .stationary:

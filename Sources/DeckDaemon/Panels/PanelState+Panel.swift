@@ -45,7 +45,7 @@ extension DaemonConfiguration {
     let mapped = panel.map { (mapping: mapping(for: PanelIdentity($0)), panel: $0.description) }
     let (size, scale) = surfaceSize(
       surface,
-      panel: mapped.map { $0.mapping.placement(of: $0.panel).covering($0.panel) },
+      panel: mapped.map { $0.mapping.covering($0.panel) },
       rotation: rotation,
       configured: mapped?.mapping.rotation ?? PanelRotation.none
     )

@@ -17,6 +17,7 @@ extension StateStore {
       throw .store(error)
     }
     if let setAside = store.setAside { log.error("\(setAside)") }
+    for notice in store.notices { log.error("\(notice)") }
     if store.isReadOnly { log.error("\(StoreError.readOnly(file: directory + "/state.db"))") }
     return store
   }

@@ -31,7 +31,7 @@ package enum FileJob {
   func reader(configuration path: String?) -> @Sendable () -> Found {
     switch self {
     case .cards(let file, _, _, _, _): { .cards(Result { () throws(CardFile.Failure) in try file.read() }) }
-    case .configuration: { .configuration(Result { try ConfigurationFile.read(path, again: true) }) }
+    case .configuration: { .configuration(Result { try ConfigurationFile.read(path) }) }
     }
   }
 }

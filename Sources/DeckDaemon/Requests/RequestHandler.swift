@@ -2,7 +2,6 @@ package import DeckConfiguration
 import DeckEngine
 package import DeckProtocol
 import DeckSocket
-import EventLoop
 import Gestures
 package import Kinetics
 package import Logging
@@ -15,7 +14,7 @@ package import Logging
 package final class RequestHandler {
   private let host: EngineHost
   private let log: Logger
-  private let startTime = Loop.now
+  private let startTime: Instant
   private var options: DaemonOptions
   /// What clients may do.
   package private(set) var access: AccessPolicy
@@ -30,6 +29,7 @@ package final class RequestHandler {
     log: Logger = Logger(label: "deckd")
   ) {
     (self.host, self.options, self.access, self.log) = (host, options, access, log)
+    startTime = host.clock()
   }
 
   /// The running configuration.
@@ -42,7 +42,9 @@ package final class RequestHandler {
   /// Answers a line that a client sent.
   package func answer(_ line: LineFraming.Line, of client: Client) {
     switch line {
-    case .complete(let bytes): if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
+    case .complete(let bytes):
+      host.clients.receive(bytes)
+      if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
     case .overlong:
       let expected = "a line of at most \(access.limits.line) bytes (limits.line)"
       let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
@@ -115,7 +117,7 @@ package final class RequestHandler {
     case .deckList:
       return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
-      let snapshot = try host.engine.snapshot(named: deck, at: Loop.now)
+      let snapshot = try host.engine.snapshot(named: deck, at: host.clock())
       return { Reply.snapshot(id: $0, snapshot) }
     case .deckCards(let deck, let selection):
       let page = try host.engine.page(named: deck, selection)
@@ -151,7 +153,7 @@ package final class RequestHandler {
       let deck = try host.engine.deckID(deck)
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
-      let uptime = Loop.now.seconds(since: startTime)
+      let uptime = host.clock().seconds(since: startTime)
       let status = DaemonStatus(of: host, options, uptime: uptime, files: fileJobs.count)
       return { Reply.status(id: $0, status) }
     case .daemonReload:
@@ -176,7 +178,7 @@ package final class RequestHandler {
       return done()
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
-      for frame in try injections.add(frames, on: name, from: ObjectIdentifier(client), now: Loop.now) {
+      for frame in try injections.add(frames, on: name, from: ObjectIdentifier(client), now: host.clock()) {
         host.handle(.touches(frame, surface: name), at: frame.time)
       }
       return done()
@@ -327,6 +329,7 @@ package final class RequestHandler {
     host.reconfigure(plan.configuration)
     host.send(.end(besides: plan.decks))
     sockets.apply(access.limits, log: log)
+    host.clients.replyLimit = access.limits.replies
     for client in host.clients.all {
       client.adopt(access.permissions(of: client.connection, over: client.access.access, log: log))
     }

@@ -66,12 +66,12 @@ package final class RequestScheduler {
   }
 
   /// Runs a client's turn: reads what it sent, if every earlier request is answered, and answers some of it.
-  package static func runTurn(of client: Client, clock: () -> Instant, answer: (LineFraming.Line) -> Void) {
+  package static func runTurn(of client: Client, clock: () -> Instant, answer: (LineFraming.Line, Client) -> Void) {
     if client.requests.isEmpty { client.requests.receive(client.connection.read()) }
     let start = clock()
     for _ in 0..<requestsPerTurn {
       guard !client.isHeld, !client.phase.isLeaving, let line = client.requests.popFirst() else { return }
-      answer(line)
+      answer(line, client)
       if clock().seconds(since: start) > turnTime { return }
     }
   }

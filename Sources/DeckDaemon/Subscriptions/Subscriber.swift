@@ -62,12 +62,7 @@ final class Subscriber {
 
   /// When a frame that was held back for the client's rate is due.
   var deadline: Instant? {
-    var earliest: Instant?
-    for subscription in subscriptions {
-      guard let due = subscription.pacer.deadline else { continue }
-      earliest = earliest.map { min($0, due) } ?? due
-    }
-    return earliest
+    subscriptions.reduce(nil) { .earlier($0, $1.pacer.deadline) }
   }
 
   /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.

@@ -36,12 +36,7 @@ package final class SubscriptionHub {
 
   /// When the first frame that was held back for a client's rate is due.
   package var deadline: Instant? {
-    var earliest: Instant?
-    for subscriber in subscribers.values {
-      guard let due = subscriber.deadline else { continue }
-      earliest = earliest.map { min($0, due) } ?? due
-    }
-    return earliest
+    subscribers.values.reduce(nil) { .earlier($0, $1.deadline) }
   }
 
   // MARK: - The subscriptions of a client
@@ -94,7 +89,7 @@ package final class SubscriptionHub {
         let line = encoded ?? encoder.encode(notification)
         encoded = line
         guard case .frame(let frame) = notification else {
-          clients.send(line, to: subscriber.client)
+          clients.send(line, to: subscriber.client, isShared: true)
           // A surface's touches, and panels, may concern several decks of the client: once is enough.
           break
         }
@@ -118,7 +113,7 @@ package final class SubscriptionHub {
   /// Queues an event for the clients that subscribe to its deck and have received all earlier events.
   package func send(_ event: DeckEvent, as line: [UInt8]) {
     for subscriber in subscribers.values where subscriber.receivesEvents(of: event.deck) {
-      clients.send(line, to: subscriber.client)
+      clients.send(line, to: subscriber.client, isShared: true)
     }
   }
 

@@ -69,11 +69,13 @@ extension CarouselDeck {
     return max(min(2 * aside + 1, cards.count), 1)
   }
 
-  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture { geometry.picture(at: now, on: &canvas) }
+  func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
+    drawnGeometry.picture(at: now, on: &canvas)
+  }
 
-  func visibleCards(at now: Instant) -> [Card] { geometry.visibleCards(at: now) }
+  func visibleCards(at now: Instant) -> [Card] { drawnGeometry.visibleCards(at: now) }
 
-  func scene(from now: Instant) -> AnimatedScene { geometry.scene(from: now) }
+  func scene(from now: Instant) -> AnimatedScene { drawnGeometry.scene(from: now) }
 }
 
 // MARK: - Prefetch, accessibility, invariants

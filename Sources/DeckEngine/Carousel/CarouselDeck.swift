@@ -13,6 +13,7 @@ struct CarouselDeck: Deck {
   private(set) var scroll = ScrollController()
   private(set) var displacements = CardDisplacements()
   private(set) var touch: CarouselTouch?
+  var lead = DrawnLead.none
   /// Removed cards.
   private var fading: [FadingCard] = []
   /// A slot of the first card.
@@ -40,12 +41,18 @@ struct CarouselDeck: Deck {
   }
 
   /// Where the cards are, as a pure function of time.
-  var geometry: CarouselGeometry {
+  var geometry: CarouselGeometry { geometry(leading: .none) }
+
+  /// Where the cards are drawn.
+  var drawnGeometry: CarouselGeometry { geometry(leading: lead) }
+
+  private func geometry(leading lead: DrawnLead) -> CarouselGeometry {
     CarouselGeometry(
       layout: layout,
       pile: pile,
       row: row,
       scroll: scroll.offset,
+      lead: lead,
       displacements: displacements,
       fading: fading
     )
@@ -59,7 +66,8 @@ struct CarouselDeck: Deck {
       band: layout.band,
       deceleration: layout.deceleration,
       spring: spring,
-      snap: layout.step
+      snap: layout.step,
+      reach: layout.scrollReach
     )
   }
 
@@ -177,8 +185,18 @@ extension CarouselDeck {
   /// Moves a card to the center by the spring; in a carousel that loops, in the direction that is shorter.
   private mutating func center(_ index: Int, now: Instant) {
     let slot = row.slot(of: index, near: scroll.value(at: now))
-    scroll.settle(to: Double(slot) * row.step, spring: spring, at: now)
+    scroll.settle(to: Double(slot) * row.step, spring: spring, reach: layout.scrollReach, at: now)
   }
+}
+
+extension CarouselDeck {
+  func drawn(_ lead: FingerLead) -> FingerLead? {
+    // A short loop would draw a card in two slots.
+    guard followsFinger, geometry.margin > FingerPredictor.greatestReach else { return nil }
+    return scroll.drawn(lead, along: Vector(dx: -1, dy: 0), within: behavior)
+  }
+
+  func followed(at now: Instant) -> FollowedMotion? { FollowedMotion(across: scroll.offset.state(at: now)) }
 }
 
 // MARK: - Time

@@ -8,13 +8,15 @@ struct CarouselGeometry {
   let row: CarouselRow
   /// The scroll offset.
   let scroll: Motion
+  /// How far the cards are drawn ahead of the finger that scrolls them.
+  let lead: DrawnLead
   let displacements: CardDisplacements
   let fading: [FadingCard]
 
   /// Calls `visit` with the index of each visible card, the distance of its center from the deck's center, and the
   /// factor of its opacity.
   func eachVisibleCard(at now: Instant, _ visit: (Int, Double, Double) -> Void) {
-    let offset = scroll.value(at: now)
+    let offset = scroll.value(at: now) + lead.across(at: now)
     for slot in row.slots(within: layout.reach, of: offset...offset) {
       let index = row.index(in: slot)
       if !displacements.contains(index) { visit(index, distance(of: slot, at: now), 1) }
@@ -71,11 +73,11 @@ struct CarouselGeometry {
     let time = SymbolicEvaluation()
     let offset = scroll.value(at: now)
     let speed = scroll.greatestSpeed(from: now)
-    // As far as no card is needed in two slots, and a deck's width at most.
-    let margin = row.loops ? (Double(row.count) * row.step - 2 * layout.reach) / 2 : layout.area.size.width
-    let ahead = scroll.range.clamped(to: offset - margin...offset + margin)
+    let leads = lead.acrossRange
+    let (all, near) = (scroll.range.widened(by: leads), offset - margin...offset + margin)
+    let ahead = (speed > 0 ? all : (offset...offset).widened(by: leads)).clamped(to: near)
     var elements: [AnimatedElement] = []
-    for slot in row.slots(within: layout.reach, of: speed > 0 ? ahead : offset...offset) {
+    for slot in row.slots(within: layout.reach, of: ahead) {
       let index = row.index(in: slot)
       guard !displacements.contains(index) else { continue }
       elements.append(AnimatedElement(presented(index, at: distance(of: slot, at: time))))
@@ -85,16 +87,23 @@ struct CarouselGeometry {
       elements.append(AnimatedElement(presented(entry.index, at: distance, opacity: time.value(of: entry.opacity))))
     }
     elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0))) }
-    let isWhole = speed == 0 || ahead == scroll.range
+    let isWhole = speed == 0 || ahead == all
+    let distance = margin - max(leads.upperBound, -leads.lowerBound)
     return AnimatedScene(
       elements: elements,
-      end: isWhole ? nil : now.advanced(bySeconds: max(margin / speed, CarouselLayout.leastWait))
+      end: isWhole ? nil : now.advanced(bySeconds: max(distance / speed, CarouselLayout.leastWait))
     )
+  }
+
+  /// How far ahead the cards of a scene reach, in points: as far as no card is needed in two slots, and a deck's width
+  /// at most.
+  var margin: Double {
+    row.loops ? (Double(row.count) * row.step - 2 * layout.reach) / 2 : layout.area.size.width
   }
 
   /// Returns how far a slot is to the right of the deck's center, in points.
   private func distance<At: Evaluation>(of slot: Int, at time: At) -> At.Number {
-    At.Number(Double(slot) * layout.step) - time.value(of: scroll)
+    At.Number(Double(slot) * layout.step) - (time.value(of: scroll) + lead.across(at: time))
   }
 
   private func presented<Number: MotionScalar>(

@@ -30,6 +30,9 @@ struct CarouselLayout: DeckLayout {
   /// The rubber band of a carousel that is pulled beyond its first or last card.
   var band: RubberBand { RubberBand(dimension: area.size.width, coefficient: carousel.band) }
 
+  /// How far springs scroll at most, in points: 10 widths of the deck.
+  var scrollReach: Double { 10 * area.size.width }
+
   /// The deceleration that projects the end of a fling.
   var deceleration: Deceleration { (try? Deceleration(rate: carousel.deceleration)) ?? .normal }
 

@@ -14,6 +14,8 @@ package struct HostedDeck: Sendable {
   /// The ticket of the command that waits for the delegate's answer.
   private var waiting: UInt64?
   private var streams = PresentationStreams()
+  /// Of what the recognizers of the finger report.
+  private var predictor = FingerPredictor()
   private var configuration: ConfigurationDiffer
   /// The settings that the configuration gives the deck.
   private(set) var configured: DeckSettings
@@ -120,6 +122,7 @@ extension HostedDeck {
 
   /// Prepares for topics that clients begin to subscribe to at `now`.
   mutating func prepare(for topics: Set<Topic>, from now: Instant, clock: Instant) {
+    if let end = deck.lead.end, end <= now { deck.lead = .none }
     streams.prepare(for: topics, of: deck, from: now, clock: clock)
   }
 
@@ -192,12 +195,20 @@ extension HostedDeck {
     }
     let outcomes = deck.perform(command, now: effects.clock)
     apply(outcomes, into: &effects)
+    if command.showsOtherCards { deck.lead = .none }
     if case .markLoaded(let loaded) = command { streams.recordLoaded(loaded.cards.ids, bytes: loaded.bytes) }
     redraw(into: &effects)
     publishPrefetch(into: &effects)
     guard outcomes.contains(.undecided) else { return .done(sequence: effects.sequence) }
     waiting = ticket
     return nil
+  }
+
+  /// Bounces a deck that can, unless a finger is on it: a hand that shakes the device may also hold a card.
+  mutating func shake(into effects: inout EffectBuffer) {
+    guard contacts?.isEmpty ?? true else { return }
+    // A deck of another kind, or without cards, refuses the command.
+    _ = perform(.bounce, ticket: 0, into: &effects)
   }
 
   /// Receives the delegate's answer to a question; `nil` leaves the decision to the deck.
@@ -216,6 +227,7 @@ extension HostedDeck {
     cancelTouch(into: &effects)
     update(surface, into: &effects)
     apply(deck.relayout(surface, now: effects.clock), into: &effects)
+    deck.lead = .none
     redraw(into: &effects)
   }
 
@@ -292,7 +304,10 @@ extension HostedDeck {
     if change.isRemade {
       remake(change, into: &effects)
     } else {
-      if change.laysOut { apply(deck.relayout(surface, now: effects.clock), into: &effects) }
+      if change.laysOut {
+        apply(deck.relayout(surface, now: effects.clock), into: &effects)
+        deck.lead = .none
+      }
       if change.takesCards {
         apply(deck.perform(.reload(.init(change.definition.cards)), now: effects.clock), into: &effects)
       }
@@ -354,6 +369,7 @@ extension HostedDeck {
   mutating func restore(_ state: DeckState?, into effects: inout EffectBuffer) -> Bool {
     let plan = RestorePlan(state, for: deck.definition)
     publish(deck.restore(plan.state, now: effects.clock), into: &effects)
+    deck.lead = .none
     restoreMode = plan.mode
     return !plan.keepsOwnCards
   }
@@ -491,16 +507,44 @@ extension HostedDeck {
   /// - Returns: whether the deck asks for a redraw.
   private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
     var needsRedraw = false
+    let now = effects.clock
+    let drawn = deck.lead.end == nil ? nil : deck.followed(at: now).map { $0 + deck.lead.state(at: now) }
     for report in reports {
       guard let place = touch.session?.place, let time = touch.session?.time else { break }
       effects.publish(report, at: place, time: time, of: deck)
       if effects.explains { explain(report, into: &effects) }
       let outcomes = deck.handle(report, now: effects.clock)
       apply(outcomes, into: &effects)
+      lead(by: report, from: drawn, now: effects.clock)
       if deck.followsFinger { touch.recordFollowing() }
       if outcomes.contains(.redraw) { needsRedraw = true }
     }
     return needsRedraw
+  }
+
+  /// Draws what a finger drags ahead of it, or returns it to the motion that its release has begun, from where and as
+  /// fast as it was `drawn` before (M7).
+  private mutating func lead(by report: GestureArena.Report, from drawn: FollowedMotion?, now: Instant) {
+    guard report.kind == .drag, let horizon else { return }
+    switch report.transition {
+    case .began(let value), .changed(let value):
+      if case .began = report.transition { predictor = FingerPredictor() }
+      predictor.add(Point(x: value.translation.dx, y: value.translation.dy), at: report.time)
+      guard let lead = predictor.lead(ahead: horizon), let drawn = deck.drawn(lead) else { return deck.lead = .none }
+      deck.lead = DrawnLead(drawn, of: deck.touchedCard)
+    case .ended, .cancelled:
+      guard deck.lead.end.map({ $0 > now }) ?? false, !surface.reducedMotion else { return deck.lead = .none }
+      guard let drawn, let followed = deck.followed(at: now) else { return deck.lead = .none }
+      deck.lead = DrawnLead(returning: drawn - followed, of: deck.lead.card, at: now)
+    case .unchanged, .failed: break
+    }
+  }
+
+  /// How far ahead of its moment a frame is drawn, in seconds; `nil` without prediction.
+  private var horizon: Double? {
+    let chosen = deck.settings.prediction
+    let seconds = chosen < 0 ? streams.vsyncPeriod(refresh: surface.refresh) ?? 0 : chosen / 1000
+    return seconds > 0 ? min(seconds, longestHorizon) : nil
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.
@@ -520,6 +564,19 @@ extension HostedDeck {
     if deck.phase.isTouched, session == nil { found.append("\(id) is held by a contact that nobody follows") }
     if deck.phase == .rest, !deck.isWaiting, deck.nextDeadline != nil { found.append("\(id) rests and wakes") }
     return found
+  }
+}
+
+/// The longest time that a finger is predicted, in seconds: beyond it, no predictor is of use.
+private let longestHorizon = 0.05
+
+extension DeckCommand {
+  /// Whether the deck begins with other cards, or from its start.
+  fileprivate var showsOtherCards: Bool {
+    switch self {
+    case .load, .reload, .reset: true
+    default: false
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import Kinetics
 
 /// Splits the touch frames of a surface by the decks that their contacts belong to.
 ///
-/// Its buffers are empty between two frames, and keep their capacity.
+/// Its buffers, but for `hits`, are empty between two frames, and keep their capacity.
 package struct TouchRouter: Sendable {
   /// The contacts of the frame that belong to no deck so far.
   package private(set) var unclaimed: [Contact] = []
@@ -12,6 +12,8 @@ package struct TouchRouter: Sendable {
   package private(set) var changes: [Contact] = []
   /// The contacts of that deck after the changes.
   package private(set) var held: [Contact] = []
+  /// The contacts that came down on a deck in the last frame, also those that it refused.
+  private(set) var hits: [ContactID] = []
 
   package init() {}
 
@@ -25,6 +27,7 @@ package struct TouchRouter: Sendable {
     let note = effects.interest.contains(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
     for index in decks.indices { decks[index].beginTouchFrame() }
     begin(frame)
+    hits.removeAll(keepingCapacity: true)
     for index in decks.indices where decks[index].surface.name == surface {
       guard let contacts = decks[index].contacts, claim(contacts) else { continue }
       decks[index].follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
@@ -100,7 +103,7 @@ package struct TouchRouter: Sendable {
   /// A contact that is refused is ignored to its end; the deck below does not receive it either (G7).
   ///
   /// - Returns: the index of the deck that accepted it.
-  private func offer(
+  private mutating func offer(
     _ contact: Contact,
     in frame: TouchFrame,
     on surface: String,
@@ -110,6 +113,7 @@ package struct TouchRouter: Sendable {
     // Later decks lie above earlier ones.
     for index in decks.indices.reversed() where decks[index].surface.name == surface {
       guard decks[index].isHit(by: contact, now: effects.clock) else { continue }
+      hits.append(contact.id)
       return decks[index].accept(contact, in: frame, into: &effects) ? index : nil
     }
     guard effects.explains else { return nil }

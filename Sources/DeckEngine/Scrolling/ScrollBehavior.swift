@@ -12,4 +12,8 @@ package struct ScrollBehavior: Equatable, Sendable {
   package var spring: Spring
   /// The distance between the offsets at which released content rests, in points; 0 if it rests anywhere.
   package var snap: Double
+  /// How far springs move the content at most, in points: content that is farther from its goal begins this far from it.
+  ///
+  /// Cards that pass faster than a picture shows them would be published one by one.
+  package var reach: Double
 }

@@ -13,6 +13,9 @@ package struct ScrollController: Equatable, Sendable {
     case held(offset: Double, origin: Double, distance: Double)
   }
 
+  /// More than any finger's: 10 m/s at 6.4 pt/mm are 64,000 pt/s.
+  private static let greatestVelocity = 100_000.0
+
   private var state = State.free(.fixed(0))
 
   /// Content at its beginning.
@@ -79,6 +82,20 @@ package struct ScrollController: Equatable, Sendable {
     state = .held(offset: offset, origin: origin, distance: distance)
   }
 
+  /// Returns how a finger's lead along the content moves it: what is stretched moves less; `nil` if no finger holds it.
+  func drawn(_ lead: FingerLead, along way: Vector, within behavior: ScrollBehavior) -> FingerLead? {
+    guard case .held(let offset, let origin, let distance) = state else { return nil }
+    func step(_ step: Vector) -> Vector {
+      var ahead = ScrollController()
+      ahead.state = .held(offset: offset, origin: origin, distance: 0)
+      ahead.pull(by: distance + step.dx * way.dx + step.dy * way.dy, within: behavior)
+      return Vector(dx: ahead.offset.target - offset, dy: 0)
+    }
+    var lead = lead
+    (lead.first, lead.peak) = (step(lead.first), step(lead.peak))
+    return lead
+  }
+
   /// Releases the content at `velocity`: it decelerates, or returns to the end that it is beyond.
   ///
   /// Beyond an end the spring starts with the velocity at which the content is drawn, which is the finger's times the
@@ -91,6 +108,7 @@ package struct ScrollController: Equatable, Sendable {
     at now: Instant
   ) {
     guard !isMoving else { return }
+    let velocity = velocity.clamped(to: -Self.greatestVelocity...Self.greatestVelocity)
     let (range, band) = (behavior.range, behavior.band)
     let position = value(at: now)
     jump(to: position)
@@ -125,12 +143,20 @@ package struct ScrollController: Equatable, Sendable {
     if case .decay(let decay) = offset, behavior.range.contains(value(at: now)), decay.arrival(at: end) != nil {
       decelerate(decay, to: end)
     } else {
-      settle(to: end, spring: behavior.spring, at: now)
+      settle(to: end, spring: behavior.spring, reach: behavior.reach, at: now)
     }
   }
 
-  /// Moves the content to `target` by a spring.
-  package mutating func settle(to target: Double, velocity: Double? = nil, spring: Spring, at now: Instant) {
+  /// Moves the content to `target` by a spring, from at most `reach` away.
+  package mutating func settle(
+    to target: Double,
+    velocity: Double? = nil,
+    spring: Spring,
+    reach: Double = .infinity,
+    at now: Instant
+  ) {
+    let distance = value(at: now) - target
+    if distance.magnitude > reach { jump(to: target + (distance < 0 ? -reach : reach)) }
     state = .free(offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now))
   }
 

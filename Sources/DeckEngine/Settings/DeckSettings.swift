@@ -19,10 +19,11 @@ package struct DeckSettings: Hashable, Sendable {
   package var stretchedBackX = -0.25
   package var stretchedBackWidth = 1.5
 
-  // Touch (I10, G7)
+  // Touch (I10, G7, M7)
   package var edgeMargin = Length.points(0)
   package var maximumContacts = 0
   package var ownership = ContactOwnership.first
+  package var prediction = -1.0
 
   // Drag (S3–S5)
   package var dragDistance = Length.points(10)

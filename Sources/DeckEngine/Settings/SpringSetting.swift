@@ -36,8 +36,10 @@ package struct SpringSetting: Hashable, Sendable {
       (.response, spring.response, Self.responses),
       (.dampingFraction, spring.dampingFraction, Self.dampingFractions),
     ]
-    for (trait, value, limits) in traits where !limits.contains(value) {
-      throw .unfit(trait, value, limits)
+    // Other pairs are converted to this one, and rounded: 1/(1 − 0.9) is 10.000000000000002.
+    for (trait, value, limits) in traits {
+      let isFit = value * (1 + 1e-12) >= limits.lowerBound && value * (1 - 1e-12) <= limits.upperBound
+      guard isFit else { throw .unfit(trait, value, limits) }
     }
     text = way.parameters
       .compactMap { parameter in values[parameter].map { "\(parameter.rawValue) \(SettingText.number($0))" } }

@@ -12,6 +12,7 @@ struct StackDeck: Deck {
   private(set) var pile: StackPile
   private(set) var touch: StackTouch?
   private(set) var motions: StackMotions
+  var lead = DrawnLead.none
   private var arrival = StackArrival.complete
   /// Taps before this come from a finger that has just released a card.
   private var tapsFrom = Instant(microseconds: .min)
@@ -40,6 +41,13 @@ struct StackDeck: Deck {
     motions.geometry(of: pile, in: layout, touch: touch, isEntering: arrival == .sliding)
   }
 
+  /// Where the cards are drawn.
+  private var drawnGeometry: StackGeometry {
+    var geometry = geometry
+    geometry.lead = lead
+    return geometry
+  }
+
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     self.definition = definition
     layout = StackLayout(definition, on: surface)
@@ -52,17 +60,24 @@ struct StackDeck: Deck {
   }
 
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
-    geometry.picture(at: now, on: &canvas)
+    drawnGeometry.picture(at: now, on: &canvas)
   }
 
-  func scene(from now: Instant) -> AnimatedScene { geometry.scene(from: now) }
+  func scene(from now: Instant) -> AnimatedScene { drawnGeometry.scene(from: now) }
 
   /// Returns the cards of the picture, in its order.
   ///
   /// Which cards are visible depends on the moment; a snapshot uses the same one for both.
   func visibleCards(at now: Instant) -> [Card] {
-    geometry.visible(at: now).map { cards[$0.index] } + motions.animator.fading.map(\.card)
+    drawnGeometry.visible(at: now).map { cards[$0.index] } + motions.animator.fading.map(\.card)
   }
+
+  func drawn(_ lead: FingerLead) -> FingerLead? {
+    guard case .scrolling = touch?.action else { return nil }
+    return motions.scroll.drawn(lead, along: Vector(dx: 0, dy: -1), within: layout.scrolling(count: cards.count))
+  }
+
+  func followed(at now: Instant) -> FollowedMotion? { FollowedMotion(across: motions.scroll.offset.state(at: now)) }
 }
 
 // MARK: - Beginning, end and state

@@ -20,6 +20,8 @@ struct StackGeometry {
   let pile: StackPile
   /// The scroll offset.
   let scroll: Motion
+  /// How far the stack is drawn ahead of the finger that scrolls it.
+  var lead: DrawnLead
   /// How far a pinch has moved the cards apart.
   let spread: Motion
   let animator: StackAnimator
@@ -32,7 +34,7 @@ struct StackGeometry {
   var count: Int { pile.cards.count }
 
   func metrics<At: Evaluation>(at now: At) -> StackMetrics<At.Number> {
-    layout.metrics(scrolledBy: now.value(of: scroll), spread: now.value(of: spread))
+    layout.metrics(scrolledBy: now.value(of: scroll) + lead.across(at: now), spread: now.value(of: spread))
   }
 
   /// Returns the geometry of a card at `now`, as it is drawn.
@@ -112,19 +114,21 @@ extension StackGeometry {
   /// Returns the cards that come into sight from `now` on: all of them if they are few, else those until some time
   /// after the next look ahead.
   func sight(from now: Instant) -> (indexes: [Int], end: Instant?) {
-    let all = scroll.range
+    let leads = lead.acrossRange
+    let all = scroll.range.widened(by: leads)
     let ranks = layout.ranks(scrolledBy: all, spread: spread.range)
     let offset = scroll.value(at: now)
     let speed = scroll.greatestSpeed(from: now)
     guard ranks.last - ranks.first > freeCards, speed > 0 else {
       // A motion that is over, but not settled yet, stays where it is.
-      let ranks = speed > 0 ? ranks : layout.ranks(scrolledBy: offset...offset, spread: spread.range)
+      let still = (offset...offset).widened(by: leads)
+      let ranks = speed > 0 ? ranks : layout.ranks(scrolledBy: still, spread: spread.range)
       return (indexes(within: ranks), nil)
     }
     let pause = max(layout.area.size.height / speed, leastLook)
     // Twice as far as the next look ahead, which may be late.
     let reach = 2 * pause * speed
-    let near = (offset - reach).clamped(to: all)...(offset + reach).clamped(to: all)
+    let near = (offset - reach...offset + reach).widened(by: leads).clamped(to: all)
     return (indexes(within: layout.ranks(scrolledBy: near, spread: spread.range)), now.advanced(bySeconds: pause))
   }
 

@@ -71,9 +71,13 @@ extension StackLayout {
       band: band,
       deceleration: deceleration,
       spring: scrollSpring,
-      snap: 0
+      snap: 0,
+      reach: scrollReach
     )
   }
+
+  /// How far springs scroll at most, in points: 10 heights of the deck.
+  var scrollReach: Double { 10 * area.size.height }
 
   /// The spring that returns a stack from beyond its end: the cards close up with it.
   var scrollSpring: Spring { (stack.fans ? stack.fanSpring : stack.scrollSpring).spring }
@@ -124,7 +128,8 @@ extension StackLayout {
       band: band,
       deceleration: deceleration,
       spring: stack.scrollSpring.spring,
-      snap: points(stack.detailSnap)
+      snap: points(stack.detailSnap),
+      reach: scrollReach
     )
   }
 

@@ -56,6 +56,7 @@ package struct StackMotions: Sendable {
       layout: layout,
       pile: pile,
       scroll: scroll.offset,
+      lead: .none,
       spread: fan.spread,
       animator: animator,
       hero: hero,
@@ -171,7 +172,9 @@ extension StackMotions {
       trigger.follow(scroll.value(at: now), velocity: 0, in: layout)
       return .scrolling(trigger)
     }
-    let isAtTop = hero.detail.value(at: now) <= layout.points(layout.stack.dismissScroll)
+    // A detail that scrolls sideways has its top in sight wherever it is.
+    let isAtTop =
+      layout.stack.detailAxis == .horizontal || hero.detail.value(at: now) <= layout.points(layout.stack.dismissScroll)
     let isDownwards = value.translation.dy > 0 && value.translation.dy >= value.translation.dx.magnitude
     let dismisses = layout.stack.dismissByDrag && isAtTop && isDownwards
     return dismisses ? .dismissing(from: hero.dismissal.value(at: now)) : .scrollingDetail
@@ -397,7 +400,8 @@ extension StackMotions {
   package mutating func scroll(to offset: Double, of pile: StackPile, in layout: StackLayout, at now: Instant) {
     bounce.cancelArrival()
     let target = offset.clamped(to: layout.scrollRange(count: pile.cards.count))
-    scroll.settle(to: target, velocity: 0, spring: layout.stack.scrollSpring.spring, at: now)
+    let spring = layout.stack.scrollSpring.spring
+    scroll.settle(to: target, velocity: 0, spring: spring, reach: layout.scrollReach, at: now)
   }
 
   /// Adapts the scroll to the number of cards.

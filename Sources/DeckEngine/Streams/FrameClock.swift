@@ -36,6 +36,9 @@ struct FrameClock: Equatable, Sendable {
     grid = Grid(sync: sync, period: period)
   }
 
+  /// Returns the period of a client's vsyncs in seconds; `nil` without such a client.
+  func vsyncPeriod(refresh: Double) -> Double? { grid.map { $0.period ?? 1 / refresh } }
+
   /// Restarts the ticks at a frame made at `now`.
   mutating func restart(at now: Instant) {
     origin = now

@@ -18,10 +18,16 @@ struct FrameStream: Sendable {
   /// refresh rate.
   mutating func align(to sync: Instant, period: Double?) { clock.align(to: sync, period: period) }
 
+  /// Returns the period of a client's vsyncs in seconds; `nil` if no client draws with this deck's ticks.
+  func vsyncPeriod(refresh: Double) -> Double? { clock.vsyncPeriod(refresh: refresh) }
+
   /// Returns when the next frame of `deck` is due by itself; `nil` while nothing moves or no client subscribes to
   /// frames.
-  func nextTick(of deck: some AnimatedDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
-    guard effects.interest.contains(.frames), deck.isMoving else { return nil }
+  ///
+  /// A lead that is over is due once more: the last frame still shows it.
+  func nextTick(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+    guard effects.interest.contains(.frames) else { return nil }
+    guard deck.isMoving || deck.lead.end.map({ $0 > clock.last }) ?? false else { return nil }
     return max(clock.next(refresh: refresh), effects.clock)
   }
 

@@ -12,9 +12,11 @@ struct Prefetch: Sendable {
 
   /// Records that a client has the contents of these cards, of `bytes` bytes each.
   mutating func take(_ ids: [String], bytes: Int?) {
+    // A client may report a whole deck at once: a search in the lists for each card would take seconds.
+    var known = Set(load).union(background).union(others)
     for id in ids {
       if let bytes { sizes[id] = bytes }
-      if !load.contains(id), !background.contains(id), !others.contains(id) { others.append(id) }
+      if known.insert(id).inserted { others.append(id) }
     }
   }
 

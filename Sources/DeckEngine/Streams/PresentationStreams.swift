@@ -30,6 +30,9 @@ struct PresentationStreams: Sendable {
   /// refresh rate.
   mutating func alignFrames(to sync: Instant, period: Double?) { frames.align(to: sync, period: period) }
 
+  /// Returns the period of a client's vsyncs in seconds; `nil` if no client draws with this deck's ticks.
+  func vsyncPeriod(refresh: Double) -> Double? { frames.vsyncPeriod(refresh: refresh) }
+
   /// Publishes a frame now, from which ticks are counted.
   mutating func redraw(_ deck: some PresentableDeck, input: Instant?, into effects: inout EffectBuffer) {
     frames.redraw(deck, input: input, into: &effects)
@@ -38,7 +41,9 @@ struct PresentationStreams: Sendable {
   // MARK: Time
 
   /// Returns when something of `deck` has to be published that no input or deadline causes; `nil` while nothing has.
-  func nextDeadline(of deck: some AnimatedDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+  func nextDeadline(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer)
+    -> Instant?
+  {
     earlier(frames.nextTick(of: deck, refresh: refresh, for: effects), nextSceneChange(for: effects))
   }
 

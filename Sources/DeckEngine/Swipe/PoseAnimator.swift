@@ -371,15 +371,24 @@ package struct PoseAnimator: Equatable, Sendable {
   func forEachPresentedCard<At: Evaluation>(
     of pile: SwipePile,
     isDragged: Bool,
+    leading lead: DrawnLead,
     at now: At,
     _ show: (PresentedCard<At.Number>) -> Void
   ) {
+    func leading(_ card: String, _ place: CardGeometry<At.Number>) -> CardGeometry<At.Number> {
+      guard card == lead.card else { return place }
+      var place = place
+      place.x = place.x + lead.across(at: now)
+      place.y = place.y + lead.down(at: now)
+      return place
+    }
     for (rank, pose) in poses.enumerated() {
+      let id = pile.cards[pose.index].id
       let card = PresentedCard(
-        id: pile.cards[pose.index].id,
+        id: id,
         index: pose.index,
         depth: rank,
-        place: presented(pose, rank: rank, at: now),
+        place: leading(id, presented(pose, rank: rank, at: now)),
         z: At.Number(Double(frontZ - rank)),
         role: rank == 0 && isDragged ? .dragged : role(of: pose, rank: rank)
       )
@@ -395,12 +404,19 @@ package struct PoseAnimator: Equatable, Sendable {
         id: card.card.id,
         index: card.pose.index,
         depth: card.rank,
-        place: presented(card.pose, rank: 0, at: now),
+        place: leading(card.card.id, presented(card.pose, rank: 0, at: now)),
         z: At.Number(z),
         role: .leaving
       )
       show(leaving)
     }
+  }
+
+  /// Returns how a card that a finger moves or has released moves, without the lead of the finger.
+  func followed(_ card: String, in pile: SwipePile, at now: Instant) -> FollowedMotion? {
+    let pose =
+      poses.first { pile.cards[$0.index].id == card } ?? outgoing.last { $0.card.id == card }?.pose
+    return pose.map { FollowedMotion(across: $0.x.state(at: now), down: $0.y.state(at: now)) }
   }
 
   private func role(of pose: CardPose, rank: Int) -> CardRole {

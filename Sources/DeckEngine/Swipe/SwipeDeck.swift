@@ -13,6 +13,7 @@ struct SwipeDeck: Deck {
   private var overlay: SwipeOverlay
   private(set) var queries = DelegateQueries()
   private(set) var round: DecisionRound
+  var lead = DrawnLead.none
 
   init(_ definition: DeckDefinition, surface: SurfaceConfiguration) {
     self.definition = definition
@@ -510,7 +511,9 @@ extension SwipeDeck {
 extension SwipeDeck {
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.removeAll(keepingCapacity: true)
-    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, at: now) { canvas.append(CardFrame($0)) }
+    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: now) {
+      canvas.append(CardFrame($0))
+    }
     _ = canvas.assignOrder()
     let overlay = overlay.presented(settings, at: now)
     var drag: DeckFrame.Drag?
@@ -523,10 +526,22 @@ extension SwipeDeck {
   func scene(from now: Instant) -> AnimatedScene {
     let (symbolic, overlay) = (SymbolicEvaluation(), overlay.presented(settings, at: SymbolicEvaluation()))
     var elements: [AnimatedElement] = []
-    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, at: symbolic) {
+    animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: symbolic) {
       elements.append(AnimatedElement($0))
     }
     return AnimatedScene(elements: elements + [overlay.map { AnimatedElement($0) }].compactMap(\.self))
+  }
+
+  func drawn(_ lead: FingerLead) -> FingerLead? {
+    guard interaction.isDrag else { return nil }
+    var lead = lead
+    lead.first.dy *= settings.dragVertical
+    lead.peak.dy *= settings.dragVertical
+    return lead
+  }
+
+  func followed(at now: Instant) -> FollowedMotion? {
+    lead.card.flatMap { animator.followed($0, in: pile, at: now) }
   }
 
   /// Returns the cards of the picture at `now`, in its order; a removed card is no longer among `cards`.

@@ -124,4 +124,36 @@ extension Card {
     let member = JSONValue.Member(key: "", value: value, source: [])
     return try ValueCodec.cards().read(Fields([member], path: "", code: .invalidParameters), "") ?? []
   }
+
+  /// Holds cards from elsewhere to the rules for those in a message; the error names the first that breaks one.
+  ///
+  /// Only a configuration can give a card an empty list of directions.
+  package static func check(_ cards: [Card]) throws(ProtocolError) {
+    var ids: Set<String> = []
+    var json = JSONWriter()
+    for card in cards {
+      do {
+        if let data = card.data { _ = try JSONReader.read(data) }
+        var card = card
+        if card.allowed?.isEmpty == true { card.allowed = nil }
+        // JSON has no such number.
+        if let threshold = card.threshold, !threshold.isFinite { card.threshold = thresholds.lowerBound - 1 }
+        json.removeAll()
+        codec.write(card, to: &json)
+        _ = try codec.read(Fields(published: try JSONReader.read(json.bytes)))
+      } catch let error as ProtocolError {
+        throw error
+      } catch {
+        throw ProtocolError(.invalidParameters, "not JSON", field: "data", expected: "JSON: \(error)")
+      }
+      guard ids.insert(card.id).inserted else {
+        throw ProtocolError(
+          .invalidParameters,
+          "a card twice",
+          field: "id",
+          expected: "an id of its own, not \(truncatedQuote(card.id)) again"
+        )
+      }
+    }
+  }
 }

@@ -11,8 +11,10 @@ package struct SyntheticTouch: Hashable, Sendable {
   package var pace = SpeedProfile.even
   /// Two fingers instead of one.
   package var pair: FingerPair?
-  /// Seconds from the down to the end of the trajectory, without a hesitation's pause.
+  /// Seconds from the start to the end of the trajectory, without a hesitation's pause.
   package var duration: Double
+  /// Seconds that the fingers stay where they came down before they move.
+  package var press = 0.0
   /// Seconds that the fingers stay at the end of the trajectory before they are lifted.
   package var hold = 0.0
   /// Reports per second.
@@ -85,6 +87,7 @@ package struct SyntheticTouch: Hashable, Sendable {
         path.hold(seconds(max(reports(in: gap), 1)))
         path.down(on: point(of: finger, after: 0))
       }
+      stay(press, &path)
       travel(finger, along: &path)
       stay(hold, &path)
       path.hold(seconds(1))

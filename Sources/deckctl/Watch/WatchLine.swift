@@ -40,6 +40,12 @@ struct WatchLine {
     }
   }
 
+  /// The line for an event.
+  init?(_ event: DeckEvent) {
+    guard let message = try? JSONReader.read(DeckNotification.event(event).line) else { return nil }
+    self.init(message)
+  }
+
   /// The line with the time since `start`, and with the deck if `namesDeck`.
   func text(since start: Double, namesDeck: Bool, style: TerminalStyle) -> String {
     let stamp = time.map { style.paint(Self.stamp(($0 - start) / 1e6), .dim) + "  " } ?? ""

@@ -89,6 +89,7 @@ extension RandomSession.Event {
     case .input(.reply(let answer, let ticket, _)): ["answer \(ticket) \(answer.words)"]
     case .input(.resize(_, let size, _)): ["resize \(size.words)"]
     case .input(.configure(let changes, _, _)): changes.map(\.words)
+    case .input(.shake): ["shake"]
     case .input(.deadline): ["wait"]
     case .input(.surface), .input(.reconfigure), .restart, .takeBack, .save: nil
     }

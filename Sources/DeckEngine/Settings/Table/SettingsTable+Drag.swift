@@ -1,5 +1,5 @@
 extension SettingsTable {
-  /// Which fingers count (I10, G7).
+  /// Which fingers count, and where they are drawn (I10, G7, M7).
   static let touch: [SettingRow] = [
     SettingRow(
       "touch.edgeMargin",
@@ -29,6 +29,16 @@ extension SettingsTable {
       takesEffect: .byRelayout,
       summary: "What a drag follows when there are several fingers: the first one, or the centroid of all.",
       source: "G7"
+    ),
+    SettingRow(
+      "touch.prediction",
+      of: .all,
+      at: \.prediction,
+      takes: .number(-1...50, "ms", names: ["vsync": -1]),
+      takesEffect: .atNextUse,
+      summary: "How far ahead a drag is drawn; vsync, or any negative number, for the period of `surface.vsync`, "
+        + "without which nothing is predicted; 0 draws the measured touches.",
+      source: "M7"
     ),
   ]
 

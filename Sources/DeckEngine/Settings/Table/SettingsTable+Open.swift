@@ -179,7 +179,8 @@ extension SettingsTable {
       at: \.stack.dismissScroll,
       takes: .length(0...1000),
       takesEffect: .atNextUse,
-      summary: "The detail's maximum scroll offset at which an open card can be dragged down.",
+      summary: "The maximum scroll offset at which an open card can be dragged down, of a detail that scrolls "
+        + "vertically.",
       source: "W9; CardDeck canDragDownToDismiss"
     ),
     SettingRow(

@@ -1,5 +1,4 @@
 import Glibc
-package import SystemCalls
 
 /// A short text file, such as one with a token.
 package enum TextFile {

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""What a well-behaved client sees of the worst legal ones: its frames' delay, and the daemon's memory.
+
+A finger moves a card at 120 Hz, injected by the client that also reads its frames. Beside it, 1 and then 16 clients keep
+doing the most expensive thing that a limit permits, and 1,000 where it costs them nothing. The longest delay bounds the
+daemon's longest turn from above; on a shared machine it also has the delays of other processes.
+
+    Benchmarks/HostileBenchmark/hostile.py .build/release [seconds]
+"""
+
+import json
+import math
+import multiprocessing
+import os
+import resource
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+CONFIGURATION = """
+[[surfaces]]
+name = "main"
+refresh = 120
+[[surfaces]]
+name = "other"
+refresh = 120
+[[decks]]
+id = "main"
+[[decks]]
+id = "other"
+surface = "other"
+"""
+RATE = 120
+
+
+def request(method, **params):
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n"
+
+
+def injection():
+    """12,000 moves of a finger in one line, in the past."""
+    end = time.monotonic_ns() // 1000
+    contact = {"id": 0, "phase": "moved", "x": 200, "y": 400}
+    frames = [{"t": end, "contacts": [{**contact, "x": 100 + n % 200}]} for n in range(12_000)]
+    frames[0]["contacts"][0]["phase"], frames[-1]["contacts"][0]["phase"] = "down", "up"
+    return request("input.inject", surface="other", frames=frames)
+
+
+def insertions(number):
+    """20,000 cards in, and out again."""
+    cards = [{"id": f"{number}-{n}"} for n in range(20_000)]
+    return request("deck.insert", deck="other", at=0, cards=cards) + request("deck.remove", deck="other", at=0, count=20_000)
+
+
+# The name, whether the control socket is needed, what is sent, whether again and again, whether what comes is read,
+# and how many clients do it.
+ATTACKS = [
+    ("lines of 1 MiB, 90,000 keys", False,
+     lambda _: b"{" + b",".join(b'"k%05d":12' % n for n in range(90_000)) + b"}\n", True, True, [1, 16]),
+    ("lines of 1 MiB that never end", False, lambda _: b" " * ((1 << 20) - 1), False, False, [1, 16, 1000]),
+    ("snapshots of 750 kB, read", False, lambda _: request("deck.get", deck="main"), True, True, [1, 16]),
+    ("snapshots of 750 kB, unread", False, lambda _: request("deck.get", deck="main"), False, False, [1, 16, 1000]),
+    ("20,000 insertions and removals", True, insertions, True, True, [1, 16]),
+    ("12,000 injected frames", True, lambda _: injection(), True, True, [1, 16]),
+]
+
+
+def attack(path, payload, repeats, reads, count, ready):
+    clients = []
+    for number in range(count):
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(path)
+        client.setblocking(False)
+        data = payload(number)
+        clients.append([client, data, data])
+    ready.set()
+    poll, by_number = select.poll(), {}
+    for client in clients:
+        by_number[client[0].fileno()] = client
+        poll.register(client[0], select.POLLOUT | (select.POLLIN if reads else 0))
+    while by_number:
+        for number, events in poll.poll():
+            client = by_number[number]
+            try:
+                if events & select.POLLIN and not client[0].recv(1 << 18):
+                    raise ConnectionError
+                if events & select.POLLOUT:
+                    client[1] = client[1][client[0].send(client[1][: 1 << 18]):] or (client[2] if repeats else b"")
+                    if not client[1]:
+                        poll.modify(client[0], select.POLLIN if reads else select.POLLHUP)
+            except BlockingIOError:
+                pass
+            except OSError:
+                poll.unregister(client[0])
+                del by_number[number]
+    # Disconnected, all of them: they stay away.
+    time.sleep(3600)
+
+
+class Daemon:
+    def __init__(self, program, folder):
+        self.socket = f"{folder}/deckd.sock"
+        self.observers = f"{folder}/deckd-observe.sock"
+        with open(f"{folder}/deckd.toml", "w") as file:
+            file.write(CONFIGURATION)
+        self.process = subprocess.Popen(
+            [program, "--config", file.name, "--socket", self.socket, "--seat", "nobody", "--log-level", "critical"])
+        while not os.path.exists(self.socket):
+            time.sleep(0.01)
+
+    def memory(self, field):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) / 1024 for line in file if line.startswith(field))
+
+    def forget_peak(self):
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
+            file.write("5")
+
+
+class Finger:
+    """Moves a card, and waits for the frame of each move."""
+
+    def __init__(self, daemon):
+        self.socket, self.bytes = socket.socket(socket.AF_UNIX), b""
+        self.socket.connect(daemon.socket)
+        cards = [{"id": f"card-{n}", **({"data": "x" * 250_000} if n in (1, 2, 3) else {})} for n in range(4)]
+        self.ask(request("deck.load", deck="main", cards=cards))
+        self.ask(request("subscribe", deck="main", topics=["frames"]))
+
+    def line(self):
+        while b"\n" not in self.bytes:
+            self.bytes += self.socket.recv(1 << 18)
+        line, self.bytes = self.bytes.split(b"\n", 1)
+        return line
+
+    def ask(self, line):
+        self.socket.sendall(line)
+        while b'"id":1' not in (reply := self.line()):
+            pass
+        assert b'"result"' in reply, reply
+
+    def touch(self, phase, x):
+        self.ask(request("input.inject", surface="main", contacts=[{"id": 0, "phase": phase, "x": x, "y": 400}]))
+
+    def delays(self, seconds):
+        """The time from each move to its frame, in milliseconds, in order of length."""
+        self.touch("down", 150)
+        # Beyond the distance at which a drag begins.
+        self.touch("moved", 200)
+        delays, begin = [], time.monotonic()
+        for number in range(int(seconds * RATE)):
+            time.sleep(max(begin + number / RATE - time.monotonic(), 0))
+            start = time.monotonic()
+            x = 200 + 20 * math.sin(number / 20) + number % 2
+            self.socket.sendall(
+                request("input.inject", surface="main", contacts=[{"id": 0, "phase": "moved", "x": x, "y": 400}]))
+            isAnswered = hasFrame = False
+            while not (isAnswered and hasFrame):
+                line = self.line()
+                isAnswered, hasFrame = isAnswered or b'"id":1' in line, hasFrame or b'"frame"' in line
+            delays.append(1000 * (time.monotonic() - start))
+        self.touch("up", 200)
+        return sorted(delays)
+
+
+def main():
+    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 3
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+    with tempfile.TemporaryDirectory() as folder:
+        daemon = Daemon(program, folder)
+        try:
+            measure(daemon, seconds)
+        finally:
+            daemon.process.terminate()
+            daemon.process.wait()
+
+
+def measure(daemon, seconds):
+    finger = Finger(daemon)
+    finger.delays(1)
+    print("  clients  what they do                      p50 ms    p99 ms    max ms    peak MiB   after MiB", flush=True)
+    report(daemon, finger, seconds, 0, "nothing", None)
+    for name, control, payload, repeats, reads, counts in ATTACKS:
+        for count in counts:
+            ready = multiprocessing.Event()
+            path = daemon.socket if control else daemon.observers
+            hostile = multiprocessing.Process(
+                target=attack, args=(path, payload, repeats, reads, count, ready), daemon=True)
+            hostile.start()
+            ready.wait()
+            report(daemon, finger, seconds, count, name, hostile)
+
+
+def report(daemon, finger, seconds, count, name, hostile):
+    daemon.forget_peak()
+    delays = finger.delays(seconds)
+    peak = daemon.memory("VmHWM")
+    if hostile:
+        hostile.kill()
+        hostile.join()
+    # Longer than the daemon waits before it gives memory back.
+    time.sleep(8)
+    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:7.2f} {delays[int(len(delays) * 0.99)]:9.2f} "
+          f"{delays[-1]:9.2f} {peak:11.1f} {daemon.memory('VmRSS'):11.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+import Contest
+import Foundation
+import Kinetics
+
+/// Compares predictors on recordings of real fingers and on synthesized ones.
+@main
+enum PredictionBenchmark {
+  private static let horizons = [0.008, 0.016, 0.033]
+
+  private static let predictors: [(name: String, make: @Sendable () -> any Predictor)] = [
+    ("none", { Extrapolation.none }), ("linear", { Extrapolation.linear }),
+    ("least squares", { Extrapolation.leastSquares }), ("Kalman", { Kalman() }),
+    ("One Euro", { Extrapolation.oneEuro }), ("blend", { Blend() }),
+  ]
+
+  static func main() throws {
+    let recorded = try recordings().map(Finger.recorded(in:)) ?? []
+    let synthetic = Finger.synthesized(1000)
+    let panels = Set(recorded.map(\.group)).count
+    let stops = recorded.filter { $0.stop != nil }.count
+    print(
+      """
+      Prediction 8, 16 and 33 ms ahead: \(recorded.count) recorded drags on \(panels) panels, \(stops) with a stop, and \
+      \(synthetic.count) synthesized fingers.
+      RMS errors relative to none (on recordings the mean over panels), overshoot at stops (p95, pt), and the noise of a \
+      resting finger relative to its reports.
+
+      """
+    )
+    if recorded.isEmpty { print("left out: no recordings; DECKD_RECORDINGS names their folder\n") }
+    print(row("", ["RMS, recorded", "RMS, synthesized", "stops, recorded", "stops, synthesized", "noise at rest"]))
+    var blend: [Score] = []
+    for (name, make) in predictors {
+      let scores = horizons.map { Score(make, recorded: recorded, synthetic: synthetic, horizon: $0) }
+      if name == "blend" { blend = scores }
+      let columns: [(KeyPath<Score, Double>, Int)] = [
+        (\.recorded, 2), (\.synthetic, 2), (\.recordedStop, 0), (\.syntheticStop, 0), (\.noise, 2),
+      ]
+      let cells = columns.map { path, digits in
+        scores.map { figure($0[keyPath: path], digits) }.joined(separator: " ")
+      }
+      print(row(name, cells))
+    }
+    print("\nThe blend:\n")
+    var isGood = true
+    let goals: [(String, KeyPath<Score, Double>, [Double])] = [
+      ("RMS, recorded", \.recorded, [0.45, 0.45, 0.48]), ("RMS, synthesized", \.synthetic, [0.25, 0.28, 0.35]),
+      ("pt overshoot, recorded", \.recordedStop, [8, 10, 17]),
+      ("pt overshoot, synthesized", \.syntheticStop, [18, 28, 50]),
+      ("× the noise of a resting finger", \.noise, [1.15, 1.2, 1.3]),
+    ]
+    for (name, path, limits) in goals where !recorded.isEmpty || !name.hasSuffix("recorded") {
+      for (index, limit) in limits.enumerated() {
+        let ahead = Int(horizons[index] * 1000)
+        let value = blend[index][keyPath: path]
+        isGood = isGood && value <= limit
+        Contest.say(value, "\(name), \(ahead) ms ahead (\(limit) or less)", good: ...limit)
+      }
+    }
+    if !isGood { exit(1) }
+  }
+
+  /// The folder named by `DECKD_RECORDINGS`, else `shared/recordings` beside the project; `nil` when absent.
+  private static func recordings() -> URL? {
+    let named = ProcessInfo.processInfo.environment["DECKD_RECORDINGS"].map { URL(filePath: $0) }
+    let folder = named ?? URL(filePath: "../shared/recordings")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+
+  private static func row(_ name: String, _ cells: [String]) -> String {
+    name.padding(toLength: 14, withPad: " ", startingAt: 0)
+      + cells.map { $0.padding(toLength: 20, withPad: " ", startingAt: 0) }.joined()
+  }
+
+  private static func figure(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
+}

@@ -1,0 +1,41 @@
+import CLinux
+package import Kinetics
+
+/// When memory that is free is given back to the system: some time after much of it was used for messages.
+///
+/// The allocator keeps what is freed below something that is not, for example hundreds of megabytes of snapshots below
+/// a card that was loaded after them.
+package struct MemoryTrim: Equatable, Sendable {
+  /// So many bytes of messages leave traces that are worth the time.
+  private static let worthwhile = 1 << 20
+
+  /// In seconds: long enough for a load to continue, and for clients that do not read to be removed.
+  private static let delay = 6.0
+
+  private var used = 0
+
+  /// When the memory is due to be given back; `nil` if that is not worthwhile.
+  package private(set) var deadline: Instant?
+
+  /// Nothing was used yet.
+  package init() {}
+
+  /// Records the use of memory for a message.
+  package mutating func use(_ bytes: Int, at now: @autoclosure () -> Instant) {
+    used += bytes
+    if used > Self.worthwhile, deadline == nil { deadline = now().advanced(bySeconds: Self.delay) }
+  }
+
+  /// Returns whether the memory is due, and starts again if so.
+  package mutating func takeDue(at now: Instant) -> Bool {
+    guard let due = deadline, due <= now else { return false }
+    self = MemoryTrim()
+    return true
+  }
+
+  /// Lets large buffers, such as snapshots, give their memory back at once; to be called while there is one thread.
+  package static func prepare() { deckd_map_large_buffers() }
+
+  /// Gives the memory back; a millisecond for a hundred megabytes.
+  static func perform() { deckd_trim_memory() }
+}

@@ -1,0 +1,418 @@
+import DeckClient
+import DeckProtocol
+import Glibc
+import JSON
+import Logging
+
+/// The life of one connection to the broker, with the connections to deckd that it outlives.
+struct BridgeSession {
+  /// How many events may wait for the broker's acknowledgment before no more are read from deckd.
+  ///
+  /// Five times what a broker usually has in flight, so that the way back and forth is filled.
+  private static let eventLimit = 100
+  /// How many commands may wait for deckd's replies.
+  private static let commandLimit = 64
+  /// Seconds between two snapshots of a deck, so that a hand that swipes without pause costs five a second.
+  private static let snapshotInterval = 0.2
+  /// Seconds between two writes of the position, for the sake of a panel's flash memory.
+  private static let saveInterval = 1.0
+  /// The longest wait, in seconds, a quarter of the keep-alive interval.
+  private static let longestWait = 5.0
+
+  private let options: BridgeOptions
+  private let log: Logger
+  private let report: @Sendable (Bridge.State) -> Void
+  private let discovery: HomeAssistant?
+
+  private let broker: BrokerConnection
+  /// When the broker accepted the client.
+  private var connected: Double?
+  /// Whether earlier attempts failed; the log then waits for a connection that lasts.
+  private let isRetry: Bool
+  private var isAnnounced = false
+  private var endReason: String?
+
+  private var link: DeckLink?
+  private var linkDelay = 0.1
+  private var linkDue = 0.0
+  private var linkError: String?
+
+  /// The messages with replies that the broker has not acknowledged.
+  private var replies: Set<Int32> = []
+  private var window: EventWindow
+  private var isFromBeginning: Bool
+  private var journal: String?
+  private var saved: JournalPosition?
+  private var saveDue = 0.0
+  private var saveError: PositionFileError?
+  /// When the next snapshot of a deck is due, and when the last one was requested.
+  private var snapshotsDue: [String: Double] = [:]
+  private var snapshotsRequested: [String: Double] = [:]
+  private var decks: Set<String> = []
+  /// The last state that was published of each deck.
+  private var states: [String: [UInt8]] = [:]
+
+  init(
+    _ options: BridgeOptions,
+    after position: JournalPosition?,
+    fromBeginning: Bool,
+    isRetry: Bool,
+    log: Logger,
+    report: @escaping @Sendable (Bridge.State) -> Void
+  ) throws(BrokerConnection.Failure) {
+    let offline = Publication(topic: options.topics.availability, payload: Array("offline".utf8), isRetained: true)
+    broker = try BrokerConnection(options.broker, will: offline)
+    try broker.connect()
+    (self.options, self.log, self.report) = (options, log, report)
+    discovery = options.discovery.map { HomeAssistant(prefix: $0, options.topics, options.policy) }
+    window = EventWindow(after: position)
+    isFromBeginning = fromBeginning
+    self.isRetry = isRetry
+    saved = position
+  }
+
+  /// Everything up to here is the broker's.
+  var acknowledged: JournalPosition? { window.acknowledged }
+
+  /// Whether the connection has worked for as long as it takes to refuse something.
+  var isLasting: Bool { connected.map { Self.now - $0 >= Self.longestWait } ?? false }
+
+  /// Carries until the connection to the broker ends, and returns why.
+  mutating func run(_ stop: StopPipe) -> String {
+    while endReason == nil, !stop.isStopped {
+      let now = Self.now
+      attend(at: now)
+      let (readable, writable) = wait(until: nextDue(at: now), stop)
+      broker.exchange(isReadable: readable, isWritable: writable)
+      for happening in broker.takeHappenings() { handle(happening) }
+      readLink()
+    }
+    if endReason == nil {
+      // Without acknowledgment: behind events that wait for theirs it would not be sent before the end.
+      publishAvailability(false, isAcknowledged: false)
+      broker.disconnect()
+    }
+    save()
+    return endReason ?? "stopped"
+  }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  // MARK: - The loop
+
+  /// Does what is due.
+  private mutating func attend(at now: Double) {
+    if connected != nil, !isAnnounced, !isRetry || isLasting {
+      isAnnounced = true
+      log.notice("connected", metadata: ["broker": "\(options.broker.address)"])
+    }
+    if connected != nil, link == nil, now >= linkDue { connectLink() }
+    for (deck, due) in snapshotsDue where now >= due {
+      snapshotsDue[deck] = nil
+      snapshotsRequested[deck] = now
+      request("deck.get", deck: deck, for: .snapshot(deck: deck))
+    }
+    if window.acknowledged != saved, now >= saveDue {
+      saveDue = now + Self.saveInterval
+      save()
+    }
+  }
+
+  private func nextDue(at now: Double) -> Double {
+    var due = now + Self.longestWait
+    if connected != nil, link == nil { due = min(due, linkDue) }
+    if link != nil, let snapshot = snapshotsDue.values.min() { due = min(due, snapshot) }
+    if window.acknowledged != saved { due = min(due, saveDue) }
+    return due
+  }
+
+  private func wait(until due: Double, _ stop: StopPipe) -> (readable: Bool, writable: Bool) {
+    guard let socket = broker.descriptor else { return (false, false) }
+    let events = Int16(POLLIN) | (broker.wantsWrite ? Int16(POLLOUT) : 0)
+    var requests = [
+      pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: socket, events: events, revents: 0),
+    ]
+    if let link, window.count < Self.eventLimit {
+      requests.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))
+    }
+    let milliseconds = max(((due - Self.now) * 1000).rounded(.up), 0)
+    guard poll(&requests, nfds_t(requests.count), Int32(milliseconds)) > 0 else { return (false, false) }
+    let found = Int32(requests[1].revents)
+    return (found & ~POLLOUT != 0, found & POLLOUT != 0)
+  }
+
+  private mutating func save() {
+    guard let position = window.acknowledged, position != saved else { return }
+    do throws(PositionFileError) {
+      try options.positions.save(position)
+      (saved, saveError) = (position, nil)
+    } catch {
+      if saveError != error { log.error("\(error); after a restart, events since the last write are published again") }
+      saveError = error
+    }
+  }
+
+  // MARK: - The broker
+
+  private mutating func handle(_ happening: BrokerConnection.Happening) {
+    switch happening {
+    case .connected:
+      connected = Self.now
+      if !options.policy.isEmpty { broker.subscribe(to: options.topics.commandFilters) }
+      report(.waitingForDaemon)
+    case .acknowledged(let message):
+      replies.remove(message)
+      window.acknowledge(message)
+    case .refused(let message, let reason) where replies.remove(message) != nil:
+      // Whoever commands chooses the topic: a wrong one must not take the panel offline.
+      log.info("the broker refuses a reply: \(reason)")
+    case .refused(_, let reason):
+      endReason = "the broker refuses a message: \(reason); may the user publish below deckd/?"
+    case .message(let message): command(message)
+    case .ended(let reason): endReason = reason
+    }
+  }
+
+  private func publishAvailability(_ isAvailable: Bool, isAcknowledged: Bool = true) {
+    let payload = Array((isAvailable ? "online" : "offline").utf8)
+    publish(options.topics.availability, payload, isRetained: true, isAcknowledged: isAcknowledged)
+  }
+
+  /// Publishes a message; returns its number, or `nil` if it is too large for the broker.
+  @discardableResult
+  private func publish(
+    _ topic: String,
+    _ payload: [UInt8],
+    isRetained: Bool = false,
+    isAcknowledged: Bool = true,
+    correlation: [UInt8]? = nil
+  ) -> Int32? {
+    let message = broker.publish(
+      Publication(
+        topic: topic,
+        payload: payload,
+        isAcknowledged: isAcknowledged,
+        isRetained: isRetained,
+        correlation: correlation
+      )
+    )
+    if message == nil {
+      log.error(
+        "not published, since the broker takes no message as long",
+        metadata: ["topic": "\(topic)", "bytes": "\(payload.count)"]
+      )
+    }
+    return message
+  }
+
+  // MARK: - Commands
+
+  private mutating func command(_ message: BrokerConnection.Message) {
+    guard let command = options.topics.command(at: message.topic) else { return }
+    guard !message.isRetained else {
+      // It would be performed again at each connection.
+      return log.warning("a retained command is not performed", metadata: ["topic": "\(message.topic)"])
+    }
+    let asked = message.responseTopic.flatMap { options.topics.canReply(to: $0) ? $0 : nil }
+    let reply = DeckLink.CommandReply(
+      topic: asked ?? options.topics.reply(command.method, command.deck),
+      correlation: message.correlation
+    )
+    do throws(CommandPolicy.Refusal) {
+      let parameters = try options.policy.parameters(command, message.payload)
+      guard link != nil else {
+        throw CommandPolicy.Refusal(message: "deckd does not answer", field: "", expected: "a running deckd")
+      }
+      guard link?.commandCount ?? 0 < Self.commandLimit else {
+        throw CommandPolicy.Refusal(
+          message: "too many commands",
+          field: "",
+          expected: "at most \(Self.commandLimit) that wait for a reply"
+        )
+      }
+      request(command.method, parameters, for: .command(reply))
+    } catch {
+      log.info("command refused: \(error.message)", metadata: ["topic": "\(message.topic)"])
+      let refusal = Payloads.refusal(error.message, field: error.field, expected: error.expected)
+      answer(reply, refusal)
+    }
+  }
+
+  private mutating func answer(_ reply: DeckLink.CommandReply, _ payload: [UInt8]) {
+    if let message = publish(reply.topic, payload, correlation: reply.correlation) { replies.insert(message) }
+  }
+
+  // MARK: - deckd
+
+  private mutating func connectLink() {
+    do {
+      var link = DeckLink(try DeckConnection(path: options.socket))
+      var hello = JSONWriter()
+      hello.object { json in
+        json.member("protocol", Reply.protocolNumber)
+        json.member("client", "deckd-mqtt")
+      }
+      try link.request("hello", hello.bytes, for: .greeting)
+      try link.request("subscribe", subscription(), for: .subscription)
+      self.link = link
+    } catch {
+      loseLink("\(error)")
+    }
+  }
+
+  private func subscription() -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("deck", "*")
+      json.key("topics")
+      json.array([.events] + (options.frameRate == nil ? [] : [Topic.frames])) { $0.value($1.rawValue) }
+      if let rate = options.frameRate { json.member("rate", rate) }
+      if let position = window.position {
+        json.member("since", position.sequence)
+        json.member("journal", position.journal)
+      } else if isFromBeginning {
+        json.member("since", 0)
+      }
+    }
+    return json.bytes
+  }
+
+  private mutating func loseLink(_ reason: String) {
+    if link != nil { publishAvailability(false) }
+    let unanswered = link?.unanswered ?? []
+    if reason != linkError { log.warning("\(reason)") }
+    (link, linkError) = (nil, reason)
+    linkDue = Self.now + linkDelay
+    linkDelay = min(2 * linkDelay, 2)
+    for reply in unanswered {
+      let refusal = Payloads.refusal("deckd ended before it replied", field: "", expected: "a look at the deck's state")
+      answer(reply, refusal)
+    }
+    report(.waitingForDaemon)
+  }
+
+  private mutating func request(_ method: String, deck: String, for purpose: DeckLink.Purpose) {
+    var json = JSONWriter()
+    json.object { $0.member("deck", deck) }
+    request(method, json.bytes, for: purpose)
+  }
+
+  private mutating func request(_ method: String, _ parameters: [UInt8], for purpose: DeckLink.Purpose) {
+    do {
+      try link?.request(method, parameters, for: purpose)
+    } catch {
+      loseLink("\(error)")
+    }
+  }
+
+  /// Takes what deckd has sent, as far as the broker keeps up.
+  private mutating func readLink() {
+    while window.count < Self.eventLimit, endReason == nil {
+      do {
+        guard let line = try link?.receive() else { return }
+        guard let arrival = link?.sort(line) else {
+          return loseLink("not a message of deckd; is another program listening on \(options.socket)?")
+        }
+        take(arrival)
+      } catch {
+        return loseLink("\(error)")
+      }
+    }
+  }
+
+  private mutating func take(_ arrival: DeckLink.Arrival) {
+    switch arrival {
+    case .event(let sequence, let deck, let type, let parameters): take(sequence, deck, type, parameters)
+    case .frame(let deck, let parameters):
+      // A frame that would wait is of no use.
+      if !broker.wantsWrite { publish(options.topics.frame(deck), Array(parameters), isAcknowledged: false) }
+    case .reply(.subscription, .success(let result)): begin(result.value)
+    case .reply(.subscription, .failure(let refusal)): loseLink("subscribe was refused: \(refusal.message)")
+    case .reply(.snapshot(let deck), .success(let result)): take(result.value, result.source, of: deck)
+    case .reply(.command(let reply), .success(let result)):
+      answer(reply, Payloads.reply("result", result.source))
+    case .reply(.command(let reply), .failure(let refusal)):
+      answer(reply, Payloads.reply("error", refusal.source))
+    case .warning(let message): log.warning("deckd: \(message)")
+    // A deck without a snapshot has been removed meanwhile.
+    case .reply(.snapshot, .failure), .reply(.greeting, _), .other: break
+    }
+  }
+
+  /// Begins with the decks of a subscription.
+  private mutating func begin(_ result: JSONValue) {
+    (linkDelay, linkError) = (0.1, nil)
+    journal = result["journal"]?.text
+    let snapshots = result["snapshots"]?.elements ?? []
+    let newest = snapshots.compactMap { $0["seq"]?.number.map { UInt64($0) } }.max() ?? 0
+    let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
+    if result["resync"] == .boolean(true) {
+      let payload = Payloads.resync(at: position, after: window.position)
+      log.warning(
+        "deckd no longer has the events after the last one; continuing with the next one",
+        metadata: ["seq": "\(newest)"]
+      )
+      window.begin(at: position)
+      publish(options.topics.resync, payload)
+    } else if window.position == nil || journal == nil {
+      window.begin(at: isFromBeginning ? journal.map { JournalPosition(journal: $0, sequence: 0) } : position)
+    }
+    isFromBeginning = false
+    for deck in snapshots.compactMap({ $0["deck"]?.text }) { add(deck) }
+    publishAvailability(true)
+    report(.connected)
+  }
+
+  private mutating func take(_ sequence: UInt64, _ deck: String, _ type: String, _ parameters: ArraySlice<UInt8>) {
+    if TopicTree.isLevel(deck) {
+      let payload = Payloads.event(parameters, journal: journal)
+      // One that no broker takes would otherwise hold back all others.
+      window.send(sequence, as: publish(options.topics.event(deck), payload) ?? -1)
+      window.acknowledge(-1)
+    } else {
+      log.warning("a deck whose id no topic can have is left out", metadata: ["deck": "\(deck)"])
+    }
+    switch type {
+    case DeckEvent.TypeName.deckAdded.rawValue: add(deck)
+    case DeckEvent.TypeName.deckRemoved.rawValue: remove(deck)
+    default: if decks.contains(deck) { refresh(deck) }
+    }
+  }
+
+  private mutating func add(_ deck: String) {
+    guard TopicTree.isLevel(deck) else { return }
+    decks.insert(deck)
+    for configuration in discovery?.configurations(of: deck) ?? [] {
+      publish(configuration.topic, configuration.payload, isRetained: true)
+    }
+    refresh(deck)
+  }
+
+  private mutating func remove(_ deck: String) {
+    decks.remove(deck)
+    (snapshotsDue[deck], states[deck]) = (nil, nil)
+    for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], isRetained: true) }
+    for configuration in discovery?.configurations(of: deck, isGone: true) ?? [] {
+      publish(configuration.topic, configuration.payload, isRetained: true)
+    }
+  }
+
+  private mutating func refresh(_ deck: String) {
+    guard snapshotsDue[deck] == nil else { return }
+    snapshotsDue[deck] = max(Self.now, (snapshotsRequested[deck] ?? 0) + Self.snapshotInterval)
+  }
+
+  private mutating func take(_ result: JSONValue, _ source: ArraySlice<UInt8>, of deck: String) {
+    guard decks.contains(deck), let snapshot = result["snapshot"] else { return }
+    let state = Payloads.state(snapshot, journal: journal)
+    if states[deck] != state { publish(options.topics.state(deck), state, isRetained: true) }
+    states[deck] = state
+    // Where cards are while they move is of no use later.
+    guard snapshot["phase"]?.text == "rest" else { return refresh(deck) }
+    publish(options.topics.snapshot(deck), Array(source), isRetained: true)
+  }
+}

@@ -1,0 +1,117 @@
+import DeckProtocol
+import JSON
+
+/// How Home Assistant finds a panel by itself: a device, and for each deck an event, sensors and buttons.
+///
+/// A configuration for each component, as its MQTT integration has had from the beginning.
+package struct HomeAssistant: Hashable, Sendable {
+  /// A retained message that makes an entity known; without a payload it is removed.
+  package struct Configuration: Hashable, Sendable {
+    package var topic: String
+    package var payload: [UInt8]
+  }
+
+  private let prefix: String
+  private let topics: TopicTree
+  private let policy: CommandPolicy
+
+  /// Below `prefix`, usually `homeassistant`; the buttons are the commands that `policy` allows.
+  package init(prefix: String, _ topics: TopicTree, _ policy: CommandPolicy) {
+    (self.prefix, self.topics, self.policy) = (prefix, topics, policy)
+  }
+
+  private struct Entity {
+    var component: String
+    var object: String
+    var name: String
+    var members: (inout JSONWriter) -> Void
+  }
+
+  /// The configurations of a deck's entities; `isGone` removes them.
+  package func configurations(of deck: String, isGone: Bool = false) -> [Configuration] {
+    entities(of: deck).map { entity in
+      // Home Assistant takes letters, digits, _ and - in these.
+      let node = Self.identifier(topics.panel), object = Self.identifier("\(deck)_\(entity.object)")
+      let topic = "\(prefix)/\(entity.component)/deckd_\(node)/\(object)/config"
+      guard !isGone else { return Configuration(topic: topic, payload: []) }
+      var json = JSONWriter()
+      json.object { json in
+        json.member("unique_id", "deckd_\(node)_\(object)")
+        json.member("name", "\(deck) \(entity.name)")
+        json.member("availability_topic", topics.availability)
+        json.member("qos", 1)
+        entity.members(&json)
+        json.member("device") { json in
+          json.key("identifiers")
+          json.array(["deckd_\(node)"]) { $0.value($1) }
+          json.member("name", topics.panel)
+          json.member("manufacturer", "deckd")
+          json.member("model", "Touch panel")
+          json.member("sw_version", ReleaseVersion.current)
+        }
+        json.member("origin") { json in
+          json.member("name", "deckd-mqtt")
+          json.member("sw_version", ReleaseVersion.current)
+        }
+      }
+      return Configuration(topic: topic, payload: json.bytes)
+    }
+  }
+
+  private func entities(of deck: String) -> [Entity] {
+    var entities = [
+      Entity(component: "event", object: "event", name: "event") { [topics] json in
+        json.member("state_topic", topics.event(deck))
+        json.key("event_types")
+        json.array(DeckEvent.typeNames) { $0.value($1) }
+        // An event entity takes the type as event_type, and keeps the other members as attributes.
+        json.member("value_template", "{{ dict(value_json, event_type=value_json.type) | to_json }}")
+        json.member("icon", "mdi:cards")
+      },
+      sensor(
+        "front",
+        "front card",
+        deck,
+        "{{ (value_json.front or {}).label | default((value_json.front or {}).card | default('')) }}",
+        "mdi:card-outline"
+      ),
+      sensor("remaining", "cards left", deck, "{{ value_json.remaining }}", "mdi:counter"),
+      sensor("count", "cards", deck, "{{ value_json.count }}", "mdi:cards-outline"),
+    ]
+    let buttons = [
+      ("undo", "undo", "deck.undo", "{}", "mdi:undo"),
+      ("reset", "reset", "deck.reset", "{}", "mdi:restart"),
+      ("left", "swipe left", "deck.swipe", #"{"direction":"left"}"#, "mdi:arrow-left"),
+      ("right", "swipe right", "deck.swipe", #"{"direction":"right"}"#, "mdi:arrow-right"),
+    ]
+    for (object, name, method, payload, icon) in buttons where policy.methods.contains(method) {
+      entities.append(
+        Entity(component: "button", object: object, name: name) { [topics] json in
+          json.member("command_topic", topics.command(method, deck))
+          json.member("payload_press", payload)
+          json.member("icon", icon)
+        }
+      )
+    }
+    return entities
+  }
+
+  private func sensor(_ object: String, _ name: String, _ deck: String, _ template: String, _ icon: String) -> Entity {
+    Entity(component: "sensor", object: object, name: name) { [topics] json in
+      json.member("state_topic", topics.state(deck))
+      json.member("value_template", template)
+      json.member("icon", icon)
+    }
+  }
+
+  /// Any other character becomes its number, so that two decks never share an entity.
+  private static func identifier(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", "-": String(scalar)
+      default: "--\(String(scalar.value, radix: 16))-"
+      }
+    }
+    .joined()
+  }
+}

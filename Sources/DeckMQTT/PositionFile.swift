@@ -1,0 +1,69 @@
+import Glibc
+import JSON
+package import SystemCalls
+
+/// The file with the last event that the broker acknowledged.
+///
+/// It may be older than the truth by a second of events, which a start after a kill publishes again: a consumer that
+/// tracks `seq` drops them.
+package struct PositionFile: Sendable {
+  private let path: String
+
+  /// `position.json` in a folder that exists.
+  package init(in folder: String) {
+    path = folder + "/position.json"
+  }
+
+  /// Returns what the file says, or `nil` without a file.
+  ///
+  /// A damaged file is an error.
+  package func load() throws(PositionFileError) -> JournalPosition? {
+    let text: String
+    do {
+      text = try TextFile.read(path)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw .unreadable(path, error)
+    }
+    guard let value = try? JSONReader.read(Array(text.utf8)), let journal = value["journal"]?.text,
+      let number = value["seq"]?.number, let sequence = UInt64(exactly: number)
+    else { throw .damaged(path) }
+    return JournalPosition(journal: journal, sequence: sequence)
+  }
+
+  /// Replaces the file in one step: after a power cut it is the former one or this one.
+  package func save(_ position: JournalPosition) throws(PositionFileError) {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("journal", position.journal)
+      json.member("seq", position.sequence)
+    }
+    json.newline()
+    let next = path + ".new"
+    do throws(Errno) {
+      let descriptor = try SystemCall.retrying { open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+      defer { close(descriptor) }
+      let count = try SystemCall.retrying { write(descriptor, json.bytes, json.bytes.count) }
+      guard count == json.bytes.count else { throw Errno(ENOSPC) }
+      _ = try SystemCall.retrying { fsync(descriptor) }
+      _ = try SystemCall.retrying { rename(next, path) }
+    } catch {
+      throw .unwritable(path, error)
+    }
+  }
+}
+
+/// Why the position is not known or not kept.
+package enum PositionFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  case unreadable(String, Errno)
+  case damaged(String)
+  case unwritable(String, Errno)
+
+  package var description: String {
+    switch self {
+    case .unreadable(let path, let error): "cannot read \(path): \(error)"
+    case .damaged(let path): "\(path) is damaged; remove it to begin with the next event"
+    case .unwritable(let path, let error): "cannot write \(path): \(error)"
+    }
+  }
+}

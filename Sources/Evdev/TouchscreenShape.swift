@@ -1,0 +1,82 @@
+import CLibevdev
+import Glibc
+
+/// What a touchscreen's node says of itself, as far as a copy of it needs that (`EVIOCGID`, `EVIOCGABS`).
+package struct TouchscreenShape: Equatable, Sendable {
+  /// The axis of a touchscreen, in the device's units.
+  package struct Axis: Equatable, Sendable {
+    package var minimum: Int32
+    package var maximum: Int32
+    /// Units per millimeter; 0 if it is unknown.
+    package var resolution: Int32
+
+    package init(minimum: Int32, maximum: Int32, resolution: Int32 = 0) {
+      self.minimum = minimum
+      self.maximum = maximum
+      self.resolution = resolution
+    }
+
+    /// The value at a fraction of the axis, as libinput computes the fraction: of `minimum` up to `maximum` + 1.
+    func value(at fraction: Double) -> Int32 {
+      let span = Double(maximum) - Double(minimum) + 1
+      let value = Double(minimum) + (fraction * span).rounded()
+      return Int32(min(max(value, Double(minimum)), Double(maximum)))
+    }
+  }
+
+  package var name: String
+  package var bus: Int32 = 0
+  package var vendor: Int32 = 0
+  package var product: Int32 = 0
+  package var version: Int32 = 0
+  package var x: Axis
+  package var y: Axis
+  /// How many contacts it can distinguish.
+  package var slots: Int
+
+  package init(name: String, x: Axis, y: Axis, slots: Int) {
+    self.name = name
+    self.x = x
+    self.y = y
+    self.slots = slots
+  }
+
+  /// What mtdev, which libinput reads panels without slots through, tracks at most (`DIM_FINGER`).
+  private static let slotsOfUnslotted = 32
+
+  /// The shape of the touchscreen at `path`.
+  package init(ofNodeAt path: String) throws(EvdevError) {
+    let descriptor: OpenDescriptor
+    let node: EvdevNode
+    do throws(EventNodeError) {
+      descriptor = OpenDescriptor(try EvdevNode.open(path, O_RDONLY))
+      node = try EvdevNode(descriptor.number, path: path)
+    } catch {
+      throw .cannotExamine(error)
+    }
+    defer { withExtendedLifetime(descriptor) {} }
+    let device = node.device
+    guard let x = Axis(of: device, UInt32(ABS_MT_POSITION_X)) ?? Axis(of: device, UInt32(ABS_X)),
+      let y = Axis(of: device, UInt32(ABS_MT_POSITION_Y)) ?? Axis(of: device, UInt32(ABS_Y))
+    else { throw .hasNoAxes(path: path) }
+    let slots = libevdev_get_num_slots(device)
+    self.init(
+      name: node.name,
+      x: x,
+      y: y,
+      slots: slots > 0 ? Int(slots) : Self.slotsOfUnslotted
+    )
+    bus = libevdev_get_id_bustype(device)
+    vendor = libevdev_get_id_vendor(device)
+    product = libevdev_get_id_product(device)
+    version = libevdev_get_id_version(device)
+  }
+}
+
+extension TouchscreenShape.Axis {
+  /// An axis of a device; `nil` if it has none, or one without a range.
+  fileprivate init?(of device: OpaquePointer, _ code: UInt32) {
+    guard let info = libevdev_get_abs_info(device, code)?.pointee, info.maximum > info.minimum else { return nil }
+    self.init(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+  }
+}

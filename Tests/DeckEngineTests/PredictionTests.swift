@@ -1,0 +1,128 @@
+import DeckEngine
+import DeckProtocol
+import DeckReplay
+import Gestures
+import Kinetics
+import Testing
+
+@Suite
+struct `A finger that is predicted` {
+  /// A drag that is released while it moves: a swipe, or a scroll.
+  private static func drag(of preset: Preset, to distance: Double = 220) -> [TouchFrame] {
+    let isStack = preset.kind == .stack
+    let start = isStack ? Point(x: 200, y: 600) : Point(x: 350, y: 400)
+    var finger = FingerPath(down: start, at: .seconds(5), rate: 100)
+    let end = isStack ? Point(x: 200, y: 600 - distance) : Point(x: 350 - distance, y: 400)
+    finger.move(to: end, in: 0.2)
+    finger.lift()
+    return finger.frames
+  }
+
+  private static func engine(_ preset: Preset, prediction: Double, topics: Set<Topic> = []) throws -> Engine {
+    var deck = DeckDefinition.builtIn(preset: preset, count: 30)
+    deck.settings.appears = false
+    deck.settings.prediction = prediction
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
+    engine.interest = topics
+    _ = engine.start()
+    _ = engine.handle(.deadline, at: .seconds(4))
+    return engine
+  }
+
+  /// The positions of the cards as they are drawn at `now`.
+  private static func drawn(_ engine: Engine, at now: Instant) -> [String: Point] {
+    Dictionary(uniqueKeysWithValues: engine.cards(of: "main", at: now).map { ($0.id, Point(x: $0.x, y: $0.y)) })
+  }
+
+  /// The greatest distance between cards that are in both pictures.
+  private static func distance(_ one: [String: Point], _ other: [String: Point]) -> Double {
+    one.compactMap { id, place in other[id].map { (place - $0).length } }.max() ?? .infinity
+  }
+
+  @Test(arguments: Preset.allCases)
+  func `is drawn ahead of its touches, and decides the same`(preset: Preset) throws {
+    var (measured, predicted) = (
+      try Self.engine(preset, prediction: 0), try Self.engine(preset, prediction: 16)
+    )
+    var greatest = 0.0
+    for frame in Self.drag(of: preset) {
+      let input = EngineInput.touches(frame, surface: "main")
+      let (one, other) = (measured.handle(input, at: frame.time), predicted.handle(input, at: frame.time))
+      #expect(one == other)
+      let ahead = Self.distance(Self.drawn(measured, at: frame.time), Self.drawn(predicted, at: frame.time))
+      greatest = max(greatest, ahead)
+    }
+    // 1100 pt/s for 16 ms.
+    #expect((12...19).contains(greatest))
+    #expect(measured.handle(.deadline, at: .seconds(20)) == predicted.handle(.deadline, at: .seconds(20)))
+    #expect(Self.drawn(measured, at: .seconds(20)) == Self.drawn(predicted, at: .seconds(20)))
+  }
+
+  @Test(arguments: Preset.allCases, [60.0, 220])
+  func `leaves its card where it is drawn and as fast when it is lifted`(preset: Preset, way: Double) throws {
+    var engine = try Self.engine(preset, prediction: 33)
+    let frames = Self.drag(of: preset, to: way)
+    for frame in frames.dropLast() { _ = engine.handle(.touches(frame, surface: "main"), at: frame.time) }
+    let up = try #require(frames.last)
+    let (now, later) = (up.time, up.time.advanced(bySeconds: 0.0001))
+    let (held, next) = (Self.drawn(engine, at: now), Self.drawn(engine, at: later))
+    _ = engine.handle(.touches(up, surface: "main"), at: now)
+    let (released, continued) = (Self.drawn(engine, at: now), Self.drawn(engine, at: later))
+    #expect(Self.distance(held, released) < 1e-6)
+    // 1100 pt/s are 0.11 pt in this time, and springs pull less than a tenth of that.
+    #expect(Self.distance(next, continued) < 0.01)
+  }
+
+  @Test(arguments: Preset.allCases)
+  func `is drawn where it is once its panel is silent`(preset: Preset) throws {
+    var (measured, predicted) = (
+      try Self.engine(preset, prediction: 0), try Self.engine(preset, prediction: 33, topics: [.frames])
+    )
+    let frames = Self.drag(of: preset).dropLast()
+    for frame in frames {
+      _ = measured.handle(.touches(frame, surface: "main"), at: frame.time)
+      _ = predicted.handle(.touches(frame, surface: "main"), at: frame.time)
+    }
+    let last = try #require(frames.last).time
+    var pictures = 0
+    while let due = predicted.nextDeadline {
+      try #require(due < last.advanced(bySeconds: 0.2))
+      for case .notify(.frame) in predicted.handle(.deadline, at: due) { pictures += 1 }
+    }
+    // Then the process sleeps.
+    #expect((1...12).contains(pictures))
+    let end = last.advanced(bySeconds: 0.05)
+    #expect(Self.drawn(measured, at: end) == Self.drawn(predicted, at: end))
+  }
+
+  @Test func `is predicted by a client's vertical syncs, and not at all without them`() throws {
+    let alone = try Self.engine(.swipeclean, prediction: -1)
+    var synced = try Self.engine(.swipeclean, prediction: -1)
+    let fixed = try Self.engine(.swipeclean, prediction: 0)
+    let align = EngineInput.surface(.align(to: .seconds(4), period: 0.02), name: "main", ticket: 1)
+    _ = synced.handle(align, at: .seconds(4))
+    var engines = [alone, synced, fixed, try Self.engine(.swipeclean, prediction: 20)]
+    let frames = Self.drag(of: .swipeclean).dropLast()
+    for frame in frames {
+      for index in engines.indices { _ = engines[index].handle(.touches(frame, surface: "main"), at: frame.time) }
+    }
+    let pictures = engines.map { Self.drawn($0, at: frames.last?.time ?? .zero) }
+    #expect(pictures[0] == pictures[2])
+    #expect(pictures[1] == pictures[3])
+    #expect(Self.distance(pictures[0], pictures[1]) > 10)
+  }
+
+  @Test(arguments: Preset.allCases)
+  func `has motions and frames that agree`(preset: Preset) throws {
+    var deck = DeckDefinition.builtIn(preset: preset, count: 200)
+    deck.settings.prediction = 33
+    deck.settings.appears = false
+    var witness = try MotionWitness(deck, on: Size(width: 400, height: 800))
+    witness.pass(to: .seconds(4))
+    for frame in Self.drag(of: preset) { witness.play(.touches(frame, surface: "main"), at: frame.time) }
+    witness.rest()
+    #expect(witness.findings.isEmpty)
+    #expect(witness.looks > 100)
+  }
+}

@@ -1,0 +1,189 @@
+"""Brokers, daemons, bridges and consumers for the tests of deckd-mqtt, each a real program on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import threading
+import time
+from typing import Any, Callable, Dict, List, Optional
+
+import paho.mqtt.client as mqtt
+
+PROGRAMS = pathlib.Path(os.environ.get("DECKD_PROGRAMS", ".build/debug")).resolve()
+PATIENCE = 60.0
+
+
+def until(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"expected {what} within {seconds:.0f} s")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Program:
+    """A program that can be killed and started again; its standard error is kept."""
+
+    def __init__(self, arguments: List[str], log: pathlib.Path, environment: Optional[Dict[str, str]] = None) -> None:
+        self.arguments = [str(argument) for argument in arguments]
+        self.log = log
+        self.environment = {**os.environ, **(environment or {})}
+        self.process: Optional[subprocess.Popen[bytes]] = None
+
+    def start(self) -> "Program":
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.arguments, stdout=log, stderr=log, env=self.environment, start_new_session=True)
+        return self
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self, number: int = signal.SIGKILL) -> int:
+        assert self.process
+        if self.runs:
+            # With the children of a program that forks.
+            os.killpg(self.process.pid, number)
+        return self.process.wait(PATIENCE)
+
+    def restart(self) -> None:
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        if self.process:
+            self.kill(signal.SIGTERM)
+
+    def text(self) -> str:
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+
+class Broker(Program):
+    def __init__(self, folder: pathlib.Path, name: str = "broker", extra: str = "", listener: str = "", saves: bool = True) -> None:
+        """`saves`: what it acknowledges is on disk at once, and survives a kill."""
+        self.port = free_port()
+        store = folder / name
+        store.mkdir()
+        store.chmod(0o777)
+        configuration = folder / f"{name}.conf"
+        configuration.write_text(
+            f"{listener or f'listener {self.port} 127.0.0.1'}\nallow_anonymous true\nuser root\npersistence true\n"
+            f"persistence_location {store}/\nmax_queued_messages 0\n{extra}\n"
+            + ("autosave_interval 1\nautosave_on_changes true\n" if saves else "")
+        )
+        super().__init__(["/usr/sbin/mosquitto", "-c", str(configuration)], folder / f"{name}.log")
+
+    def start(self) -> "Broker":
+        super().start()
+        until(self.answers, "a broker")
+        return self
+
+    def answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+            return True
+        except OSError:
+            return False
+
+
+class Daemon(Program):
+    """deckd with a deck that never ends, and its state on disk."""
+
+    def __init__(self, folder: pathlib.Path, name: str = "deckd", decks: str = "", events: int = 1_000_000) -> None:
+        self.socket = folder / f"{name}.sock"
+        self.state = folder / f"{name}.state"
+        self.state.mkdir()
+        configuration = folder / f"{name}.toml"
+        configuration.write_text(
+            decks or f'[journal]\nevents = {events}\n[[decks]]\nid = "main"\npreset = "koloda"\ncount = 10\nsettings.loop = true\n'
+        )
+        super().__init__(
+            [PROGRAMS / "deckd", "--config", configuration, "--socket", self.socket, "--state-dir", self.state, "--seat", "none"],
+            folder / f"{name}.log",
+        )
+
+
+class Requests:
+    """Requests to a daemon, again where it has ended."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path
+        self.connection: Optional[socket.socket] = None
+        self.last = 0
+
+    def request(self, method: str, **params: Any) -> Optional[Dict[str, Any]]:
+        """The reply; None where the daemon does not answer."""
+        try:
+            if self.connection is None:
+                self.connection = socket.socket(socket.AF_UNIX)
+                self.connection.settimeout(10)
+                self.connection.connect(str(self.path))
+                self.lines = self.connection.makefile("rb")
+            self.last += 1
+            message = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
+            self.connection.sendall(json.dumps(message).encode() + b"\n")
+            reply = json.loads(self.lines.readline())
+            return reply
+        except (OSError, ValueError):
+            if self.connection:
+                self.connection.close()
+            self.connection = None
+            return None
+
+
+class Bridge(Program):
+    def __init__(
+        self, folder: pathlib.Path, daemon: Daemon, broker: str, *options: str, name: str = "bridge", panel: str = "p1"
+    ) -> None:
+        self.state = folder / f"{name}.state"
+        self.state.mkdir()
+        super().__init__(
+            [
+                PROGRAMS / "deckd-mqtt", "--broker", broker, "--panel", panel, "--socket", daemon.socket,
+                "--state-dir", self.state, *options,
+            ],
+            folder / f"{name}.log",
+        )
+
+
+class Consumer:
+    """Keeps every message below a filter, over a session that the broker remembers."""
+
+    def __init__(self, port: int, topic: str, name: str = "consumer", version: int = mqtt.MQTTv311) -> None:
+        self.messages: List[mqtt.MQTTMessage] = []
+        self.subscribed = threading.Event()
+        clean = {} if version == mqtt.MQTTv5 else {"clean_session": False}
+        self.client = mqtt.Client(client_id=name, protocol=version, **clean)
+        self.client.on_connect = lambda client, *_: client.subscribe(topic, 1)
+        self.client.on_subscribe = lambda *_: self.subscribed.set()
+        self.client.on_message = lambda _client, _data, message: self.messages.append(message)
+        self.client.reconnect_delay_set(0.05, 0.5)
+        self.client.connect_async("127.0.0.1", port)
+        self.client.loop_start()
+        assert self.subscribed.wait(PATIENCE)
+
+    def events(self, topic: str) -> List[Dict[str, Any]]:
+        return [json.loads(message.payload) for message in list(self.messages) if message.topic == topic]
+
+    def text(self, topic: str) -> List[str]:
+        return [message.payload.decode() for message in list(self.messages) if message.topic == topic]
+
+    def last(self, topic: str) -> Optional[bytes]:
+        return next((message.payload for message in reversed(list(self.messages)) if message.topic == topic), None)
+
+    def stop(self) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()
