@@ -1,21 +1,30 @@
-"""Input devices that the kernel's uinput makes: a touchscreen with ten contacts, and a keyboard."""
+"""Input devices of the kernel's uinput: a touchscreen with ten contacts, a keyboard, a motor and an accelerometer."""
 
 import fcntl
+import math
 import os
+import select
 import struct
+import threading
 import time
 
 EV_SYN, EV_KEY, EV_ABS, EV_FF = 0, 1, 3, 21
 SYN_REPORT = 0
 KEY_A, BTN_TOUCH = 30, 0x14A
-ABS_X, ABS_Y, ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0, 1, 0x2F, 0x35, 0x36, 0x39
-INPUT_PROP_DIRECT = 1
+ABS_X, ABS_Y, ABS_Z = 0, 1, 2
+ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+FF_RUMBLE = 0x50
+INPUT_PROP_DIRECT, INPUT_PROP_ACCELEROMETER = 1, 6
 BUS_USB = 3
 
 UI_DEV_CREATE, UI_DEV_DESTROY = 0x5501, 0x5502
 UI_DEV_SETUP, UI_ABS_SETUP = 0x405C5503, 0x401C5504
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_ABSBIT, UI_SET_PROPBIT = 0x40045564, 0x40045565, 0x40045567, 0x4004556E
+UI_SET_FFBIT = 0x4004556B
 UI_GET_SYSNAME = 0x8040552C  # of 64 bytes
+EV_UINPUT, UI_FF_UPLOAD, UI_FF_ERASE = 0x0101, 1, 2
+UI_BEGIN_FF_UPLOAD, UI_END_FF_UPLOAD = 0xC06855C8, 0x406855C9  # of two effects of 48 bytes each
+UI_BEGIN_FF_ERASE, UI_END_FF_ERASE = 0xC00C55CA, 0x400C55CB
 
 EVENT = struct.Struct("llHHi")
 
@@ -23,12 +32,15 @@ EVENT = struct.Struct("llHHi")
 class Device:
     """A device of uinput; its node appears with it, and goes with `remove`."""
 
-    def __init__(self, name, keys=(), axes=None, properties=()):
+    def __init__(self, name, keys=(), axes=None, properties=(), effects=()):
         self.name = name
         self.descriptor = os.open("/dev/uinput", os.O_RDWR)
         for key in keys:
             self._allow(UI_SET_EVBIT, EV_KEY)
             self._allow(UI_SET_KEYBIT, key)
+        for each in effects:
+            self._allow(UI_SET_EVBIT, EV_FF)
+            self._allow(UI_SET_FFBIT, each)
         for axis, (maximum, resolution) in (axes or {}).items():
             self._allow(UI_SET_EVBIT, EV_ABS)
             self._allow(UI_SET_ABSBIT, axis)
@@ -38,7 +50,9 @@ class Device:
         for each in properties:
             self._allow(UI_SET_PROPBIT, each)
         fcntl.ioctl(
-            self.descriptor, UI_DEV_SETUP, struct.pack("4H80sI", BUS_USB, 0x1234, 0x5678, 1, name.encode(), 0)
+            self.descriptor,
+            UI_DEV_SETUP,
+            struct.pack("4H80sI", BUS_USB, 0x1234, 0x5678, 1, name.encode(), 16 if effects else 0),
         )
         fcntl.ioctl(self.descriptor, UI_DEV_CREATE)
 
@@ -110,6 +124,74 @@ class Panel(Device):
 
 def keyboard(name="Keyboard"):
     return Device(name, keys=range(1, 84))
+
+
+class Motor(Device):
+    """A vibration motor, with what its driver, this object, gets from the kernel: effects, and which of them it plays.
+
+    A driver that does not answer keeps whoever uploads an effect waiting.
+    """
+
+    EFFECT = struct.Struct("HhHHHHH2xHH28x")
+
+    def __init__(self, name="Motor", answers=True):
+        super().__init__(name, effects=[FF_RUMBLE])
+        self.answers = answers
+        self.effects = {}  # by number: length, delay, strong and weak magnitude
+        self.played = []  # numbers, and how often each is played
+        self.asked = 0
+        self._ended = False
+        self._thread = threading.Thread(target=self._drive)
+        self._thread.start()
+
+    def _drive(self):
+        while not self._ended:
+            if not select.select([self.descriptor], [], [], 0.1)[0]:
+                continue
+            for _, _, kind, code, value in EVENT.iter_unpack(os.read(self.descriptor, EVENT.size * 16)):
+                if kind == EV_FF and code in self.effects:
+                    self.played.append((code, value))
+                elif kind == EV_UINPUT:
+                    self.asked += 1
+                    if self.answers:
+                        self._answer(code, value)
+
+    def _answer(self, code, request):
+        if code == UI_FF_UPLOAD:
+            upload = bytearray(struct.pack("Ii96x", request, 0))
+            fcntl.ioctl(self.descriptor, UI_BEGIN_FF_UPLOAD, upload)
+            _, number, _, _, _, length, delay, strong, weak = self.EFFECT.unpack_from(upload, 8)
+            self.effects[number] = (length, delay, strong, weak)
+            fcntl.ioctl(self.descriptor, UI_END_FF_UPLOAD, bytes(upload))
+        elif code == UI_FF_ERASE:
+            erase = bytearray(struct.pack("IiI", request, 0, 0))
+            fcntl.ioctl(self.descriptor, UI_BEGIN_FF_ERASE, erase)
+            self.effects.pop(struct.unpack_from("I", erase, 8)[0], None)
+            fcntl.ioctl(self.descriptor, UI_END_FF_ERASE, bytes(erase))
+
+    def remove(self):
+        self._ended = True
+        self._thread.join()
+        super().remove()
+
+
+class Accelerometer(Device):
+    """An accelerometer that lies flat until it is shaken."""
+
+    UNITS = 1024  # per g
+
+    def __init__(self, name="Accelerometer"):
+        axes = {axis: (8 * self.UNITS, self.UNITS) for axis in (ABS_X, ABS_Y, ABS_Z)}
+        super().__init__(name, axes=axes, properties=[INPUT_PROP_ACCELEROMETER])
+        self.write((EV_ABS, ABS_Z, self.UNITS))
+
+    def shake(self, seconds, peak=2.0, frequency=3.0):
+        """Moves to and fro along x, with as many samples as the machine has time for."""
+        start = time.monotonic()
+        while (passed := time.monotonic() - start) < seconds:
+            self.write((EV_ABS, ABS_X, round(peak * self.UNITS * math.sin(2 * math.pi * frequency * passed))))
+            time.sleep(0.01)
+        self.write((EV_ABS, ABS_X, 0))
 
 
 class Reader:

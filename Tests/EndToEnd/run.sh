@@ -24,7 +24,7 @@ dpkg-deb --root-owner-group -Znone -b "$folder/next" "$share/next" >/dev/null
 timeout "${E2E_LIMIT:-1200}" qemu-system-x86_64 -accel tcg,thread=multi -cpu max \
   -machine q35,vmport=off,hpet=off -smp 2 -m 1536 -nodefaults -no-user-config -display none -no-reboot \
   -kernel "$image/vmlinuz" -initrd "$image/root.cpio" \
-  -append "console=ttyS0 quiet loglevel=3 panic=-1 systemd.show_status=0 mitigations=off audit=0 apparmor=0 tsc=reliable" \
+  -append "console=ttyS0 quiet loglevel=3 panic=-1 systemd.show_status=0 mitigations=off audit=0 apparmor=0 tsc=reliable transparent_hugepage=never" \
   -serial stdio -monitor none -device virtio-rng-pci \
   -fsdev "local,id=share,path=$share,security_model=none" -device virtio-9p-pci,fsdev=share,mount_tag=share \
   </dev/null || echo "QEMU ended with $?" >&2

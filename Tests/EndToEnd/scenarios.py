@@ -10,7 +10,7 @@ import sys
 import time
 
 from client import Client
-from devices import ABS_MT_POSITION_X, ABS_MT_TRACKING_ID, EV_ABS, Panel, Reader, keyboard
+from devices import ABS_MT_POSITION_X, ABS_MT_TRACKING_ID, EV_ABS, Accelerometer, Motor, Panel, Reader, keyboard
 from harness import CONFIGURATION, SERVICE, SOCKETS, Missing, configured, has_log, main_process, run, run_scenarios
 from harness import scenario, show, wait_until
 
@@ -18,7 +18,7 @@ SHARE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLE = "/usr/share/doc/deckd/examples/deckd.toml"
 
 
-def wait_for_panel(name, client=None):
+def wait_for_panel(name):
     """The panel as daemon.status has it, once the daemon has opened it."""
 
     def find():
@@ -401,7 +401,7 @@ def passthrough():
     require_key("[[panels]]", "passthrough = true")
     # The deck has the lower half: touches above it are nobody's.
     text = with_key("[[panels]]", '"swipeclean"', ["grab = true", "passthrough = true"])
-    text += "area = { x = 0, y = 640, width = 640, height = 640 }\n"
+    text = text.replace("[[decks]]\n", "[[decks]]\narea = { x = 0, y = 640, width = 640, height = 640 }\n")
     text = text.replace("[[surfaces]]\n", "[[surfaces]]\nwidth = 640\nheight = 1280\n")
 
     def touchscreens():
@@ -412,6 +412,8 @@ def passthrough():
         others = wait_until("the virtual touchscreen", lambda: touchscreens() - before - {panel.node})
         reader = Reader(others.pop())
         with Client() as client:
+            panels = client.request("daemon.status")["panels"]
+            assert [each["path"] for each in panels] == [panel.node], f"deckd reads its own touchscreen: {panels}"
             subscribe(client, "events")
             panel.drag(0.3, 0.9, y=0.75)
             panel.up()
@@ -428,6 +430,82 @@ def passthrough():
     positions = [value for kind, code, value in events if (kind, code) == (EV_ABS, ABS_MT_POSITION_X)]
     assert (positions[0], positions[-1]) == (round(0.3 * Panel.WIDTH), round(0.9 * Panel.WIDTH)), positions
     return f"the deck's touch: none of it; the other: {len(events)} events, one contact, in the panel's own units"
+
+
+def access(node):
+    state = os.stat(node)
+    return f"{grp.getgrgid(state.st_gid).gr_name} {stat.S_IMODE(state.st_mode):04o}"
+
+
+@scenario("rumble")
+def rumble():
+    require_key("[haptics]", "enabled = true")
+    kinds = [(12, 0, 32768), (25, 0, 32768), (25, 0, 65535), (50, 0, 65535), (30, 50, 65535)]
+
+    def plug_in():
+        motor = Motor()
+        wait_until("the effects are uploaded", lambda: len(motor.effects) == len(kinds))
+        return motor
+
+    def swipe(panel, client):
+        panel.swipe()
+        client.wait_event("card.swiped")
+
+    with configured(with_key("[haptics]", '"swipeclean"', ['match = { name = "Motor" }'])), PluggedIn() as panel:
+        with Client() as client:
+            subscribe(client, "events")
+            rounds = 3
+            for _ in range(rounds):
+                motor = plug_in()
+                try:
+                    assert access(motor.node) == "deckd 0660", access(motor.node)
+                    uploaded = [motor.effects[number] for number in sorted(motor.effects)]
+                    assert uploaded == [(*kind, kind[2]) for kind in kinds], uploaded
+                    swipe(panel, client)
+                    wait_until("the motor plays", lambda: motor.played)
+                    assert motor.played == [(0, 1)], motor.played  # selection, once
+                finally:
+                    motor.remove()
+                swipe(panel, client)
+            # A driver that leaves the kernel waiting for 30 s.
+            stuck = Motor(answers=False)
+            try:
+                wait_until("an effect is uploaded", lambda: stuck.asked)
+                start = time.monotonic()
+                swipe(panel, client)
+                seconds = time.monotonic() - start
+                assert stuck.asked == 1, "the upload has not waited"
+            finally:
+                stuck.remove()
+            motor = plug_in()
+            motor.remove()
+    return (
+        f"{len(kinds)} effects, unplugged {rounds} times, played each time; while a driver blocks an upload a swipe "
+        f"takes {seconds:.1f} s"
+    )
+
+
+@scenario("shake")
+def shake():
+    require_key("[shake]", "enabled = true")
+    log = lambda: run("journalctl", "-u", SERVICE, "-o", "cat", f"--since=@{since:.0f}").count("accelerometer name=")
+    since = time.time()
+    with configured(with_key("[shake]", '"wallet"', ["enabled = true"])), Client() as client:
+        subscribe(client, "events")
+        rounds = 2
+        for number in range(1, rounds + 1):
+            sensor = Accelerometer()
+            try:
+                wait_until("the daemon reads the accelerometer", lambda: log() == number)
+                assert access(sensor.node) == "deckd 0660", access(sensor.node)
+                sensor.shake(0.4)
+                gentle = [each for each in client.drain(2) if each["params"].get("type") == "deck.bounced"]
+                assert not gentle, "a short shake bounced the deck"
+                sensor.shake(2.5)
+                client.wait_event("deck.bounced")
+            finally:
+                sensor.remove()
+    return "0.4 s do nothing, 2.5 s bounce the deck; and again after it was unplugged"
 
 
 @scenario("upgrade with state")
