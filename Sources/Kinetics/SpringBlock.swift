@@ -129,13 +129,15 @@ struct SpringBlock: Sendable {
   ///
   /// A swing decays at one rate, so the evaluation shrinks again what extrapolating back magnifies. A creep has two:
   /// the fast one would be magnified by e^(2β·Δ) against the slow one. A hundred radians lose two digits of a phase.
+  /// Near ζ = 1 the polynomial terms cancel instead, there and back: the loss is (ω₀·Δ)², so Δ is limited to 10/ω₀.
   private func canShare(_ lane: Int) -> Bool {
     guard
       frequency[lane] == frequency[0], decayRate[lane] == decayRate[0], splitting[lane] == splitting[0],
       side[lane] == side[0]
     else { return false }
     let away = (start[lane] - reference).magnitude / 1_000_000
-    return frequency[lane] * away < 100 && (side[lane] < 0 || splitting[lane] * away < 2)
+    let limit = splitting[lane] * 10 > frequency[lane] ? 100.0 : 10
+    return frequency[lane] * away < limit && (side[lane] < 0 || splitting[lane] * away < 2)
   }
 
   private mutating func share(_ lane: Int) {
