@@ -7,6 +7,9 @@ BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
+# The compiler sorts some of its work by addresses: a function came out differently in one build of five. Without random
+# addresses the same sources give the same bytes. Containers may forbid that; the programs are the same but for such a function.
+SHIP := $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
@@ -201,15 +204,15 @@ docs:
 
 release:
 	@echo "== build deckd, deckd-web, deckd-mqtt and deckctl (release)"
-	$(BUILD) -c release $(STATIC) --product deckd
-	$(BUILD) -c release $(STATIC) --product deckd-web
-	$(BUILD) -c release $(STATIC) --product deckd-mqtt
-	$(BUILD) -c release $(STATIC) --product deckctl
+	$(SHIP) --product deckd
+	$(SHIP) --product deckd-web
+	$(SHIP) --product deckd-mqtt
+	$(SHIP) --product deckctl
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
 RELEASE_DATE = $(shell LC_ALL=C date -u -d "$$(sed -n 's/^ -- .*>  //p' debian/changelog | head -n 1)" '+%B %-d, %Y')
 man: release .build/c/libdeckd.a
-	$(BUILD) -c release $(STATIC) --product deckd-manual
+	$(SHIP) --product deckd-manual
 	@rm -rf .build/manual .build/completions && mkdir -p .build/manual .build/completions/{bash,zsh,fish}
 	@set -e; cd .build; for name in $(PROGRAMS); do \
 	  section=$$([ $$name = deckctl ] && echo 1 || echo 8); \
