@@ -7,8 +7,12 @@ package enum Payloads {
     guard let journal else { return Array(parameters) }
     var json = JSONWriter(capacity: parameters.count + journal.utf8.count + 16)
     json.value(journal)
+    var bytes = Array("{\"journal\":".utf8)
+    bytes += json.bytes
+    bytes += ",".utf8
     // An event is an object with members, which the daemon writes without space.
-    return Array("{\"journal\":".utf8) + json.bytes + Array(",".utf8) + parameters.dropFirst()
+    bytes += parameters.dropFirst()
+    return bytes
   }
 
   /// A deck in short: the counts, and of a snapshot's card in front the id and the label.
@@ -66,7 +70,10 @@ package enum Payloads {
 
   /// The reply to a command: the daemon's `result` or `error`, as it is written there.
   package static func reply(_ name: String, _ source: ArraySlice<UInt8>) -> [UInt8] {
-    Array("{\"\(name)\":".utf8) + source + Array("}".utf8)
+    var bytes = Array("{\"\(name)\":".utf8)
+    bytes += source
+    bytes += "}".utf8
+    return bytes
   }
 
   /// The reply to a command that the bridge refuses, in the form of the daemon's errors.
