@@ -22,6 +22,7 @@ package actor Daemon {
   private let log: Logger
   private var sockets: ListeningSockets
   private var libinput: LibinputContext
+  private let grabsPanels: Bool
   private var suspends = SuspendDetector(.now)
   /// The reports of libinput that are being handled; a reused buffer.
   private var reports: [PanelReport] = []
@@ -60,6 +61,7 @@ package actor Daemon {
       throw .engine(error)
     }
     libinput = try options.openDevices()
+    grabsPanels = options.grabsPanels
     let grants = try InjectGrants(options.configuration.access)
     // First, so that a socket that cannot be created leaves no state directory behind.
     let placement = try ListeningSockets.placement(options)
@@ -204,7 +206,8 @@ package actor Daemon {
     for report in reports {
       switch report {
       case .added(let info):
-        host.add(info, under: requests.configuration)
+        let mapping = requests.configuration.mapping(for: PanelIdentity(info))
+        host.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
         hasAdded = true
       case .removed(let id):
         if let path = host.panels[id]?.info.path { senses?.close(path) }
@@ -212,7 +215,7 @@ package actor Daemon {
       case .frame(let id, let frame): host.touch(id, frame)
       }
     }
-    if hasAdded { applyAccess() }
+    if hasAdded { host.applyPassthrough() }
     if hasAdded || isResumed { senses?.update() }
     reports.removeAll(keepingCapacity: true)
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
@@ -224,13 +227,23 @@ package actor Daemon {
   /// Takes from other programs the touches of the panels whose mapping says so, and passes on those that no deck takes.
   private func applyAccess() {
     for panel in host.panels.connected {
-      do throws(LibinputError) {
-        try libinput.grab(panel.info.id, panel.mapping.isGrabbed)
-      } catch {
-        log.error("\(error)")
-      }
+      host.setGrabbed(panel.info.id, grab(panel.info.id, under: panel.mapping))
     }
     host.applyPassthrough()
+  }
+
+  /// Takes a panel's touches from other programs, or gives them back.
+  ///
+  /// - Returns: whether deckd alone has them now.
+  private func grab(_ panel: PanelID, under mapping: PanelMapping) -> Bool {
+    let isGrabbed = grabsPanels || mapping.isGrabbed
+    do throws(LibinputError) {
+      try libinput.grab(panel, isGrabbed)
+      return isGrabbed
+    } catch {
+      log.error("\(error)")
+      return !isGrabbed
+    }
   }
 
   /// Opens the devices beside the panels.

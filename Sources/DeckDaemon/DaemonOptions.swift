@@ -21,6 +21,8 @@ package struct DaemonOptions: Sendable {
   /// The sockets that a service manager passed, which are used instead.
   package var passedSockets: [ActivatedSocket]
   package var devices: Devices
+  /// Whether the touches of every panel are taken from other programs, also where the configuration leaves them.
+  package var grabsPanels: Bool
   /// The directory in which state is persisted; `nil` to persist nothing.
   package var stateDirectory: String?
 
@@ -31,6 +33,7 @@ package struct DaemonOptions: Sendable {
     socketPath: String?,
     passedSockets: [ActivatedSocket] = [],
     devices: Devices,
+    grabsPanels: Bool = false,
     stateDirectory: String? = nil
   ) {
     self.configuration = configuration
@@ -38,6 +41,7 @@ package struct DaemonOptions: Sendable {
     self.socketPath = socketPath
     self.passedSockets = passedSockets
     self.devices = devices
+    self.grabsPanels = grabsPanels
     self.stateDirectory = stateDirectory
   }
 

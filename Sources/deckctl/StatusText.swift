@@ -15,7 +15,10 @@ struct StatusText {
     lines.append("configuration  \(status["configuration"]?.text ?? "built in")")
     lines.append("state          \(Self.state(status))")
     let panels = status["panels"]?.elements ?? []
-    lines += panels.map { "panel          \(WatchLine.panel($0))\(Self.fingers($0))" }
+    for panel in panels {
+      lines.append("panel          \(WatchLine.panel(panel))\(Self.fingers(panel))")
+      lines += Self.placement(panel).map { "               \($0)" }
+    }
     if panels.isEmpty { lines.append("panel          none") }
     lines += (status["surfaces"]?.elements ?? []).map { "surface        \(Self.surface($0))" }
     lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
@@ -33,6 +36,21 @@ struct StatusText {
   private static func fingers(_ panel: JSONValue) -> String {
     let contacts = Int(panel["contacts"]?.number ?? 0)
     return contacts == 0 ? "" : ", \(pluralized(contacts, "finger")) down"
+  }
+
+  /// How a panel lies on its surface, where it is not as the panel reports its touches.
+  private static func placement(_ panel: JSONValue) -> [String] {
+    var lines: [String] = []
+    let matrix = (panel["calibration"]?.elements ?? []).compactMap(\.number)
+    if !matrix.isEmpty, matrix != [1, 0, 0, 0, 1, 0] {
+      lines.append("calibration [\(matrix.map(\.text).joined(separator: ", "))]")
+    }
+    if let area = panel["area"] {
+      func text(_ name: String) -> String { area[name]?.number?.text ?? "?" }
+      lines.append("area \(text("width")) × \(text("height")) at \(text("x")), \(text("y")) of the panel")
+    }
+    if let flip = panel["flip"]?.text, flip != "none" { lines.append("flip \(flip)") }
+    return lines
   }
 
   private static func surface(_ surface: JSONValue) -> String {

@@ -55,6 +55,14 @@ struct DeckdCommand: ParsableCommand {
   )
   var device: [String] = []
 
+  @Flag(
+    help: """
+      Take the touches of every panel from other programs (EVIOCGRAB), also where the configuration leaves them: grab \
+      of [[panels]] does it for one.
+      """
+  )
+  var grab = false
+
   @Flag(help: "Check the configuration, say what it means, and exit.")
   var checkConfig = false
 
@@ -98,6 +106,7 @@ struct DeckdCommand: ParsableCommand {
       socketPath: socket,
       passedSockets: passed,
       devices: device.isEmpty ? .seat(seat ?? "seat0") : .paths(device),
+      grabsPanels: grab,
       stateDirectory: stateDir ?? stateDirectoryOfService
     )
     let daemon: Daemon

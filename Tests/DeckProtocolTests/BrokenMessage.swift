@@ -200,7 +200,9 @@ struct BrokenMessage {
     return [
       .init(panel, #""t":16667,"#, "", "t"),
       .init(panel, #""rotation":270"#, #""rotation":45"#, "data.params.panel.rotation"),
-      .init(panel, #","grabbed":false"#, "", "grabbed"),
+      .init(panel, #","grabbed":true"#, "", "grabbed"),
+      .init(panel, #""flip":"vertical""#, #""flip":"sideways""#, "data.params.panel.flip"),
+      .init(panel, #""calibration":[1.021,"#, #""calibration":["#, "data.params.panel.calibration"),
       .init(touch, #""deck":"main""#, #""deck":null"#, "data.params.contacts[0].deck"),
       .init(explanation, #""outcome":"won""#, #""outcome":"lucky""#, "data.params.outcome"),
       .init(explanation, #""contact":0,"#, "", "contact"),

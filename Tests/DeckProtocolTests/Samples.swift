@@ -387,7 +387,10 @@ enum Samples {
       size: .init(width: 800, height: 480.5),
       surface: "main",
       rotation: 270,
-      grabbed: false,
+      flip: "vertical",
+      calibration: [1.021, 0.003, -0.012, -0.002, 1.018, 0.004],
+      area: .init(x: 0.1, y: 0, width: 0.8, height: 0.5),
+      grabbed: true,
       contacts: 2
     ),
     PanelState(
@@ -400,6 +403,9 @@ enum Samples {
       size: .init(width: 400, height: 800),
       surface: "wall",
       rotation: 0,
+      flip: "none",
+      calibration: [1, 0, 0, 0, 1, 0],
+      area: nil,
       grabbed: false,
       contacts: 0
     ),

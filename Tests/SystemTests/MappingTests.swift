@@ -55,7 +55,9 @@ struct `A configured panel` {
     func isGrabbed() throws -> Bool { try bed.order("opens event0").last == "1" }
     try wait(for: "the grab", until: isGrabbed)
     let client = try LiveClient(bed)
-    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    func isSaidToBeGrabbed() throws -> Bool { try client.ask("daemon.status").contains(#""grabbed":true"#) }
+    #expect(try isSaidToBeGrabbed())
+    try client.ask("subscribe", #"{"topics":["events","panels"]}"#)
     let finger = PanelFinger(bed)
     try finger.down(560, 992)
     try finger.slide(from: (560, 992), by: (500, 0))
@@ -64,6 +66,8 @@ struct `A configured panel` {
     try Data("[[panels]]\ngrab = false".utf8).write(to: bed.folder.appending(path: "deckd.toml"))
     try client.ask("daemon.reload")
     #expect(try !isGrabbed())
+    #expect(try !isSaidToBeGrabbed())
+    #expect(client.lines.contains { $0.contains("panel.added") && $0.contains(#""grabbed":false"#) })
     // A panel that is plugged in again is taken again.
     try Data("[[panels]]\ngrab = true".utf8).write(to: bed.folder.appending(path: "deckd.toml"))
     try client.ask("daemon.reload")
@@ -72,6 +76,50 @@ struct `A configured panel` {
     try bed.order("add event0 \"\(Workshop.panel)\"")
     try bed.waitUntilOpened("event0")
     try wait(for: "the grab of the panel that returned", until: isGrabbed)
+    #expect(try isSaidToBeGrabbed())
+  }
+
+  @Test
+  func `is taken from other programs by an option, also where the configuration leaves it to them`() throws {
+    let bed = try TouchBed(configuration: "[[panels]]\ngrab = false", arguments: ["--grab"])
+    func isGrabbed() throws -> Bool { try bed.order("opens event0").last == "1" }
+    try wait(for: "the grab", until: isGrabbed)
+    let client = try LiveClient(bed)
+    try Data("[[panels]]\nflip = \"both\"".utf8).write(to: bed.folder.appending(path: "deckd.toml"))
+    try client.ask("daemon.reload")
+    let status = try client.ask("daemon.status")
+    #expect(status.contains(#""flip":"both""#) && status.contains(#""grabbed":true"#), "\(status)")
+    #expect(try isGrabbed())
+  }
+
+  @Test
+  func `is described as it lies on its surface, in the status and in what deckctl prints of it`() throws {
+    let bed = try TouchBed(
+      configuration: """
+        [[panels]]
+        calibration = [1.021, 0, -0.012, 0, 1.018, 0.004]
+        area = { x = 0.25, width = 0.5 }
+        flip = "vertical"
+        rotation = 90
+        grab = true
+        """
+    )
+    let status = try LiveClient(bed).ask("daemon.status")
+    let placed = #""rotation":90,"flip":"vertical","calibration":[1.021,0,-0.012,0,1.018,0.004],"#
+    #expect(status.contains(placed + #""area":{"x":0.25,"y":0,"width":0.5,"height":1},"grabbed":true"#), "\(status)")
+    let printed = try run("deckctl", ["status", "--socket", bed.socket]).output
+    #expect(
+      printed.contains(
+        """
+        pt 90° grabbed
+                       calibration [1.021, 0, -0.012, 0, 1.018, 0.004]
+                       area 0.5 × 1 at 0.25, 0 of the panel
+                       flip vertical
+
+        """
+      ),
+      "\(printed)"
+    )
   }
 
   /// The deck has the lower half of the surface.

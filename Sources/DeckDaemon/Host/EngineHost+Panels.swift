@@ -9,8 +9,9 @@ import Logging
 
 extension EngineHost {
   /// Adds a panel that was connected.
-  package func add(_ info: PanelInfo, under configuration: DaemonConfiguration) {
-    let (panel, sizesSurface) = panels.add(info, mapping: configuration.mapping(for: PanelIdentity(info)))
+  package func add(_ info: PanelInfo, under configuration: DaemonConfiguration, isGrabbed: Bool = false) {
+    let mapping = configuration.mapping(for: PanelIdentity(info))
+    let (panel, sizesSurface) = panels.add(info, mapping: mapping, isGrabbed: isGrabbed)
     if sizesSurface { handle(configuration.resizing(panel.surface, under: info, rotation: panel.rotation)) }
     let size = engine.size(ofSurface: panel.surface)
     publish(.added, panel)
@@ -62,6 +63,11 @@ extension EngineHost {
     } catch {
       log.error("\(error)")
     }
+  }
+
+  /// Records whether other programs receive a panel's touches, and publishes a change.
+  func setGrabbed(_ id: PanelID, _ isGrabbed: Bool) {
+    if let panel = panels.setGrabbed(id, isGrabbed) { publish(.added, panel) }
   }
 
   /// Creates and removes virtual touchscreens as the mappings of the panels say.

@@ -12,6 +12,8 @@ package struct PanelRegistry {
       didSet { placement = mapping.placement(of: info.description) }
     }
     package private(set) var placement: PanelPlacement
+    /// Whether no other program receives the panel's touches, in fact: another one may have grabbed it before.
+    package fileprivate(set) var isGrabbed: Bool
     /// Distinguishes the contacts of several panels on one surface: the lowest number that no other panel has.
     package let number: Int
     /// The contacts that are down, by their ids on the surface.
@@ -25,9 +27,10 @@ package struct PanelRegistry {
       ContactID(contact.rawValue + number * PanelRegistry.slotsPerPanel)
     }
 
-    fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, number: Int) {
+    fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, isGrabbed: Bool, number: Int) {
       self.info = info
       self.mapping = mapping
+      self.isGrabbed = isGrabbed
       self.number = number
       placement = mapping.placement(of: info.description)
     }
@@ -76,13 +79,18 @@ package struct PanelRegistry {
   /// Adds a panel that was connected.
   ///
   /// - Returns: the panel, and whether it gives its surface the size: the first panel on a surface does.
-  package mutating func add(_ info: PanelInfo, mapping: PanelMapping) -> (panel: Panel, sizesSurface: Bool) {
+  package mutating func add(
+    _ info: PanelInfo,
+    mapping: PanelMapping,
+    isGrabbed: Bool = false
+  ) -> (panel: Panel, sizesSurface: Bool) {
     let sizesSurface = !panels.values.contains { $0.surface == mapping.surface }
     if sizesSurface { sizing[mapping.surface] = info }
     let taken = Set(panels.values.map(\.number))
     var mapping = mapping
     mapping.rotation = rotations[mapping.surface] ?? mapping.rotation
-    let panel = Panel(info, mapping, number: (0...taken.count).first { !taken.contains($0) } ?? taken.count)
+    let number = (0...taken.count).first { !taken.contains($0) } ?? taken.count
+    let panel = Panel(info, mapping, isGrabbed: isGrabbed, number: number)
     panels[info.id] = panel
     filters[info.id] = panel.placement.area.map { _ in AreaFilter() }
     return (panel, sizesSurface)
@@ -96,6 +104,15 @@ package struct PanelRegistry {
     panel.contacts = []
     filters[id] = nil
     return panel
+  }
+
+  /// Records whether other programs receive a panel's touches.
+  ///
+  /// - Returns: the panel; `nil` if that is not new, or the panel unknown.
+  package mutating func setGrabbed(_ id: PanelID, _ isGrabbed: Bool) -> Panel? {
+    guard let panel = panels[id], panel.isGrabbed != isGrabbed else { return nil }
+    panels[id]?.isGrabbed = isGrabbed
+    return panels[id]
   }
 
   /// Forgets the contacts that are down on a panel, and returns them.

@@ -20,8 +20,12 @@ extension PanelState {
       size: .init(width: size.width, height: size.height),
       surface: panel.surface,
       rotation: panel.rotation.rawValue,
-      // libinput opens panels without EVIOCGRAB: other processes receive the touches, too.
-      grabbed: false,
+      flip: panel.placement.flip.rawValue,
+      calibration: panel.placement.calibration.numbers,
+      area: panel.placement.area.map {
+        .init(x: $0.origin.x, y: $0.origin.y, width: $0.size.width, height: $0.size.height)
+      },
+      grabbed: panel.isGrabbed,
       contacts: panel.contacts.count
     )
   }

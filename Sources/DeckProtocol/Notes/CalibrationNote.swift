@@ -137,23 +137,10 @@ extension CalibrationNote: WireValue {
     .init(
       optional: "matrix",
       "Only of done: the six numbers of the calibration, as the configuration and LIBINPUT_CALIBRATION_MATRIX have them."
-    ) { $0.matrix.map(Matrix.init) }
+    ) { $0.matrix.map(CalibrationNumbers.init) }
   )
 
   package static var schema: ValueSchema { .object(object.schema) }
 
   package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
-
-  /// Six numbers with nine decimals: a thousandth of a panel is nearly a point.
-  private struct Matrix: WireValue {
-    static var schema: ValueSchema { .list(.number(), least: 6, most: 6) }
-
-    let numbers: [Double]
-
-    init(_ numbers: [Double]) { self.numbers = numbers }
-
-    func write(to json: inout JSONWriter) {
-      json.array(numbers) { $0.value(constant: $1) }
-    }
-  }
 }

@@ -16,6 +16,26 @@ public struct PanelState: Hashable, Sendable {
     }
   }
 
+  /// A part of the panel, in fractions of its width and height.
+  public struct Area: Hashable, Sendable {
+    /// From the panel's left edge.
+    public var x: Double
+    /// From the panel's top edge.
+    public var y: Double
+    /// From left to right.
+    public var width: Double
+    /// From top to bottom.
+    public var height: Double
+
+    /// The part at `x`, `y`, of `width` × `height`.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+  }
+
   /// The kernel's name for the panel.
   public var name: String
   /// The vendor and product numbers, in hexadecimal, such as `0eef:0001`.
@@ -34,6 +54,12 @@ public struct PanelState: Hashable, Sendable {
   public var surface: String
   /// The panel's rotation relative to its surface, in degrees clockwise.
   public var rotation: Int
+  /// The axes of the panel that run the other way, before rotation: `none`, `horizontal`, `vertical` or `both`.
+  public var flip: String
+  /// The six numbers of the calibration that is applied, the configuration's or else udev's.
+  public var calibration: [Double]
+  /// The part of the calibrated panel that covers the surface; `nil` for the whole panel.
+  public var area: Area?
   /// Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).
   public var grabbed: Bool
   /// How many contacts are down.
@@ -50,6 +76,9 @@ public struct PanelState: Hashable, Sendable {
     size: Extent,
     surface: String,
     rotation: Int,
+    flip: String,
+    calibration: [Double],
+    area: Area?,
     grabbed: Bool,
     contacts: Int
   ) {
@@ -62,6 +91,9 @@ public struct PanelState: Hashable, Sendable {
     self.size = size
     self.surface = surface
     self.rotation = rotation
+    self.flip = flip
+    self.calibration = calibration
+    self.area = area
     self.grabbed = grabbed
     self.contacts = contacts
   }
@@ -103,6 +135,19 @@ extension PanelState.Extent: WireValue {
   package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
+extension PanelState.Area: WireValue {
+  private static let object = ObjectWriter<Self>(
+    .init("x", .extent, "The left edge.") { $0.x },
+    .init("y", .extent, "The top edge.") { $0.y },
+    .init("width", .extent, "Width.") { $0.width },
+    .init("height", .extent, "Height.") { $0.height }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+
+  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
+}
+
 extension PanelState: WireValue {
   static let object = ObjectWriter<Self>(
     .init("name", "The name that the kernel gives the panel.") { $0.name },
@@ -119,6 +164,17 @@ extension PanelState: WireValue {
     .init("rotation", .numbers([0, 90, 180, 270]), "How far the panel is turned against it, degrees clockwise.") {
       $0.rotation
     },
+    .init("flip", .choice(["none", "horizontal", "vertical", "both"]), "The axes that run the other way, before that.")
+    {
+      $0.flip
+    },
+    .init("calibration", "The six numbers of the matrix that is applied first, the configuration's or else udev's.") {
+      CalibrationNumbers($0.calibration)
+    },
+    .init(
+      optional: "area",
+      "The part of the calibrated panel that covers the surface, in fractions; left out where that is all of it."
+    ) { $0.area },
     .init("grabbed", "Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).") { $0.grabbed },
     .init("contacts", .total, "How many contacts are down.") { $0.contacts }
   )

@@ -167,6 +167,7 @@ extension WatchLine {
     var words = ["\"\(panel["name"]?.text ?? "?")\"", panel["node"]?.text ?? "?", "on", panel["surface"]?.text ?? "?"]
     if let size = panel["size"] { words.append("\(self.size(size)) pt") }
     if let rotation = panel["rotation"]?.number, rotation != 0 { words.append("\(rotation.text)°") }
+    if panel["grabbed"] == .boolean(true) { words.append("grabbed") }
     return words.joined(separator: " ")
   }
 
