@@ -76,6 +76,7 @@ struct DeckdCommand: ParsableCommand {
   func validate() throws {
     if stateDir == "" { throw ValidationError("--state-dir: expected the path of a folder, not an empty one.") }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
+    if seat == "" { throw ValidationError("--seat: expected the name of a seat, such as seat0, not an empty one.") }
     if seat != nil, !device.isEmpty {
       throw ValidationError("--seat and --device exclude each other: a seat is read whole, devices one by one.")
     }

@@ -129,6 +129,13 @@ struct `deckctl` {
   }
 
   @Test
+  func `and the daemon take no empty name for a seat, on which no panel would ever be`() throws {
+    let outcome = try run("deckd", ["--seat", ""])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("--seat: expected the name of a seat, such as seat0, not an empty one."))
+  }
+
+  @Test
   func `scrolls a stack to its ends, and no farther`() throws {
     let daemon = try LoneDaemon(
       configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\npreset = \"wallet\"\ncount = 40\n"
