@@ -27,7 +27,7 @@ TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-sc
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
 # The broker.
-MQTT_PACKAGES := mosquitto mosquitto-clients openssl python3-paho-mqtt
+MQTT_PACKAGES := mosquitto mosquitto-clients openssl python3-paho-mqtt socat
 BROWSER_PACKAGES := chromium ffmpeg fonts-inter python3-numpy python3-websocket
 SDL_PACKAGES := fonts-inter imagemagick libsdl2-dev libsdl2-ttf-dev xdotool xvfb
 # For `make deb`, and for its check in a tree of its own.

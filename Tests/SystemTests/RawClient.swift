@@ -74,7 +74,7 @@ final class RawClient {
   func readLine() throws -> String? {
     while waiting.isEmpty {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, 30_000) > 0 else { throw Unmet(what: "a line") }
+      guard poll(&request, 1, Int32(patience) * 1000) > 0 else { throw Unmet(what: "a line") }
       let isAtEnd = try StreamSocket.receive(descriptor, atMost: 1 << 16) { bytes in
         for case .complete(let line) in framing.append(bytes) { waiting.append(String(decoding: line, as: UTF8.self)) }
         return bytes.isEmpty

@@ -129,7 +129,7 @@ final class ResumingClient {
   /// Reads until every command has its reply.
   func settle() throws {
     while !sent.isEmpty {
-      guard case .line(let line) = try connection?.readLine(timeout: .seconds(30)) else {
+      guard case .line(let line) = try connection?.readLine(timeout: .seconds(patience)) else {
         throw Unmet(what: "\(sent.count) answers")
       }
       try take(String(decoding: line, as: UTF8.self))
@@ -139,7 +139,7 @@ final class ResumingClient {
   /// Reads everything that the daemon sent before it ended.
   func readToEnd() throws {
     while let connection {
-      switch try connection.readLine(timeout: .seconds(30)) {
+      switch try connection.readLine(timeout: .seconds(patience)) {
       case .line(let line): try take(String(decoding: line, as: UTF8.self))
       case .timedOut: throw Unmet(what: "the end of the connection")
       case .closed: self.connection = nil
@@ -164,7 +164,9 @@ final class ResumingClient {
   private func ask(_ request: String, _ other: (String) throws -> Void) throws -> String {
     try post(#"{"jsonrpc":"2.0","id":"q",\#(request)}"#)
     while true {
-      guard case .line(let bytes) = try connection?.readLine(timeout: .seconds(30)) else { throw Unmet(what: request) }
+      guard case .line(let bytes) = try connection?.readLine(timeout: .seconds(patience)) else {
+        throw Unmet(what: request)
+      }
       let line = String(decoding: bytes, as: UTF8.self)
       if line.contains(#""id":"q""#) { return line }
       try other(line)

@@ -189,7 +189,7 @@ final class LiveClient {
   /// Reads until the daemon closes the connection.
   func readToEnd() throws {
     while true {
-      switch try connection.readLine(timeout: .seconds(30)) {
+      switch try connection.readLine(timeout: .seconds(patience)) {
       case .line(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
       case .timedOut: throw Unmet(what: "the end of the connection")
       case .closed: return
@@ -206,7 +206,7 @@ final class LiveClient {
 
   /// Reads until a line fits; returns that line.
   @discardableResult
-  func next(within seconds: Int = 30, _ fits: (String) -> Bool) throws -> String {
+  func next(within seconds: Int = patience, _ fits: (String) -> Bool) throws -> String {
     while true {
       switch try connection.readLine(timeout: .seconds(seconds)) {
       case .line(let bytes):

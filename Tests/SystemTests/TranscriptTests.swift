@@ -68,7 +68,7 @@ private final class Socat {
         return String(decoding: heard[..<end], as: UTF8.self)
       }
       var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 30_000) == 1 else { throw Unmet(what: "socat to print a line") }
+      guard poll(&waiting, 1, Int32(patience) * 1000) == 1 else { throw Unmet(what: "socat to print a line") }
       let data = output.fileHandleForReading.availableData
       guard !data.isEmpty else { throw Unmet(what: "socat to stay connected") }
       heard += data

@@ -126,8 +126,13 @@ func temporaryFolder() throws -> URL {
   return folder
 }
 
+/// How many seconds a test waits for what must happen.
+///
+/// It only bounds a hang: a busy machine's disk may take half a minute to persist a decision.
+let patience = 120
+
 /// Waits until a condition holds; `what` names it in the failure.
-func wait(for what: String, within seconds: Double = 30, until condition: () throws -> Bool) throws {
+func wait(for what: String, within seconds: Double = Double(patience), until condition: () throws -> Bool) throws {
   let deadline = Date(timeIntervalSinceNow: seconds)
   while try !condition() {
     guard Date() < deadline else { throw Unmet(what: what) }
