@@ -117,7 +117,13 @@ private final class FuzzedDaemon {
   /// A client's turns, as the daemon arranges them.
   private func serve(_ client: Client) {
     for _ in 0..<100 where host.clients.contains(client) && !client.phase.isLeaving {
-      RequestScheduler.runTurn(of: client, clock: { Loop.now }, answer: { handler.answer($0, of: $1) })
+      RequestScheduler.runTurn(of: client) {
+        Loop.now
+      } answer: {
+        handler.answer($0, of: $1)
+      } resume: {
+        handler.resume($0)
+      }
       while let read = handler.nextReader() { handler.finish(read(), Self.sockets) }
       host.writeToClients()
       settle()

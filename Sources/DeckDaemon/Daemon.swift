@@ -330,6 +330,8 @@ package actor Daemon {
       Loop.now
     } answer: {
       requests.answer($0, of: $1)
+    } resume: {
+      requests.resume($0)
     }
     clients.recordInput(of: client)
     host.writeToClients()

@@ -15,8 +15,9 @@ struct `A registry of injected contacts` {
 
   private mutating func add(_ phase: TouchNote.Contact.Phase, _ client: Client) throws -> [Int] {
     let frame = ClientRequest.InjectedFrame(contacts: [.init(id: 1, phase: phase, x: 1, y: 2)])
-    let frames = try registry.add([frame], on: "main", from: ObjectIdentifier(client), now: Self.now)
-    return frames.flatMap { $0.contacts.map(\.id.rawValue) }
+    try registry.add(.init([frame], on: "main", at: Self.now), from: ObjectIdentifier(client))
+    let step = registry.next(of: ObjectIdentifier(client))
+    return step?.frame.contacts.map(\.id.rawValue) ?? []
   }
 
   @Test
@@ -49,5 +50,55 @@ struct `A registry of injected contacts` {
     let third = Client()
     let reused = try add(.down, third)
     #expect(reused == first)
+  }
+
+  private static func drag(_ count: Int) -> [ClientRequest.InjectedFrame] {
+    (0..<count).map { .init(contacts: [.init(id: 1, phase: $0 == 0 ? .down : .moved, x: Double($0), y: 2)]) }
+  }
+
+  @Test
+  mutating func `gives the frames of a request one by one, and cancels where the last one left the contact`() throws {
+    let client = ObjectIdentifier(one)
+    try registry.add(.init(Self.drag(3), on: "main", at: Self.now, request: Array("7".utf8)), from: client)
+    let next = registry.next(of: client)
+    let first = try #require(next)
+    #expect(first.frame.contacts.map(\.phase) == [.down] && !first.isLast && first.request == Array("7".utf8))
+    let following = registry.next(of: client)
+    let second = try #require(following)
+    #expect(second.frame.contacts.map(\.position.x) == [1] && !second.isLast)
+    let leavesContacts = registry.orphan(client)
+    #expect(leavesContacts)
+    let none = registry.next(of: client)
+    #expect(none == nil)
+    let cancelled = registry.cancelOrphans(now: Self.now)
+    #expect(cancelled.map(\.frame.contacts[0].position.x) == [1])
+  }
+
+  @Test
+  mutating func `refuses a request as a whole, whichever of its frames no panel reports`() throws {
+    let client = ObjectIdentifier(one)
+    var frames = Self.drag(3)
+    frames[2].contacts[0].phase = .down
+    let error = #expect(throws: ProtocolError.self) {
+      var registry = registry
+      try registry.add(.init(frames, on: "main", at: Self.now), from: client)
+    }
+    #expect(error?.field == "params.frames[2].contacts[0].phase")
+  }
+
+  @Test
+  mutating func `limits the frames that wait of all clients, but not those of one request alone`() throws {
+    try registry.add(.init(Self.drag(65_537), on: "main", at: Self.now), from: ObjectIdentifier(one))
+    let error = #expect(throws: ProtocolError.self) {
+      var registry = registry
+      try registry.add(.init(Self.drag(1), on: "main", at: Self.now), from: ObjectIdentifier(other))
+    }
+    #expect(error?.message == "too many frames wait to be injected")
+    var count = 0
+    while let step = registry.next(of: ObjectIdentifier(one)) {
+      count += 1
+      #expect(step.isLast == (count == 65_537))
+    }
+    try registry.add(.init(Self.drag(1), on: "main", at: Self.now), from: ObjectIdentifier(other))
   }
 }

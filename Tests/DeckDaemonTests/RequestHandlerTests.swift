@@ -132,10 +132,44 @@ struct `A handler of requests` {
   }
 
   @Test
+  func `answers other clients while many frames are injected`() throws {
+    let (injecting, other) = (try peer(), try peer())
+    let scheduler = RequestScheduler()
+    let frames = (0..<9).map { number in
+      let phase = ["down", "moved", "up"][number == 0 ? 0 : number < 8 ? 1 : 2]
+      return #"{"t":\#(number),"contacts":[{"id":1,"phase":"\#(phase)","x":\#(200 + 5 * number),"y":400}]}"#
+    }
+    injecting.send(request(1, "input.inject", #"{"frames":[\#(frames.joined(separator: ","))]}"#) + "\n")
+    injecting.send(request(2, "deck.list") + "\n")
+    other.send((1...12).map { request($0, "daemon.status") + "\n" }.joined())
+    for peer in [injecting, other] { scheduler.append(peer.client) }
+    // A millisecond for each frame and each request.
+    var time: Int64 = 0
+    while scheduler.mustPost(), let client = scheduler.next() {
+      RequestScheduler.runTurn(of: client) {
+        defer { time += 1000 }
+        return Instant(microseconds: time)
+      } answer: {
+        handler.answer($0, of: $1)
+      } resume: {
+        handler.resume($0)
+      }
+      if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
+    }
+    host.writeToClients()
+    let isDragging = other.lines().map { $0.contains(#""phase":"dragging""#) }
+    #expect(isDragging.count == 12 && isDragging.contains(true) && isDragging.last == false, "\(isDragging)")
+    let replies = injecting.lines()
+    #expect(replies.count == 2 && replies[0].contains(#""id":1,"result""#) && replies[1].contains(#""id":2,"result""#))
+  }
+
+  @Test
   func `cancels the injected contacts of a client that departs`() throws {
     let peer = try peer()
     let contact = #"{"id":1,"phase":"down","x":200,"y":400}"#
     _ = answer(request(1, "input.inject", #"{"contacts":[\#(contact)]}"#), of: peer)
+    #expect(peer.client.isBusy)
+    while peer.client.isBusy { handler.resume(peer.client) }
     #expect(host.engine.position(of: "main")?.phase == .pressing)
     let leavesContacts = handler.orphanContacts(of: peer.client)
     #expect(leavesContacts)

@@ -23,7 +23,11 @@ struct `The scheduler of requests` {
     for peer in peers { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let number = peers.firstIndex { $0.client === client } ?? -1
-      RequestScheduler.runTurn(of: client, clock: clock) { _, _ in answered.append(number) }
+      RequestScheduler.runTurn(of: client, clock: clock) { _, _ in
+        answered.append(number)
+      } resume: { _ in
+        Issue.record("there is nothing to resume")
+      }
       if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
     }
     return answered
@@ -69,7 +73,10 @@ struct `The scheduler of requests` {
     let peer = try Peer()
     peer.send("{}\n")
     peer.client.beginFileJob()
-    RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in Issue.record("answered") }
+    RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in
+      Issue.record("answered")
+    } resume: { _ in
+    }
     #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .hold)
     scheduler.release(peer.client)
     #expect(scheduler.isEmpty)
@@ -79,12 +86,39 @@ struct `The scheduler of requests` {
   }
 
   @Test
+  func `performs a long request over several turns, before the client's next one`() throws {
+    let (busy, other) = (try Peer(), try Peer())
+    for peer in [busy, other] { peer.send("{}\n{}\n") }
+    var steps: [String] = []
+    var portions = 5
+    let clock = Self.clock(step: 1)
+    for peer in [busy, other] { scheduler.append(peer.client) }
+    while scheduler.mustPost(), let client = scheduler.next() {
+      let name = client === busy.client ? "busy" : "other"
+      RequestScheduler.runTurn(of: client, clock: clock) { _, client in
+        steps.append("\(name) asks")
+        if name == "busy", portions == 5 { client.beginWork() }
+      } resume: { client in
+        portions -= 1
+        steps.append("portion")
+        if portions == 0 { client.endWork() }
+      }
+      if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
+    }
+    let first = ["busy asks", "portion", "portion", "other asks", "other asks"]
+    #expect(steps == first + ["portion", "portion", "portion", "busy asks"])
+  }
+
+  @Test
   func `keeps a half-closed client only if it receives something`() throws {
     let peer = try Peer()
     peer.send("{}\n")
     func turn() -> Int {
       var count = 0
-      RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in count += 1 }
+      RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in
+        count += 1
+      } resume: { _ in
+      }
       return count
     }
     #expect(turn() == 1 && RequestScheduler.continuation(of: peer.client, isServed: false) == .read)

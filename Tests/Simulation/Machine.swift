@@ -184,7 +184,13 @@ final class Machine {
   /// A client's turn, as the daemon arranges it.
   private func serve(_ client: Client) {
     guard host.clients.contains(client), !client.phase.isLeaving else { return }
-    RequestScheduler.runTurn(of: client, clock: { surroundings.now }, answer: { handler.answer($0, of: $1) })
+    RequestScheduler.runTurn(of: client) {
+      surroundings.now
+    } answer: {
+      handler.answer($0, of: $1)
+    } resume: {
+      handler.resume($0)
+    }
     host.writeToClients()
     settleDepartures()
     guard host.clients.contains(client), !client.phase.isLeaving else { return }

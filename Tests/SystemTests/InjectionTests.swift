@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -53,6 +54,23 @@ struct `Touches that a client puts in` {
     #expect(
       client.lines.contains { $0.contains(#""type":"card.swiped","card":"card-0","index":0,"direction":"left""#) }
     )
+  }
+
+  @Test
+  func `are cancelled where they are when the client leaves in the middle of them`() throws {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    let contacts = [contact("down", 200)] + (0..<8000).map { contact("moved", 200 + $0 % 50) }
+    let frames = contacts.map { #"{"t":\#(now),"contacts":[\#($0)]}"# }.joined(separator: ",")
+    let other = try LiveClient(daemon)
+    try other.ask("subscribe", #"{"topics":["events","gestures"]}"#)
+    let leaving = try RawClient(daemon)
+    try leaving.send(#"{"jsonrpc":"2.0","id":1,"method":"input.inject","params":{"frames":[\#(frames)]}}"# + "\n")
+    try other.next { $0.contains(#""method":"gesture""#) }
+    leaving.leave()
+    try other.next { $0.contains(#""method":"gesture""#) && $0.contains(#""cancelled""#) }
+    #expect(try ToldSnapshot(try other.ask("deck.get")).current == 0)
   }
 
   @Test

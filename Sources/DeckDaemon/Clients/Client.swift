@@ -43,6 +43,8 @@ package final class Client {
   package private(set) var unanswered = 0
   /// How many files are being read for it.
   private var fileJobs = 0
+  /// Whether a request of its is performed in portions, one after another, before its next request.
+  package private(set) var isBusy = false
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.
@@ -78,6 +80,12 @@ package final class Client {
     precondition(fileJobs > 0, "no file is read for this client")
     fileJobs -= 1
   }
+
+  /// Records that a request of the client is performed in portions.
+  package func beginWork() { isBusy = true }
+
+  /// Records that the last portion has been performed.
+  package func endWork() { isBusy = false }
 
   /// Records that an item for the client waits for the disk.
   func beginWaiting() { unanswered += 1 }

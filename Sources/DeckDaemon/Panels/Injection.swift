@@ -20,23 +20,32 @@ struct Injection {
     self.number = number
   }
 
-  /// Returns the frames that a panel with these contacts would report.
-  ///
-  /// - Throws: an error if no panel could report them; nothing changes then.
-  mutating func take(
-    _ frames: [ClientRequest.InjectedFrame],
-    on surface: String,
-    now: Instant
-  ) throws(ProtocolError) -> [TouchFrame] {
+  /// Checks that a panel could report these frames one after another.
+  func check(_ frames: [ClientRequest.InjectedFrame], on surface: String, now: Instant) throws(ProtocolError) {
     var next = self
-    var result: [TouchFrame] = []
     for (index, frame) in frames.enumerated() {
-      // A single frame may be sent without an array.
-      let place = frames.count == 1 ? "" : "frames[\(index)]."
-      result.append(try next.take(frame, on: surface, now: now, place: place))
+      do {
+        _ = try next.advance(to: frame, now: now)
+        try next.update(surface, by: frame) { _, _, _ in }
+      } catch {
+        // A single frame may be sent without an array.
+        throw error.refusal(under: frames.count == 1 ? "params." : "params.frames[\(index)].")
+      }
     }
-    self = next
-    return result
+  }
+
+  /// Returns what a panel with these contacts would report; `nil` where no panel could.
+  mutating func take(_ frame: ClientRequest.InjectedFrame, on surface: String, now: Instant) -> TouchFrame? {
+    // Like a panel's frame, it also contains the contacts that do not change.
+    var reported = (down[surface] ?? [:]).mapValues { (phase: Contact.Phase.stationary, position: $0) }
+    do throws(Mistake) {
+      let time = try advance(to: frame, now: now)
+      try update(surface, by: frame) { id, phase, position in reported[id] = (phase, position) }
+      let all = reported.sorted { $0.key < $1.key }.map { contact($0.key, $0.value.phase, $0.value.position) }
+      return TouchFrame(time: time, contacts: all)
+    } catch {
+      return nil
+    }
   }
 
   /// Cancels every contact.
@@ -48,47 +57,44 @@ struct Injection {
     }
   }
 
-  private mutating func take(
-    _ frame: ClientRequest.InjectedFrame,
-    on surface: String,
-    now: Instant,
-    place: String
-  ) throws(ProtocolError) -> TouchFrame {
+  /// Returns the time of a frame, which becomes that of the last one.
+  private mutating func advance(to frame: ClientRequest.InjectedFrame, now: Instant) throws(Mistake) -> Instant {
     let time = frame.time.map { Instant(microseconds: $0) } ?? max(now, last)
     guard time <= now || frame.time == nil else {
-      throw wrong(
-        "\(place)t",
-        "is still to come",
-        "microseconds of CLOCK_MONOTONIC, no later than now, \(now.microseconds)"
-      )
+      let expected = "microseconds of CLOCK_MONOTONIC, no later than now, \(now.microseconds)"
+      throw Mistake(field: "t", problem: "is still to come", expected: expected)
     }
     guard time >= last else {
-      throw wrong("\(place)t", "is before the touch before it", "no less than \(last.microseconds)")
+      let expected = "no less than \(last.microseconds)"
+      throw Mistake(field: "t", problem: "is before the touch before it", expected: expected)
     }
     last = time
-    var contacts = down[surface] ?? [:]
-    // Like a panel's frame, it also contains the contacts that do not change.
-    var reported = contacts.mapValues { (phase: Contact.Phase.stationary, position: $0) }
+    return time
+  }
+
+  /// Applies a frame to the contacts that are down, and reports each of them that it changes.
+  private mutating func update(
+    _ surface: String,
+    by frame: ClientRequest.InjectedFrame,
+    report: (_ id: Int, Contact.Phase, Point) -> Void
+  ) throws(Mistake) {
     for (index, finger) in frame.contacts.enumerated() {
-      let isDown = contacts[finger.id] != nil
-      guard isDown != (finger.phase == .down) else {
-        let expected = isDown ? "moved, stationary, up or cancelled: it is down" : "down: it is not"
-        throw wrong("\(place)contacts[\(index)].phase", "of contact \(finger.id) is \(finger.phase.rawValue)", expected)
+      let before = down[surface]?[finger.id]
+      guard (before != nil) != (finger.phase == .down) else {
+        let expected = before != nil ? "moved, stationary, up or cancelled: it is down" : "down: it is not"
+        let problem = "of contact \(finger.id) is \(finger.phase.rawValue)"
+        throw Mistake(field: "contacts[\(index)].phase", problem: problem, expected: expected)
       }
       let position = Point(x: finger.x, y: finger.y)
-      let before = contacts[finger.id] ?? position
       switch finger.phase {
-      case .down: reported[finger.id] = (.down, position)
-      case .moved: reported[finger.id] = (.moved, position)
+      case .down: report(finger.id, .down, position)
+      case .moved: report(finger.id, .moved, position)
       case .stationary: continue
-      case .up: reported[finger.id] = (.up, position)
-      case .cancelled: reported[finger.id] = (.cancelled, before)
+      case .up: report(finger.id, .up, position)
+      case .cancelled: report(finger.id, .cancelled, before ?? position)
       }
-      contacts[finger.id] = finger.phase == .up || finger.phase == .cancelled ? nil : position
+      down[surface, default: [:]][finger.id] = finger.phase == .up || finger.phase == .cancelled ? nil : position
     }
-    down[surface] = contacts
-    let all = reported.sorted { $0.key < $1.key }.map { contact($0.key, $0.value.phase, $0.value.position) }
-    return TouchFrame(time: time, contacts: all)
   }
 
   private func contact(_ id: Int, _ phase: Contact.Phase, _ position: Point) -> Contact {
@@ -96,7 +102,15 @@ struct Injection {
     return Contact(id: ContactID(number), phase: phase, position: position)
   }
 
-  private func wrong(_ field: String, _ what: String, _ expected: String) -> ProtocolError {
-    ProtocolError(.invalidParameters, "params.\(field) \(what)", field: "params.\(field)", expected: expected)
+  /// What no panel could report.
+  private struct Mistake: Error {
+    /// Relative to the frame.
+    var field: String
+    var problem: String
+    var expected: String
+
+    func refusal(under frame: String) -> ProtocolError {
+      ProtocolError(.invalidParameters, "\(frame)\(field) \(problem)", field: frame + field, expected: expected)
+    }
   }
 }

@@ -178,10 +178,10 @@ package final class RequestHandler {
       return done()
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
-      for frame in try injections.add(frames, on: name, from: ObjectIdentifier(client), now: host.clock()) {
-        host.handle(.touches(frame, surface: name), at: frame.time)
-      }
-      return done()
+      let batch = InjectionRegistry.Batch(frames, on: name, at: host.clock(), request: request.id)
+      try injections.add(batch, from: ObjectIdentifier(client))
+      guard !frames.isEmpty else { return done() }
+      client.beginWork()
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
@@ -207,6 +207,15 @@ package final class RequestHandler {
   }
 
   // MARK: - Injected contacts
+
+  /// Performs the next portion of the request that keeps a client busy: one of the frames that it injects.
+  package func resume(_ client: Client) {
+    guard !host.isFinished, let step = injections.next(of: ObjectIdentifier(client)) else { return client.endWork() }
+    host.handle(.touches(step.frame, surface: step.surface), at: step.frame.time)
+    guard step.isLast else { return }
+    client.endWork()
+    if let id = step.request { host.send(.done(client, id: id, line: done()(id))) }
+  }
 
   /// Records that a client departs.
   ///

@@ -3,10 +3,13 @@ import DeckSocket
 package import Kinetics
 
 /// Divides the daemon's time among clients: each answers a few requests in its turn, then the next one has its turn.
+///
+/// A request that takes long is performed in portions, over as many turns as it needs: touches, ticks and the turns of
+/// other clients come in between.
 package final class RequestScheduler {
   /// What follows a client's turn.
   package enum Continuation: Hashable {
-    /// It has more requests: another turn follows, after those of the clients that wait already.
+    /// It has more requests, or the rest of one: another turn follows, after those of the clients that wait already.
     case schedule
     /// Its requests wait until a reply is on disk, a file is read, or it has read what is queued for it.
     case hold
@@ -66,12 +69,25 @@ package final class RequestScheduler {
   }
 
   /// Runs a client's turn: reads what it sent, if every earlier request is answered, and answers some of it.
-  package static func runTurn(of client: Client, clock: () -> Instant, answer: (LineFraming.Line, Client) -> Void) {
-    if client.requests.isEmpty { client.requests.receive(client.connection.read()) }
+  ///
+  /// `resume` performs the next portion of the request that keeps the client busy.
+  package static func runTurn(
+    of client: Client,
+    clock: () -> Instant,
+    answer: (LineFraming.Line, Client) -> Void,
+    resume: (Client) -> Void
+  ) {
+    if client.requests.isEmpty, !client.isBusy { client.requests.receive(client.connection.read()) }
     let start = clock()
-    for _ in 0..<requestsPerTurn {
-      guard !client.isHeld, !client.phase.isLeaving, let line = client.requests.popFirst() else { return }
-      answer(line, client)
+    var answered = 0
+    while !client.isHeld, !client.phase.isLeaving {
+      if client.isBusy {
+        resume(client)
+      } else {
+        guard answered < requestsPerTurn, let line = client.requests.popFirst() else { return }
+        answer(line, client)
+        answered += 1
+      }
       if clock().seconds(since: start) > turnTime { return }
     }
   }
@@ -79,7 +95,7 @@ package final class RequestScheduler {
   /// Returns what follows the turn of a client; `isServed` if it subscribes to anything.
   package static func continuation(of client: Client, isServed: Bool) -> Continuation {
     if client.isHeld { return .hold }
-    guard client.requests.isEmpty else { return .schedule }
+    guard client.requests.isEmpty, !client.isBusy else { return .schedule }
     client.requests.removeAll()
     switch client.requests.stream {
     case .open: return .read
