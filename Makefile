@@ -179,8 +179,8 @@ simulate: packages-test
 
 # The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time.
 bench: release bed
-	@for name in spring deck prediction allocation crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
-	@for name in spring deck prediction allocation crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
+	@for name in spring deck prediction allocation cold-path crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
+	@for name in spring deck prediction allocation cold-path crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
 	@echo; Benchmarks/HostileBenchmark/hostile.py .build/release
 	@echo; Benchmarks/WebBenchmark/web.py .build/release 4
 	@echo; command -v chromium >/dev/null || { echo "left out: pacing.py needs chromium and python3-websocket"; exit 0; }; \

@@ -188,6 +188,12 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(
+      name: "cold-path-benchmark",
+      dependencies: ["LiveDaemon"],
+      path: "Benchmarks/ColdPathBenchmark",
+      swiftSettings: strict
+    ),
+    .executableTarget(
       name: "crowd-benchmark",
       dependencies: ["CCrowd", "LiveDaemon"],
       path: "Benchmarks/CrowdBenchmark",

@@ -41,12 +41,16 @@ package final class LiveDaemon {
 
   /// Starts a daemon with a configuration in TOML, on one processor if given.
   ///
-  /// Its allocations are counted if `isCounting`; it has a state directory if `keepsState`.
+  /// Its allocations are counted if `isCounting`; it has a state directory if `keepsState`. `program` is another copy of
+  /// it, `wrapper` a command that runs it, and `patience` how many seconds it may take to start.
   package init(
     configuration: String,
     processor: Int? = nil,
     isCounting: Bool = false,
-    keepsState: Bool = false
+    keepsState: Bool = false,
+    program: URL? = nil,
+    wrapper: [String] = [],
+    patience: Int = 10
   ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "deckd-bench.\(getpid())")
     socket = folder.appending(path: "deckd.sock").path
@@ -69,8 +73,8 @@ package final class LiveDaemon {
     // One by one: Swift 6.2 takes too long to type-check one sum of all.
     var arguments = ["-o", "-d", folder.path, "-c", controlPath, "-a", "event0 \"\(Self.panel.path)\"", "--"]
     arguments += ["/bin/sh", "-c", "echo $$ >\"$0/process\"; LD_PRELOAD=\"\(preload)\" exec \"$@\"", folder.path]
-    arguments += pin
-    arguments += [Self.programs.appending(path: "deckd").path]
+    arguments += pin + wrapper
+    arguments += [(program ?? Self.program).path]
     arguments += ["--socket", socket, "--seat", "seat0", "--config", file.path]
     if keepsState { arguments += ["--state-dir", state] }
     bed.arguments = arguments
@@ -85,11 +89,11 @@ package final class LiveDaemon {
     try bed.run()
     let (path, process) = (socket, bed)
     do {
-      try Self.wait(for: "deckd to listen; its log is \(log.path)") {
+      try Self.wait(for: "deckd to listen; its log is \(log.path)", seconds: patience) {
         process.isRunning && (try? DeckConnection(path: controlPath)) != nil && (try? DeckConnection(path: path)) != nil
       }
       control = try DeckConnection(path: controlPath)
-      try Self.wait(for: "deckd to read the panel") { [control] in
+      try Self.wait(for: "deckd to read the panel", seconds: patience) { [control] in
         try Self.order("opens event0", control).prefix(2) == ["1", "1"]
       }
     } catch {
@@ -138,10 +142,15 @@ package final class LiveDaemon {
     }
   }
 
+  /// The daemon's process id.
+  package var process: String {
+    get throws { try text("process").trimmingCharacters(in: .whitespacesAndNewlines) }
+  }
+
   /// Seconds of processor time that the daemon has used.
   package var processorTime: Double {
     get throws {
-      let process = try text("process").trimmingCharacters(in: .whitespacesAndNewlines)
+      let process = try self.process
       let stat = try String(contentsOf: URL(filePath: "/proc/\(process)/stat"), encoding: .utf8)
       // After the name, which is in brackets: `utime` and `stime` are the 12th and the 13th.
       let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
@@ -166,14 +175,17 @@ package final class LiveDaemon {
     return Array(words.dropFirst())
   }
 
-  /// Waits until `holds` returns true, for ten seconds at most.
-  package static func wait(for what: String, until holds: () throws -> Bool) throws {
-    for _ in 0..<1000 {
+  /// Waits until `holds` returns true, for ten seconds at most unless specified otherwise.
+  package static func wait(for what: String, seconds: Int = 10, until holds: () throws -> Bool) throws {
+    for _ in 0..<100 * seconds {
       if try holds() { return }
       usleep(10_000)
     }
     throw Missing("waited in vain for \(what)")
   }
+
+  /// The daemon that is measured.
+  package static var program: URL { programs.appending(path: "deckd") }
 
   /// The folder of this program, where `deckd` is built as well.
   private static var programs: URL {
