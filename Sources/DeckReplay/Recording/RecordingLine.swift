@@ -9,43 +9,54 @@ struct RecordingLine {
   /// 285 years: times up to it are whole microseconds in a double, which JSON readers use.
   private static let secondsLimit: Int64 = (1 << 53) / 1_000_000
 
-  let file: String
   let number: Int
   /// Whether the file ends here without a newline, as it does when its writer was killed.
   let isUnfinished: Bool
-  private let bytes: ArraySlice<UInt8>
-  private var rest: ArraySlice<UInt8>
+  /// One reference and numbers: a recording has thousands of lines, and each is copied several times.
+  private let source: RecordingSource
+  private let start: Int
+  private let end: Int
+  /// The index of the next byte.
+  private var place: Int
 
-  /// Line `number` of `file` without its line feed; a carriage return at its end is removed.
-  init(_ bytes: ArraySlice<UInt8>, number: Int, file: String, isUnfinished: Bool = false) {
+  /// Line `number` of a recording, without its line feed; a carriage return at its end is removed.
+  init(_ range: Range<Int>, of source: RecordingSource, number: Int, isUnfinished: Bool = false) {
     self.isUnfinished = isUnfinished
-    self.bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
     self.number = number
-    self.file = file
-    rest = self.bytes
+    self.source = source
+    start = range.lowerBound
+    let endsInReturn = !range.isEmpty && source.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
+    end = endsInReturn ? range.upperBound - 1 : range.upperBound
+    place = start
   }
 
+  var file: String { source.file }
+
+  /// The next byte; `nil` at the end.
+  private var next: UInt8? { place < end ? source.bytes[place] : nil }
+
   /// Whether the line begins with a space or a tab.
-  var isIndented: Bool { bytes.first == Self.space || bytes.first == Self.tab }
+  var isIndented: Bool { start < end && (source.bytes[start] == Self.space || source.bytes[start] == Self.tab) }
 
   /// Whether only a comment or nothing follows.
   var isAtEnd: Bool {
     mutating get {
       skipSpaces()
-      return rest.isEmpty || rest.first == UInt8(ascii: "#")
+      return next == nil || next == UInt8(ascii: "#")
     }
   }
 
   /// The rest of the line, without one leading space.
   var remainder: String {
-    String(decoding: rest.first == Self.space ? rest.dropFirst() : rest, as: UTF8.self)
+    String(decoding: source.bytes[(next == Self.space ? place + 1 : place)..<end], as: UTF8.self)
   }
 
   /// Consumes `text` if it comes next.
   mutating func consume(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { expected in
-      guard rest.starts(with: expected) else { return false }
-      rest = rest.dropFirst(expected.count)
+      guard expected.count <= end - place else { return false }
+      for index in expected.indices where source.bytes[place + index] != expected[index] { return false }
+      place += expected.count
       return true
     }
   }
@@ -60,18 +71,19 @@ struct RecordingLine {
   mutating func time() -> Instant? {
     skipSpaces()
     // "-0.5" would read as half a second after the origin.
-    guard rest.first != UInt8(ascii: "-"), let seconds: Int64 = decimal(), seconds < Self.secondsLimit,
-      consume("."), let fraction = digits(10), fraction.count == 6
+    guard next != UInt8(ascii: "-"), let seconds: Int64 = decimal(), seconds < Self.secondsLimit, consume(".")
     else { return nil }
-    return Instant(microseconds: seconds * 1_000_000 + fraction.reduce(0) { $0 * 10 + Int64($1) })
+    let point = place
+    guard next != UInt8(ascii: "-"), let microseconds: Int64 = decimal(), place - point == 6 else { return nil }
+    return Instant(microseconds: seconds * 1_000_000 + microseconds)
   }
 
   /// Consumes any field.
   mutating func word() -> String? {
     skipSpaces()
-    let word = rest.prefix { $0 != Self.space && $0 != Self.tab }
-    rest = rest.dropFirst(word.count)
-    return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
+    let first = place
+    while !isAtFieldEnd { place += 1 }
+    return place == first ? nil : String(decoding: source.bytes[first..<place], as: UTF8.self)
   }
 
   /// Consumes a field of decimal digits, with an optional minus sign and leading zeros.
@@ -93,13 +105,14 @@ struct RecordingLine {
     _: Number.Type = Number.self
   ) -> Number? {
     skipSpaces()
-    guard let digits = digits(16) else { return nil }
+    let first = place
     var number: Number = 0
-    for digit in digits {
+    while let digit = digit(16) {
       guard number.leadingZeroBitCount >= 4 else { return nil }
       number = number << 4 | Number(digit)
+      place += 1
     }
-    return isAtFieldEnd ? number : nil
+    return place > first && isAtFieldEnd ? number : nil
   }
 
   /// Consumes a field of hexadecimal digits, or one of `names`; nothing if it is neither.
@@ -116,7 +129,7 @@ struct RecordingLine {
   }
 
   mutating func skipSpaces() {
-    rest = rest.drop { $0 == Self.space || $0 == Self.tab }
+    while place < end, isAtFieldEnd { place += 1 }
   }
 
   /// The error for a line that does not match `expected`.
@@ -125,39 +138,40 @@ struct RecordingLine {
   }
 
   /// The beginning of the line in quotes, safe to print.
-  var excerpt: String { Self.quoted(bytes) }
+  var excerpt: String { Self.quoted(source.bytes[start..<end]) }
 
   private var isAtFieldEnd: Bool {
-    rest.first.map { $0 == Self.space || $0 == Self.tab } ?? true
+    guard place < end else { return true }
+    let byte = source.bytes[place]
+    return byte == Self.space || byte == Self.tab
   }
 
   private mutating func decimal<Number: FixedWidthInteger & SignedInteger>() -> Number? {
-    let sign: Number = consume("-") ? -1 : 1
-    guard let digits = digits(10) else { return nil }
+    let isNegative = next == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let (sign, first): (Number, Int) = (isNegative ? -1 : 1, place)
     var number: Number = 0
-    for digit in digits {
+    while let digit = digit(10) {
       let (tenfold, isTooLong) = number.multipliedReportingOverflow(by: 10)
       let (next, isTooLarge) = tenfold.addingReportingOverflow(sign * Number(digit))
       guard !isTooLong, !isTooLarge else { return nil }
       number = next
+      place += 1
     }
-    return number
+    return place > first ? number : nil
   }
 
-  /// The values of the digits that come next; `nil` if there are none.
-  private mutating func digits(_ radix: UInt8) -> [UInt8]? {
-    let text = rest.prefix { (Self.value($0) ?? radix) < radix }
-    rest = rest.dropFirst(text.count)
-    return text.isEmpty ? nil : text.compactMap(Self.value)
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
+  /// The value of the digit that comes next; `nil` if none does.
+  private func digit(_ radix: UInt8) -> UInt8? {
+    guard let byte = next else { return nil }
+    let value: UInt8
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): value = byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): value = byte - UInt8(ascii: "A") + 10
+    default: return nil
     }
+    return value < radix ? value : nil
   }
 
   /// The beginning of `bytes` in quotes, safe to print.

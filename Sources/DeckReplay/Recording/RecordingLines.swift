@@ -1,22 +1,23 @@
 /// The lines of a text recording, in order.
 struct RecordingLines: Sequence, IteratorProtocol {
-  let file: String
-  private var rest: ArraySlice<UInt8>
+  private let source: RecordingSource
+  /// The index of the next line's first byte.
+  private var place = 0
   private var number = 0
 
   /// The lines in `bytes`, read from `file`.
-  init(_ bytes: [UInt8], file: String) {
-    self.file = file
-    rest = bytes[...]
-  }
+  init(_ bytes: [UInt8], file: String) { source = RecordingSource(bytes, file: file) }
+
+  var file: String { source.file }
 
   mutating func next() -> RecordingLine? {
-    guard !rest.isEmpty else { return nil }
+    let (start, count) = (place, source.bytes.count)
+    guard start < count else { return nil }
     number += 1
-    let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-    let isUnfinished = line.count == rest.count
-    rest = rest.dropFirst(line.count + 1)
-    return RecordingLine(line, number: number, file: file, isUnfinished: isUnfinished)
+    var end = start
+    while end < count, source.bytes[end] != UInt8(ascii: "\n") { end += 1 }
+    place = end + 1
+    return RecordingLine(start..<end, of: source, number: number, isUnfinished: end == count)
   }
 
   /// Passes every line to `read`, and returns notes about the last one.
