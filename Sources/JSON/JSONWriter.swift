@@ -151,17 +151,12 @@ public struct JSONWriter: Sendable {
   /// Writes `number` / `unit`, a power of ten.
   private mutating func fixed(_ number: Int64, unit: UInt64) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let magnitude = number.magnitude
-    decimal(magnitude / unit)
-    var fraction = magnitude % unit
+    let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: unit)
+    decimal(whole)
     guard fraction != 0 else { return }
     bytes.append(UInt8(ascii: "."))
-    var place = unit / 10
-    while fraction != 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(fraction / place))
-      fraction %= place
-      place /= 10
-    }
+    // The leading zeros of the fraction come from the unit's own digit, which is not written.
+    decimal(unit + fraction, droppingFirst: 1, withoutZeros: true)
   }
 
   @usableFromInline
@@ -171,22 +166,33 @@ public struct JSONWriter: Sendable {
     decimal(magnitude)
   }
 
-  private mutating func decimal(_ magnitude: UInt64) {
-    var (left, rest) = (bytes.count, magnitude)
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest != 0
-    // Reversing a slice would copy it.
-    var right = bytes.count - 1
-    while left < right {
-      bytes.swapAt(left, right)
-      (left, right) = (left + 1, right - 1)
+  /// Writes the digits of a number, all but the first few and, if wanted, without the zeros at its end.
+  private mutating func decimal(_ magnitude: UInt64, droppingFirst dropped: Int = 0, withoutZeros: Bool = false) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostDigits) { digits in
+      var (first, end, rest) = (Self.mostDigits, Self.mostDigits, magnitude)
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest != 0
+      while withoutZeros, digits[end - 1] == UInt8(ascii: "0") { end -= 1 }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first + dropped..<end]))
     }
   }
 
   private mutating func quoted(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      // Almost no text has a byte to escape: it is copied at once.
+      for byte in utf8 where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+      bytes.append(contentsOf: utf8)
+      return true
+    }
+    if isPlain != true { escaped(text) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escaped(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -200,9 +206,10 @@ public struct JSONWriter: Sendable {
         bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 
+  /// The number of digits of the largest number.
+  private static let mostDigits = 20
   private static let hexadecimal = [UInt8]("0123456789abcdef".utf8)
 }
 

@@ -59,14 +59,17 @@ package struct ObjectWriter<Owner>: Sendable {
   }
 
   private let members: [Member]
+  /// How each member is written, without its schema, which no message needs.
+  private let writes: [@Sendable (Owner, inout JSONWriter) -> Void]
 
   /// An object with these members, in this order.
   init(_ members: Member...) {
-    self.members = members
+    self.init(members)
   }
 
   private init(_ members: [Member]) {
     self.members = members
+    writes = members.map(\.write)
   }
 
   /// The schema of the members.
@@ -79,7 +82,7 @@ package struct ObjectWriter<Owner>: Sendable {
 
   /// Writes the members into an open object.
   func writeMembers(of owner: Owner, to json: inout JSONWriter) {
-    for member in members { member.write(owner, &json) }
+    for write in writes { write(owner, &json) }
   }
 
   /// A writer with these members appended.
