@@ -2,12 +2,9 @@ import DeckProtocol
 
 /// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
 extension PresentableDeck {
-  /// Returns what is exposed while `cards` are visible; `nil` if there is no card, or the settings disable it.
-  ///
-  /// `actions` are those of the last call; they are returned again if they have not changed.
   func accessibility(
     among cards: [CardFrame],
-    like actions: [DeckFrame.Accessibility.Action] = []
+    like actions: [DeckFrame.Accessibility.Action]
   ) -> DeckFrame.Accessibility? {
     guard settings.accessible, let (index, selected, actions) = exposed(among: cards, like: actions) else { return nil }
     let card = self.cards[index]

@@ -30,11 +30,17 @@ protocol CardDeck: Sendable {
   var open: String? { get }
   /// What the deck is doing.
   var phase: DeckPhase { get }
+  /// How many cards there are; the cards themselves would be retained for it.
+  var cardCount: Int { get }
+  /// The setting `touch.prediction`, which every touch reads: all `settings` would be a copy of a hundred values.
+  var prediction: Double { get }
 }
 
 extension CardDeck {
   var roundPhase: RoundPhase? { nil }
   var settings: DeckSettings { definition.settings }
+  var prediction: Double { definition.settings.prediction }
+  var cardCount: Int { cards.count }
   /// The deck's counts, for clients that follow events.
   var counts: DeckCounts { DeckCounts(current: current, count: cards.count, undoDepth: undoDepth) }
   /// Returns the event that a card has come to rest in front, with the counts of now: a decision may follow in the same
@@ -127,6 +133,16 @@ protocol PresentableDeck: CardDeck {
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])?
+
+  /// Returns what a screen reader exposes while `cards` are visible; `nil` if there is no card, or the settings disable
+  /// it.
+  ///
+  /// `actions` are those of the last call; they are returned again if they have not changed. A requirement, so that each
+  /// kind of deck reads its own settings: through the protocol they would be copied for each frame.
+  func accessibility(
+    among cards: [CardFrame],
+    like actions: [DeckFrame.Accessibility.Action]
+  ) -> DeckFrame.Accessibility?
 
   /// Returns the indexes of the cards about to be visible, the nearest first, and of those that may follow them.
   func upcoming(at now: Instant) -> (window: [Int], background: [Int])

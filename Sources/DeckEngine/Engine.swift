@@ -12,6 +12,10 @@ package struct Engine: Sendable {
   private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
+  /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
+  ///
+  /// Stored, since the shell and every input ask for it: each method that may change it ends with `updateDeadline()`.
+  package private(set) var nextDeadline: Instant?
 
   /// An engine at rest at `start`.
   ///
@@ -26,6 +30,7 @@ package struct Engine: Sendable {
       }
       decks.append(HostedDeck(deck, on: surface))
     }
+    updateDeadline()
   }
 
   /// The topics that clients subscribe to.
@@ -33,7 +38,10 @@ package struct Engine: Sendable {
   /// Nothing is produced for the others, except events, which are always produced.
   package var interest: Set<Topic> {
     get { effects.interest }
-    set { effects.interest = newValue }
+    set {
+      effects.interest = newValue
+      updateDeadline()
+    }
   }
 
   /// Whether gesture verdicts are published as effects; otherwise they are not produced.
@@ -45,11 +53,9 @@ package struct Engine: Sendable {
   /// The number of the last event.
   package var sequence: UInt64 { effects.sequence }
 
-  /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
-  package var nextDeadline: Instant? {
-    var next: Instant?
-    for index in decks.indices { next = earlier(next, decks[index].nextDeadline(for: effects)) }
-    return next
+  private mutating func updateDeadline() {
+    nextDeadline = nil
+    for index in decks.indices { nextDeadline = earlier(nextDeadline, decks[index].findDeadline(for: effects)) }
   }
 
   /// Publishes the decks as they are at the start, before the first inputs.
@@ -65,6 +71,7 @@ package struct Engine: Sendable {
       decks[index].publishMotions(into: &effects)
       decks[index].markPublished()
     }
+    updateDeadline()
     return effects.drain()
   }
 
@@ -83,12 +90,14 @@ package struct Engine: Sendable {
   package mutating func show(_ id: String) -> [EngineEffect] {
     effects.clear()
     if let index = index(of: id) { decks[index].redraw(into: &effects) }
+    updateDeadline()
     return effects.drain()
   }
 
   /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
   package mutating func provide(_ cards: [Card], forDeck id: String) {
     if let index = index(of: id) { decks[index].provide(cards) }
+    updateDeadline()
   }
 }
 
@@ -103,7 +112,7 @@ extension Engine {
     effects.clear()
     passDeadlines(to: now)
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
-    if input != .deadline {
+    if !input.isDeadline {
       effects.advance(to: now)
       resume()
     }
@@ -133,6 +142,7 @@ extension Engine {
       decks[index].publishPrefetch(into: &effects)
       decks[index].markPublished()
     }
+    updateDeadline()
     return effects.drain()
   }
 
@@ -144,6 +154,7 @@ extension Engine {
       last = max(last, due)
       precondition(rounds < mostRounds, "what is due at \(due.microseconds) µs stays due whatever is done")
       advance(to: due)
+      updateDeadline()
     }
   }
 
@@ -152,7 +163,8 @@ extension Engine {
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
   private mutating func advance(to due: Instant) {
-    let hasChanged = decks.indices.contains { decks[$0].hasDeadline(by: due) }
+    var hasChanged = false
+    for index in decks.indices where decks[index].hasDeadline(by: due) { hasChanged = true }
     if hasChanged { effects.advance(to: due) }
     for index in decks.indices { decks[index].advanceGestures(to: due, into: &effects) }
     for index in decks.indices { decks[index].advance(to: due, into: &effects) }
@@ -265,6 +277,7 @@ extension Engine {
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
+    defer { updateDeadline() }
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
     return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
   }
@@ -293,6 +306,7 @@ extension Engine {
     restore(states, sequence: sequence)
     needsResume = true
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
+    updateDeadline()
     return effects.drain()
   }
 

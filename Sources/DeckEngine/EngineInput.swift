@@ -33,6 +33,8 @@ package enum EngineInput: Hashable, Sendable {
   case shake
   /// `nextDeadline` has come.
   case deadline
+
+  var isDeadline: Bool { if case .deadline = self { true } else { false } }
 }
 
 /// An output of the engine; outputs are in order.

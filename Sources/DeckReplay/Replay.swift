@@ -31,7 +31,7 @@ package struct Replay: Sendable {
   /// A finger that is still down at the end of the recording is then cancelled, as when a panel is unplugged:
   /// its further motion is unknown.
   package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
-    let topics = engine.interest
+    let topics = TopicMask(engine.interest)
     play(frames) { effect in
       if case .notify(let notification) = effect, topics.contains(notification.topic) { output(notification) }
     }

@@ -3,9 +3,15 @@ import Gestures
 import Kinetics
 
 extension EffectBuffer {
-  /// Appends what a recognizer did on a deck, if a client subscribes to gestures.
-  mutating func publish(_ report: GestureArena.Report, at place: Point, time: Instant, of deck: some TouchableDeck) {
-    guard interest.contains(.gestures) else { return }
+  /// Appends what a recognizer did on the deck with this id, if a client subscribes to gestures.
+  mutating func publish(
+    _ report: GestureArena.Report,
+    at place: Point,
+    time: Instant,
+    of deck: some TouchableDeck,
+    id: String
+  ) {
+    guard wants(.gestures) else { return }
     let still = GestureValue(startLocation: place, time: time)
     let (phase, value): (GesturePhase, GestureValue)
     switch report.transition {
@@ -16,24 +22,31 @@ extension EffectBuffer {
     case .failed: (phase, value) = (.failed, still)
     case .cancelled: (phase, value) = (.cancelled, still)
     }
-    publish(report.kind, phase, value, of: deck)
+    publish(report.kind, phase, value, of: deck, id: id)
   }
 
   /// Appends that gestures became possible for a finger that came down at `place`, if a client subscribes to gestures.
-  mutating func publish(possible kinds: [GestureKind], at place: Point, time: Instant, of deck: some TouchableDeck) {
-    guard interest.contains(.gestures) else { return }
-    for kind in kinds { publish(kind, .possible, GestureValue(startLocation: place, time: time), of: deck) }
+  mutating func publish(
+    possible kinds: [GestureKind],
+    at place: Point,
+    time: Instant,
+    of deck: some TouchableDeck,
+    id: String
+  ) {
+    guard wants(.gestures) else { return }
+    for kind in kinds { publish(kind, .possible, GestureValue(startLocation: place, time: time), of: deck, id: id) }
   }
 
   private mutating func publish(
     _ kind: GestureKind,
     _ phase: GesturePhase,
     _ value: GestureValue,
-    of deck: some TouchableDeck
+    of deck: some TouchableDeck,
+    id: String
   ) {
     let note = GestureNote(
       time: value.time.microseconds,
-      deck: deck.definition.id,
+      deck: id,
       recognizer: kind.rawValue,
       card: deck.touchedCard,
       phase: phase,

@@ -7,8 +7,12 @@ package import Kinetics
 package struct EffectBuffer: Sendable {
   /// The topics that clients subscribe to; always with the events.
   package var interest: Set<Topic> = [.events] {
-    didSet { interest.insert(.events) }
+    didSet {
+      interest.insert(.events)
+      wanted = TopicMask(interest)
+    }
   }
+  private var wanted = TopicMask([.events])
 
   /// Whether gesture verdicts are published; otherwise they are not produced.
   package var explains = false
@@ -28,6 +32,9 @@ package struct EffectBuffer: Sendable {
   package init(at start: Instant) {
     clock = start
   }
+
+  /// Returns whether a client subscribes to a topic.
+  package func wants(_ topic: Topic) -> Bool { wanted.contains(topic) }
 
   /// Records that the decks are published from now on.
   package mutating func start() { hasStarted = true }

@@ -45,7 +45,7 @@ extension HostedDeck {
       cards: zip(frames, deck.visibleCards(at: now)).map { .init(frame: $0, data: $1.data) },
       visible: deck.visible(at: now),
       phase: deck.phase,
-      accessibility: deck.accessibility(among: frames)
+      accessibility: deck.accessibility(among: frames, like: [])
     )
   }
 

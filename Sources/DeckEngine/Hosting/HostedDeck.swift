@@ -67,7 +67,7 @@ extension HostedDeck {
         publish(kind, counts: counts, into: &effects)
         if let words = deck.announcement(of: kind) { publish(words, into: &effects) }
       case .haptic(let kind):
-        guard effects.interest.contains(.haptics), deck.settings.haptics else { continue }
+        guard effects.wants(.haptics), deck.settings.haptics else { continue }
         effects.notify(.haptic(HapticNote(time: effects.clock.microseconds, deck: id, kind: kind)))
       case .ask(let ticket, let question): effects.ask(ticket, question)
       case .decided(let error): answer(error.map { .failed($0) } ?? .done(sequence: effects.sequence), into: &effects)
@@ -97,7 +97,7 @@ extension HostedDeck {
 
   /// Publishes a frame now, from which ticks are counted.
   package mutating func redraw(input: Instant? = nil, into effects: inout EffectBuffer) {
-    streams.redraw(deck, input: input, into: &effects)
+    streams.redraw(deck, id: id, input: input, into: &effects)
   }
 
   /// Publishes what changed of the animations and of the cards to have ready since each was last published.
@@ -137,12 +137,15 @@ extension HostedDeck {
 
 extension HostedDeck {
   /// Whether the deck or a recognizer has something to do by `due`.
-  func hasDeadline(by due: Instant) -> Bool {
+  ///
+  /// Mutating, like `findDeadline(for:)`, although it changes nothing: only for an exclusive access the compiler does not
+  /// copy the deck out of its array.
+  mutating func hasDeadline(by due: Instant) -> Bool {
     earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
   }
 
   /// Returns when something is due next; `nil` while nothing is.
-  func nextDeadline(for effects: EffectBuffer) -> Instant? {
+  mutating func findDeadline(for effects: EffectBuffer) -> Instant? {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
     return earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
   }
@@ -167,6 +170,7 @@ extension HostedDeck {
     if hasUnpublishedChanges { publishPrefetch(into: &effects) }
     streams.advance(
       deck,
+      id: id,
       to: due,
       hasChanged: hasUnpublishedChanges,
       refresh: surface.refresh,
@@ -435,7 +439,7 @@ extension HostedDeck {
       hasUnpublishedChanges = true
       skipMotions(into: &effects)
       touch.open(TouchSession(contact, at: frame.time, on: surface.name, press: press))
-      effects.publish(possible: press.arena.kinds, at: contact.position, time: frame.time, of: deck)
+      effects.publish(possible: press.arena.kinds, at: contact.position, time: frame.time, of: deck, id: id)
     }
     step(TouchFrame(time: frame.time, contacts: [contact]), into: &effects)
     touch.recordDown()
@@ -468,7 +472,7 @@ extension HostedDeck {
     session.handle(TouchFrame(time: effects.clock, contacts: session.cancelled), into: &reports)
     let finger = LastTouch(session.contact, at: session.place, on: session.surface)
     for report in reports {
-      effects.publish(report, at: session.place, time: effects.clock, of: deck)
+      effects.publish(report, at: session.place, time: effects.clock, of: deck, id: id)
       effects.explain(finger.explanation(.verdict(report), deck: id, at: report.time))
     }
   }
@@ -511,7 +515,7 @@ extension HostedDeck {
     let drawn = deck.lead.end == nil ? nil : deck.followed(at: now).map { $0 + deck.lead.state(at: now) }
     for report in reports {
       guard let place = touch.session?.place, let time = touch.session?.time else { break }
-      effects.publish(report, at: place, time: time, of: deck)
+      effects.publish(report, at: place, time: time, of: deck, id: id)
       if effects.explains { explain(report, into: &effects) }
       let outcomes = deck.handle(report, now: effects.clock)
       apply(outcomes, into: &effects)
@@ -542,7 +546,7 @@ extension HostedDeck {
 
   /// How far ahead of its moment a frame is drawn, in seconds; `nil` without prediction.
   private var horizon: Double? {
-    let chosen = deck.settings.prediction
+    let chosen = deck.prediction
     let seconds = chosen < 0 ? streams.vsyncPeriod(refresh: surface.refresh) ?? 0 : chosen / 1000
     return seconds > 0 ? min(seconds, longestHorizon) : nil
   }

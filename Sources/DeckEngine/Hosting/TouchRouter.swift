@@ -24,7 +24,7 @@ package struct TouchRouter: Sendable {
     to decks: inout [HostedDeck],
     into effects: inout EffectBuffer
   ) {
-    let note = effects.interest.contains(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
+    let note = effects.wants(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
     for index in decks.indices { decks[index].beginTouchFrame() }
     begin(frame)
     hits.removeAll(keepingCapacity: true)

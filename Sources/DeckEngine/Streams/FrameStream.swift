@@ -26,7 +26,7 @@ struct FrameStream: Sendable {
   ///
   /// A lead that is over is due once more: the last frame still shows it.
   func nextTick(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
-    guard effects.interest.contains(.frames) else { return nil }
+    guard effects.wants(.frames) else { return nil }
     guard deck.isMoving || deck.lead.end.map({ $0 > clock.last }) ?? false else { return nil }
     return max(clock.next(refresh: refresh), effects.clock)
   }
@@ -34,43 +34,45 @@ struct FrameStream: Sendable {
   /// Publishes the frame that is due at `due`.
   mutating func tick(
     _ deck: some PresentableDeck,
+    id: String,
     at due: Instant,
     refresh: Double,
     input: Instant?,
     into effects: inout EffectBuffer
   ) {
     clock.tick(at: due, refresh: refresh)
-    emit(deck, at: due, input: input, into: &effects)
+    emit(deck, id: id, at: due, input: input, into: &effects)
   }
 
   /// Publishes a frame now, from which ticks are counted.
-  mutating func redraw(_ deck: some PresentableDeck, input: Instant?, into effects: inout EffectBuffer) {
+  mutating func redraw(_ deck: some PresentableDeck, id: String, input: Instant?, into effects: inout EffectBuffer) {
     // A touch that was in transit during a tick is shown no earlier than the tick.
     let now = max(effects.clock, clock.last)
     clock.restart(at: now)
-    emit(deck, at: now, input: input, into: &effects)
+    emit(deck, id: id, at: now, input: input, into: &effects)
   }
 
   private mutating func emit(
     _ deck: some PresentableDeck,
+    id: String,
     at now: Instant,
     input: Instant?,
     into effects: inout EffectBuffer
   ) {
-    guard effects.interest.contains(.frames) else { return }
+    guard effects.wants(.frames) else { return }
     // The last frame may be among the same effects: this one reuses the buffer of the frame before it.
     swap(&cards, &before)
     let picture = deck.picture(at: now, on: &cards)
     let accessibility = deck.accessibility(among: picture.cards, like: actions)
     actions = accessibility?.actions ?? []
     let frame = DeckFrame(
-      deck: deck.definition.id,
+      deck: id,
       number: clock.count(at: now),
       time: now.microseconds,
       input: input?.microseconds,
       phase: deck.phase,
       current: deck.current,
-      count: deck.cards.count,
+      count: deck.cardCount,
       cards: picture.cards,
       drag: picture.drag,
       overlay: picture.overlay,

@@ -34,8 +34,8 @@ struct PresentationStreams: Sendable {
   func vsyncPeriod(refresh: Double) -> Double? { frames.vsyncPeriod(refresh: refresh) }
 
   /// Publishes a frame now, from which ticks are counted.
-  mutating func redraw(_ deck: some PresentableDeck, input: Instant?, into effects: inout EffectBuffer) {
-    frames.redraw(deck, input: input, into: &effects)
+  mutating func redraw(_ deck: some PresentableDeck, id: String, input: Instant?, into effects: inout EffectBuffer) {
+    frames.redraw(deck, id: id, input: input, into: &effects)
   }
 
   // MARK: Time
@@ -50,6 +50,7 @@ struct PresentationStreams: Sendable {
   /// Publishes what is due at `due`, and the animations if the deck `hasChanged`.
   mutating func advance(
     _ deck: some PresentableDeck & AnimatedDeck,
+    id: String,
     to due: Instant,
     hasChanged: Bool,
     refresh: Double,
@@ -60,14 +61,14 @@ struct PresentationStreams: Sendable {
       publishMotions(of: deck, at: due, into: &effects)
     }
     if let tick = frames.nextTick(of: deck, refresh: refresh, for: effects), tick <= due {
-      frames.tick(deck, at: due, refresh: refresh, input: input, into: &effects)
+      frames.tick(deck, id: id, at: due, refresh: refresh, input: input, into: &effects)
     }
   }
 
   /// Returns when an element appears without a change of any animation; `nil` if none does, or if no client subscribes
   /// to motions.
   private func nextSceneChange(for effects: EffectBuffer) -> Instant? {
-    effects.interest.contains(.motions) ? differ.end : nil
+    effects.wants(.motions) ? differ.end : nil
   }
 
   // MARK: Motions
@@ -77,7 +78,7 @@ struct PresentationStreams: Sendable {
 
   /// Publishes the animations that changed since motions were last published.
   mutating func publishMotions(of deck: some PresentableDeck, at now: Instant, into effects: inout EffectBuffer) {
-    guard effects.interest.contains(.motions) else { return }
+    guard effects.wants(.motions) else { return }
     for motion in differ.update(to: deck.scene(from: now), deck: deck.definition.id, at: now) {
       effects.notify(.motion(motion))
     }
@@ -90,7 +91,7 @@ struct PresentationStreams: Sendable {
 
   /// Publishes the cards to have ready, if they changed.
   mutating func publishPrefetch(of deck: some PresentableDeck, into effects: inout EffectBuffer) {
-    guard effects.interest.contains(.prefetch), let evicted = prefetch.turn(to: deck, at: effects.clock) else { return }
+    guard effects.wants(.prefetch), let evicted = prefetch.turn(to: deck, at: effects.clock) else { return }
     effects.notify(.prefetch(prefetch.note(of: deck, evict: evicted)))
   }
 
