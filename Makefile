@@ -181,6 +181,7 @@ simulate: packages-test
 bench: release bed
 	@for name in spring deck prediction allocation cold-path crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
 	@for name in spring deck prediction allocation cold-path crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
+	@echo; Benchmarks/ReplayBenchmark/replay.py .build/release
 	@echo; Benchmarks/HostileBenchmark/hostile.py .build/release
 	@echo; Benchmarks/WebBenchmark/web.py .build/release 4
 	@echo; command -v chromium >/dev/null || { echo "left out: pacing.py needs chromium and python3-websocket"; exit 0; }; \
