@@ -38,9 +38,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [39_260, 36_620, 1490, 849, 191, 96]),
-    Audience(count: 1, limits: [150_875, 148_235, 2335, 1336, 273, 139]),
-    Audience(count: 10, limits: [182_599, 179_959, 2335, 1463, 273, 145]),
+    Audience(count: 0, limits: [23_764, 21_124, 1066, 496, 172, 93]),
+    Audience(count: 1, limits: [102_716, 100_076, 1921, 931, 256, 141]),
+    Audience(count: 10, limits: [134_322, 131_682, 1921, 1056, 256, 148]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }

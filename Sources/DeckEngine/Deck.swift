@@ -102,6 +102,8 @@ extension AnimatedDeck {
 protocol PresentableDeck: CardDeck {
   /// How far what a finger moves is drawn ahead of it.
   var lead: DrawnLead { get set }
+  /// When nothing is left of `lead`; `nil` if there is none. Every touch asks, and the lead itself is four motions.
+  var leadEnd: Instant? { get }
 
   /// Returns a finger's lead as far as it moves what the finger holds; `nil` if nothing is drawn ahead of the finger.
   func drawn(_ lead: FingerLead) -> FingerLead?
@@ -149,6 +151,8 @@ protocol PresentableDeck: CardDeck {
 }
 
 extension PresentableDeck {
+  var leadEnd: Instant? { lead.end }
+
   /// Returns the deck as a front end draws it at `now`.
   func picture(at now: Instant) -> DeckPicture {
     var canvas: [CardFrame] = []

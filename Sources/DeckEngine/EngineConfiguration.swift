@@ -70,7 +70,7 @@ package struct DeckDefinition: Hashable, Sendable {
   package var id: String
   package var surface: String
   package var preset: Preset
-  package var settings: DeckSettings
+  @Shared package var settings: DeckSettings
   /// The deck's rectangle on its surface; `nil` for all of it.
   package var area: Rectangle?
   package var cards: [Card]

@@ -5,7 +5,7 @@ struct CarouselLayout: DeckLayout {
   /// The least time between two looks at the cards, in seconds: less than a tick.
   static let leastWait = 0.001
 
-  let settings: DeckSettings
+  @Shared private(set) var settings: DeckSettings
   let area: Rectangle
   let surface: SurfaceConfiguration
 

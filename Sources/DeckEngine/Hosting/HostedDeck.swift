@@ -18,7 +18,7 @@ package struct HostedDeck: Sendable {
   private var predictor = FingerPredictor()
   private var configuration: ConfigurationDiffer
   /// The settings that the configuration gives the deck.
-  private(set) var configured: DeckSettings
+  @Shared private(set) var configured: DeckSettings
   /// The names of the settings that were chosen at run time instead.
   private var chosen: Set<String> = []
   private var restoreMode = RestorePlan.Mode.fresh
@@ -122,7 +122,7 @@ extension HostedDeck {
 
   /// Prepares for topics that clients begin to subscribe to at `now`.
   mutating func prepare(for topics: Set<Topic>, from now: Instant, clock: Instant) {
-    if let end = deck.lead.end, end <= now { deck.lead = .none }
+    if let end = deck.leadEnd, end <= now { deck.lead = .none }
     streams.prepare(for: topics, of: deck, from: now, clock: clock)
   }
 
@@ -512,7 +512,7 @@ extension HostedDeck {
   private mutating func process(_ reports: [GestureArena.Report], into effects: inout EffectBuffer) -> Bool {
     var needsRedraw = false
     let now = effects.clock
-    let drawn = deck.lead.end == nil ? nil : deck.followed(at: now).map { $0 + deck.lead.state(at: now) }
+    let drawn = deck.leadEnd == nil ? nil : deck.followed(at: now).map { $0 + deck.lead.state(at: now) }
     for report in reports {
       guard let place = touch.session?.place, let time = touch.session?.time else { break }
       effects.publish(report, at: place, time: time, of: deck, id: id)
@@ -537,7 +537,7 @@ extension HostedDeck {
       guard let lead = predictor.lead(ahead: horizon), let drawn = deck.drawn(lead) else { return deck.lead = .none }
       deck.lead = DrawnLead(drawn, of: deck.touchedCard)
     case .ended, .cancelled:
-      guard deck.lead.end.map({ $0 > now }) ?? false, !surface.reducedMotion else { return deck.lead = .none }
+      guard deck.leadEnd.map({ $0 > now }) ?? false, !surface.reducedMotion else { return deck.lead = .none }
       guard let drawn, let followed = deck.followed(at: now) else { return deck.lead = .none }
       deck.lead = DrawnLead(returning: drawn - followed, of: deck.lead.card, at: now)
     case .unchanged, .failed: break

@@ -4,7 +4,7 @@ import Kinetics
 ///
 /// Positions are in the deck's coordinates, for a stack that is not scrolled.
 package struct StackLayout: DeckLayout {
-  package let settings: DeckSettings
+  @Shared package private(set) var settings: DeckSettings
   package let area: Rectangle
   package let surface: SurfaceConfiguration
 

@@ -27,7 +27,7 @@ struct FrameStream: Sendable {
   /// A lead that is over is due once more: the last frame still shows it.
   func nextTick(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
     guard effects.wants(.frames) else { return nil }
-    guard deck.isMoving || deck.lead.end.map({ $0 > clock.last }) ?? false else { return nil }
+    guard deck.isMoving || deck.leadEnd.map({ $0 > clock.last }) ?? false else { return nil }
     return max(clock.next(refresh: refresh), effects.clock)
   }
 

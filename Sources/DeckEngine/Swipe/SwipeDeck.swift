@@ -515,7 +515,7 @@ extension SwipeDeck {
       canvas.append(CardFrame($0))
     }
     _ = canvas.assignOrder()
-    let overlay = overlay.presented(settings, at: now)
+    let overlay = presentedOverlay(at: now)
     var drag: DeckFrame.Drag?
     if followsFinger, let front = pile.front, let rules {
       drag = interaction.frame(of: front.id, by: rules, in: layout)
@@ -523,8 +523,13 @@ extension SwipeDeck {
     return DeckPicture(cards: canvas, drag: drag, overlay: overlay.map { .init($0) })
   }
 
+  private func presentedOverlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
+    let (scale, rotation) = (definition.settings.stampScale, definition.settings.stampRotation)
+    return overlay.presented(scale: scale, rotation: rotation, at: now)
+  }
+
   func scene(from now: Instant) -> AnimatedScene {
-    let (symbolic, overlay) = (SymbolicEvaluation(), overlay.presented(settings, at: SymbolicEvaluation()))
+    let (symbolic, overlay) = (SymbolicEvaluation(), presentedOverlay(at: SymbolicEvaluation()))
     var elements: [AnimatedElement] = []
     animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: symbolic) {
       elements.append(AnimatedElement($0))

@@ -4,7 +4,7 @@ import Kinetics
 
 /// The geometry of a swipe deck: where cards rest, what a drag means, where a decided card flies to.
 package struct SwipeLayout: DeckLayout {
-  package let settings: DeckSettings
+  @Shared package private(set) var settings: DeckSettings
   package let area: Rectangle
   package let surface: SurfaceConfiguration
   /// The resting geometries of the first depths, which every frame needs.

@@ -91,17 +91,17 @@ package struct SwipeOverlay: Equatable, Sendable {
     if shown.progress.target > 0 ? !isLeaving : shown.progress.end == nil { self.shown = nil }
   }
 
-  /// Returns the overlay as it is drawn.
-  func presented<At: Evaluation>(_ settings: DeckSettings, at now: At) -> PresentedOverlay<At.Number>? {
+  /// Returns the overlay as it is drawn, with a stamp of `scale` at progress 0 that leans by `rotation` degrees.
+  func presented<At: Evaluation>(scale: Double, rotation: Double, at now: At) -> PresentedOverlay<At.Number>? {
     guard let shown else { return nil }
     let progress = shown.value(at: now)
     return PresentedOverlay(
       card: shown.card,
       direction: shown.direction,
       progress: progress,
-      stampScale: At.Number(settings.stampScale) + At.Number(1 - settings.stampScale) * progress,
+      stampScale: At.Number(scale) + At.Number(1 - scale) * progress,
       // The stamp leans like the card.
-      stampRotation: settings.stampRotation * (shown.direction?.way.dx ?? 0),
+      stampRotation: rotation * (shown.direction?.way.dx ?? 0),
       wash: tint.value(at: now)
     )
   }
