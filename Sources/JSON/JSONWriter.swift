@@ -184,12 +184,34 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
     let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
       // Almost no text has a byte to escape: it is copied at once.
-      for byte in utf8 where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+      guard !Self.needsEscape(UnsafeRawBufferPointer(utf8)) else { return false }
       bytes.append(contentsOf: utf8)
       return true
     }
     if isPlain != true { escaped(text) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether any byte is a control character, a quote or a backslash; eight bytes at a time.
+  private static func needsEscape(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (ones, tops): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5c))
+      // A subtraction borrows from the top bit of a byte that is less; that of a byte beyond ASCII is masked. What a
+      // borrow adds to the next byte only makes a plain text look special, which the slow path writes as well.
+      let controls = (word &- ones &* 0x20) & ~word
+      let others = ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)
+      if (controls | others) & tops != 0 { return true }
+      place += 8
+    }
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+      place += 1
+    }
+    return false
   }
 
   private mutating func escaped(_ text: String) {

@@ -43,6 +43,23 @@ struct JSONWriterTests {
     #expect(try JSONReader.read(Array(written.utf8)) == .string(string))
   }
 
+  @Test func `a byte to escape is found at every place of a text of any length`() throws {
+    for length in 1...20 {
+      for place in 0..<length {
+        for code in UInt8(0)..<128 {
+          var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+          bytes[place] = code
+          // A byte that is no ASCII beside it.
+          let string = String(decoding: bytes, as: UTF8.self) + (code % 2 == 0 ? "é" : "")
+          let isPlain = code >= 0x20 && code != UInt8(ascii: "\"") && code != UInt8(ascii: "\\")
+          let written = text { $0.value(string) }
+          #expect((written == "\"\(string)\"") == isPlain)
+          #expect(try JSONReader.read(Array(written.utf8)) == .string(string))
+        }
+      }
+    }
+  }
+
   @Test func `commas stand between values, and nowhere else`() {
     let written = text { json in
       json.object { json in
