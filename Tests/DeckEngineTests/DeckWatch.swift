@@ -79,6 +79,29 @@ struct DeckWatch {
     (model?.cards ?? [], kind.hasFrontCard ? model?.counts.current ?? 0 : 0)
   }
 
+  /// Whether a command scrolls a carousel so far that the cards between are left out.
+  ///
+  /// Springs scroll by at most 10 widths of the deck (K5), and a card with its space is seldom wider than the deck.
+  func isFar(_ command: DeckCommand) -> Bool {
+    guard kind == .carousel else { return false }
+    let goal: String?
+    switch command {
+    case .select(let selection): goal = selection.card
+    case .scroll(let scroll):
+      switch scroll.target {
+      case .card(let card): goal = card
+      case .offset: return position.cards.count > Self.nearby
+      }
+    default: return false
+    }
+    let (cards, current) = position
+    guard let place = goal.flatMap(cards.firstIndex(of:)) else { return false }
+    return (place - current).magnitude > Self.nearby
+  }
+
+  /// How many cards a spring always scrolls by, however wide they are.
+  private static let nearby = 8
+
   /// What the deck is by its events so far.
   var memory: Memory { Memory(model: model, log: log) }
 

@@ -134,7 +134,8 @@ struct WatchedEngine {
     case .command(.load, let deck, _), .command(.reload, let deck, _), .command(.reset, let deck, _),
       .command(.appear, let deck, _):
       deck == decks[place].id ? .cut : .nothing
-    case .command(_, let deck, _): deck == decks[place].id ? .reach(0) : .nothing
+    case .command(let command, let deck, _):
+      deck != decks[place].id ? .nothing : decks[place].isFar(command) ? .cut : .reach(0)
     case .resize(let surface, _, _): surface == surfaces[place] ? .cut : .nothing
     // Moves that are no more than jitter are made up for by the next one.
     case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
