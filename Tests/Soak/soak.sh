@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Runs the long searches with new seeds until the time is up, and appends each run to the ledger.
-# usage: soak.sh SECONDS COMMAND… (a `swift test` that needs no build); DECKD_SOAK=1 runs whole searches, 0 slices
+# usage: soak.sh SECONDS COMMAND… (a `swift test` that needs no build); DECKD_SOAK=1 runs whole searches, 0 slices;
+# with DECKD_SEED the seeds count up from it
 set -euo pipefail
 
 budget=$1
 shift
 ledger=${DECKD_LEDGER:-"$(dirname "$0")/ledger.tsv"}
 commit=$(git rev-parse --short HEAD)
+first=${DECKD_SEED-}
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
@@ -20,7 +22,7 @@ failures=0
 begin=$SECONDS
 while [ "$((SECONDS - begin))" -lt "$budget" ]; do
   search=${searches[$((runs % ${#searches[@]}))]}
-  seed=$(od -An -N7 -tu8 /dev/urandom | tr -d ' ')
+  if [ -n "$first" ]; then seed=$((first + runs)); else seed=$(od -An -N7 -tu8 /dev/urandom | tr -d ' '); fi
   start=$SECONDS
   result=passed
   DECKD_SEED=$seed "$@" --filter "$search" >"$log" 2>&1 || result=failed
