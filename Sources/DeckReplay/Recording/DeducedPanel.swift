@@ -10,6 +10,8 @@ package struct DeducedPanel: Hashable, Sendable {
     (480, 800), (540, 960), (1024, 1024), (720, 1280), (800, 1280), (720, 1600), (1080, 1920), (1200, 1920),
     (1080, 2400), (1440, 2560), (1600, 2560), (1440, 3200), (2160, 3840),
   ]
+  /// The same panels upright and lying, in the order in which they are tried.
+  private static let sizes = sides.flatMap { [(width: $0.short, height: $0.long), (width: $0.long, height: $0.short)] }
   /// libinput's highest slot for panels that report none (`fallback_dispatch_init_slots`), from 0.
   private static let highestSlot: Int32 = 9
   /// `TRKID_MAX` of the kernel's `input/mt.h`.
@@ -64,12 +66,13 @@ package struct DeducedPanel: Hashable, Sendable {
     _ down: ClosedRange<Int32>?
   ) -> (DeviceDescription.Axis, DeviceDescription.Axis, String) {
     let (across, down) = (across ?? 0...0, down ?? 0...0)
-    for (short, long) in sides where min(across.lowerBound, down.lowerBound) >= 0 {
-      for (width, height) in [(short, long), (long, short)]
-      where across.upperBound < width && down.upperBound < height {
-        let axes = (DeviceDescription.Axis(maximum: width - 1), DeviceDescription.Axis(maximum: height - 1))
-        return (axes.0, axes.1, "\(width) × \(height) units, the smallest usual panel")
-      }
+    if min(across.lowerBound, down.lowerBound) >= 0,
+      let size = sizes.first(where: { across.upperBound < $0.width && down.upperBound < $0.height })
+    {
+      return (
+        DeviceDescription.Axis(maximum: size.width - 1), DeviceDescription.Axis(maximum: size.height - 1),
+        "\(size.width) × \(size.height) units, the smallest usual panel"
+      )
     }
     let farthest = [across.lowerBound, across.upperBound, down.lowerBound, down.upperBound].map { $0 < 0 ? ~$0 : $0 }
     // The smallest number with all low bits set that holds every position.
