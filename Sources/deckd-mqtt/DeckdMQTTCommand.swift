@@ -115,6 +115,8 @@ struct DeckdMQTTCommand: ParsableCommand {
   )
   var logLevel = Logger.Level.notice
 
+  static func main() { main(ProgramArguments.all) }
+
   func validate() throws {
     if let frames, !(0.1...240).contains(frames) {
       throw ValidationError("--frames: expected 0.1 to 240 a second, not \(frames).")
@@ -187,6 +189,10 @@ struct DeckdMQTTCommand: ParsableCommand {
 
   private func stateFolder() throws -> String {
     if let stateDir {
+      // As deckd does: readable by its user alone.
+      guard mkdir(stateDir, 0o700) == 0 || errno == EEXIST else {
+        throw Failure("cannot create the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
+      }
       guard access(stateDir, W_OK | X_OK) == 0 else {
         throw Failure("cannot write to the folder \(stateDir): \(Errno(errno)); name another with --state-dir")
       }

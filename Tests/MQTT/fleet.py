@@ -15,16 +15,17 @@ from typing import Any, Callable, Dict, List, Optional
 import paho.mqtt.client as mqtt
 
 PROGRAMS = pathlib.Path(os.environ.get("DECKD_PROGRAMS", ".build/debug")).resolve()
-PATIENCE = 60.0
+# It only bounds a hang: a busy machine takes its time.
+PATIENCE = 120.0
 
 
-def until(condition: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+def until(condition: Callable[[], Any], what: str, seconds: float = PATIENCE, pause: float = 0.02) -> Any:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = condition()
         if found:
             return found
-        time.sleep(0.02)
+        time.sleep(pause)
     raise AssertionError(f"expected {what} within {seconds:.0f} s")
 
 
@@ -149,7 +150,6 @@ class Bridge(Program):
         self, folder: pathlib.Path, daemon: Daemon, broker: str, *options: str, name: str = "bridge", panel: str = "p1"
     ) -> None:
         self.state = folder / f"{name}.state"
-        self.state.mkdir()
         super().__init__(
             [
                 PROGRAMS / "deckd-mqtt", "--broker", broker, "--panel", panel, "--socket", daemon.socket,
