@@ -7,9 +7,9 @@ BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-# The compiler sorts some of its work by addresses: a function of DeckReplay came out differently in one build of five, and
-# in none of 22 without random addresses. deckctl as a whole still differs now and then. Containers may forbid setarch -R.
-SHIP := $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
+# The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
+# of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
+SHIP := SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
@@ -250,13 +250,15 @@ OBJCOPY := $(wildcard $(dir $(realpath $(shell command -v $(SWIFT))))llvm-objcop
 STRIP := $(if $(OBJCOPY),$(OBJCOPY) --strip-all --remove-section=.note.gnu.build-id \
   --remove-section=.swift_modhash,strip)
 PUT := install -m 644
+# The recipes read it from the environment: it may contain any character.
+export DESTDIR ?=
 install: .build/c/libdeckd.a
 	@[ -x .build/release/deckd ] && [ -f .build/manual/deckd.8 ] || { echo "run make man first" >&2; exit 1; }
-	@echo "== install into $(DESTDIR)$(PREFIX)"
-	@set -e; at() { mkdir -p "$(DESTDIR)$$1" && echo "$(DESTDIR)$$1"; }; \
+	@echo "== install into $$DESTDIR$(PREFIX)"
+	@set -e; at() { mkdir -p "$$DESTDIR$$1" && echo "$$DESTDIR$$1"; }; \
 	for name in $(PROGRAMS); do \
 	  install -m 755 .build/release/$$name "$$(at $(BINDIR))"; \
-	  $(STRIP) "$(DESTDIR)$(BINDIR)/$$name"; \
+	  $(STRIP) "$$DESTDIR$(BINDIR)/$$name"; \
 	done; \
 	for unit in systemd/*.service systemd/*.socket; do \
 	  sed 's|/usr/bin/|$(BINDIR)/|; s|/usr/share/doc/deckd/|$(DOCDIR)/|' $$unit | \
@@ -283,18 +285,18 @@ install: .build/c/libdeckd.a
 	  name=$${notice%/*}; $(PUT) $$notice "$$(at $(DOCDIR))/NOTICE.$${name##*/}"; \
 	done; \
 	: "An administrator's file stays."; \
-	[ -e "$(DESTDIR)/etc/deckd/deckd.toml" ] || sed 's|/usr/share/doc/deckd/|$(DOCDIR)/|' systemd/deckd.toml | \
+	[ -e "$$DESTDIR/etc/deckd/deckd.toml" ] || sed 's|/usr/share/doc/deckd/|$(DOCDIR)/|' systemd/deckd.toml | \
 	  $(PUT) /dev/stdin "$$(at /etc/deckd)/deckd.toml"
-	@[ -n "$(DESTDIR)" ] || echo "now, as root: systemd-sysusers && udevadm control --reload &&" \
+	@[ -n "$$DESTDIR" ] || echo "now, as root: systemd-sysusers && udevadm control --reload &&" \
 	  "udevadm trigger --subsystem-match=input && systemctl daemon-reload && systemctl enable --now deckd.socket deckd"
 
 # What an installation into an empty folder has, but the configuration.
 uninstall:
 	@set -e; stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; $(MAKE) -s install DESTDIR="$$stage" >/dev/null; \
-	echo "== uninstall from $(DESTDIR)$(PREFIX); the configuration stays in $(DESTDIR)/etc/deckd"; \
-	rm -rf "$$stage/etc"; cd "$$stage"; \
-	find . -type f -printf '$(DESTDIR)/%P\0' | xargs -0 rm -f --; \
-	find . -depth -type d -path '*/deckd*' -printf '$(DESTDIR)/%P\0' | xargs -0 rmdir --ignore-fail-on-non-empty
+	echo "== uninstall from $$DESTDIR$(PREFIX); the configuration stays in $$DESTDIR/etc/deckd"; \
+	rm -rf "$$stage/etc"; root=$$(realpath -m "$$DESTDIR/"); [ -d "$$root" ] || exit 0; cd "$$root"; \
+	find "$$stage" -type f -printf '%P\0' | xargs -0 rm -f --; \
+	find "$$stage" -depth -type d -path '*/deckd*' -printf '%P\0' | xargs -0 rmdir --ignore-fail-on-non-empty
 
 # The version has one place, the sources; dpkg wants it in the changelog, too.
 deb: packages-deb

@@ -81,7 +81,7 @@ let package = Package(
     module("Evdev", ["CLibevdev", "Gestures", "Kinetics", "SystemCalls"]),
     .target(name: "CLinux"),
     module("EventLoop", ["CLinux", "Kinetics"]),
-    module("SystemCalls"),
+    module("SystemCalls", ["CLinux"]),
     module("UnixSocket", ["CLinux", "SystemCalls"]),
     module("DeckSocket", ["DeckProtocol", "SystemCalls", "UnixSocket"]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -117,8 +117,7 @@ let package = Package(
       name: "deckd",
       dependencies: [
         "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "MessageText", "Service",
-        arguments,
-        log,
+        "SystemCalls", "UnixSocket", arguments, log,
       ],
       swiftSettings: strict
     ),
@@ -126,7 +125,7 @@ let package = Package(
       name: "deckctl",
       dependencies: [
         "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON",
-        "Kinetics", "KineticsText", "MessageText", "UnixSocket", arguments,
+        "Kinetics", "KineticsText", "MessageText", "SystemCalls", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),

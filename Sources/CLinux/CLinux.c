@@ -75,3 +75,16 @@ int deckd_next_signal(int descriptor) {
   struct signalfd_siginfo signal;
   return read(descriptor, &signal, sizeof signal) == sizeof signal ? (int)signal.ssi_signo : 0;
 }
+
+static int argument_count;
+static char **arguments;
+
+// glibc passes the arguments of main to constructors, too.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+
+int deckd_argument_count(void) { return argument_count; }
+
+const char *deckd_argument(int index) { return arguments[index]; }

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 package import UnixSocket
 
 /// The group of a socket file.
@@ -15,7 +15,7 @@ package enum SocketGroup: Hashable, Sendable {
   }
 
   /// The group's number; `nil` for the process's own.
-  func number(for path: String) throws(SocketError) -> gid_t? {
+  package func number(for path: String) throws(SocketError) -> gid_t? {
     do {
       switch self {
       case .own: return nil

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeckClient
 import DeckProtocol
 import Glibc
+import SystemCalls
 
 /// The command line of `deckd`'s users.
 @main
@@ -35,7 +36,7 @@ struct DeckctlCommand: ParsableCommand {
   /// Parses the command line and runs the subcommand; a failure ends the program with its own exit code.
   static func main() {
     do {
-      let words = CommandWords(Array(CommandLine.arguments.dropFirst()))
+      let words = CommandWords(ProgramArguments.all)
       var command = try parseAsRoot(try words.arranged(for: subcommandNames))
       try command.run()
     } catch let error as Failure {

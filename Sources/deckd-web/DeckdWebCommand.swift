@@ -91,6 +91,8 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var logLevel = Logger.Level.notice
 
+  static func main() { main(ProgramArguments.all) }
+
   func validate() throws {
     for (option, value) in [("--socket", socket), ("--observe-socket", observeSocket)] where value == "" {
       throw ValidationError("\(option): expected the path of a socket, not an empty one.")

@@ -8,6 +8,8 @@ import Glibc
 import Logging
 import MessageText
 import Service
+import SystemCalls
+import UnixSocket
 
 /// The daemon's command line.
 @main
@@ -73,6 +75,8 @@ struct DeckdCommand: ParsableCommand {
   )
   var logLevel = Logger.Level.notice
 
+  static func main() { main(ProgramArguments.all) }
+
   func validate() throws {
     if stateDir == "" { throw ValidationError("--state-dir: expected the path of a folder, not an empty one.") }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
@@ -89,6 +93,7 @@ struct DeckdCommand: ParsableCommand {
     if checkConfig {
       for line in configuration.report { print(line) }
       for warning in configuration.warnings { Self.warn(warning) }
+      try checkAccounts(of: configuration)
       return
     }
     var log = Logger(label: "deckd") { _ in ServiceLog() }
@@ -123,6 +128,16 @@ struct DeckdCommand: ParsableCommand {
   /// The state directory from the service manager (systemd's `StateDirectory=`): the first if there are several.
   private var stateDirectoryOfService: String? {
     getenv("STATE_DIRECTORY").flatMap { String(cString: $0).split(separator: ":").first.map { String($0) } }
+  }
+
+  /// The users and groups are this machine's, not the file's.
+  private func checkAccounts(of configuration: DaemonConfiguration) throws {
+    let path = SocketPath.forServing(explicit: socket, environment: SocketPath.environment) ?? SocketPath.system
+    do {
+      try AccountCheck.run(configuration, controlPath: path)
+    } catch {
+      throw Failure("\(error)")
+    }
   }
 
   private static func warn(_ text: String) {

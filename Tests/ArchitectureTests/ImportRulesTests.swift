@@ -15,7 +15,7 @@ private let allowed: [String: Set<String>] = [
     "CTOML", "DeckEngine", "DeckProtocol", "Gestures", "Glibc", "JSON", "Kinetics", "MessageText", "UnixSocket",
   ],
   "EventLoop": ["CLinux", "Dispatch", "Glibc", "Kinetics", "Synchronization"],
-  "SystemCalls": ["Glibc"],
+  "SystemCalls": ["CLinux", "Glibc"],
   "UnixSocket": ["CLinux", "Glibc", "SystemCalls"],
   "Udev": ["CUdev", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics", "Udev"],
@@ -38,11 +38,11 @@ private let allowed: [String: Set<String>] = [
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
     "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
-    "MessageText", "Service",
+    "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckctl": [
     "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
-    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "UnixSocket",
+    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "UnixSocket",
   ],
   "deckd-web": [
     "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",

@@ -127,6 +127,38 @@ struct `The configuration on the command line` {
     )
   }
 
+  @Test(arguments: [
+    ("[socket]\ngroup = \"nosuch\"", "there is no group \"nosuch\" for the socket /x/d.sock"),
+    ("[socket.observe]\ngroup = \"nosuch\"", "there is no group \"nosuch\" for the socket /x/d-observe.sock"),
+    ("[access]\ninjectUsers = [\"nosuch\"]", "access.injectUsers: the user \"nosuch\" does not exist"),
+    ("[access]\ninjectGroups = [\"nosuch\"]", "access.injectGroups: the group \"nosuch\" does not exist"),
+  ])
+  func `that names an account that this machine lacks is refused`(text: String, error: String) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "deckd.toml").path
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let check = try run("deckd", ["--check-config", "--config", file, "--socket", "/x/d.sock"])
+    #expect(check.status == 1 && check.errors.contains(error), "\(check.errors)")
+  }
+
+  /// In a tree without /proc, such as that of an image being built, Swift finds no arguments.
+  @Test(
+    .enabled(if: canHideProc, "left out: only a root that may mount can hide /proc"),
+    arguments: ["deckd", "deckctl", "deckd-web", "deckd-mqtt"]
+  )
+  func `is read without /proc, too`(program: String) throws {
+    let path = Workshop.programs.appending(path: program).path
+    let version = try Self.withoutProc("timeout 60 \(path) --version")
+    #expect(version.status == 0 && version.lines == [ReleaseVersion.current], "\(version)")
+  }
+
+  private static let canHideProc = (try? withoutProc("true"))?.status == 0
+
+  private static func withoutProc(_ command: String) throws -> Outcome {
+    try run("/usr/bin/unshare", ["--mount", "sh", "-c", "mount -t tmpfs none /proc && exec \(command)"])
+  }
+
   @Test(arguments: [["--check-config"], ["--seat", "nobody"]])
   func `that is broken is refused with every error by its line`(arguments: [String]) throws {
     let folder = try temporaryFolder()

@@ -38,3 +38,8 @@ int deckd_signals(const int *signals, int count);
 
 /// The next signal of the descriptor; 0 while there is none.
 int deckd_next_signal(int descriptor);
+
+/// The number of arguments that the program was started with, its name included, and each of them. They come from the C
+/// library's start-up code, not from /proc.
+int deckd_argument_count(void);
+const char *deckd_argument(int index);

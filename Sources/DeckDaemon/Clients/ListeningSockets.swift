@@ -97,6 +97,17 @@ package struct ListeningSockets {
     }
   }
 
+  /// Looks up the groups that a configuration names for the sockets, without making any.
+  static func checkGroups(_ section: SocketSection, controlPath: String) throws(DaemonError) {
+    let observePath = observePath(beside: controlPath, named: section.observe.name)
+    do {
+      if let group = section.group { _ = try SocketGroup.required(group).number(for: controlPath) }
+      if let group = section.observe.group { _ = try SocketGroup.required(group).number(for: observePath) }
+    } catch {
+      throw .socket(error)
+    }
+  }
+
   private static func observePath(beside control: String, named name: String?) -> String {
     guard let name else { return SocketPath.observing(beside: control) }
     let folder = SocketPath.folder(of: control)
