@@ -2,7 +2,8 @@
 ///
 /// Equal states must be equal bytes, and a frame is written for every touch, so this is a plain appender without
 /// reflection or intermediate strings. The caller must open and close in pairs. What is generic or takes a closure is
-/// inlinable: other modules would call it unspecialized, which allocates.
+/// inlinable: other modules would call it unspecialized, which allocates. Each token is written with its comma by one
+/// `append(atMost:)`, which checks once whether the buffer is its own and has the room.
 public struct JSONWriter: Sendable {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []
@@ -48,15 +49,23 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's key; its value comes next.
   public mutating func key(_ name: String) {
-    separate()
     quoted(name)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
+  /// Writes a member's key that was encoded before; its value comes next.
+  public mutating func key(_ key: JSONKey) {
+    appendToken(atMost: JSONKey.capacity) { place in
+      // All bytes, used or not: a copy of a fixed length takes two instructions.
+      UnsafeMutableRawPointer(place).storeBytes(of: key.bytes, as: InlineArray<32, UInt8>.self)
+      return place + key.count
+    }
+    needsComma = false
+  }
+
   /// Writes a string value.
   public mutating func value(_ text: String) {
-    separate()
     quoted(text)
   }
 
@@ -71,7 +80,7 @@ public struct JSONWriter: Sendable {
   /// The number must be finite with a magnitude below 9e12, where a double still resolves thousandths; a
   /// release build writes `null` for any other.
   public mutating func value(_ number: Double) {
-    rounded(number, unit: 1000, limit: 9e15)
+    rounded(number, unit: 1000, digits: 3, limit: 9e15)
   }
 
   /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
@@ -80,7 +89,7 @@ public struct JSONWriter: Sendable {
   /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt.
   /// The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
   public mutating func value(constant number: Double) {
-    rounded(number, unit: 1_000_000_000, limit: 9e18)
+    rounded(number, unit: 1_000_000_000, digits: 9, limit: 9e18)
   }
 
   /// Writes a boolean value.
@@ -133,62 +142,140 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a number rounded to `1 / unit`, halves away from zero; `limit` bounds how many of these it has.
-  private mutating func rounded(_ number: Double, unit: UInt64, limit: Double) {
-    separate()
-    let count = (number * Double(unit)).rounded(.toNearestOrAwayFromZero)
+  /// Writes a number rounded to `1 / unit`, halves away from zero; `limit` bounds how many of these it has, and `unit`
+  /// is 1 with as many zeros as the fraction has `digits`.
+  ///
+  /// Inlined, so that the divisions are by constants.
+  @inline(__always)
+  private mutating func rounded(_ number: Double, unit: UInt64, digits: Int, limit: Double) {
+    let scaled = number * Double(unit)
     assert(
-      count.magnitude < limit,
+      scaled.magnitude < limit,
       "a number on the wire must be finite and below \(limit / Double(unit)), not \(number)"
     )
-    guard count.magnitude < limit else {
+    guard scaled.magnitude < limit else {
+      separate()
       bytes.append(contentsOf: "null".utf8)
       return
     }
-    fixed(Int64(count), unit: unit)
+    let count = Self.rounded(scaled)
+    appendToken(atMost: Self.longestNumber) { place in
+      var end = place
+      if count < 0 { Self.put("-", at: &end) }
+      let (whole, fraction) = count.magnitude.quotientAndRemainder(dividingBy: unit)
+      Self.putDecimal(whole, at: &end)
+      guard fraction != 0 else { return end }
+      Self.put(".", at: &end)
+      end += digits
+      Self.putDigits(fraction, digits, before: end)
+      while end[-1] == UInt8(ascii: "0") { end -= 1 }
+      return end
+    }
   }
 
-  /// Writes `number` / `unit`, a power of ten.
-  private mutating func fixed(_ number: Int64, unit: UInt64) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: unit)
-    decimal(whole)
-    guard fraction != 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    // The leading zeros of the fraction come from the unit's own digit, which is not written.
-    decimal(unit + fraction, droppingFirst: 1, withoutZeros: true)
+  /// Returns a number rounded to a whole one, halves away from zero, if its magnitude is below 2⁶³.
+  ///
+  /// The difference to the truncated number is exact. C's `round`, which the standard library calls, lies in a library
+  /// that nothing else of a touch needs.
+  private static func rounded(_ number: Double) -> Int64 {
+    let truncated = Int64(number)
+    let rest = number - Double(truncated)
+    return rest >= 0.5 ? truncated + 1 : rest <= -0.5 ? truncated - 1 : truncated
   }
 
   @usableFromInline
   mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
-    separate()
-    if isNegative { bytes.append(UInt8(ascii: "-")) }
-    decimal(magnitude)
+    appendToken(atMost: Self.longestNumber) { place in
+      var end = place
+      if isNegative { Self.put("-", at: &end) }
+      Self.putDecimal(magnitude, at: &end)
+      return end
+    }
   }
 
-  /// Writes the digits of a number, all but the first few and, if wanted, without the zeros at its end.
-  private mutating func decimal(_ magnitude: UInt64, droppingFirst dropped: Int = 0, withoutZeros: Bool = false) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.mostDigits) { digits in
-      var (first, end, rest) = (Self.mostDigits, Self.mostDigits, magnitude)
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest != 0
-      while withoutZeros, digits[end - 1] == UInt8(ascii: "0") { end -= 1 }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first + dropped..<end]))
+  // MARK: Bytes
+
+  /// Appends what `write` writes at the address that it is given, at most `count` bytes; it returns the end of it.
+  @inline(__always)
+  private mutating func append(
+    atMost count: Int,
+    _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+  ) {
+    bytes.append(addingCapacity: count) { output in
+      output.withUnsafeMutableBufferPointer { buffer, written in
+        guard let place = buffer.baseAddress else { return }
+        written = write(place) - place
+      }
     }
+  }
+
+  /// Appends a value like `append(atMost:_:)`, after a comma if it needs one.
+  @inline(__always)
+  private mutating func appendToken(
+    atMost count: Int,
+    _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+  ) {
+    let needsComma = needsComma
+    append(atMost: count + 1) { place in
+      var end = place
+      if needsComma { Self.put(",", at: &end) }
+      return write(end)
+    }
+    self.needsComma = true
+  }
+
+  private static func put(_ character: Unicode.Scalar, at end: inout UnsafeMutablePointer<UInt8>) {
+    end.initialize(to: UInt8(ascii: character))
+    end += 1
+  }
+
+  /// Puts a number in decimal digits.
+  @inline(__always)
+  private static func putDecimal(_ number: UInt64, at end: inout UnsafeMutablePointer<UInt8>) {
+    let count = digits(of: number)
+    end += count
+    putDigits(number, count, before: end)
+  }
+
+  /// Puts the last `count` digits of a number before an address.
+  @inline(__always)
+  private static func putDigits(_ number: UInt64, _ count: Int, before end: UnsafeMutablePointer<UInt8>) {
+    var (place, rest) = (end, number)
+    for _ in 0..<count {
+      place -= 1
+      place.initialize(to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    }
+  }
+
+  /// Returns how many decimal digits a number has.
+  private static func digits(of number: UInt64) -> Int {
+    var (count, rest) = (1, number)
+    while rest >= 10 {
+      count += 1
+      rest /= 10
+    }
+    return count
   }
 
   private mutating func quoted(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
     let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
       // Almost no text has a byte to escape: it is copied at once.
       guard !Self.needsEscape(UnsafeRawBufferPointer(utf8)) else { return false }
-      bytes.append(contentsOf: utf8)
+      appendToken(atMost: utf8.count + 2) { place in
+        var end = place
+        Self.put("\"", at: &end)
+        UnsafeMutableRawBufferPointer(start: end, count: utf8.count).copyMemory(from: UnsafeRawBufferPointer(utf8))
+        end += utf8.count
+        Self.put("\"", at: &end)
+        return end
+      }
       return true
     }
-    if isPlain != true { escaped(text) }
+    guard isPlain != true else { return }
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    escaped(text)
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -230,8 +317,8 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// The number of digits of the largest number.
-  private static let mostDigits = 20
+  /// The length of the longest number: 20 digits, a sign and a point.
+  private static let longestNumber = 22
   private static let hexadecimal = [UInt8]("0123456789abcdef".utf8)
 }
 

@@ -1,5 +1,6 @@
 import DeckProtocol
 import JSON
+import TestSupport
 import Testing
 
 struct JSONWriterTests {
@@ -18,6 +19,43 @@ struct JSONWriterTests {
   ])
   func `numbers have at most three decimals, halves away from zero`(number: Double, written: String) {
     #expect(text { $0.value(number) } == written)
+  }
+
+  @Test func `numbers of every magnitude are rounded as the standard library rounds`() throws {
+    var generator = SeededGenerator(seed: 1)
+    for step in 0..<20_000 {
+      let exponent = Int.random(in: -16...42, using: &generator)
+      let fraction = Double.random(in: -1...1, using: &generator)
+      let random = Double(sign: .plus, exponent: exponent, significand: fraction)
+      // Also numbers that lie halfway between two thousandths.
+      let number = step % 4 == 0 ? ((random * 1000).rounded(.down) + 0.5) / 1000 : random
+      let thousandths = (number * 1000).rounded(.toNearestOrAwayFromZero)
+      let written = text { $0.value(number) }
+      #expect(try #require(Double(written)) == thousandths / 1000 || written == "0" && thousandths == 0)
+      #expect(written.split(separator: ".").count == 1 || written.last != "0")
+    }
+  }
+
+  @Test(arguments: ["", "x", "cards", #"a"b"#, "\u{1}é"])
+  func `a key that was encoded before is written like its name`(name: String) {
+    let key = JSONKey(name)
+    let (encoded, plain) = (
+      text { json in
+        json.object { json in
+          json.key(key)
+          json.value(1)
+          json.key(key)
+          json.value(2)
+        }
+      },
+      text { json in
+        json.object { json in
+          json.member(name, 1)
+          json.member(name, 2)
+        }
+      }
+    )
+    #expect(encoded == plain)
   }
 
   @Test func `integers are written exactly`() {
