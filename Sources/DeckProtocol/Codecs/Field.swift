@@ -18,6 +18,7 @@ struct Field<Value: Sendable>: Sendable {
 
   /// A member that must be present.
   init(_ name: String, _ codec: ValueCodec<Value>, _ summary: String) {
+    let key = JSONKey(name)
     self.init(
       MemberSchema(name, codec.schema, summary),
       read: { (fields) throws(ProtocolError) in
@@ -25,7 +26,7 @@ struct Field<Value: Sendable>: Sendable {
         return value
       },
       write: { value, json in
-        json.key(name)
+        json.key(key)
         codec.write(value, &json)
       }
     )
@@ -33,12 +34,13 @@ struct Field<Value: Sendable>: Sendable {
 
   /// A member that may be omitted.
   init<Present>(optional name: String, _ codec: ValueCodec<Present>, _ summary: String) where Value == Present? {
+    let key = JSONKey(name)
     self.init(
       MemberSchema(name, codec.schema, summary, optional: true),
       read: { (fields) throws(ProtocolError) in try codec.read(fields, name) },
       write: { value, json in
         guard let value else { return }
-        json.key(name)
+        json.key(key)
         codec.write(value, &json)
       }
     )
@@ -46,11 +48,12 @@ struct Field<Value: Sendable>: Sendable {
 
   /// A member that defaults to `replacement` when omitted.
   init(_ name: String, _ codec: ValueCodec<Value>, else replacement: Value, _ summary: String) {
+    let key = JSONKey(name)
     self.init(
       MemberSchema(name, codec.schema, summary, optional: true),
       read: { (fields) throws(ProtocolError) in try codec.read(fields, name) ?? replacement },
       write: { value, json in
-        json.key(name)
+        json.key(key)
         codec.write(value, &json)
       }
     )

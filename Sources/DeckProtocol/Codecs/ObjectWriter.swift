@@ -7,7 +7,7 @@ package struct ObjectWriter<Owner>: Sendable {
   /// One member of the object.
   package struct Member: Sendable {
     package let schema: MemberSchema
-    fileprivate let write: @Sendable (Owner, inout JSONWriter) -> Void
+    fileprivate let source: MemberSource
 
     /// A member that is always present.
     init<Value: WireValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Owner) -> Value) {
@@ -22,9 +22,9 @@ package struct ObjectWriter<Owner>: Sendable {
       _ value: @escaping @Sendable (Owner) -> Value
     ) {
       self.schema = MemberSchema(name, schema, summary)
-      write = { owner, json in
-        json.key(name)
-        value(owner).write(to: &json)
+      source = MemberSource(name) { key, owner, json in
+        json.key(key)
+        value(owner.load(as: Owner.self)).write(to: &json)
       }
     }
 
@@ -45,22 +45,78 @@ package struct ObjectWriter<Owner>: Sendable {
       _ value: @escaping @Sendable (Owner) -> Value?
     ) {
       self.schema = MemberSchema(name, schema, summary, optional: true)
-      write = { owner, json in
-        guard let value = value(owner) else { return }
-        json.key(name)
+      source = MemberSource(name) { key, owner, json in
+        guard let value = value(owner.load(as: Owner.self)) else { return }
+        json.key(key)
         value.write(to: &json)
+      }
+    }
+
+    /// A member that is always present, stored in the owner.
+    ///
+    /// - Precondition: the property is stored; so for each initializer with a key path.
+    init<Value: WireValue>(_ name: String, _ summary: String, at property: KeyPath<Owner, Value>) {
+      self.init(name, Value.schema, summary, at: property)
+    }
+
+    /// A member that is always present, stored in the owner, with a narrower schema than its type's.
+    init<Value: WireValue>(
+      _ name: String,
+      _ schema: ValueSchema,
+      _ summary: String,
+      at property: KeyPath<Owner, Value>
+    ) {
+      self.schema = MemberSchema(name, schema, summary)
+      source = MemberSource(name, Value.self, at: MemoryLayout<Owner>.offset(of: property))
+    }
+
+    /// A member that is omitted when its value is `nil`, stored in the owner.
+    init<Value: WireValue>(optional name: String, _ summary: String, at property: KeyPath<Owner, Value?>) {
+      self.init(optional: name, Value.schema, summary, at: property)
+    }
+
+    /// A member that is omitted when its value is `nil`, stored in the owner, with a narrower schema than its type's.
+    init<Value: WireValue>(
+      optional name: String,
+      _ schema: ValueSchema,
+      _ summary: String,
+      at property: KeyPath<Owner, Value?>
+    ) {
+      self.schema = MemberSchema(name, schema, summary, optional: true)
+      source = MemberSource(name, Value?.self, at: MemoryLayout<Owner>.offset(of: property))
+    }
+
+    /// A member that is an array of two numbers, stored in the owner.
+    init(
+      _ name: String,
+      _ schema: ValueSchema,
+      _ summary: String,
+      at first: KeyPath<Owner, Double>,
+      _ second: KeyPath<Owner, Double>
+    ) {
+      self.schema = MemberSchema(name, schema, summary)
+      let offsets = [first, second].compactMap { MemoryLayout<Owner>.offset(of: $0) }
+      precondition(offsets.count == 2, "the member \(name) is not two stored properties")
+      source = MemberSource(name) { key, owner, json in
+        json.key(key)
+        json.array { json in
+          for offset in offsets { json.value(owner.load(fromByteOffset: offset, as: Double.self)) }
+        }
       }
     }
 
     fileprivate init<Part>(_ part: ObjectWriter<Part>.Member, of path: @escaping @Sendable (Owner) -> Part) {
       schema = part.schema
-      write = { owner, json in part.write(path(owner), &json) }
+      let source = part.source
+      self.source = MemberSource(part.schema.name) { _, owner, json in
+        withUnsafePointer(to: path(owner.load(as: Owner.self))) { source.write(of: $0, to: &json) }
+      }
     }
   }
 
   private let members: [Member]
-  /// How each member is written, without its schema, which no message needs.
-  private let writes: [@Sendable (Owner, inout JSONWriter) -> Void]
+  /// Where each member comes from, without its schema, which no message needs.
+  private let sources: [MemberSource]
 
   /// An object with these members, in this order.
   init(_ members: Member...) {
@@ -69,7 +125,7 @@ package struct ObjectWriter<Owner>: Sendable {
 
   private init(_ members: [Member]) {
     self.members = members
-    writes = members.map(\.write)
+    sources = members.map(\.source)
   }
 
   /// The schema of the members.
@@ -77,12 +133,21 @@ package struct ObjectWriter<Owner>: Sendable {
 
   /// Writes the object.
   func write(_ owner: Owner, to json: inout JSONWriter) {
+    withUnsafePointer(to: owner) { write($0, to: &json) }
+  }
+
+  /// Writes the object that lies at an address.
+  func write(_ owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
     json.object { writeMembers(of: owner, to: &$0) }
   }
 
   /// Writes the members into an open object.
   func writeMembers(of owner: Owner, to json: inout JSONWriter) {
-    for write in writes { write(owner, &json) }
+    withUnsafePointer(to: owner) { writeMembers(of: $0, to: &json) }
+  }
+
+  private func writeMembers(of owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
+    for index in sources.indices { sources[index].write(of: owner, to: &json) }
   }
 
   /// A writer with these members appended.

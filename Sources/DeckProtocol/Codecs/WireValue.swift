@@ -1,12 +1,21 @@
 package import JSON
 
 /// A value that messages carry.
-package protocol WireValue: Sendable {
+package protocol WireValue: WireMember {
   /// The schema of its JSON.
   static var schema: ValueSchema { get }
 
   /// Writes the value as JSON.
   func write(to json: inout JSONWriter)
+
+  /// Writes the value at an address, which spares a large one from being copied.
+  static func write(_ place: UnsafePointer<Self>, to json: inout JSONWriter)
+}
+
+extension WireValue {
+  package static func write(_ place: UnsafePointer<Self>, to json: inout JSONWriter) {
+    place.pointee.write(to: &json)
+  }
 }
 
 extension String: WireValue {
@@ -39,10 +48,24 @@ extension Double: WireValue {
   package func write(to json: inout JSONWriter) { json.value(self) }
 }
 
+extension Array: WireMember where Element: WireValue {}
+
 extension Array: WireValue where Element: WireValue {
   package static var schema: ValueSchema { .list(Element.schema) }
-  package func write(to json: inout JSONWriter) { json.array(self) { $1.write(to: &$0) } }
+  package func write(to json: inout JSONWriter) {
+    json.array { json in
+      withUnsafeBufferPointer { elements in
+        guard var place = elements.baseAddress else { return }
+        for _ in elements {
+          Element.write(place, to: &json)
+          place += 1
+        }
+      }
+    }
+  }
 }
+
+extension ArraySlice: WireMember where Element: WireValue {}
 
 extension ArraySlice: WireValue where Element: WireValue {
   package static var schema: ValueSchema { .list(Element.schema) }

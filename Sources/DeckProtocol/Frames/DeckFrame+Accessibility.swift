@@ -1,5 +1,3 @@
-package import JSON
-
 extension DeckFrame {
   /// What a screen reader exposes of a deck: one card, and the actions that replace its gestures.
   public struct Accessibility: Hashable, Sendable {
@@ -45,17 +43,18 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Accessibility: WireValue {
+extension DeckFrame.Accessibility: WireObject {
   package static let object = ObjectWriter<Self>(
     .init(
       "card",
       .cardID,
-      "The front card; in a stack the open one, else the one on top; in a carousel the one in the center."
-    ) { $0.card },
-    .init("label", "The card's name: its own label, else its id.") { $0.label },
-    .init("hint", "What can be done with the card: its own hint, else the deck's; may be empty.") { $0.hint },
-    .init("selected", "Whether the card is selected; in a stack only while it is open.") { $0.selected },
-    .init("actions", "Requests that replace the gestures.") { $0.actions }
+      "The front card; in a stack the open one, else the one on top; in a carousel the one in the center.",
+      at: \.card
+    ),
+    .init("label", "The card's name: its own label, else its id.", at: \.label),
+    .init("hint", "What can be done with the card: its own hint, else the deck's; may be empty.", at: \.hint),
+    .init("selected", "Whether the card is selected; in a stack only while it is open.", at: \.selected),
+    .init("actions", "Requests that replace the gestures.", at: \.actions)
   )
 
   package static var schema: ValueSchema {
@@ -68,27 +67,25 @@ extension DeckFrame.Accessibility: WireValue {
       )
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DeckFrame.Accessibility.Action: WireValue {
-  private static let object = ObjectWriter<Self>(
+extension DeckFrame.Accessibility.Action: WireObject {
+  package static let object = ObjectWriter<Self>(
     .init(
       "name",
       .text(least: 1),
-      "The decision, else the direction; select or dismiss in a stack; next, previous or select in a carousel."
-    ) { $0.name },
+      "The decision, else the direction; select or dismiss in a stack; next, previous or select in a carousel.",
+      at: \.name
+    ),
     .init(
       "request",
       .choice([ClientRequest.MethodName.deckSwipe, .deckSelect, .deckDismiss, .deckScroll].map(\.rawValue)),
-      "The method of the request."
-    ) { $0.method },
-    .init(optional: "direction", "The request's direction; only of deck.swipe.") { $0.direction },
-    .init(optional: "card", .cardID, "The request's card; only of deck.scroll.") { $0.card }
+      "The method of the request.",
+      at: \.method
+    ),
+    .init(optional: "direction", "The request's direction; only of deck.swipe.", at: \.direction),
+    .init(optional: "card", .cardID, "The request's card; only of deck.scroll.", at: \.card)
   )
 
   package static var schema: ValueSchema { .object(object.schema) }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 extension DeckFrame {
   /// What is shown of a stack's open card besides the card: scrolled content that its owner draws.
   public struct Detail: Hashable, Sendable {
@@ -73,20 +71,20 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Detail: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("card", .cardID, "The open card.") { $0.card },
-    .init("order", .total, "Its place in the drawing order of the cards: just below the open card.") { $0.order },
-    .init("x", "Left edge, pt of the deck.") { $0.x },
-    .init("y", "Upper edge, pt of the deck.") { $0.y },
-    .init("w", .extent, "Width, pt, before scale.") { $0.width },
-    .init("h", .extent, "Height, pt, before scale.") { $0.height },
-    .init("opacity", .fraction, "0 invisible, 1 opaque.") { $0.opacity },
-    .init("scale", .extent, "About the middle of the upper edge; 1 is w × h.") { $0.scale },
-    .init("scroll", "How far the content is scrolled, pt; beyond its ends while it is pulled there.") { $0.scroll },
-    .init("content", .extent, "The content's length, pt, from detail.layout.") { $0.content },
-    .init("header", "How the content's scrolling changes the card above it.") { $0.header },
-    .init("progress", .fraction, "How far the card is open: 0 in its stack, 1 open.") { $0.progress }
+extension DeckFrame.Detail: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("card", .cardID, "The open card.", at: \.card),
+    .init("order", .total, "Its place in the drawing order of the cards: just below the open card.", at: \.order),
+    .init("x", "Left edge, pt of the deck.", at: \.x),
+    .init("y", "Upper edge, pt of the deck.", at: \.y),
+    .init("w", .extent, "Width, pt, before scale.", at: \.width),
+    .init("h", .extent, "Height, pt, before scale.", at: \.height),
+    .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
+    .init("scale", .extent, "About the middle of the upper edge; 1 is w × h.", at: \.scale),
+    .init("scroll", "How far the content is scrolled, pt; beyond its ends while it is pulled there.", at: \.scroll),
+    .init("content", .extent, "The content's length, pt, from detail.layout.", at: \.content),
+    .init("header", "How the content's scrolling changes the card above it.", at: \.header),
+    .init("progress", .fraction, "How far the card is open: 0 in its stack, 1 open.", at: \.progress)
   )
 
   package static var schema: ValueSchema {
@@ -99,14 +97,12 @@ extension DeckFrame.Detail: WireValue {
       )
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DeckFrame.Detail.Header: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("opacity", .fraction, "0 invisible, 1 opaque.") { $0.opacity },
-    .init("scale", .extent, "1 is the card's own size.") { $0.scale }
+extension DeckFrame.Detail.Header: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
+    .init("scale", .extent, "1 is the card's own size.", at: \.scale)
   )
 
   package static var schema: ValueSchema {
@@ -119,6 +115,4 @@ extension DeckFrame.Detail.Header: WireValue {
       )
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 extension DeckFrame {
   /// A finger's effect on a card.
   public struct Drag: Hashable, Sendable {
@@ -39,28 +37,28 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Drag: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("card", .cardID, "The card that the finger moves.") { $0.card },
-    .init("dx", "The finger's translation to the right since it came down, pt.") { $0.dx },
-    .init("dy", "The finger's translation downwards since it came down, pt.") { $0.dy },
+extension DeckFrame.Drag: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("card", .cardID, "The card that the finger moves.", at: \.card),
+    .init("dx", "The finger's translation to the right since it came down, pt.", at: \.dx),
+    .init("dy", "The finger's translation downwards since it came down, pt.", at: \.dy),
     .init(
       optional: "direction",
-      "The direction of a release now, the nearest that the card allows; left out in the dead zone, and in a stack."
-    ) { $0.direction },
-    .init("progress", .fraction, "0…1; at 1 a release decides the card. 0 in a stack.") { $0.progress },
+      "The direction of a release now, the nearest that the card allows; left out in the dead zone, and in a stack.",
+      at: \.direction
+    ),
+    .init("progress", .fraction, "0…1; at 1 a release decides the card. 0 in a stack.", at: \.progress),
     .init("percent", .number(least: 0, most: 100), "100 × progress.") { 100 * $0.progress },
-    .init(optional: "from", .index, "The card's index before the drag; only while the stack is reordered.") { $0.from },
+    .init(optional: "from", .index, "The card's index before the drag; only while the stack is reordered.", at: \.from),
     .init(
       optional: "proposed",
       .index,
-      "The index that a release would give the card; only while the stack is reordered."
-    ) { $0.proposed }
+      "The index that a release would give the card; only while the stack is reordered.",
+      at: \.proposed
+    )
   )
 
   package static var schema: ValueSchema {
     .defined(Definition("drag", "Drag", "How a finger moves a card.", .object(object.schema)))
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 extension DeckFrame {
   /// How far a stack's cards are pulled apart, in points.
   public struct Fan: Hashable, Sendable {
@@ -19,16 +17,14 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Fan: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("over", "How far the stack is pulled over its end, resistance included, pt.") { $0.over },
-    .init("pull", "How much of over pulls the cards apart, pt.") { $0.pull },
-    .init("spread", "How much farther each card is from the one before it, pt.") { $0.spread }
+extension DeckFrame.Fan: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("over", "How far the stack is pulled over its end, resistance included, pt.", at: \.over),
+    .init("pull", "How much of over pulls the cards apart, pt.", at: \.pull),
+    .init("spread", "How much farther each card is from the one before it, pt.", at: \.spread)
   )
 
   package static var schema: ValueSchema {
     .defined(Definition("fan", "Fan", "How far a stack's cards are pulled apart.", .object(object.schema)))
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 extension DeckFrame {
   /// What a front end shows over a card that approaches a decision, all of it derived from one progress.
   public struct Overlay: Hashable, Sendable {
@@ -56,15 +54,15 @@ extension DeckFrame {
   }
 }
 
-extension DeckFrame.Overlay: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("card", .cardID, "The card that the overlay is drawn on.") { $0.card },
-    .init(optional: "direction", "Where the card would go; left out in the dead zone.") { $0.direction },
-    .init("progress", .fraction, "0…1; at 1 a release decides the card.") { $0.progress },
-    .init("opacity", .fraction, "Of what is drawn over the card.") { $0.opacity },
-    .init("stamp", "The stamp of the decision, such as KEEP.") { $0.stamp },
-    .init("glow", .fraction, "Of the button that makes the same decision.") { $0.glow },
-    .init("wash", .fraction, "Opacity of the decision's color over the deck's background, below the cards.") { $0.wash }
+extension DeckFrame.Overlay: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("card", .cardID, "The card that the overlay is drawn on.", at: \.card),
+    .init(optional: "direction", "Where the card would go; left out in the dead zone.", at: \.direction),
+    .init("progress", .fraction, "0…1; at 1 a release decides the card.", at: \.progress),
+    .init("opacity", .fraction, "Of what is drawn over the card.", at: \.opacity),
+    .init("stamp", "The stamp of the decision, such as KEEP.", at: \.stamp),
+    .init("glow", .fraction, "Of the button that makes the same decision.", at: \.glow),
+    .init("wash", .fraction, "Opacity of the decision's color over the deck's background, below the cards.", at: \.wash)
   )
 
   package static var schema: ValueSchema {
@@ -77,18 +75,17 @@ extension DeckFrame.Overlay: WireValue {
       )
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension DeckFrame.Overlay.Stamp: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("opacity", .fraction, "0 invisible, 1 opaque.") { $0.opacity },
-    .init("scale", .extent, "About the stamp's center; 1 is its own size.") { $0.scale },
+extension DeckFrame.Overlay.Stamp: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
+    .init("scale", .extent, "About the stamp's center; 1 is its own size.", at: \.scale),
     .init(
       "rotation",
-      "Degrees about the stamp's center, clockwise positive, in the card's frame: the card's rotation adds to it."
-    ) { $0.rotation }
+      "Degrees about the stamp's center, clockwise positive, in the card's frame: the card's rotation adds to it.",
+      at: \.rotation
+    )
   )
 
   package static var schema: ValueSchema {
@@ -101,6 +98,4 @@ extension DeckFrame.Overlay.Stamp: WireValue {
       )
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

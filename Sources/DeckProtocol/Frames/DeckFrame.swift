@@ -1,5 +1,3 @@
-package import JSON
-
 /// The geometry of every visible card of a deck at one moment: ephemeral, the newest wins.
 public struct DeckFrame: Hashable, Sendable {
   /// The deck's id.
@@ -134,62 +132,72 @@ public struct CardFrame: Hashable, Sendable {
   }
 }
 
-extension DeckFrame: WireValue {
+extension DeckFrame: WireObject {
   package static let object = ObjectWriter<Self>(
-    .init("deck", .deckID, "The deck.") { $0.deck },
-    .init("frame", .integer(least: 1), "Counts the deck's frames from 1.") { $0.number },
-    .init("t", .time, "The moment that is drawn, µs.") { $0.time },
-    .init(optional: "input", .time, "The time of the newest touch that the frame reflects, µs.") { $0.input },
-    .init("phase", "What the deck is doing.") { $0.phase },
-    .init("current", .total, "The front card's index, as in a snapshot.") { $0.current },
-    .init("count", .total, "How many cards the deck has.") { $0.count },
-    .init("cards", "The visible cards.") { $0.cards },
-    .init(optional: "drag", "Only while a finger moves a card.") { $0.drag },
-    .init(optional: "overlay", "Only while a card approaches or makes a decision, or returns.") { $0.overlay },
-    .init(optional: "detail", "Only while a card is open, opens or closes.") { $0.detail },
-    .init(optional: "fan", "Only while a stack is pulled apart.") { $0.fan },
+    .init("deck", .deckID, "The deck.", at: \.deck),
+    .init("frame", .integer(least: 1), "Counts the deck's frames from 1.", at: \.number),
+    .init("t", .time, "The moment that is drawn, µs.", at: \.time),
+    .init(optional: "input", .time, "The time of the newest touch that the frame reflects, µs.", at: \.input),
+    .init("phase", "What the deck is doing.", at: \.phase),
+    .init("current", .total, "The front card's index, as in a snapshot.", at: \.current),
+    .init("count", .total, "How many cards the deck has.", at: \.count),
+    .init("cards", "The visible cards.", at: \.cards),
+    .init(optional: "drag", "Only while a finger moves a card.", at: \.drag),
+    .init(optional: "overlay", "Only while a card approaches or makes a decision, or returns.", at: \.overlay),
+    .init(optional: "detail", "Only while a card is open, opens or closes.", at: \.detail),
+    .init(optional: "fan", "Only while a stack is pulled apart.", at: \.fan),
     .init(
       optional: "accessibility",
-      "What a screen reader exposes; left out where there is no card, and where accessibility.enabled is false."
-    ) { $0.accessibility }
+      "What a screen reader exposes; left out where there is no card, and where accessibility.enabled is false.",
+      at: \.accessibility
+    )
   )
 
   package static var schema: ValueSchema {
     .defined(Definition("frame", "Frame", "A deck at one moment, in its own coordinates.", .object(object.schema)))
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension CardFrame: WireValue {
-  static let object = ObjectWriter<Self>(
-    .init("id", .cardID, "The card's name.") { $0.id },
-    .init("index", .index, "The card's position in the deck.") { $0.index },
+extension CardFrame: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("id", .cardID, "The card's name.", at: \.id),
+    .init("index", .index, "The card's position in the deck.", at: \.index),
     .init(
       "depth",
       .total,
-      "0 for the front card and those that left from the front, 1 for the card behind it, and so on."
-    ) { $0.depth },
-    .init("x", "Left edge, pt.") { $0.x },
-    .init("y", "Upper edge, pt.") { $0.y },
-    .init("w", .extent, "Width, pt.") { $0.width },
-    .init("h", .extent, "Height, pt.") { $0.height },
-    .init("scale", .extent, "About the anchor; 1 is w × h.") { $0.scale },
-    .init("rotation", "Degrees about the anchor, clockwise positive.") { $0.rotation },
-    .init("anchor", "The fixed point of scale and rotation, as fractions of w and h.") {
-      Anchor(x: $0.anchorX, y: $0.anchorY)
-    },
-    .init("z", "A card is drawn over those with a smaller z; of two with the same, the dragged one is on top.") {
-      $0.z
-    },
-    .init("order", .total, "The drawing order as a whole number: 0 is drawn first, no two have the same.") { $0.order },
-    .init("opacity", .fraction, "0 invisible, 1 opaque.") { $0.opacity },
-    .init("role", "What the card is at the moment.") { $0.role },
+      "0 for the front card and those that left from the front, 1 for the card behind it, and so on.",
+      at: \.depth
+    ),
+    .init("x", "Left edge, pt.", at: \.x),
+    .init("y", "Upper edge, pt.", at: \.y),
+    .init("w", .extent, "Width, pt.", at: \.width),
+    .init("h", .extent, "Height, pt.", at: \.height),
+    .init("scale", .extent, "About the anchor; 1 is w × h.", at: \.scale),
+    .init("rotation", "Degrees about the anchor, clockwise positive.", at: \.rotation),
+    .init(
+      "anchor",
+      .list(.number(), least: 2, most: 2),
+      "The fixed point of scale and rotation, as fractions of w and h.",
+      at: \.anchorX,
+      \.anchorY
+    ),
+    .init(
+      "z",
+      "A card is drawn over those with a smaller z; of two with the same, the dragged one is on top.",
+      at: \.z
+    ),
+    .init("order", .total, "The drawing order as a whole number: 0 is drawn first, no two have the same.", at: \.order),
+    .init("opacity", .fraction, "0 invisible, 1 opaque.", at: \.opacity),
+    .init("role", "What the card is at the moment.", at: \.role),
     .init(
       optional: "lift",
       .fraction,
-      "How far a finger has lifted the card off its stack, for a shadow: from the long press that lifts it until it is released."
-    ) { $0.lift }
+      """
+      How far a finger has lifted the card off its stack, for a shadow: from the long press that lifts it until it is \
+      released.
+      """,
+      at: \.lift
+    )
   )
 
   package static var schema: ValueSchema {
@@ -201,22 +209,5 @@ extension CardFrame: WireValue {
         .object(object.schema)
       )
     )
-  }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
-}
-
-/// The fixed point of scale and rotation, as fractions of width and height.
-private struct Anchor: WireValue {
-  static var schema: ValueSchema { .list(.number(), least: 2, most: 2) }
-
-  var x: Double
-  var y: Double
-
-  func write(to json: inout JSONWriter) {
-    json.array { json in
-      json.value(x)
-      json.value(y)
-    }
   }
 }

@@ -1,5 +1,3 @@
-package import JSON
-
 /// A haptic effect that a client with a vibration motor should play now.
 public struct HapticNote: Hashable, Sendable {
   /// Microseconds of the deck's clock.
@@ -17,11 +15,11 @@ public struct HapticNote: Hashable, Sendable {
   }
 }
 
-extension HapticNote: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("t", .time, "When, µs.") { $0.time },
-    .init("deck", .deckID, "The deck that it comes from.") { $0.deck },
-    .init("kind", "How it should feel.") { $0.kind }
+extension HapticNote: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.", at: \.time),
+    .init("deck", .deckID, "The deck that it comes from.", at: \.deck),
+    .init("kind", "How it should feel.", at: \.kind)
   )
 
   package static var schema: ValueSchema {
@@ -29,6 +27,4 @@ extension HapticNote: WireValue {
       Definition("haptic", "Haptic", "What a finger should feel now.", .object(object.schema))
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }

@@ -215,31 +215,29 @@ package enum NotificationName: String, CaseIterable, Sendable {
   }
 }
 
-extension GestureNote: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("t", .time, "When, µs.") { $0.time },
-    .init("deck", .deckID, "The deck that is touched.") { $0.deck },
-    .init("recognizer", .recognizer, "The gesture that is recognized.") { $0.recognizer },
-    .init(optional: "card", .cardID, "The card that is touched; left out where there is none.") { $0.card },
-    .init("phase", "The stage of the recognizer.") { $0.phase },
-    .init("x", "The finger on the surface, pt from its left edge.") { $0.x },
-    .init("y", "The finger on the surface, pt from its upper edge.") { $0.y },
-    .init("vx", "Velocity to the right, pt/s.") { $0.velocityX },
-    .init("vy", "Velocity downwards, pt/s.") { $0.velocityY }
+extension GestureNote: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "When, µs.", at: \.time),
+    .init("deck", .deckID, "The deck that is touched.", at: \.deck),
+    .init("recognizer", .recognizer, "The gesture that is recognized.", at: \.recognizer),
+    .init(optional: "card", .cardID, "The card that is touched; left out where there is none.", at: \.card),
+    .init("phase", "The stage of the recognizer.", at: \.phase),
+    .init("x", "The finger on the surface, pt from its left edge.", at: \.x),
+    .init("y", "The finger on the surface, pt from its upper edge.", at: \.y),
+    .init("vx", "Velocity to the right, pt/s.", at: \.velocityX),
+    .init("vy", "Velocity downwards, pt/s.", at: \.velocityY)
   )
 
   package static var schema: ValueSchema {
     .defined(Definition("gesture", "Gesture", "What a recognizer did.", .object(object.schema)))
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension TouchNote: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("t", .time, "The kernel's time stamp, µs.") { $0.time },
-    .init("surface", .surfaceID, "The surface.") { $0.surface },
-    .init("contacts", "The contacts, those that just ended included.") { $0.contacts }
+extension TouchNote: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("t", .time, "The kernel's time stamp, µs.", at: \.time),
+    .init("surface", .surfaceID, "The surface.", at: \.surface),
+    .init("contacts", "The contacts, those that just ended included.", at: \.contacts)
   )
 
   package static var schema: ValueSchema {
@@ -247,26 +245,23 @@ extension TouchNote: WireValue {
       Definition("touch", "Touch frame", "Every contact of a surface in one hardware frame.", .object(object.schema))
     )
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
 
-extension TouchNote.Contact: WireValue {
-  private static let object = ObjectWriter<Self>(
-    .init("id", "The contact's number while it lasts.") { $0.id },
-    .init("phase", "What happened to the contact.") { $0.phase },
-    .init("x", "Pt from the surface's left edge.") { $0.x },
-    .init("y", "Pt from the surface's upper edge.") { $0.y },
+extension TouchNote.Contact: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("id", "The contact's number while it lasts.", at: \.id),
+    .init("phase", "What happened to the contact.", at: \.phase),
+    .init("x", "Pt from the surface's left edge.", at: \.x),
+    .init("y", "Pt from the surface's upper edge.", at: \.y),
     .init(
       optional: "deck",
       .deckID,
-      "The deck that the contact acts on; left out where none does, so that a front end may use it."
-    ) { $0.deck }
+      "The deck that the contact acts on; left out where none does, so that a front end may use it.",
+      at: \.deck
+    )
   )
 
   package static var schema: ValueSchema {
     .defined(Definition("contact", "Contact", "One finger.", .object(object.schema)))
   }
-
-  package func write(to json: inout JSONWriter) { Self.object.write(self, to: &json) }
 }
