@@ -124,12 +124,12 @@ extension GestureArena {
     at time: Instant,
     into reports: inout [Report]
   ) {
-    let recognizer = entries[index].recognizer
-    let transition = recognizer.followsContacts ? transition : transition.moved(by: tracker.offset)
+    let kind = entries[index].kind
+    let transition = kind.followsContacts ? transition : transition.moved(by: tracker.offset)
     var report = Report(
       recognizer: index,
-      kind: recognizer.kind,
-      name: forest.leaves[index].name,
+      kind: kind,
+      name: entries[index].name,
       transition: transition,
       time: time
     )
@@ -137,7 +137,7 @@ extension GestureArena {
     case .unchanged, .changed:
       break
     case .began, .ended:
-      report.grounds = recognizer.grounds
+      report.grounds = entries[index].recognizer.grounds
       verdicts.append(report)
     case .failed, .cancelled:
       verdicts.append(report)
@@ -154,7 +154,7 @@ extension GestureArena {
   ///
   /// The first gesture of a sequence makes the sequence win only if it continues.
   private mutating func declareWinner(_ index: Int, goesOn: Bool, at time: Instant, into reports: inout [Report]) {
-    let loss = GestureFailure.lost(to: entries[index].recognizer.kind)
+    let loss = GestureFailure.lost(to: entries[index].kind)
     var node = forest.leaves[index].node
     while true {
       if !forest.isPlain {
@@ -325,7 +325,7 @@ extension GestureArena {
   /// Whether the second gesture of a sequence may start after this one.
   private func hasSucceeded(_ node: Int) -> Bool {
     switch forest.nodes[node].content {
-    case .leaf(let index): entries[index].state.hasSucceeded(as: entries[index].recognizer.kind)
+    case .leaf(let index): entries[index].state.hasSucceeded(as: entries[index].kind)
     case .exclusive(let first, let second): hasSucceeded(first) || hasSucceeded(second)
     case .sequence(_, let second): hasSucceeded(second)
     case .simultaneous(let first, let second):

@@ -27,9 +27,18 @@ public struct GestureArena: Equatable, Sendable {
     public var time: Instant
   }
 
+  /// A recognizer with its state, and with what of it never changes: a recognizer has its samples, which a look into it
+  /// would copy.
   struct Entry: Equatable, Sendable {
+    let kind: GestureKind
+    /// Its gesture's name, else that of the nearest gesture around it that has one.
+    let name: String?
     var recognizer: LeafRecognizer
-    var state: EntryState
+    var state = EntryState.waiting
+
+    init(_ leaf: GestureForest.Leaf) {
+      (kind, name, recognizer) = (leaf.recognizer.kind, leaf.name, leaf.recognizer)
+    }
   }
 
   let forest: GestureForest
@@ -50,18 +59,21 @@ public struct GestureArena: Equatable, Sendable {
   public init(_ alternatives: [GestureTree], ownership: ContactOwnership = .first) {
     forest = GestureForest(alternatives)
     tracker = ContactTracker(ownership)
-    entries = forest.leaves.map { Entry(recognizer: $0.recognizer, state: .waiting) }
+    entries = forest.leaves.map { Entry($0) }
     for index in forest.roots.flatMap(forest.entrances) { entries[index].state = .possible }
   }
 
   /// The kinds of the arena's recognizers, in order.
   public var kinds: [GestureKind] {
-    entries.map(\.recognizer.kind)
+    entries.map(\.kind)
   }
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   public var deadline: Instant? {
-    entries.reduce(nil) { .earlier($0, $1.deadline) }
+    // By index, since a loop over the elements copies each recognizer with its samples.
+    var next: Instant?
+    for index in entries.indices { next = .earlier(next, entries[index].deadline) }
+    return next
   }
 
   /// Whether every recognizer is over.
@@ -146,7 +158,7 @@ public struct GestureArena: Equatable, Sendable {
     let pointer = tracker.handle(contacts, at: time)
     let isDown = contacts.first?.phase == .down
     for index in entries.indices where entries[index].seesTouches {
-      if case .expecting = entries[index].state, isDown, pointer != nil || entries[index].recognizer.followsContacts {
+      if case .expecting = entries[index].state, isDown, pointer != nil || entries[index].kind.followsContacts {
         entries[index].state = .possible
       }
       let transition = entries[index].recognizer.handle(contacts, pointer: pointer, at: time)
@@ -158,7 +170,7 @@ public struct GestureArena: Equatable, Sendable {
   /// Lets a recognizer see touches from now on; for it, contacts that are down come down at their current positions.
   mutating func join(_ index: Int, at time: Instant) {
     entries[index].state = .expecting(until: time.advanced(bySeconds: GestureDefaults.sequenceInterval))
-    if entries[index].recognizer.followsContacts {
+    if entries[index].kind.followsContacts {
       for contact in tracker.contacts {
         let down = Contact(id: contact.id, phase: .down, position: contact.position)
         _ = entries[index].recognizer.handle([down], pointer: nil, at: time)
@@ -179,11 +191,12 @@ extension GestureArena.Entry {
     }
   }
 
+  @inline(__always)
   var deadline: Instant? {
     switch state {
     case .waiting, .over: nil
     case .expecting(let limit): limit
-    case .possible, .held, .active: recognizer.deadline
+    case .possible, .held, .active: kind.hasDeadline ? recognizer.deadline : nil
     }
   }
 }

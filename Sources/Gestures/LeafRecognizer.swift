@@ -37,21 +37,14 @@ enum LeafRecognizer: Equatable, Sendable {
     }
   }
 
-  /// Whether it sees every contact rather than only the pointer.
-  var followsContacts: Bool {
-    switch self {
-    case .pinch: true
-    case .tap, .longPress, .drag, .fling: false
-    }
-  }
-
   /// Handles what the contacts did, and what the pointer did as a result.
   mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
-    if case .pinch(var recognizer) = self {
+    switch self {
+    case .tap, .longPress, .drag, .fling: return pointer.map { perform(.touch($0)) } ?? .unchanged
+    case .pinch(var recognizer):
       defer { self = .pinch(recognizer) }
       return recognizer.handle(contacts, at: time)
     }
-    return pointer.map { perform(.touch($0)) } ?? .unchanged
   }
 
   mutating func deadlineReached(at now: Instant) -> Transition {

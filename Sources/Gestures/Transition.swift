@@ -29,3 +29,21 @@ public enum GestureKind: String, CaseIterable, Hashable, Sendable {
   /// Two touches that part or approach each other.
   case pinch
 }
+
+extension GestureKind {
+  /// Whether its recognizers see every contact rather than only the pointer.
+  var followsContacts: Bool {
+    switch self {
+    case .pinch: true
+    case .tap, .longPress, .drag, .fling: false
+    }
+  }
+
+  /// Whether its recognizers may have a deadline.
+  var hasDeadline: Bool {
+    switch self {
+    case .tap, .longPress: true
+    case .drag, .fling, .pinch: false
+    }
+  }
+}

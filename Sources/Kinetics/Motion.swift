@@ -21,8 +21,12 @@ public enum Motion: Equatable, Hashable, Sendable {
   }
 
   /// The position at `instant`, in the property's unit.
+  ///
+  /// Nearly all properties are fixed, and asked at each touch: their value is read without a copy of the motion.
+  @inlinable
   public func value(at instant: Instant) -> Double {
-    state(at: instant).position
+    if case .fixed(let value) = self { return value }
+    return state(at: instant).position
   }
 
   /// The position at which the motion comes to rest; for a spring with ζ = 0, the position that it swings about.
@@ -39,7 +43,16 @@ public enum Motion: Equatable, Hashable, Sendable {
   ///
   /// `nil` for a fixed value, which is always at rest, and for a motion that never rests; `isResting(at:)`
   /// distinguishes them.
+  @inlinable
   public var end: Instant? {
+    if case .fixed = self { return nil }
+    return endOfMovement
+  }
+
+  /// `end` of a motion that is not fixed; apart, so that a fixed one is not copied to be looked into.
+  @usableFromInline
+  @inline(never)
+  var endOfMovement: Instant? {
     switch self {
     case .fixed: nil
     case .spring(let motion): motion.end
