@@ -21,12 +21,7 @@ extension Engine {
   package var surfaceStates: [DeckPlacement.Surface] { surfaces.map(\.state) }
 
   /// Returns the size in points of a surface, which must exist; every configured panel has one.
-  package func size(ofSurface name: String) -> Size {
-    guard let surface = surfaces.first(where: { $0.name == name }) else {
-      preconditionFailure("there is no surface \"\(name)\"")
-    }
-    return surface.size
-  }
+  package func size(ofSurface name: String) -> Size { surfaces.size(of: name) }
 
   /// Returns the name of a deck's surface; `nil` if there is no such deck.
   package func surfaceName(of id: String) -> String? { index(of: id).map { decks[$0].surface.name } }
@@ -113,5 +108,15 @@ extension Engine {
     var found = decks.flatMap { $0.violations(at: effects.clock) }
     if let next = nextDeadline, next < effects.clock { found.append("a deadline has passed unnoticed") }
     return found
+  }
+}
+
+extension [SurfaceConfiguration] {
+  /// Returns the size in points of a surface, which must be among these.
+  ///
+  /// For each touch: the owner of an engine copies it to ask it, but not to ask its surfaces.
+  package func size(of name: String) -> Size {
+    for index in indices where self[index].name == name { return self[index].size }
+    preconditionFailure("there is no surface \"\(name)\"")
   }
 }

@@ -6,7 +6,7 @@ package import Kinetics
 /// `nextDeadline` is when it has to be called next. Inputs may be late: everything due before them happens first, each
 /// at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Sendable {
-  private(set) var surfaces: [SurfaceConfiguration]
+  package private(set) var surfaces: [SurfaceConfiguration]
   private(set) var decks: [HostedDeck]
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()

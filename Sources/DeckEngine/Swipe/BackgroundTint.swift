@@ -10,8 +10,13 @@ struct BackgroundTint: Equatable, Sendable {
     var amount: Double
     /// Its duration in seconds.
     var duration: Double
+    /// Stored, since every touch asks for the end of every change.
+    var end: Instant
 
-    var end: Instant { start.advanced(bySeconds: duration) }
+    init(by amount: Double, in duration: Double, at start: Instant) {
+      (self.start, self.amount, self.duration) = (start, amount, duration)
+      end = start.advanced(bySeconds: duration)
+    }
   }
 
   /// The duration in seconds of a change that begins from now on.
@@ -26,14 +31,16 @@ struct BackgroundTint: Equatable, Sendable {
 
   /// When the tint comes to rest; `nil` while it is at rest.
   var end: Instant? {
-    steps.lazy.map(\.end).max()
+    var latest: Instant?
+    for step in steps { latest = max(latest ?? step.end, step.end) }
+    return latest
   }
 
   /// Moves the tint to `target` from `now` on.
   mutating func aim(at target: Double, now: Instant) {
     settle(at: now)
     guard target != self.target else { return }
-    if duration > 0 { steps.append(Step(start: now, amount: target - self.target, duration: duration)) }
+    if duration > 0 { steps.append(Step(by: target - self.target, in: duration, at: now)) }
     self.target = target
   }
 

@@ -19,7 +19,7 @@ package struct PoseAnimator: Equatable, Sendable {
   package private(set) var outgoing: [OutgoingCard] = []
   private var promotions = PromotionQueue()
   /// How far the cards behind have moved up with the finger, 0…1.
-  private var rise = Motion.fixed(0)
+  @Timed private var rise = Motion.fixed(0)
   private var appearance: Appearance?
 
   /// An animator that shows nothing.
@@ -40,7 +40,7 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// The earliest moment at which anything comes to rest; `nil` while nothing moves.
   package var motionEnd: Instant? {
-    var next = earlier(rise.end, appearance?.end)
+    var next = earlier(_rise.end, appearance?.end)
     // By index, since a loop over the elements copies all their motions.
     for rank in poses.indices { next = earlier(next, poses[rank].nextEnd) }
     for place in outgoing.indices { next = earlier(next, outgoing[place].pose.nextEnd) }
@@ -361,6 +361,7 @@ package struct PoseAnimator: Equatable, Sendable {
   // MARK: Presentation
 
   /// Returns the geometry of a card at `now`, as it is drawn with `rank` others in front of it.
+  @inline(__always)
   private func presented<At: Evaluation>(_ pose: CardPose, rank: Int, at now: At) -> CardGeometry<At.Number> {
     let geometry = layout.geometry(of: pose, risen: rank > 0 ? now.value(of: rise) : 0, at: now)
     guard let appearance, pose.isAppearing else { return geometry }
@@ -382,15 +383,17 @@ package struct PoseAnimator: Equatable, Sendable {
       place.y = place.y + lead.down(at: now)
       return place
     }
-    for (rank, pose) in poses.enumerated() {
-      let id = pile.cards[pose.index].id
+    // By index, since a loop over the elements copies all their motions.
+    for rank in poses.indices {
+      let index = poses[rank].index
+      let id = pile.cards[index].id
       let card = PresentedCard(
         id: id,
-        index: pose.index,
+        index: index,
         depth: rank,
-        place: leading(id, presented(pose, rank: rank, at: now)),
+        place: leading(id, presented(poses[rank], rank: rank, at: now)),
         z: At.Number(Double(frontZ - rank)),
-        role: rank == 0 && isDragged ? .dragged : role(of: pose, rank: rank)
+        role: rank == 0 && isDragged ? .dragged : role(of: poses[rank], rank: rank)
       )
       show(card)
     }
@@ -419,6 +422,7 @@ package struct PoseAnimator: Equatable, Sendable {
     return pose.map { FollowedMotion(across: $0.x.state(at: now), down: $0.y.state(at: now)) }
   }
 
+  @inline(__always)
   private func role(of pose: CardPose, rank: Int) -> CardRole {
     if pose.isEntering || pose.isAppearing { return .arriving }
     if rank == 0 { return .front }

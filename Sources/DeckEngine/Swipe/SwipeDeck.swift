@@ -39,8 +39,11 @@ struct SwipeDeck: Deck {
   func visible(at now: Instant) -> Int { settings.visible }
 
   /// The rules of the front card; under a finger, with the delegate's answers that were known when it came down.
+  @inline(__always)
   var rules: SwipeRules? {
-    pile.front.map { SwipeRules(of: $0, interaction.grab?.rules ?? queries.rules(of: $0), definition.settings) }
+    guard pile.current < pile.cards.count else { return nil }
+    let answers = interaction.grab?.rules ?? queries.rules(of: pile.cards[pile.current])
+    return SwipeRules(of: pile.cards[pile.current], answers, definition.settings)
   }
 
   mutating func adopt(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
@@ -435,13 +438,13 @@ extension SwipeDeck {
 
   /// Moves the card by the finger's `translation` since it came down.
   private mutating func drag(by translation: Vector, now: Instant) {
-    guard let grab = interaction.grab, let front = pile.front, let rules else { return }
+    guard let grab = interaction.grab, let front = pile.front?.id, let rules else { return }
     let total = animator.layout.total(of: translation, from: grab.offset)
     let swipe = rules.progress(of: total, in: animator.layout)
     interaction.drag(to: total, progress: swipe.advance)
     animator.drag(grab, by: translation, progress: swipe.progress)
     let progress = rules.shownProgress(of: swipe)
-    overlay.follow(front.id, swipe.direction, progress: progress, tint: settings.washOpacity * progress, at: now)
+    overlay.follow(front, swipe.direction, progress: progress, tint: settings.washOpacity * progress, at: now)
   }
 
   /// Ends a drag whose finger is lifted at `velocity`: the card is decided, or returns.
