@@ -44,7 +44,7 @@ extension EngineHost {
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
     if calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
     guard let panel = panels[id],
-      let mapped = panels.map(frame, of: id, onto: engine.size(ofSurface: panel.surface), now: clock())
+      let mapped = panels.map(frame, of: id, onto: engine.surfaces.size(of: panel.surface), now: clock())
     else { return }
     if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: panel.surface), at: mapped.time) }
     pass(frame, of: id) { contact in

@@ -121,8 +121,9 @@ package final class EngineHost {
   }
 
   private func perform(_ effects: [EngineEffect]) {
-    for effect in effects {
-      switch effect {
+    // By index, since a loop over the effects copies each, and a frame is large.
+    for index in effects.indices {
+      switch effects[index] {
       case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
       case .notify(let notification):
         if playsHaptics, case .haptic(let note) = notification { haptics.append(note) }

@@ -1,4 +1,5 @@
 package import DeckConfiguration
+import DeckEngine
 package import Gestures
 package import Kinetics
 package import LibinputTouch
@@ -7,7 +8,9 @@ package import LibinputTouch
 package struct PanelRegistry {
   /// A connected panel.
   package struct Panel {
-    package let info: PanelInfo
+    package var info: PanelInfo { sharedInfo.wrappedValue }
+    /// Behind a reference: each frame copies its panel, and needs none of this.
+    private let sharedInfo: Shared<PanelInfo>
     package fileprivate(set) var mapping: PanelMapping {
       didSet { placement = mapping.placement(of: info.description) }
     }
@@ -28,7 +31,7 @@ package struct PanelRegistry {
     }
 
     fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, isGrabbed: Bool, number: Int) {
-      self.info = info
+      sharedInfo = Shared(wrappedValue: info)
       self.mapping = mapping
       self.isGrabbed = isGrabbed
       self.number = number

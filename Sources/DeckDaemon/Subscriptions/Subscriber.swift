@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckProtocol
 import DeckSocket
 import DeckStore
@@ -11,6 +12,8 @@ final class Subscriber {
     /// Identifies the deck's frames in the client's queue.
     let key: OutgoingQueue.FrameKey
     let topics: Set<Topic>
+    /// The same topics, for the question that each notification asks of each subscription.
+    let mask: TopicMask
     /// Whether it is part of a subscription to all decks.
     let isOfAll: Bool
     fileprivate var pacer: FramePacer
@@ -62,7 +65,10 @@ final class Subscriber {
 
   /// When a frame that was held back for the client's rate is due.
   var deadline: Instant? {
-    subscriptions.reduce(nil) { .earlier($0, $1.pacer.deadline) }
+    // By index, since a loop over the elements copies each.
+    var next: Instant?
+    for index in subscriptions.indices { next = .earlier(next, subscriptions[index].pacer.deadline) }
+    return next
   }
 
   /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
@@ -82,7 +88,14 @@ final class Subscriber {
   func add(_ deck: String, _ key: OutgoingQueue.FrameKey, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
     subscriptions.removeAll { $0.deck == deck }
     subscriptions.append(
-      Subscription(deck: deck, key: key, topics: topics, isOfAll: isOfAll, pacer: FramePacer(rate: rate))
+      Subscription(
+        deck: deck,
+        key: key,
+        topics: topics,
+        mask: TopicMask(topics),
+        isOfAll: isOfAll,
+        pacer: FramePacer(rate: rate)
+      )
     )
     // A frame that is still queued is older than the snapshot.
     client.connection.outgoing.removeFrame(for: key)

@@ -81,19 +81,19 @@ package final class SubscriptionHub {
   /// they are written, the encoder is the only owner of the buffer again, and a later notification allocates nothing.
   package func send(_ notification: DeckNotification, surface: (String) -> String?) {
     guard !subscribers.isEmpty else { return }
-    let topic = notification.topic
+    // Found once: a notification is large, and each look into it would copy it for each subscription.
+    let (topic, scope) = (notification.topic, notification.scope)
     var encoded: [UInt8]?
     for subscriber in subscribers.values {
-      for index in subscriber.subscriptions.indices where subscriber.subscriptions[index].topics.contains(topic) {
-        guard Self.concerns(notification, subscriber.subscriptions[index].deck, surface) else { continue }
+      for index in subscriber.subscriptions.indices where subscriber.subscriptions[index].mask.contains(topic) {
+        guard scope.concerns(subscriber.subscriptions[index].deck, surface) else { continue }
         let line = encoded ?? encoder.encode(notification)
         encoded = line
-        guard case .frame(let frame) = notification else {
+        guard case .frame(_, let now) = scope else {
           clients.send(line, to: subscriber.client, isShared: true)
           // A surface's touches, and panels, may concern several decks of the client: once is enough.
           break
         }
-        let now = Instant(microseconds: frame.time)
         guard let line = subscriber.offer(line, at: index, now: now) else { continue }
         clients.send(frame: line, key: subscriber.subscriptions[index].key, to: subscriber.client)
       }
@@ -114,23 +114,6 @@ package final class SubscriptionHub {
   package func send(_ event: DeckEvent, as line: [UInt8]) {
     for subscriber in subscribers.values where subscriber.receivesEvents(of: event.deck) {
       clients.send(line, to: subscriber.client, isShared: true)
-    }
-  }
-
-  private static func concerns(
-    _ notification: DeckNotification,
-    _ deck: String,
-    _ surface: (String) -> String?
-  ) -> Bool {
-    switch notification {
-    case .event(let event): event.deck == deck
-    case .frame(let frame): frame.deck == deck
-    case .gesture(let note): note.deck == deck
-    case .haptic(let note): note.deck == deck
-    case .motion(let motion): motion.deck == deck
-    case .panel, .calibration: true
-    case .prefetch(let note): note.deck == deck
-    case .touch(let note): surface(deck) == note.surface
     }
   }
 
@@ -367,5 +350,39 @@ package final class SubscriptionHub {
     guard var replay = self[client]?.replay(of: deck), replay.asked == ticket else { return }
     replay.asked = nil
     self[client]?.setReplay(replay, of: deck)
+  }
+}
+
+/// What a notification is about.
+private enum NotificationScope {
+  /// A deck, and nothing but the moment that it is drawn at.
+  case frame(of: String, at: Instant)
+  case deck(String)
+  case surface(String)
+  case everything
+
+  /// Returns whether it is of interest to those that follow `deck`.
+  func concerns(_ deck: String, _ surface: (String) -> String?) -> Bool {
+    switch self {
+    case .frame(let shown, _): shown == deck
+    case .deck(let changed): changed == deck
+    case .surface(let touched): surface(deck) == touched
+    case .everything: true
+    }
+  }
+}
+
+extension DeckNotification {
+  fileprivate var scope: NotificationScope {
+    switch self {
+    case .event(let event): .deck(event.deck)
+    case .frame(let frame): .frame(of: frame.deck, at: Instant(microseconds: frame.time))
+    case .gesture(let note): .deck(note.deck)
+    case .haptic(let note): .deck(note.deck)
+    case .motion(let motion): .deck(motion.deck)
+    case .panel, .calibration: .everything
+    case .prefetch(let note): .deck(note.deck)
+    case .touch(let note): .surface(note.surface)
+    }
   }
 }
