@@ -9,6 +9,8 @@ package struct Replay: Sendable {
   private let surface: String
   private let geometry: PanelGeometry
   private var areaFilter = AreaFilter()
+  /// The frame being played, on the surface; each reuses the buffer of the one before it.
+  private var mapped = TouchFrame(time: Instant(microseconds: 0), contacts: [])
 
   /// A replay onto `surface`, with the panel mapped by `geometry`; the decks are at rest at time 0.
   package init(
@@ -47,19 +49,25 @@ package struct Replay: Sendable {
   }
 
   private mutating func play(_ frames: [TouchFrame], output: (EngineEffect) -> Void) {
-    engine.start().forEach(output)
+    Self.pass(engine.start(), to: output)
     for frame in frames { play(frame, output: output) }
     if let last = frames.last, let cut = Self.cancellation(after: last) { play(cut, output: output) }
-    while let deadline = engine.nextDeadline { engine.handle(.deadline, at: deadline).forEach(output) }
+    while let deadline = engine.nextDeadline { Self.pass(engine.handle(.deadline, at: deadline), to: output) }
+  }
+
+  /// By index, since a loop over the effects copies each.
+  @inline(__always)
+  private static func pass(_ effects: [EngineEffect], to output: (EngineEffect) -> Void) {
+    for index in effects.indices { output(effects[index]) }
   }
 
   private mutating func play(_ frame: TouchFrame, output: (EngineEffect) -> Void) {
-    var mapped = geometry.map(frame)
+    geometry.map(frame, into: &mapped)
     if geometry.placement.area != nil {
       areaFilter.filter(&mapped, on: geometry.surface)
       if mapped.contacts.isEmpty { return }
     }
-    engine.handle(.touches(mapped, surface: surface), at: frame.time).forEach(output)
+    Self.pass(engine.handle(.touches(mapped, surface: surface), at: frame.time), to: output)
   }
 
   private static func cancellation(after last: TouchFrame) -> TouchFrame? {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 import DeckReplay
+import JSON
 
 /// Plays recordings through the engine in virtual time.
 struct ReplayCommand: ParsableCommand {
@@ -54,8 +55,14 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     guard !live else { return try playLive() }
+    // One buffer for all lines: a recording may have hundreds of thousands.
+    var json = JSONWriter(capacity: 4096)
     try recordings.play(topics: topics) { _, replay, frames, output in
-      replay.run(frames) { output.append($0.line) }
+      replay.run(frames) { notification in
+        json.removeAll()
+        notification.write(to: &json)
+        output.append(json.bytes)
+      }
     }
   }
 
