@@ -18,7 +18,7 @@ struct CodeOwners: Sendable {
 
   /// The owners in a process, of which `program` is the path.
   init(process: String, program: String) throws {
-    for line in try String(contentsOf: URL(filePath: "/proc/\(process)/maps"), encoding: .utf8).split(separator: "\n") {
+    for line in try Self.text(at: "/proc/\(process)/maps").split(separator: "\n") {
       let fields = line.split(separator: " ", omittingEmptySubsequences: true)
       guard fields.count > 5 else { continue }
       let ends = fields[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
@@ -31,6 +31,14 @@ struct CodeOwners: Sendable {
     guard ranges.contains(where: { $0.owner == .daemon }) else {
       throw Missing("the code of \(program) in its process")
     }
+  }
+
+  /// Returns a file of the kernel, which gives it in pieces: Foundation takes a short one for the end.
+  private static func text(at path: String) throws -> String {
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    var bytes = Data()
+    while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty { bytes += piece }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns the owner of an instruction, and the addresses around it that have the same.
