@@ -25,8 +25,8 @@ struct SynthesizeCommand: ParsableCommand {
         deckctl synthesize --from 200,400 --to 260,400 --duration 0.3 --shape braking --hold 0.1
       A long press that lifts a card of a stack, and the drag that moves it:
         deckctl synthesize --from 200,160 --to 200,400 --duration 0.4 --press 0.6
-      Two fingers that spread to three times their distance:
-        deckctl synthesize --from 200,400 --duration 0.4 --fingers 2 --apart 80 --pinch 3
+      Two fingers that part from 60 to 300 points, and fan a stack; 300..60 pinches them together:
+        deckctl synthesize --from 200,300 --duration 0.2 --pinch 60..300 --hold 0.5
       """
   )
 

@@ -64,8 +64,13 @@ struct SyntheticFingerOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("How long it stays at the end before it leaves.", valueName: "s"))
   var hold = 0.0
 
-  @Option(help: ArgumentHelp("1, or 2 that lie across the way; side by side where they stay.", valueName: "number"))
-  var fingers = 1
+  @Option(
+    help: ArgumentHelp(
+      "1, or 2 that lie across the way; side by side where they stay (default: 1, or 2 with --pinch from..to).",
+      valueName: "number"
+    )
+  )
+  var fingers: Int?
 
   @Option(
     parsing: .unconditional,
@@ -75,9 +80,15 @@ struct SyntheticFingerOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many times as far apart two fingers are in the end (default: 1).", valueName: "factor")
+    help: ArgumentHelp(
+      """
+      How far two fingers are apart at the start and at the end, in points: they part with 60..300 and approach with \
+      300..60. Or how many times as far as at the start they are apart in the end (default: 1).
+      """,
+      valueName: "from..to or factor"
+    )
   )
-  var pinch: Double?
+  var pinch: PinchArgument?
 
   @Option(name: .customLong("repeat"), help: ArgumentHelp("How often all of it is done.", valueName: "number"))
   var count = 1
@@ -101,10 +112,13 @@ struct SyntheticFingerOptions: ParsableArguments {
     try OptionRange("--pause", 0.05...60, "s").check(pause)
     try OptionRange("--bow", -20_000...20_000, "pt").check(bow)
     try OptionRange("--apart", 1...20_000, "pt").check(apart)
-    try OptionRange("--pinch", 0.01...100).check(pinch)
-    guard (1...2).contains(fingers) else { throw ValidationError("--fingers: expected 1 or 2.") }
+    try pinch?.validate()
+    guard (1...2).contains(fingers ?? 1) else { throw ValidationError("--fingers: expected 1 or 2.") }
     guard (1...10_000).contains(count) else { throw ValidationError("--repeat: expected 1 to 10000.") }
-    if fingers == 1, apart != nil || pinch != nil {
+    if case .distances = pinch, apart != nil {
+      throw ValidationError("--pinch from..to says how far the fingers are apart; leave --apart out.")
+    }
+    if fingerCount == 1, apart != nil || pinch != nil {
       throw ValidationError("\(apart == nil ? "--pinch" : "--apart") is for two fingers; add --fingers 2.")
     }
     if to == nil, shape != .straight || bow != nil {
@@ -114,6 +128,20 @@ struct SyntheticFingerOptions: ParsableArguments {
       throw ValidationError("--press is before a motion; add --to, or --pinch, or make --duration longer.")
     }
     if pause != nil, shape != .hesitating { throw ValidationError("--pause is for --shape hesitating.") }
+  }
+
+  private var fingerCount: Int {
+    if case .distances = pinch { return fingers ?? 2 }
+    return fingers ?? 1
+  }
+
+  private var pair: FingerPair {
+    let usual = apart ?? Self.usualDistance
+    return switch pinch {
+    case nil: FingerPair(distance: usual)
+    case .factor(let factor): FingerPair(distance: usual, pinch: factor)
+    case .distances(let from, let to): FingerPair(distance: from, pinch: to / from)
+    }
   }
 
   /// Seconds of one touch in addition to its duration.
@@ -128,7 +156,7 @@ struct SyntheticFingerOptions: ParsableArguments {
     case .hesitating: touch.pace = .hesitating(pause: pause ?? Self.usualPause)
     case .braking: touch.pace = .braking
     }
-    if fingers == 2 { touch.pair = FingerPair(distance: apart ?? Self.usualDistance, pinch: pinch ?? 1) }
+    if fingerCount == 2 { touch.pair = pair }
     touch.press = press
     touch.hold = hold
     touch.count = count

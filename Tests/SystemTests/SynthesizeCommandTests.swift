@@ -52,6 +52,24 @@ struct `deckctl synthesize` {
     #expect(replay.lines.count { $0.contains(#""type":"card.moved""#) } == moved, "\(replay.errors)")
   }
 
+  @Test(arguments: [
+    (pinch: ["--pinch", "60..300"], fans: true),
+    (pinch: ["--fingers", "2", "--apart", "60", "--pinch", "5"], fans: true),
+    (pinch: ["--pinch", "300..60"], fans: false),
+  ])
+  func `fans a stack with two fingers that part, and not with two that approach`(pinch: [String], fans: Bool) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clip = try Self.clip(["--from", "200,300", "--duration", "0.2", "--hold", "0.5"] + pinch, in: folder)
+    let replay = try run("deckctl", ["replay", "--preset", "wallet", "--frames", clip])
+    let gestures = replay.lines.filter { $0.contains(#""recognizer":"pinch""#) }
+    #expect(gestures.contains { $0.contains(#""phase":"began""#) }, "\(replay.errors)")
+    #expect(gestures.last?.contains(#""phase":"ended""#) == true)
+    // The whole of fan.maximum, or nothing.
+    let spreads = replay.lines.compactMap { $0.firstMatch(of: /"spread":([0-9.]+)/)?.1 }.compactMap { Double($0) }
+    #expect(spreads.max() ?? 0 == (fans ? 150 : 0))
+  }
+
   @Test
   func `gives the same bytes to standard output and to a file, every time`() throws {
     let folder = try temporaryFolder()
@@ -90,6 +108,13 @@ struct `deckctl synthesize` {
     (arguments: ["--from", "200,400", "--shape", "braking"], message: "--shape braking needs a way; add --to"),
     (arguments: ["--from", "200,400", "--bow", "9"], message: "--bow needs a way; add --to"),
     (arguments: ["--from", "200,400", "--pinch", "2"], message: "--pinch is for two fingers; add --fingers 2"),
+    (arguments: ["--from", "200,400", "--pinch", "60..wide"], message: "The value '60..wide' is invalid for"),
+    (arguments: ["--from", "200,400", "--pinch", "0..60"], message: "--pinch: expected 1 to 20000 pt, not 0"),
+    (arguments: ["--from", "200,400", "--pinch", "60..90", "--apart", "9"], message: "leave --apart out"),
+    (
+      arguments: ["--from", "200,400", "--pinch", "60..90", "--fingers", "1"],
+      message: "--pinch is for two fingers; add --fingers 2"
+    ),
     (arguments: ["--from", "200,400", "--pause", "2"], message: "--pause is for --shape hesitating"),
     (arguments: ["--from", "200,400", "--fingers", "3"], message: "--fingers: expected 1 or 2"),
     (arguments: ["--from", "200,400", "--repeat", "0"], message: "--repeat: expected 1 to 10000"),
