@@ -231,7 +231,11 @@ let package = Package(
       ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"],
       exclude: ["Decks"]
     ),
-    tests("DeckReplayTests", ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"]),
+    tests(
+      "DeckReplayTests",
+      ["DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics", "TestSupport"],
+      exclude: ["Fixtures"]
+    ),
     tests(
       "DeckConfigurationTests",
       ["DeckConfiguration", "DeckEngine", "DeckProtocol", "Gestures", "Kinetics", "TestSupport", "UnixSocket"]

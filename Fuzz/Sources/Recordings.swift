@@ -17,11 +17,13 @@ func fuzzRecordings(_ bytes: [UInt8]) {
   }
   play(touches.frames, preset: bytes.count.isMultiple(of: 2) ? .koloda : .fan)
   guard recording.description != nil else { return }
-  let text = recording.evemuText
-  guard let again = try? Recording(Array(text.utf8), file: "again") else {
-    fatalError("its own text is refused: \(text)")
+  for format in RecordingText.Format.allCases {
+    let text = recording.text(as: format)
+    guard let again = try? Recording(Array(text.utf8), file: "again") else {
+      fatalError("its own text is refused: \(text)")
+    }
+    require(again.events == recording.events, "its own text has other events: \(text)")
   }
-  require(again.events.count == recording.events.count, "its own text has other events: \(text)")
 }
 
 private func check(_ frame: TouchFrame) {

@@ -12,7 +12,7 @@ enum CompletionWords {
   /// The surfaces of the daemon.
   static let surfaces = CompletionKind.custom { words, _, _ in names(of: "surfaces", words) }
   static let directions = CompletionKind.list(Direction.allCases.map(\.rawValue))
-  static let recordings = CompletionKind.file(extensions: ["evemu", "events", "log", "txt"])
+  static let recordings = CompletionKind.file(extensions: ["evemu", "events", "yml", "yaml", "log", "txt"])
   static let configurations = CompletionKind.file(extensions: ["toml"])
   static let cardFiles = CompletionKind.file(extensions: ["json"])
 

@@ -75,7 +75,7 @@ enum RecordingFile {
         "\(file): the recording does not describe its panel, and no .desc beside it fits; name one with --desc"
       )
     }
-    note(["\(deduced.assumption); --desc names better ones, such as getevent -lp prints"], file)
+    note(["\(deduced.assumption); --desc names better ones, such as evtest or getevent -lp prints"], file)
     return deduced.description
   }
 

@@ -10,7 +10,7 @@ import Kinetics
 struct RecordingOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Recordings: what evemu-record wrote, or logs of Android's getevent -lt; - for standard input.",
+      "Recordings: of evemu-record or libinput record, or logs of evtest or Android's getevent -lt; - for standard input.",
       valueName: "file"
     ),
     completion: CompletionWords.recordings
@@ -34,7 +34,7 @@ struct RecordingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What describes the panel, for recordings that do not: an evemu description, or what getevent -lp prints.",
+      "What describes the panel, for recordings that do not: any recording, or what evtest or getevent -lp prints.",
       valueName: "file"
     ),
     completion: .file()

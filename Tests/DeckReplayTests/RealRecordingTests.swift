@@ -27,7 +27,7 @@ enum RealRecordings {
     return RecordedTouches(recording, description: description)
   }
 
-  private static func description(for file: String) throws -> DeviceDescription {
+  static func description(for file: String) throws -> DeviceDescription {
     let url = try #require(folder).appending(path: file)
     let names = try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
     let name = try #require(DescriptionLookup.bestMatch(for: url.lastPathComponent, among: names))

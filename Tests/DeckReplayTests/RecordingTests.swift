@@ -49,7 +49,7 @@ struct RecordingTests {
   }
 
   @Test func `a file of another kind is told what is read`() {
-    let formats = "expected an evemu recording or description (.evemu, .events, .desc), or a log of getevent -lt, found"
+    let formats = "expected \(Recording.readableFormats), found"
     #expect(Self.failure(Array("\n# no\nMIT License\n".utf8)) == "drag.events:3: \(formats) 'MIT License'")
     #expect(Self.failure([]) == "drag.events: \(formats) no line of it")
     #expect(Self.failure([0, 0xff, 0x0a]) == "drag.events:1: \(formats) '\\x00\\xff'")

@@ -13,7 +13,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
 # The filter of each search: each draws its course from DECKD_SEED. A power cut and a fault come at every write instead.
-searches=(RandomTouchTests ReleaseVelocityTests RandomGestureTests DurabilityKillTests RecordingMutationTests \
+searches=(RandomTouchTests ReleaseVelocityTests RandomGestureTests DurabilityKillTests RecordingMutationTests FormatMutationTests \
   RandomLineTests DamagedStateTests DamagedStoreTests PowerCutTests DurabilityFaultTests)
 
 [ -s "$ledger" ] || printf 'date\tcommit\tsearch\tseed\tseconds\tresult\n' >"$ledger"

@@ -30,6 +30,27 @@ struct `deckctl replay` {
     #expect(cut.errors.hasPrefix("note: standard input: line "), "\(cut.errors)")
   }
 
+  /// The same two fingers, as each tool has written them.
+  private static func twoFingers(_ format: String) -> String {
+    Workshop.root.appending(path: "Tests/DeckReplayTests/Fixtures/two-fingers.\(format)").path
+  }
+
+  @Test(arguments: ["yml", "evtest", "getevent"])
+  func `gives the same lines for every format, from standard input and in UTF-16 too`(format: String) throws {
+    let expected = try run("deckctl", ["replay", "--touches", "--frames", Self.twoFingers("evemu")])
+    #expect(expected.lines.count { $0.contains(#""method":"touch""#) } == 5)
+    for filter in ["cat", "iconv -f UTF-8 -t UTF-16", "sed '1s/^/\u{FEFF}/'"] {
+      let line = "\(filter) \(Self.twoFingers(format)) | \(Workshop.programs.path)/deckctl replay --touches --frames -"
+      let replay = try run("/bin/sh", ["-c", line])
+      #expect(replay.status == 0 && replay.errors == "", "\(replay.errors)")
+      // evtest stamps with a clock that differs by a microsecond's rounding.
+      if format != "evtest" { #expect(replay.output == expected.output) }
+      #expect(replay.lines.count == expected.lines.count)
+    }
+    let explained = try run("deckctl", ["explain", Self.twoFingers(format)])
+    #expect(explained.status == 0 && explained.output.contains("drag"), "\(explained.errors)")
+  }
+
   @Test
   func `touches the decks of a running daemon, on the surface that is named`() throws {
     let surfaces = ["left", "right"].map { name in
@@ -159,7 +180,7 @@ struct `deckctl replay` {
     #expect(
       replay.errors == """
         note: \(log): the ranges of the panel's axes are missing; took 1080 × 1920 units, the smallest usual panel that \
-        holds its touches; --desc names better ones, such as getevent -lp prints
+        holds its touches; --desc names better ones, such as evtest or getevent -lp prints
 
         """
     )

@@ -64,4 +64,9 @@ struct DeviceHead: Sendable {
     axisLines[code] = line.number
     axes[code] = axis
   }
+
+  /// Sets the noise of an axis that the device reports without it.
+  mutating func setFuzz(_ fuzz: Int32, of code: UInt16) {
+    if axes[code]?.fuzz == 0 { axes[code]?.fuzz = fuzz }
+  }
 }

@@ -5,6 +5,7 @@ package enum EventType {
   package static let synchronize: UInt16 = 0x00
   package static let key: UInt16 = 0x01
   package static let absolute: UInt16 = 0x03
+  package static let miscellaneous: UInt16 = 0x04
   /// `EV_CNT`: types are below it.
   package static let count = 0x20
 }
@@ -13,6 +14,7 @@ package enum EventType {
 package enum SynchronizeCode {
   /// Ends a hardware frame.
   package static let report: UInt16 = 0
+  package static let configuration: UInt16 = 1
   /// Ends one contact of a protocol A frame.
   package static let contact: UInt16 = 2
   /// The kernel's queue was full and events are missing.
@@ -27,6 +29,12 @@ package enum KeyCode {
   package static let stylus: UInt16 = 0x14b
   /// `KEY_CNT`: codes are below it.
   package static let count = 0x300
+}
+
+/// Codes of `EventType.miscellaneous` (`MSC_…`).
+package enum MiscellaneousCode {
+  package static let raw: UInt16 = 3
+  package static let scan: UInt16 = 4
 }
 
 /// Properties of devices (`INPUT_PROP_…`).

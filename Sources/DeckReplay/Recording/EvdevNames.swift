@@ -3,15 +3,15 @@ enum EvdevNames {
   /// Types of events (`EV_…`).
   static let types: [String: UInt16] = [
     "EV_SYN": EventType.synchronize, "EV_KEY": EventType.key, "EV_REL": 0x02, "EV_ABS": EventType.absolute,
-    "EV_MSC": 0x04, "EV_SW": 0x05, "EV_LED": 0x11, "EV_SND": 0x12, "EV_REP": 0x14, "EV_FF": 0x15, "EV_PWR": 0x16,
-    "EV_FF_STATUS": 0x17,
+    "EV_MSC": EventType.miscellaneous, "EV_SW": 0x05, "EV_LED": 0x11, "EV_SND": 0x12, "EV_REP": 0x14,
+    "EV_FF": 0x15, "EV_PWR": 0x16, "EV_FF_STATUS": 0x17,
   ]
 
   /// Codes by type: all synchronization codes and axes of a panel, and the keys that identify the touching tool.
   static let codes: [UInt16: [String: UInt16]] = [
     EventType.synchronize: [
-      "SYN_REPORT": SynchronizeCode.report, "SYN_CONFIG": 1, "SYN_MT_REPORT": SynchronizeCode.contact,
-      "SYN_DROPPED": SynchronizeCode.dropped,
+      "SYN_REPORT": SynchronizeCode.report, "SYN_CONFIG": SynchronizeCode.configuration,
+      "SYN_MT_REPORT": SynchronizeCode.contact, "SYN_DROPPED": SynchronizeCode.dropped,
     ],
     EventType.key: [
       "BTN_TOOL_PEN": KeyCode.toolPen, "BTN_TOOL_FINGER": KeyCode.toolFinger, "BTN_TOUCH": KeyCode.touch,
@@ -43,6 +43,12 @@ enum EvdevNames {
     "INPUT_PROP_SEMI_MT": 3, "INPUT_PROP_TOPBUTTONPAD": 4, "INPUT_PROP_POINTING_STICK": 5,
     "INPUT_PROP_ACCELEROMETER": 6,
   ]
+
+  /// The name of a type of events.
+  static func name(ofType type: UInt16) -> String? { types.first { $0.value == type }?.key }
+
+  /// The name of a code, if a panel uses it.
+  static func name(of code: UInt16, ofType type: UInt16) -> String? { codes[type]?.first { $0.value == code }?.key }
 
   /// Whether `word` could be a name: capitals, digits and underscores.
   static func isName(_ word: String) -> Bool {

@@ -2,7 +2,7 @@
 package struct Recording: Hashable, Sendable {
   /// The readable formats, for an error message.
   package static let readableFormats =
-    "an evemu recording or description (.evemu, .events, .desc), or a log of getevent -lt"
+    "an evemu recording or description, the YAML of libinput record, or a log of evtest or getevent -lt"
 
   /// The device, when the recording describes it.
   package var description: DeviceDescription?
@@ -31,8 +31,18 @@ package struct Recording: Hashable, Sendable {
     case .getevent:
       var reader = GeteventReader(file: file)
       let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
-      try self.init(reader)
+      try self.init(reader.devices, file: file)
       self.notes = notes + self.notes
+    case .evtest:
+      var reader = EvtestReader(file: file)
+      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      try self.init([try reader.finish()], file: file)
+      self.notes = notes + reader.notes + self.notes
+    case .libinput:
+      var reader = LibinputRecordReader(file: file)
+      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      try self.init(reader.devices, file: file)
+      self.notes = notes + reader.notes + self.notes
     }
   }
 }

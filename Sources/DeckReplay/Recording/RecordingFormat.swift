@@ -4,6 +4,10 @@ enum RecordingFormat {
   case evemu
   /// The output of Android's `getevent`.
   case getevent
+  /// The output of `evtest`.
+  case evtest
+  /// The YAML of `libinput record`.
+  case libinput
 
   /// The format of `lines`, determined by the first that is neither empty nor a comment.
   init(of lines: RecordingLines) throws(RecordingError) {
@@ -15,6 +19,14 @@ enum RecordingFormat {
       }
       if GeteventReader.begins(with: line) {
         self = .getevent
+        return
+      }
+      if LibinputRecordReader.begins(with: line) {
+        self = .libinput
+        return
+      }
+      if EvtestReader.begins(with: line) {
+        self = .evtest
         return
       }
       guard line.isAtEnd else { throw line.malformed(expected: Recording.readableFormats) }

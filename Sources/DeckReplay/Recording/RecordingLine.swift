@@ -7,7 +7,7 @@ struct RecordingLine {
   /// The maximum number of bytes that a message quotes from a line.
   private static let excerptLength = 60
   /// 285 years: times up to it are whole microseconds in a double, which JSON readers use.
-  private static let secondsLimit: Int64 = (1 << 53) / 1_000_000
+  static let secondsLimit: Int64 = (1 << 53) / 1_000_000
 
   let number: Int
   /// Whether the file ends here without a newline, as it does when its writer was killed.
@@ -49,6 +49,12 @@ struct RecordingLine {
   /// The rest of the line, without one leading space.
   var remainder: String {
     String(decoding: source.bytes[(next == Self.space ? place + 1 : place)..<end], as: UTF8.self)
+  }
+
+  /// The text between the quotation marks around the rest of the line.
+  var quotation: String {
+    let text = remainder.drop { $0 == " " }.dropFirst()
+    return String(text.last == "\"" ? text.dropLast() : text)
   }
 
   /// Consumes `text` if it comes next.
@@ -130,6 +136,34 @@ struct RecordingLine {
 
   mutating func skipSpaces() {
     while place < end, isAtFieldEnd { place += 1 }
+  }
+
+  /// Consumes decimal digits, with an optional minus sign and leading zeros, whatever follows.
+  mutating func integer<Number: FixedWidthInteger & SignedInteger>(_: Number.Type = Number.self) -> Number? {
+    skipSpaces()
+    return decimal()
+  }
+
+  /// Consumes the spaces that come next, and returns how many there are; `nil` if a tab is among them.
+  mutating func indentation() -> Int? {
+    let first = place
+    while next == Self.space { place += 1 }
+    return next == Self.tab ? nil : place - first
+  }
+
+  /// Consumes everything before the next `mark`, and the mark; `nil` and nothing if it does not follow.
+  mutating func text(before mark: StaticString) -> String? {
+    var line = self
+    while line.place < end {
+      let here = line.place
+      if line.consume(mark) {
+        let text = String(decoding: source.bytes[place..<here], as: UTF8.self)
+        self = line
+        return text
+      }
+      line.place = here + 1
+    }
+    return nil
   }
 
   /// The error for a line that does not match `expected`.

@@ -110,12 +110,6 @@ struct GeteventDescription {
 }
 
 extension RecordingLine {
-  /// The text between the quotation marks around the rest of the line.
-  fileprivate var quotation: String {
-    let text = remainder.drop { $0 == " " }.dropFirst()
-    return String(text.last == "\"" ? text.dropLast() : text)
-  }
-
   /// Consumes the title of a list of codes, such as `ABS (0003):`, and returns the type.
   fileprivate mutating func consumeTypeTitle() -> UInt16? {
     var line = self

@@ -8,7 +8,7 @@ struct GeteventReader {
   private static let remarks: [StaticString] = ["could not ", "Can't enable ", "remove device ", "remote device"]
 
   let file: String
-  private(set) var devices: [GeteventDevice] = []
+  private(set) var devices: [RecordedDevice] = []
   /// The description that the last lines belonged to.
   private var description: GeteventDescription?
 
@@ -60,7 +60,7 @@ struct GeteventReader {
 
   private mutating func place(of path: String?) -> Int {
     if let place = devices.firstIndex(where: { $0.path == path }) { return place }
-    devices.append(GeteventDevice(path: path, file: file))
+    devices.append(RecordedDevice(path: path, file: file))
     return devices.count - 1
   }
 

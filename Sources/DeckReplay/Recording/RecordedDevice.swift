@@ -1,7 +1,7 @@
-/// One device in a `getevent` log: its description in the log, and its events.
-struct GeteventDevice {
-  /// The device node, such as `/dev/input/event2`; `nil` in the log of a single device, whose events do not name it.
-  let path: String?
+/// One device of a recording that may have several: its description, and its events.
+struct RecordedDevice {
+  /// The device node, such as `/dev/input/event2`; `nil` in a recording of a single device that does not name it.
+  var path: String?
   var head: DeviceHead
   private(set) var events: [EvdevEvent] = []
   private var contactPositions = 0
@@ -22,15 +22,21 @@ struct GeteventDevice {
     return head.name.isEmpty ? path : "\(path) (\(head.name))"
   }
 
-  /// How likely the device is a touch panel: first whether it is multitouch, then how many positions it reported.
-  var touchiness: (isMultitouch: Int, positions: Int) {
-    contactPositions > 0 ? (1, contactPositions) : (0, touches > 0 ? singlePositions : 0)
+  /// How likely the device is a touch panel: whether it is no touchpad, whether it is multitouch, and how many positions
+  /// it reported.
+  var touchiness: (isPanel: Int, isMultitouch: Int, positions: Int) {
+    let isPanel = isTouchpad ? 0 : 1
+    return contactPositions > 0 ? (isPanel, 1, contactPositions) : (isPanel, 0, touches > 0 ? singlePositions : 0)
   }
 
-  /// Whether the log gives the ranges of its axes.
+  private var isTouchpad: Bool {
+    head.codes[EventType.key]?.contains(KeyCode.toolFinger) == true && !head.properties.contains(DeviceProperty.direct)
+  }
+
+  /// Whether the recording has the ranges of its axes.
   var isDescribed: Bool { !head.axes.isEmpty }
 
-  /// Whether the log describes a touch panel.
+  /// Whether the recording describes a touch panel.
   var isDescribedPanel: Bool {
     if head.declares(AbsoluteCode.contactX), head.declares(AbsoluteCode.contactY) { return true }
     let hasTouchButton = head.codes[EventType.key]?.contains(KeyCode.touch) == true

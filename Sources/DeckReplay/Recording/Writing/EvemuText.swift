@@ -1,29 +1,14 @@
-import DeckProtocol
 import Kinetics
 import MessageText
 
-extension Recording {
+/// Recordings in the format of evemu 1.3.
+enum EvemuText {
+  static let firstLine = "# EVEMU 1.3\n"
   /// The number of bytes in a `P:` or `B:` line.
   private static let rowLength = 8
 
-  /// The recording in the format of evemu 1.3; reading it returns an equal recording.
-  ///
-  /// No event may be before the clock's origin: the format has no negative times.
-  package var evemuText: String {
-    var lines = ["# EVEMU 1.3"]
-    if let description { lines += Self.head(description) }
-    lines.reserveCapacity(lines.count + events.count)
-    for event in events {
-      precondition(event.time.microseconds >= 0, "an event before the clock's origin")
-      let (seconds, fraction) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
-      let time = "\(seconds).\(padded(fraction, to: 6))"
-      let code = "\(hexadecimal(event.type)) \(hexadecimal(event.code))"
-      lines.append("E: \(time) \(code) \(Self.value(event.value))")
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func head(_ description: DeviceDescription) -> [String] {
+  /// The lines that describe a device.
+  static func head(_ description: DeviceDescription) -> String {
     let identity = description.identity
     let numbers = [identity.bus, identity.vendor, identity.product, identity.version].map(hexadecimal)
     var lines = ["N: \(description.name)", "I: \(numbers.joined(separator: " "))"]
@@ -35,7 +20,15 @@ extension Recording {
       let range = "\(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)"
       lines.append("A: \(hexadecimal(code, digits: 2)) \(range)")
     }
-    return lines
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The line of an event, which is not before the clock's origin: the format has no negative times.
+  static func line(_ event: EvdevEvent) -> String {
+    precondition(event.time.microseconds >= 0, "an event before the clock's origin")
+    let (seconds, fraction) = event.time.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    let time = "\(seconds).\(padded(fraction, to: 6))"
+    return "E: \(time) \(hexadecimal(event.type)) \(hexadecimal(event.code)) \(value(event.value))\n"
   }
 
   /// A set of bits as rows of bytes, the lowest first.
@@ -51,13 +44,13 @@ extension Recording {
   private static func value(_ value: Int32) -> String {
     value < 0 ? "-" + padded(value.magnitude, to: 3) : padded(value.magnitude, to: 4)
   }
-}
 
-/// A number in at least this many hexadecimal `digits`.
-private func hexadecimal(_ number: UInt16, digits: Int) -> String {
-  padded(number, to: digits, radix: 16)
-}
+  /// A number in at least this many hexadecimal `digits`.
+  private static func hexadecimal(_ number: UInt16, digits: Int) -> String {
+    padded(number, to: digits, radix: 16)
+  }
 
-private func hexadecimal(_ number: UInt16) -> String {
-  hexadecimal(number, digits: 4)
+  private static func hexadecimal(_ number: UInt16) -> String {
+    hexadecimal(number, digits: 4)
+  }
 }
