@@ -124,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "deckctl",
       dependencies: [
-        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "JSON",
-        "Kinetics", "KineticsText", "MessageText", "SystemCalls", "UnixSocket", arguments,
+        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Evdev", "Gestures",
+        "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),

@@ -25,8 +25,8 @@ struct DeckctlCommand: ParsableCommand {
       AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
       UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
       SurfaceSetCommand.self, CalibrateCommand.self,
-      ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self, SynthesizeCommand.self,
-      SpringCommand.self, VelocityCommand.self,
+      RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self,
+      SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )
 

@@ -41,8 +41,8 @@ private let allowed: [String: Set<String>] = [
     "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckctl": [
-    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
-    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "UnixSocket",
+    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Evdev",
+    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket",
   ],
   "deckd-web": [
     "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
