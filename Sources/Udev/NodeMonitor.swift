@@ -54,21 +54,7 @@ package final class NodeMonitor {
 
   /// The event nodes that are there now and that udev has finished with.
   package var nodes: [InputNode] {
-    guard let enumeration = udev_enumerate_new(udev) else { return [] }
-    defer { udev_enumerate_unref(enumeration) }
-    udev_enumerate_add_match_subsystem(enumeration, "input")
     // Before udev has set a node's permissions it cannot be opened; its report follows.
-    udev_enumerate_add_match_is_initialized(enumeration)
-    udev_enumerate_scan_devices(enumeration)
-    var nodes: [InputNode] = []
-    var entry = udev_enumerate_get_list_entry(enumeration)
-    while let current = entry {
-      entry = udev_list_entry_get_next(current)
-      guard let path = udev_list_entry_get_name(current), let device = udev_device_new_from_syspath(udev, path) else {
-        continue
-      }
-      if let node = UdevNode(adopting: device).inputNode { nodes.append(node) }
-    }
-    return nodes
+    InputNode.found(by: udev, onlyFinished: true)
   }
 }

@@ -61,9 +61,14 @@ package struct UdevNode: ~Copyable {
       name: inputAttribute("name") ?? "",
       vendor: inputAttribute("id/vendor").flatMap { Int($0, radix: 16) },
       product: inputAttribute("id/product").flatMap { Int($0, radix: 16) },
+      bus: inputAttribute("id/bustype").flatMap { Int($0, radix: 16) },
+      physicalPath: physicalPath,
+      systemPath: udev_device_get_syspath(device).map { String(cString: $0) } ?? "",
       properties: properties,
+      isDirect: Self.hasBit(Self.direct, in: inputAttribute("properties") ?? ""),
+      absoluteAxes: Self.bits(in: inputAttribute("capabilities/abs") ?? ""),
       hasForceFeedback: inputAttribute("capabilities/ff").map { $0 != "0" } ?? false,
-      isAccelerometer: Self.hasProperty(Self.accelerometer, in: inputAttribute("properties") ?? "")
+      isAccelerometer: Self.hasBit(Self.accelerometer, in: inputAttribute("properties") ?? "")
     )
   }
 
@@ -74,12 +79,20 @@ package struct UdevNode: ~Copyable {
     return udev_device_get_sysattr_value(parent, name).map { String(cString: $0) }
   }
 
-  /// `INPUT_PROP_ACCELEROMETER` of the kernel.
-  private static let accelerometer = 6
+  /// `INPUT_PROP_DIRECT` and `INPUT_PROP_ACCELEROMETER` of the kernel.
+  private static let (direct, accelerometer) = (1, 6)
 
-  /// Whether a bit is set in a bitmap of sysfs: long words in hexadecimal, the lowest last.
-  private static func hasProperty(_ bit: Int, in bitmap: String) -> Bool {
-    bitmap.split(separator: " ").last.flatMap { UInt($0, radix: 16) }.map { $0 >> bit & 1 == 1 } ?? false
+  /// Whether a bit is set in a bitmap of sysfs.
+  private static func hasBit(_ bit: Int, in bitmap: String) -> Bool { bits(in: bitmap).contains(bit) }
+
+  /// The bits that are set in a bitmap of sysfs: long words in hexadecimal, the lowest last.
+  private static func bits(in bitmap: String) -> Set<Int> {
+    var bits: Set<Int> = []
+    for (index, word) in bitmap.split(separator: " ").reversed().enumerated() {
+      guard let word = UInt(word, radix: 16) else { continue }
+      for bit in 0..<UInt.bitWidth where word >> bit & 1 == 1 { bits.insert(index * UInt.bitWidth + bit) }
+    }
+    return bits
   }
 }
 
@@ -91,10 +104,84 @@ package struct InputNode: Hashable, Sendable {
   package var name: String
   package var vendor: Int?
   package var product: Int?
+  /// The kernel's number of the bus, such as 3 for USB.
+  package var bus: Int?
+  /// How the device is connected (`EVIOCGPHYS`); `nil` if the kernel does not say.
+  package var physicalPath: String?
+  /// The node's folder in `/sys`.
+  package var systemPath: String
   /// Every udev property of the node.
   package var properties: [String: String]
+  /// Whether what is touched is where it is displayed, as on a screen (`INPUT_PROP_DIRECT`).
+  package var isDirect: Bool
+  /// The codes of its axes, such as `ABS_MT_SLOT`.
+  package var absoluteAxes: Set<Int>
   package var hasForceFeedback: Bool
   package var isAccelerometer: Bool
+
+  /// A node with what a device has at least; everything else can be set.
+  package init(path: String, name: String, properties: [String: String] = [:]) {
+    self.init(
+      path: path,
+      name: name,
+      vendor: nil,
+      product: nil,
+      bus: nil,
+      physicalPath: nil,
+      systemPath: "",
+      properties: properties,
+      isDirect: false,
+      absoluteAxes: [],
+      hasForceFeedback: false,
+      isAccelerometer: false
+    )
+  }
+
+  fileprivate init(
+    path: String,
+    name: String,
+    vendor: Int?,
+    product: Int?,
+    bus: Int?,
+    physicalPath: String?,
+    systemPath: String,
+    properties: [String: String],
+    isDirect: Bool,
+    absoluteAxes: Set<Int>,
+    hasForceFeedback: Bool,
+    isAccelerometer: Bool
+  ) {
+    (self.path, self.name, self.systemPath) = (path, name, systemPath)
+    (self.vendor, self.product, self.bus, self.physicalPath) = (vendor, product, bus, physicalPath)
+    (self.properties, self.isDirect, self.absoluteAxes) = (properties, isDirect, absoluteAxes)
+    (self.hasForceFeedback, self.isAccelerometer) = (hasForceFeedback, isAccelerometer)
+  }
+
+  /// The event nodes of the kernel, also those that udev has not finished with, by number.
+  package static func all() throws(UdevError) -> [InputNode] {
+    guard let udev = udev_new() else { throw UdevError(errno: errno) }
+    defer { udev_unref(udev) }
+    return found(by: udev, onlyFinished: false).sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }
+  }
+
+  /// The event nodes of the kernel, all of them or only those that udev has finished with.
+  static func found(by udev: OpaquePointer, onlyFinished: Bool) -> [InputNode] {
+    guard let enumeration = udev_enumerate_new(udev) else { return [] }
+    defer { udev_enumerate_unref(enumeration) }
+    udev_enumerate_add_match_subsystem(enumeration, "input")
+    if onlyFinished { udev_enumerate_add_match_is_initialized(enumeration) }
+    udev_enumerate_scan_devices(enumeration)
+    var nodes: [InputNode] = []
+    var entry = udev_enumerate_get_list_entry(enumeration)
+    while let current = entry {
+      entry = udev_list_entry_get_next(current)
+      guard let path = udev_list_entry_get_name(current), let device = udev_device_new_from_syspath(udev, path) else {
+        continue
+      }
+      if let node = UdevNode(adopting: device).inputNode { nodes.append(node) }
+    }
+    return nodes
+  }
 
   /// The node at `path`; `nil` if it is none, or udev does not know it.
   package static func node(at path: String) -> InputNode? {

@@ -166,12 +166,15 @@ static char *describe_input(const char *path, const struct panel_state *panel) {
   memcpy(effects, panel->supported[EV_FF], sizeof effects);
   char high[24] = "";
   if (effects[1]) g_snprintf(high, sizeof high, "%lx ", effects[1]);
+  unsigned long axes; /* ABS_CNT fits one word */
+  memcpy(&axes, panel->supported[EV_ABS], sizeof axes);
   char *text = g_strdup_printf(
       "P: %s\nE: SUBSYSTEM=input\nE: PRODUCT=%x/%x/%x/%x\nE: NAME=\"%s\"\nE: PHYS=\"%s\"\n"
-      "A: name=%s\\n\nA: phys=%s\\n\nA: uniq=\\n\nA: properties=%x\\n\nA: capabilities/ff=%s%lx\\n\n"
+      "A: name=%s\\n\nA: phys=%s\\n\nA: uniq=\\n\nA: properties=%x\\n\n"
+      "A: capabilities/abs=%lx\\n\nA: capabilities/ff=%s%lx\\n\n"
       "A: id/bustype=%04x\\n\nA: id/vendor=%04x\\n\nA: id/product=%04x\\n\nA: id/version=%04x\\n\n\n",
       path, id->bustype, id->vendor, id->product, id->version, panel->name, panel->phys, name, panel->phys,
-      panel->properties[0], high, effects[0], id->bustype, id->vendor, id->product, id->version);
+      panel->properties[0], axes, high, effects[0], id->bustype, id->vendor, id->product, id->version);
   g_free(name);
   return text;
 }
