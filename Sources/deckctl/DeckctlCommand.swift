@@ -10,7 +10,7 @@ struct DeckctlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckctl",
     abstract:
-      "Looks at decks, moves, fills and tunes them, replays and makes recordings, and works out springs and velocities.",
+      "Looks at decks and panels, moves, fills and tunes decks, replays and makes recordings, and finds what is wrong.",
     discussion: """
       --socket, and --json where the subcommand has it, may stand before or after the subcommand.
 
@@ -24,9 +24,9 @@ struct DeckctlCommand: ParsableCommand {
       UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
       AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
       UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
-      SurfaceSetCommand.self, CalibrateCommand.self,
-      RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self,
-      SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
+      SurfaceSetCommand.self, CallCommand.self, CalibrateCommand.self, RecordCommand.self, ReplayCommand.self,
+      PlotCommand.self, TuneCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self,
+      VelocityCommand.self,
     ]
   )
 

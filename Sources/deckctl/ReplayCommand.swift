@@ -24,6 +24,7 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var recordings: RecordingOptions
 
   @OptionGroup var daemon: DaemonAddress
+  @OptionGroup var output: JSONOutput
 
   @Flag(help: "Touch the running daemon's decks, at the speed of the recording.")
   var live = false

@@ -1,39 +1,119 @@
 import ArgumentParser
+import DeckConfiguration
+import DeckEngine
 import DeckProtocol
+import Glibc
 import JSON
+import MessageText
 
 /// Lists a deck's settings with their values.
 struct SettingsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings",
-    abstract: "List a deck's settings with their values.",
+    abstract: "List a deck's settings: value, range, unit, default and meaning.",
     discussion: """
-      Prints each setting as configure takes it, the values that it takes, and its default where it has another value. \
-      Example: deckctl settings --deck photos snap
+      Prints each setting as configure takes it, the values that it takes with their unit, its default, and below it a sentence on what it does. --preset lists those of a preset without a daemon, with a \
+      scale of 6.4 pt/mm.
+
+      --json prints each setting as a line: what deck.settings says of it, and its value.
+
+      Examples: deckctl settings --deck photos snap; deckctl settings --preset wallet '*.response'
       """
   )
+
+  /// The scale of a surface without a panel.
+  private static let pointsPerMillimetre = 6.4
 
   @OptionGroup var daemon: DaemonAddress
   @OptionGroup var choice: DeckChoice
 
-  @Argument(help: ArgumentHelp("Only the settings whose names begin so, such as snap.", valueName: "prefix"))
-  var prefix = ""
+  @Argument(
+    help: ArgumentHelp(
+      "Only the settings whose names begin so, such as snap; * stands for any characters.",
+      valueName: "pattern"
+    ),
+    completion: .list(SettingsTable.rows.map(\.name))
+  )
+  var pattern = ""
 
-  func run() throws {
-    let connection = try daemon.connect()
-    let rows = try daemon.ask(connection, "deck.settings", deck: choice.deck).value["settings"]?.elements ?? []
-    let values = try daemon.ask(connection, "deck.get", deck: choice.deck).value["snapshot"]?["settings"]
-    for row in rows {
-      guard let name = row["name"]?.text, name.hasPrefix(prefix) else { continue }
-      let (value, initial) = (values?.member(name).map(Self.text) ?? "?", row.member("default").map(Self.text) ?? "?")
-      print("\(name)=\(value)  \(Self.values(row))\(value == initial ? "" : ", default \(initial)")")
+  @Option(help: "The settings of a preset, without a daemon.")
+  var preset: Preset?
+
+  @Flag(help: "Print JSON, one setting a line.")
+  var json = false
+
+  func validate() throws {
+    if preset != nil, choice.deck != nil {
+      throw ValidationError("--preset lists settings without a deck; leave --deck out.")
     }
   }
 
-  /// The values that a setting takes, in a few words.
-  private static func values(_ row: JSONValue) -> String {
+  func run() throws {
+    let rows = try preset.map { try Self.rows(of: $0) } ?? rowsOfDeck()
+    let shown = rows.filter { Glob("\(pattern)*").matches($0.name) }
+    guard !shown.isEmpty else {
+      let names = rows.map(\.name)
+      throw Failure("no setting's name begins with \"\(pattern)\"\(Suggestion.hint(for: pattern, among: names))")
+    }
+    let style = TerminalStyle(isTerminal: isatty(STDOUT_FILENO) == 1)
+    for row in shown { print(json ? row.json : row.text(style)) }
+  }
+
+  private func rowsOfDeck() throws -> [ListedSetting] {
+    let connection = try daemon.connect()
+    let rows = try daemon.ask(connection, "deck.settings", deck: choice.deck).value["settings"]?.elements ?? []
+    let values = try daemon.ask(connection, "deck.get", deck: choice.deck).value["snapshot"]?["settings"]
+    return rows.compactMap { row in row["name"]?.text.map { ListedSetting($0, row, value: values?.member($0)) } }
+  }
+
+  private static func rows(of preset: Preset) throws -> [ListedSetting] {
+    try SettingsTable.rows(for: preset.kind).map { row in
+      var json = JSONWriter()
+      row.description(default: preset.settings, pointsPerMillimetre: pointsPerMillimetre).write(to: &json)
+      let description = try JSONReader.read(json.bytes)
+      return ListedSetting(row.name, description, value: description.member("default"))
+    }
+  }
+}
+
+/// A setting with its value, as text and as JSON.
+private struct ListedSetting {
+  let name: String
+  private let row: JSONValue
+  private let value: JSONValue.Member?
+
+  /// A setting that `deck.settings` describes, with its value in a deck.
+  init(_ name: String, _ row: JSONValue, value: JSONValue.Member?) {
+    (self.name, self.row, self.value) = (name, row, value)
+  }
+
+  /// Two lines for a person.
+  func text(_ style: TerminalStyle) -> String {
+    let (value, initial) = (self.value.map(Self.text) ?? "?", row.member("default").map(Self.text) ?? "?")
+    let line = style.paint("\(name)=\(value)", .bold) + "  \(values), default \(initial)"
+    return row["summary"]?.text.map { "\(line)\n    \($0)" } ?? line
+  }
+
+  /// One line for a program.
+  var json: String {
+    var json = JSONWriter()
+    json.object { json in
+      guard case .object(let members) = row else { return }
+      for member in members {
+        json.key(member.key)
+        json.raw(member.source)
+        guard member.key == "name", let value else { continue }
+        json.key("value")
+        json.raw(value.source)
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  /// The values that it takes, in a few words.
+  private var values: String {
     if let choices = row["choices"]?.elements { return choices.compactMap(\.text).joined(separator: ", ") }
-    guard let least = row.member("min").map(text), let most = row.member("max").map(text) else {
+    guard let least = row.member("min").map(Self.text), let most = row.member("max").map(Self.text) else {
       return row["type"]?.text ?? "?"
     }
     let unit = row["unit"]?.text.map { " \($0)" } ?? ""

@@ -21,6 +21,8 @@ struct SpringCommand: ParsableCommand {
       """
   )
 
+  @OptionGroup var output: JSONOutput
+
   @Option(parsing: .unconditional, help: ArgumentHelp("The undamped period.", valueName: "s"))
   var response: Double?
 

@@ -14,6 +14,8 @@ struct VelocityCommand: ParsableCommand {
       """
   )
 
+  @OptionGroup var output: JSONOutput
+
   @Option(
     help: """
       How: \(VelocityStrategy.allCases.map(\.rawValue).joined(separator: ", ")) (a parabola by least squares, Android's \

@@ -29,6 +29,16 @@ struct `The completion of words` {
   }
 
   @Test
+  func `offers the methods of the protocol`() throws {
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try run("deckctl", ["--generate-completion-script", shell]).output
+      for method in ["deck.swipe", "panel.calibrate", "input.inject"] {
+        #expect(script.contains(method), "\(shell): \(method)")
+      }
+    }
+  }
+
+  @Test
   func `offers settings, and the choices of one`() throws {
     let settings = try candidates("configure", "positional@0", ["main", "commit."])
     #expect(settings.contains("commit.threshold=") && !settings.contains("main"))

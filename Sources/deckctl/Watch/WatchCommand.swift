@@ -50,6 +50,9 @@ struct WatchCommand: ParsableCommand {
   @Option(help: "json, plain or live (default: live in a terminal, else json).")
   var format: Format?
 
+  @Flag(help: "Print the daemon's own notifications, as --format json does.")
+  var json = false
+
   @Option(
     help: ArgumentHelp(
       "First show the events after this number, where the daemon keeps them (--state-dir).",
@@ -73,6 +76,9 @@ struct WatchCommand: ParsableCommand {
   var timeout: Double?
 
   func validate() throws {
+    if json, let format, format != .json {
+      throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
+    }
     for name in topicNames where Topic(rawValue: name) == nil {
       let known = Suggestion.oneOf(Topic.allCases.map(\.rawValue), insteadOf: name)
       throw ValidationError("--topics: expected \(known), not \(truncatedQuote(name))")
@@ -94,7 +100,7 @@ struct WatchCommand: ParsableCommand {
 
   func run() throws {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let format = self.format ?? (isTerminal ? .live : .json)
+    let format = self.format ?? (isTerminal && !json ? .live : .json)
     var view = WatchView(format: format, style: TerminalStyle(isTerminal: isTerminal))
     let topics = format == .live ? Array(Set(topicNames + [Topic.frames.rawValue])).sorted() : topicNames
     var feed = WatchFeed(daemon, deck: deck, topics: topics, rate: rate, since: since, reconnects: reconnect)
