@@ -96,6 +96,13 @@ let package = Package(
         log,
       ]
     ),
+    module(
+      "Diagnosis",
+      [
+        "DeckConfiguration", "DeckProtocol", "Evdev", "Gestures", "JSON", "Kinetics", "MessageText", "SystemCalls",
+        "Udev",
+      ]
+    ),
     module("DeckClient", ["DeckProtocol", "EventLoop", "JSON", "Kinetics", "SystemCalls", "UnixSocket"]),
 
     // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
@@ -124,8 +131,8 @@ let package = Package(
     .executableTarget(
       name: "deckctl",
       dependencies: [
-        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Evdev", "Gestures",
-        "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket", arguments,
+        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Diagnosis", "Evdev",
+        "Gestures", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),
@@ -242,6 +249,7 @@ let package = Package(
     ),
     tests("EvdevTests", ["CLibevdev", "Evdev", "Gestures", "Kinetics"]),
     tests("EventLoopTests", ["EventLoop", "Kinetics"]),
+    tests("DiagnosisTests", ["DeckConfiguration", "Diagnosis", "Evdev", "JSON", "TestSupport", "Udev"]),
     tests("LibinputTouchTests", ["LibinputTouch"]),
     tests("ServiceTests", ["Kinetics", "Service", log]),
     tests(

@@ -123,7 +123,7 @@ extension PanelLength {
 
 extension PanelMatch {
   /// The conditions as text.
-  fileprivate var text: String {
+  package var text: String {
     var conditions: [String] = []
     if let name { conditions.append("name \(SettingText.quoted(name.pattern))") }
     if let id { conditions.append("id \(hexadecimal(id.vendor)):\(hexadecimal(id.product))") }

@@ -24,9 +24,9 @@ struct DeckctlCommand: ParsableCommand {
       UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
       AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
       UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
-      SurfaceSetCommand.self, CallCommand.self, CalibrateCommand.self, RecordCommand.self, ReplayCommand.self,
-      PlotCommand.self, TuneCommand.self, ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self,
-      VelocityCommand.self,
+      SurfaceSetCommand.self, CallCommand.self, DevicesCommand.self, CalibrateCommand.self, DoctorCommand.self,
+      ReportCommand.self, RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self,
+      ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
     ]
   )
 

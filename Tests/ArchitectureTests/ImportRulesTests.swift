@@ -20,6 +20,10 @@ private let allowed: [String: Set<String>] = [
   "Udev": ["CUdev", "Glibc"],
   "LibinputTouch": ["CLibinput", "Gestures", "Glibc", "Kinetics", "Udev"],
   "Evdev": ["CLibevdev", "Gestures", "Glibc", "Kinetics", "SystemCalls"],
+  "Diagnosis": [
+    "DeckConfiguration", "DeckProtocol", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "MessageText", "SystemCalls",
+    "Udev",
+  ],
   "DeckSocket": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
   "Service": ["CSystemd", "EventLoop", "Glibc", "Kinetics", "Logging", "MessageText", "Synchronization"],
   "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "JSON", "SystemCalls"],
@@ -41,8 +45,9 @@ private let allowed: [String: Set<String>] = [
     "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckctl": [
-    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Evdev",
-    "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket",
+    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
+    "Diagnosis", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev",
+    "UnixSocket",
   ],
   "deckd-web": [
     "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `deckctl devices`, `report`, `call` and `settings`, as a person types them.
+@Suite
+struct `The tools for whoever brings up a panel` {
+  private static let bedAbsence = Workshop.bedAbsence
+
+  private static let configuration = """
+    [[surfaces]]
+    name = "wall"
+    [[panels]]
+    match = { id = "0457:1060" }
+    surface = "wall"
+    rotation = 90
+    [[decks]]
+    id = "photos"
+    """
+
+  @Test(.enabled(if: Workshop.hasBed, Self.bedAbsence))
+  func `list panels as deckd sees them`() throws {
+    let bed = try TouchBed(configuration: Self.configuration)
+    let shell = try PanelShell(beside: bed)
+    try bed.order("add event1 \"\(Workshop.panel)\" LIBINPUT_IGNORE_DEVICE=1")
+    try bed.order("add event2 \"\(Workshop.panel)\" ID_SEAT=seat1")
+    try bed.order("add event3 \"\(Workshop.panel)\" ID_INPUT_TOUCHSCREEN=0 ID_INPUT_TOUCHPAD=1")
+    // The daemon has seen the last of them, and lists the first alone.
+    try bed.waitUntilOpened("event0")
+    let text = try shell.transcript(
+      "deckctl devices",
+      "deckctl devices --json | head -n 1",
+      "DECKD_SOCKET=/nowhere deckctl devices --config ~/deckd.toml | head -n 12".replacing("~", with: bed.folder.path)
+    )
+    try Golden.expect(text.replacing(bed.folder.path, with: "/home/me"), at: "Fixtures/devices.txt")
+  }
+
+  @Test(.enabled(if: Workshop.hasBed, Self.bedAbsence))
+  func `count the fingers that are down`() throws {
+    let bed = try TouchBed(configuration: Self.configuration)
+    let shell = try PanelShell(beside: bed)
+    try PanelFinger(bed).down(500, 900)
+    try wait(for: "a finger that is down") {
+      try shell.run("deckctl devices").output.contains("up to 10 fingers, 1 down")
+    }
+  }
+
+  @Test(.enabled(if: Workshop.hasBed, Self.bedAbsence))
+  func `write one file for a bug report, without the cards unless they are requested`() throws {
+    let state = try TemporaryFolder()
+    let bed = try TouchBed(configuration: Self.configuration, arguments: ["--state-dir", state.path])
+    let shell = try PanelShell(beside: bed)
+    let cards = bed.folder.appending(path: "cards.json")
+    try Data(#"[{"id":"SECRET_1.jpg","label":"SECRET_2","data":{"a":"SECRET_3"}},{"id":"SECRET_4"}]"#.utf8).write(
+      to: cards
+    )
+    #expect(try shell.run("deckctl load \(cards.path) && deckctl swipe right").status == 0)
+    let file = bed.folder.appending(path: "report.md").path
+    let outcome = try shell.run("deckctl report --recording \(Workshop.clip) --output \(file)")
+    #expect(outcome.status == 0 && outcome.errors == "note: /home/me/report.md: look through it before you send it\n")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!text.contains("SECRET"))
+    #expect(text.contains(##""type":"card.swiped","card":"#"##))
+    for heading in ["Findings", "Versions", "Devices", "Status", "The last events", "Configuration", "Recording"] {
+      #expect(text.contains("\n## \(heading)"), "\(heading)")
+    }
+    #expect(text.contains("name = \"wall\"") && text.contains("Touch Bed Panel  /dev/input/event0"))
+    #expect(text.contains(try String(contentsOfFile: Workshop.clip, encoding: .utf8)))
+    #expect(try shell.run("deckctl report --cards").output.contains(#""card":"SECRET_1.jpg""#))
+    // Without a daemon it says what is missing.
+    let alone = try shell.run("deckctl report --socket /nowhere/deckd.sock")
+    #expect(alone.status == 0 && alone.output.contains("- status and events: no daemon answers on /nowhere/deckd.sock"))
+    let json = try shell.run("deckctl report --json | python3 -c 'import json,sys; print(*json.load(sys.stdin))'")
+    #expect(json.output == "sections absent\n", "\(json)")
+  }
+
+  @Test
+  func `call any method`() throws {
+    let daemon = try LoneDaemon()
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    let text = try shell.transcript(
+      "deckctl call deck.list",
+      #"deckctl call deck.swipe '{"direction": "right"}'"#,
+      #"printf '{\n  "direction":\n    "left"\n}\n' | deckctl call deck.swipe -"#,
+      "deckctl call deck.swipe '[1]'",
+      "deckctl call deck.swipe '{\"direction\": \"east\"}'",
+      "deckctl call deck.swpie",
+      "deckctl call deck.undo --socket /nowhere/deckd.sock"
+    )
+    try Golden.expect(text, at: "Fixtures/call.txt")
+    daemon.signalProcess(SIGSTOP)
+    defer { daemon.signalProcess(SIGCONT) }
+    #expect(try shell.run("deckctl call deck.list").status == 3)
+  }
+
+  @Test
+  func `list settings with what they take and mean`() throws {
+    let daemon = try LoneDaemon()
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    let text = try shell.transcript(
+      "deckctl configure snap.duration=0.4",
+      "deckctl settings snap",
+      "deckctl settings --json commit.threshold",
+      "deckctl settings --preset wallet 'bounce*'",
+      "deckctl settings comit.threshold",
+      "deckctl settings --preset wallet --deck main"
+    )
+    try Golden.expect(text, at: "Fixtures/settings.txt")
+  }
+}
