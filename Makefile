@@ -288,6 +288,7 @@ install: .build/c/libdeckd.a
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
 	$(PUT) Examples/deckd.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
 	$(PUT) Examples/kiosk/* "$$(at $(DOCDIR)/examples/kiosk)"; \
+	$(PUT) systemd/deckd.service.d/* "$$(at $(DOCDIR)/examples/deckd.service.d)"; \
 	for notice in .build/checkouts/*/NOTICE.txt; do \
 	  name=$${notice%/*}; $(PUT) $$notice "$$(at $(DOCDIR))/NOTICE.$${name##*/}"; \
 	done; \
@@ -349,6 +350,12 @@ lint:
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=20 --no-pager systemd/deckd-mqtt.service >/dev/null && \
 	  systemd-analyze verify --man=no systemd/*.socket
+	@command -v systemd-analyze >/dev/null || exit 0; : "The drop-ins, beside a unit whose programs are there."; \
+	  stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; cp -r systemd/deckd.service.d "$$stage"; \
+	  sed 's|=/usr/bin/[^ ]*|=/bin/true|' systemd/deckd.service > "$$stage/deckd.service"; \
+	  problems=$$(systemd-analyze verify --man=no "$$stage/deckd.service" 2>&1); \
+	  [ -z "$$problems" ] || { echo "$$problems" >&2; exit 1; }; \
+	  systemd-analyze security --offline=true --threshold=15 --no-pager "$$stage/deckd.service" >/dev/null
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)

@@ -8,7 +8,7 @@ import UnixSocket
 extension DaemonConfiguration {
   /// A summary of the configuration, one fact per line, for `deckd --check-config`.
   package var report: [String] {
-    surfaces.map(line) + panelLines + decks.flatMap(lines) + [hapticsLine, shakeLine]
+    surfaces.map(line) + panelLines + decks.flatMap(lines) + [hapticsLine, shakeLine] + latencyLines
       + [socketLine, observeLine, injectLine] + limitLines + [journalLine]
   }
 
@@ -22,6 +22,12 @@ extension DaemonConfiguration {
     guard shake.isEnabled else { return "shake: not noticed" }
     return "shake: accelerometers with \(shake.match.text), from \(SettingText.number(shake.threshold)) g, "
       + "pause \(SettingText.number(shake.pause)) s"
+  }
+
+  /// What differs from the defaults.
+  private var latencyLines: [String] {
+    let hold = "latency: processors do not sleep deeply while a finger is down or something moves"
+    return (latency.holdsProcessors ? [hold] : []) + (latency.locksMemory ? ["latency: memory is not swapped out"] : [])
   }
 
   private var socketLine: String {

@@ -14,6 +14,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var cardFiles: [String: CardFile] = [:]
   package var haptics = HapticsSection()
   package var shake = ShakeSection()
+  package var latency = LatencySection()
   package var socket = SocketSection()
   package var access = AccessSection()
   package var limits = LimitsSection()

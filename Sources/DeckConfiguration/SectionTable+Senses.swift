@@ -1,6 +1,6 @@
 import DeckEngine
 
-/// The tables of the devices beside the panels.
+/// The tables of the devices beside the panels, and of the kernel's latency.
 extension SectionTable {
   /// The keys of `[haptics]`.
   static let haptics: [SectionRow<HapticsSection>] = [
@@ -60,6 +60,26 @@ extension SectionTable {
       takes: .number(0.2...60, "s"),
       default: "1",
       summary: "How long after a shake none is noticed."
+    ),
+  ]
+
+  /// The keys of `[latency]`.
+  static let latency: [SectionRow<LatencySection>] = [
+    SectionRow(
+      "hold",
+      at: \.holdsProcessors,
+      takes: .flag,
+      default: "false",
+      summary: "Whether processors are kept from sleeping deeply (/dev/cpu_dma_latency) while a finger is down or "
+        + "something moves; costs power meanwhile."
+    ),
+    SectionRow(
+      "lockMemory",
+      at: \.locksMemory,
+      takes: .flag,
+      default: "false",
+      summary: "Whether deckd's memory is kept from being swapped out (mlockall); requires LimitMEMLOCK=infinity in "
+        + "its unit."
     ),
   ]
 }

@@ -60,6 +60,14 @@ enum SectionTable {
       summary: "The accelerometer by which the daemon notices that the device is shaken: every stack bounces."
     ),
     SectionRow(
+      "latency",
+      at: \.latency,
+      rows: latency,
+      takes: "a table, [latency]",
+      example: "[latency]",
+      summary: "What deckd asks of the kernel to react sooner; both keys cost others something."
+    ),
+    SectionRow(
       "socket",
       at: \.socket,
       rows: socket,

@@ -31,6 +31,7 @@ package actor Daemon {
   private let requests: RequestHandler
   /// The devices beside the panels; there from the start on.
   private var senses: Senses?
+  private var latency = LatencyControl()
   /// The opened state, until the writer owns it.
   private var store: StateStore?
   private var watches: [Watch] = []
@@ -255,6 +256,12 @@ package actor Daemon {
     }
     self.senses = senses
     senses.adopt(requests.configuration)
+    adoptLatency()
+  }
+
+  /// Asks of the kernel what the configuration says.
+  private func adoptLatency() {
+    for problem in latency.adopt(requests.configuration.latency) { log.warning("\(problem)") }
   }
 
   private func sensesReady() {
@@ -264,8 +271,8 @@ package actor Daemon {
     endWakeup()
   }
 
-  /// The last step of every wakeup: plays haptic feedback, writes what is queued, and arms the timer for the next
-  /// deadline.
+  /// The last step of every wakeup: plays haptic feedback, writes what is queued, lets processors sleep or not, and arms
+  /// the timer for the next deadline.
   private func endWakeup() {
     senses?.play()
     host.writeToClients()
@@ -279,6 +286,7 @@ package actor Daemon {
     postTurn()
     readFile()
     manager.report(status)
+    if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
     loop.deadline.arm(at: .earlier(host.deadline, manager.deadline))
   }
 
@@ -414,7 +422,10 @@ package actor Daemon {
     readPanels()
     requests.finish(found, sockets)
     applyAccess()
-    if case .configuration = found { senses?.adopt(requests.configuration) }
+    if case .configuration = found {
+      senses?.adopt(requests.configuration)
+      adoptLatency()
+    }
     if !requests.awaitsReload { manager.reportReady(status) }
     endWakeup()
   }

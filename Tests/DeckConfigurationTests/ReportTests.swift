@@ -89,11 +89,16 @@ struct ReportTests {
       enabled = true
       match = { id = "46d:c216" }
       threshold = 1.5
+      [latency]
+      hold = true
+      lockMemory = true
       """
     #expect(
       try DaemonConfiguration(toml: text, file: "f").report.dropFirst(4) == [
         "haptics: the device with name \"Vibrator*\", strength 0.5",
         "shake: accelerometers with id 046d:c216, from 1.5 g, pause 1 s",
+        "latency: processors do not sleep deeply while a finger is down or something moves",
+        "latency: memory is not swapped out",
         "control socket: mode 0600, group 0",
         "observe socket: \"look.sock\", mode 0666, group \"video\"",
         "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",

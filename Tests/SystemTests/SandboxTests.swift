@@ -13,14 +13,21 @@ struct `A daemon under its unit's filter` {
   )
 
   /// Starts a daemon in a folder of its own, which its user may write to.
-  private static func start(_ configuration: String, in folder: URL) throws -> RunningProgram {
+  ///
+  /// `prefix` is a command that runs it.
+  private static func start(
+    _ configuration: String,
+    in folder: URL,
+    prefix: [String] = []
+  ) throws -> RunningProgram {
     try Data(configuration.utf8).write(to: folder.appending(path: "deckd.toml"))
     try Data("[]".utf8).write(to: folder.appending(path: "cards.json"))
     try #require(chown(folder.path, user, ownGroup) == 0)
     let script = Workshop.root.appending(path: "Tests/SystemTests/Fixtures/sandboxed.py").path
+    let command = prefix + ["/usr/bin/python3"]
     return try RunningProgram(
-      "/usr/bin/python3",
-      [
+      command[0],
+      command.dropFirst() + [
         script, unit, "\(user)", "\(ownGroup),\(memberGroup)", Workshop.programs.appending(path: "deckd").path,
         "--seat", "nobody", "--config", folder.appending(path: "deckd.toml").path,
         "--socket", folder.appending(path: "deckd.sock").path, "--state-dir", folder.appending(path: "state").path,
@@ -67,6 +74,33 @@ struct `A daemon under its unit's filter` {
     #expect(try Self.group(of: socket) == Self.ownGroup)
     let log = try daemon.errors
     #expect(!log.contains("error"), "\(log)")
+  }
+
+  private static let unlimited = ["/usr/bin/prlimit", "--memlock=unlimited"]
+
+  @Test(
+    .enabled("left out: the limit of locked memory cannot be lifted here") {
+      try run(unlimited[0], [unlimited[1], "/bin/true"]).status == 0
+    }
+  )
+  func `locks its memory where its drop-in lifts the limit`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let daemon = try Self.start("[latency]\nlockMemory = true\n", in: folder, prefix: Self.unlimited)
+    try wait(for: "deckd to listen") { try daemon.errors.contains("listening") }
+    let status = try String(contentsOfFile: "/proc/\(daemon.number)/status", encoding: .utf8)
+    #expect(!status.contains("VmLck:\t       0 kB"), "\(status)")
+    #expect(try !daemon.errors.contains("lockMemory"))
+  }
+
+  @Test
+  func `says what to do about a limit of locked memory`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let prefix = ["/usr/bin/prlimit", "--memlock=65536"]
+    let daemon = try Self.start("[latency]\nlockMemory = true\n", in: folder, prefix: prefix)
+    try wait(for: "deckd to listen") { try daemon.errors.contains("listening") }
+    #expect(try daemon.errors.contains("at most 65536 bytes may be locked: set LimitMEMLOCK=infinity in the unit"))
   }
 
   @Test

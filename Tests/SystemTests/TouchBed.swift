@@ -16,6 +16,8 @@ final class TouchBed: Served {
   let socket: String
   /// What the daemon did to virtual devices: a line for each request and event.
   var virtualDevice: String { Self.text(of: folder.appending(path: "uinput")) }
+  /// What takes the place of the kernel's device of latency requests.
+  var latencyDevice: URL { folder.appending(path: "latency") }
 
   private let process = Process()
   private let control: DeckConnection
@@ -23,13 +25,14 @@ final class TouchBed: Served {
   /// Starts a daemon with panels.
   ///
   /// Each panel is a node with its description; the configuration is TOML. `virtualDevices` is whether /dev/uinput can be
-  /// opened.
+  /// opened, `latencyDevice` whether /dev/cpu_dma_latency exists.
   init(
     _ backend: Backend = .udev,
     panels: [(node: String, description: String)] = [("event0", Workshop.panel)],
     configuration: String = "",
     arguments: [String] = [],
-    virtualDevices: Bool = true
+    virtualDevices: Bool = true,
+    latencyDevice: Bool = true
   ) throws {
     folder = try temporaryFolder()
     let file = folder.appending(path: "deckd.toml")
@@ -50,9 +53,12 @@ final class TouchBed: Served {
     words += devices
     words += arguments
     process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["TOUCHBED_UINPUT": virtualDevices ? folder.appending(path: "uinput").path : "/nonexistent/uinput"]
-    ) { $1 }
+    let latency = folder.appending(path: "latency")
+    if latencyDevice { try Data().write(to: latency) }
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "TOUCHBED_UINPUT": virtualDevices ? folder.appending(path: "uinput").path : "/nonexistent/uinput",
+      "TOUCHBED_LATENCY": latency.path,
+    ]) { $1 }
     let log = folder.appending(path: "log")
     try Data().write(to: log)
     process.standardError = try FileHandle(forWritingTo: log)

@@ -207,10 +207,22 @@ static int uinput_ioctl(int fd, unsigned long request, void *argument) {
   return 0;
 }
 
+/* ---- Power management ----------------------------------------------------------------------- */
+
+/* The device of latency requests is a file: the numbers that are written, one after another. */
+static const char *latency_file(const char *path) {
+  return path && strcmp(path, "/dev/cpu_dma_latency") == 0 ? getenv("TOUCHBED_LATENCY") : NULL;
+}
+
+static int open_latency(const char *file) {
+  return NEXT(open)(file, O_WRONLY | O_APPEND | O_CLOEXEC);
+}
+
 /* `call` opens `path` for everyone but us; a descriptor that comes back is not ours. */
 #define OPEN(call)                                                   \
   do {                                                               \
     if (is_uinput(path)) return open_uinput();                       \
+    if (latency_file(path)) return open_latency(latency_file(path)); \
     struct sockaddr_un address;                                      \
     char buffer[PATH_MAX];                                           \
     int number = find_socket(path, &address);                        \

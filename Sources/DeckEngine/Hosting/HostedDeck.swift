@@ -144,6 +144,9 @@ extension HostedDeck {
     earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
   }
 
+  /// Whether a contact is on the deck, or the deck moves.
+  var isActive: Bool { touch.session != nil || deck.isMoving }
+
   /// Returns when something is due next; `nil` while nothing is.
   mutating func findDeadline(for effects: EffectBuffer) -> Instant? {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
