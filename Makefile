@@ -62,7 +62,7 @@ help:
 	@echo "make sanitize run the tests of the libraries under AddressSanitizer and ThreadSanitizer; SANITIZERS=thread runs one"
 	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
-	@echo "make bench   measure springs, decks against their length, and the daemon's frames: memory, a crowd of clients, hostile ones, a slow disk"
+	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -184,15 +184,21 @@ simulate: packages-test
 	@echo "== simulate"
 	SWIFT_DETERMINISTIC_HASHING=1 setarch -R .build/release/deck-simulation $(SEED) $(if $(DAY),1 $(DAY),$(or $(DAYS),100))
 
-# The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time.
+# The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time. Each
+# benchmark records its figures; one that fails does not keep the others from running.
+BENCHMARKS := latency spring deck prediction allocation cold-path crowd disk
 bench: release bed
-	@for name in spring deck prediction allocation cold-path crowd disk; do $(BUILD) -c release $(STATIC) --product $$name-benchmark || exit 1; done
-	@for name in spring deck prediction allocation cold-path crowd disk; do echo; .build/release/$$name-benchmark || exit 1; done
-	@echo; Benchmarks/ReplayBenchmark/replay.py .build/release
-	@echo; Benchmarks/HostileBenchmark/hostile.py .build/release
-	@echo; Benchmarks/WebBenchmark/web.py .build/release 4
-	@echo; command -v chromium >/dev/null || { echo "left out: pacing.py needs chromium and python3-websocket"; exit 0; }; \
-	  /usr/bin/python3 -W ignore Benchmarks/WebBenchmark/pacing.py .build/release
+	@for name in $(BENCHMARKS:=-benchmark) c-reader; do $(BUILD) -c release $(STATIC) --product $$name || exit 1; done
+	@Benchmarks/bench.py begin .build/bench
+	@failed=; measure() { echo; Benchmarks/bench.py run .build/bench "$$@" || failed="$$failed $${1##*/}"; }; \
+	for name in $(BENCHMARKS); do measure .build/release/$$name-benchmark; done; \
+	measure Benchmarks/ReplayBenchmark/replay.py .build/release; \
+	measure Benchmarks/HostileBenchmark/hostile.py .build/release; \
+	measure Benchmarks/WebBenchmark/web.py .build/release 3; \
+	if command -v chromium >/dev/null; then measure Benchmarks/WebBenchmark/pacing.py .build/release; \
+	else echo "left out: pacing.py needs chromium and python3-websocket"; fi; \
+	echo; Benchmarks/bench.py report .build/bench; \
+	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done

@@ -159,23 +159,26 @@ let package = Package(
 
     // What is measured, and the harness, whose reason is in Benchmarks/README.md.
     .target(name: "CSpring", path: "Benchmarks/CSpring", linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "BenchmarkFigures", path: "Benchmarks/BenchmarkFigures", swiftSettings: strict),
     .target(name: "Contest", path: "Benchmarks/Contest", swiftSettings: strict),
     .executableTarget(
       name: "spring-benchmark",
-      dependencies: ["Contest", "CSpring", "Kinetics"],
+      dependencies: ["BenchmarkFigures", "Contest", "CSpring", "Kinetics"],
       path: "Benchmarks/SpringBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
       name: "deck-benchmark",
-      dependencies: ["Contest", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics"],
+      dependencies: [
+        "BenchmarkFigures", "Contest", "DeckEngine", "DeckProtocol", "DeckReplay", "Gestures", "Kinetics",
+      ],
       path: "Benchmarks/DeckBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
       name: "prediction-benchmark",
       dependencies: [
-        "Contest", "DeckEngine", "DeckReplay", "Gestures", "Kinetics", real,
+        "BenchmarkFigures", "DeckEngine", "DeckReplay", "Gestures", "Kinetics", real,
       ],
       path: "Benchmarks/PredictionBenchmark",
       swiftSettings: strict
@@ -189,25 +192,37 @@ let package = Package(
     ),
     .executableTarget(
       name: "allocation-benchmark",
-      dependencies: ["LiveDaemon"],
+      dependencies: ["BenchmarkFigures", "LiveDaemon"],
       path: "Benchmarks/AllocationBenchmark",
+      swiftSettings: strict
+    ),
+    // What deckd's latency is compared with.
+    .executableTarget(
+      name: "c-reader",
+      path: "Benchmarks/CReader",
+      linkerSettings: [.linkedLibrary("input"), .linkedLibrary("udev")]
+    ),
+    .executableTarget(
+      name: "latency-benchmark",
+      dependencies: ["BenchmarkFigures", "LiveDaemon"],
+      path: "Benchmarks/LatencyBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
       name: "cold-path-benchmark",
-      dependencies: ["LiveDaemon"],
+      dependencies: ["BenchmarkFigures", "LiveDaemon"],
       path: "Benchmarks/ColdPathBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
       name: "crowd-benchmark",
-      dependencies: ["CCrowd", "LiveDaemon"],
+      dependencies: ["BenchmarkFigures", "CCrowd", "LiveDaemon"],
       path: "Benchmarks/CrowdBenchmark",
       swiftSettings: strict
     ),
     .executableTarget(
       name: "disk-benchmark",
-      dependencies: ["CCrowd", "LiveDaemon"],
+      dependencies: ["BenchmarkFigures", "CCrowd", "LiveDaemon"],
       path: "Benchmarks/DiskBenchmark",
       swiftSettings: strict
     ),

@@ -1,3 +1,4 @@
+import BenchmarkFigures
 import Foundation
 import Glibc
 import LiveDaemon
@@ -27,7 +28,8 @@ enum AllocationBenchmark {
         say("  \(title)\(padded("\(count.own)", 8))\(count.libraries)")
       }
     }
-    say("\n  \(total) by deckd in all (none is promised): \(total == 0 ? "yes" : "no")")
+    say("")
+    BenchmarkRecord.report("allocations by deckd in all", Double(total), unit: "", limit: .atMost(0))
     if total > 0 { exit(1) }
   }
 

@@ -59,11 +59,6 @@ extension Contest {
       print("  \(title)\(String(repeating: " ", count: max(44 - title.count, 1)))\(rounded(contender.time, 2)) ns")
     }
   }
-
-  /// Prints a ratio, and whether it is in the required range.
-  package static func say(_ ratio: Double, _ what: String, good: some RangeExpression<Double>) {
-    print("  \(rounded(ratio, 2)) \(what): \(good.contains(ratio) ? "yes" : "no")")
-  }
 }
 
 /// Returns a number with `places` decimals.

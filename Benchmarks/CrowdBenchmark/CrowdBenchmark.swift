@@ -1,3 +1,4 @@
+import BenchmarkFigures
 import CCrowd
 import Foundation
 import Glibc
@@ -11,7 +12,7 @@ import LiveDaemon
 enum CrowdBenchmark {
   private static let readers = 1000
   private static let stuck = [0, 1, 50]
-  private static let rounds = 5
+  private static let rounds = 3
 
   static func main() {
     do {
@@ -40,7 +41,7 @@ enum CrowdBenchmark {
     var results: [[Round]] = []
     for round in 0...rounds {
       // Rotate the order, so that no case is always the first.
-      let order = stuck.indices.map { stuck[($0 + round) % stuck.count] }
+      let order = round == 0 ? [0] : stuck.indices.map { stuck[($0 + round) % stuck.count] }
       var ofRound: [Int: Round] = [:]
       for count in order {
         let result = try Round(drag, crowd, daemon, stuck: count)
@@ -63,22 +64,22 @@ enum CrowdBenchmark {
         "  \(rounded(ratio)) × the p99 without, with \(count) stuck, median of rounds from \(rounded(ratios[0])) to "
           + rounded(ratios[ratios.count - 1])
       )
-      say(
-        "  \(rounded(best)) × in the quietest round of each, \(rounded(quietest[place])) ms to "
-          + "\(rounded(quietest[0])) (1.2 or less): \(best <= 1.2 ? "yes" : "no")"
+      BenchmarkRecord.report(
+        "p99 beside \(count) stuck client\(count == 1 ? "" : "s"), quietest round",
+        best,
+        unit: "×",
+        reference: "the p99 without, \(rounded(quietest[0])) ms",
+        limit: .atMost(1.2)
       )
     }
     let all = results.flatMap(\.self)
     let load = all.map(\.load).sorted()
-    say(
-      "  \(rounded(100 * load[load.count / 2])) % of one processor for deckd, at the most \(rounded(100 * (load.last ?? 0)))"
-    )
+    let share = 100 * load[load.count / 2]
+    BenchmarkRecord.report("of one processor for deckd, median", share, unit: "%", limit: .atMost(100))
     let (gaps, slowest) = (all.map(\.gaps).reduce(0, +), all.map(\.rate).min() ?? 0)
-    let isWhole = gaps == 0 && slowest >= 0.99 * Double(Drag.rate)
-    say(
-      "  \(rounded(slowest)) frames/s for the subscriber with the fewest, \(gaps) gaps in all "
-        + "(\(Drag.rate) Hz for everybody): \(isWhole ? "yes" : "no")"
-    )
+    let name = "frames/s for the subscriber with the fewest of \(readers)"
+    BenchmarkRecord.report(name, slowest, unit: "", limit: .atLeast(0.99 * Double(Drag.rate)))
+    BenchmarkRecord.report("gaps in all", Double(gaps), unit: "", limit: .atMost(0))
   }
 
   /// Raises the limit of descriptors: the clients' sockets exceed a shell's usual limit.

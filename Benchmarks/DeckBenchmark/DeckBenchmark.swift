@@ -1,3 +1,4 @@
+import BenchmarkFigures
 import Contest
 import DeckEngine
 import DeckProtocol
@@ -31,14 +32,16 @@ enum DeckBenchmark {
     contest.printTimes()
     print("\nRatios:\n")
     for (name, work) in works {
-      Contest.say(
+      BenchmarkRecord.report(
+        "the time of a touch frame, \(name), with \(long) cards",
         contest.ratio("\(name), \(long)", to: "\(name), \(work.short)"),
-        "× the time with \(work.short) cards, \(name) in \(long) (1.2 or less)",
-        good: ...1.2
+        unit: "×",
+        reference: "\(work.short) cards",
+        limit: .atMost(1.2)
       )
     }
     let load = contest.contenders.first { $0.name == "load, \(long)" }?.time ?? .nan
-    Contest.say(load * Double(long) / 1e9, "s to load \(long) cards (1 or less)", good: ...1)
+    BenchmarkRecord.report("to load \(long) cards", load * Double(long) / 1e9, unit: "s", limit: .atMost(1))
     print("\n(checksum \(contest.remains))")
   }
 

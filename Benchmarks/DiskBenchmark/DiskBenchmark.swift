@@ -1,3 +1,4 @@
+import BenchmarkFigures
 import Foundation
 import Glibc
 import LiveDaemon
@@ -9,7 +10,7 @@ import LiveDaemon
 /// disk.
 @main
 enum DiskBenchmark {
-  private static let rounds = 5
+  private static let rounds = 3
 
   static func main() {
     do {
@@ -34,7 +35,7 @@ enum DiskBenchmark {
     // The first round is a warm-up.
     for number in 0...rounds {
       var ofRound: [Round] = []
-      for isSlow in number.isMultiple(of: 2) ? [false, true] : [true, false] {
+      for isSlow in number == 0 ? [false] : number.isMultiple(of: 2) ? [false, true] : [true, false] {
         let round = try Round(swipes, crowd, events, daemon, isSlow ? disk : nil)
         ofRound.append(round)
         if number > 0 { say("  " + round.line(number, isSlow ? "slow" : "own")) }
@@ -43,11 +44,13 @@ enum DiskBenchmark {
     }
     let ratios = results.map { $0[1].late / $0[0].late }.sorted()
     let best = (0..<2).map { disk in results.map { $0[disk].late }.min() ?? .nan }
-    say("\n  \(rounded(ratios[ratios.count / 2])) × the p99 of frames on a slow disk, median of \(rounds) rounds")
-    say("  \(rounded(best[1] / best[0])) × in the quietest round of each")
+    say("")
+    let (name, reference) = ("p99 of frames on a slow disk", "the p99 on the machine's own disk")
+    BenchmarkRecord.report("\(name), median of rounds", ratios[ratios.count / 2], unit: "×", reference: reference)
+    BenchmarkRecord.report("\(name), quietest round of each", best[1] / best[0], unit: "×", reference: reference)
     let late = results.map { $0[1].latestEvent }.max() ?? 0
     guard late > Double(SlowDisk.delay) / 2 else { throw Missing("an event that waited for the disk") }
-    say("  \(events.count) events, in order and with no gap")
+    BenchmarkRecord.report("events, in order and with no gap", Double(events.count), unit: "")
   }
 
   private static let configuration = """

@@ -12,6 +12,7 @@ import json
 import math
 import multiprocessing
 import os
+import pathlib
 import resource
 import select
 import socket
@@ -19,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from figures import record  # noqa: E402
 
 CONFIGURATION = """
 [[surfaces]]
@@ -167,7 +171,7 @@ class Finger:
 
 
 def main():
-    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 3
+    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 2
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     with tempfile.TemporaryDirectory() as folder:
@@ -183,7 +187,8 @@ def measure(daemon, seconds):
     finger = Finger(daemon)
     finger.delays(1)
     print("  clients  what they do                      p50 ms    p99 ms    max ms    peak MiB   after MiB", flush=True)
-    report(daemon, finger, seconds, 0, "nothing", None)
+    idle, _, peak, rest = report(daemon, finger, seconds, 0, "nothing", None, True)
+    worst, longest, most, after = idle, 0, peak, 0
     for name, control, payload, repeats, reads, counts in ATTACKS:
         for count in counts:
             ready = multiprocessing.Event()
@@ -192,20 +197,30 @@ def measure(daemon, seconds):
                 target=attack, args=(path, payload, repeats, reads, count, ready), daemon=True)
             hostile.start()
             ready.wait()
-            report(daemon, finger, seconds, count, name, hostile)
+            # What is left is looked at after the most clients.
+            late, last, peak, left = report(daemon, finger, seconds, count, name, hostile, count == counts[-1])
+            worst, longest, most, after = max(worst, late), max(longest, last), max(most, peak), max(after, left)
+    record("p99 of frames beside the worst clients", worst / idle, "×", "an idle daemon", at_most=2)
+    record("longest delay of a frame beside the worst clients", longest, "ms")
+    record("memory at its peak beside the worst clients", most, "MiB", at_most=128)
+    record("more memory 8 s after the worst clients", after - rest, "MiB")
 
 
-def report(daemon, finger, seconds, count, name, hostile):
+def report(daemon, finger, seconds, count, name, hostile, looks_after):
+    """Prints a line; returns the p99 and the longest delay, and the memory at its peak and afterwards."""
     daemon.forget_peak()
     delays = finger.delays(seconds)
     peak = daemon.memory("VmHWM")
     if hostile:
         hostile.kill()
         hostile.join()
-    # Longer than the daemon waits before it gives memory back.
-    time.sleep(8)
-    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:7.2f} {delays[int(len(delays) * 0.99)]:9.2f} "
-          f"{delays[-1]:9.2f} {peak:11.1f} {daemon.memory('VmRSS'):11.1f}", flush=True)
+    # Longer than the daemon waits before it gives memory back; else until the clients have left.
+    time.sleep(8 if looks_after else 0.5)
+    after = daemon.memory("VmRSS") if looks_after else 0
+    p99 = delays[int(len(delays) * 0.99)]
+    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:7.2f} {p99:9.2f} {delays[-1]:9.2f} {peak:11.1f}"
+          + (f" {after:11.1f}" if looks_after else ""), flush=True)
+    return p99, delays[-1], peak, after
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ package final class Crowd {
     package var number: Int
     /// The time of the touch that the frame shows, in µs of `CLOCK_MONOTONIC`; `nil` if it shows none.
     package var input: Int64?
+    /// The moment that the frame shows, in µs of the same clock.
+    package var time: Int64?
     /// When it was read, in µs of the same clock.
     package var received: Int64
   }
@@ -25,6 +27,7 @@ package final class Crowd {
   private static let frame = Array(#"{"jsonrpc":"2.0","method":"frame","params":"#.utf8)
   private static let number = #""frame":"#
   private static let input = #""input":"#
+  private static let time = #""t":"#
 
   private let crowd: Int32
   private var readers: [Reader] = []
@@ -96,7 +99,8 @@ package final class Crowd {
       )
       if line.starts(with: Self.frame), let number = Self.number(after: Self.number, in: line) {
         let input = Self.number(after: Self.input, in: line)
-        take(Frame(reader: index, number: Int(number), input: input, received: received))
+        let time = Self.number(after: Self.time, in: line)
+        take(Frame(reader: index, number: Int(number), input: input, time: time, received: received))
       }
       start += line.count + 1
     }

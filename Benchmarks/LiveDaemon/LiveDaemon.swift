@@ -42,7 +42,8 @@ package final class LiveDaemon {
   /// Starts a daemon with a configuration in TOML, on one processor if given.
   ///
   /// Its allocations are counted if `isCounting`; it has a state directory if `keepsState`. `program` is another copy of
-  /// it, `wrapper` a command that runs it, and `patience` how many seconds it may take to start.
+  /// it or what takes its place, `wrapper` a command that runs it, `options` are more arguments, and `patience` is how
+  /// many seconds it may take to start.
   package init(
     configuration: String,
     processor: Int? = nil,
@@ -50,9 +51,12 @@ package final class LiveDaemon {
     keepsState: Bool = false,
     program: URL? = nil,
     wrapper: [String] = [],
+    options: [String] = [],
     patience: Int = 10
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "deckd-bench.\(getpid())")
+    // Several daemons may run at once.
+    let number = UInt16.random(in: 0 ... .max)
+    folder = FileManager.default.temporaryDirectory.appending(path: "deckd-bench.\(getpid()).\(number)")
     socket = folder.appending(path: "deckd.sock").path
     faults = folder.appending(path: "faults")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -77,6 +81,7 @@ package final class LiveDaemon {
     arguments += [(program ?? Self.program).path]
     arguments += ["--socket", socket, "--seat", "seat0", "--config", file.path]
     if keepsState { arguments += ["--state-dir", state] }
+    arguments += options
     bed.arguments = arguments
     bed.environment = ProcessInfo.processInfo.environment.merging([
       "TOUCHBED_ALLOCATIONS": counts.path, "TOUCHBED_FAULTS": faults.path, "TOUCHBED_FAULTS_UNDER": state,
@@ -123,6 +128,19 @@ package final class LiveDaemon {
     return time / 1000
   }
 
+  /// Injects what one finger does, without waiting for the bed's reply: `injectedTime` reads it.
+  package func begin(_ values: String) throws {
+    try control.send("ev event0 3 47 0 \(values) 0 0 0")
+  }
+
+  /// The time in µs of the touch that was injected with `begin`.
+  package func injectedTime() throws -> Int64 {
+    guard let time = try Self.reply(to: "ev", control).first.flatMap(Int64.init) else {
+      throw Missing("the time of a touch")
+    }
+    return time / 1000
+  }
+
   /// Starts playing a recording on the panel; returns when it starts, in µs of `CLOCK_MONOTONIC`.
   package func play(_ recording: URL) throws -> Int64 {
     guard let start = try order("play event0 \"\(recording.path)\"").first.flatMap(Int64.init) else {
@@ -161,12 +179,31 @@ package final class LiveDaemon {
     }
   }
 
+  /// A field of the daemon's memory in MiB, such as `RssAnon`, the memory of its own, or `VmRSS`.
+  package func memory(_ field: String) throws -> Double {
+    try ProcessFigures.memory(field, of: process)
+  }
+
+  /// Returns how often a thread of the daemon wakes while this program waits: its voluntary context switches.
+  package func wakeups(in seconds: UInt32) throws -> Int {
+    let before = try ProcessFigures.waits(of: process)
+    sleep(seconds)
+    let after = try ProcessFigures.waits(of: process)
+    // A thread that begins or ends wakes for that.
+    let ended = before.keys.count { after[$0] == nil }
+    return after.reduce(ended) { sum, thread in sum + (before[thread.key].map { thread.value - $0 } ?? 1) }
+  }
+
   private func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
   private static func order(_ line: String, _ control: DeckConnection) throws -> [String] {
     try control.send(line)
+    return try reply(to: line, control)
+  }
+
+  private static func reply(to line: String, _ control: DeckConnection) throws -> [String] {
     guard case .line(let bytes) = try control.readLine(timeout: .seconds(60)) else {
       throw Missing("the bed's answer to: \(line)")
     }
@@ -188,7 +225,7 @@ package final class LiveDaemon {
   package static var program: URL { programs.appending(path: "deckd") }
 
   /// The folder of this program, where `deckd` is built as well.
-  private static var programs: URL {
+  package static var programs: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
   }
 

@@ -1,4 +1,4 @@
-import Contest
+import BenchmarkFigures
 import Foundation
 import Kinetics
 
@@ -43,18 +43,20 @@ enum PredictionBenchmark {
     }
     print("\nThe blend:\n")
     var isGood = true
-    let goals: [(String, KeyPath<Score, Double>, [Double])] = [
-      ("RMS, recorded", \.recorded, [0.45, 0.45, 0.48]), ("RMS, synthesized", \.synthetic, [0.25, 0.28, 0.35]),
-      ("pt overshoot, recorded", \.recordedStop, [8, 10, 17]),
-      ("pt overshoot, synthesized", \.syntheticStop, [18, 28, 50]),
-      ("× the noise of a resting finger", \.noise, [1.15, 1.2, 1.3]),
+    let goals: [(String, String, String?, KeyPath<Score, Double>, [Double])] = [
+      ("RMS error, recorded", "×", "no prediction", \.recorded, [0.45, 0.45, 0.48]),
+      ("RMS error, synthesized", "×", "no prediction", \.synthetic, [0.25, 0.28, 0.35]),
+      ("overshoot at p95, recorded", "pt", nil, \.recordedStop, [8, 10, 17]),
+      ("overshoot at p95, synthesized", "pt", nil, \.syntheticStop, [18, 28, 50]),
+      ("noise of a resting finger", "×", "its reports", \.noise, [1.15, 1.2, 1.3]),
     ]
-    for (name, path, limits) in goals where !recorded.isEmpty || !name.hasSuffix("recorded") {
+    for (name, unit, reference, path, limits) in goals where !recorded.isEmpty || !name.hasSuffix("recorded") {
       for (index, limit) in limits.enumerated() {
         let ahead = Int(horizons[index] * 1000)
         let value = blend[index][keyPath: path]
         isGood = isGood && value <= limit
-        Contest.say(value, "\(name), \(ahead) ms ahead (\(limit) or less)", good: ...limit)
+        let what = "\(name), \(ahead) ms ahead"
+        BenchmarkRecord.report(what, value, unit: unit, reference: reference, limit: .atMost(limit))
       }
     }
     if !isGood { exit(1) }

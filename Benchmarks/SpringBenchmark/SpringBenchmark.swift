@@ -1,3 +1,4 @@
+import BenchmarkFigures
 import CSpring
 import Contest
 import Kinetics
@@ -39,24 +40,30 @@ enum SpringBenchmark {
     ]
     contest.printTimes(titles: names)
     print("\nRatios:\n")
+    let runge = "1 ms Runge-Kutta over 8 ms"
     for name in ["swinging", "creeping"] {
-      Contest.say(
+      BenchmarkRecord.report(
+        "the time of a spring, \(name)",
         contest.ratio("Swift, \(name)", to: "C, \(name)"),
-        "× the time of C, \(name) (no slower, within 5 %)",
-        good: ...1.05
+        unit: "×",
+        reference: "the same formula in C, -O2",
+        limit: .atMost(1.05)
       )
     }
     for name in ["alike", "staggered"] {
-      Contest.say(
+      BenchmarkRecord.report(
+        "the speed of a batch, \(name)",
         contest.ratio("RK4", to: "batch, \(name)"),
-        "× as fast as RK4, batch, \(name) (20 or more)",
-        good: 20...
+        unit: "×",
+        reference: runge,
+        limit: .atLeast(20)
       )
     }
     for (name, kind) in [("mixed", "swinging"), ("creeping", "creeping")] {
       let times = contest.ratio("Swift, \(kind)", to: "batch, \(name)")
-      print("  \(rounded(times, 2)) × as fast as one by one, batch, all different, \(kind)")
-      print("  \(rounded(contest.ratio("RK4", to: "batch, \(name)"), 2)) × as fast as RK4, the same")
+      let what = "the speed of a batch, all different, \(kind)"
+      BenchmarkRecord.report(what, times, unit: "×", reference: "springs one by one")
+      BenchmarkRecord.report(what, contest.ratio("RK4", to: "batch, \(name)"), unit: "×", reference: runge)
     }
     print("\n(checksum \(contest.remains))")
   }

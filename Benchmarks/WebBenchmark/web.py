@@ -12,6 +12,7 @@ import base64
 import json
 import math
 import os
+import pathlib
 import re
 import resource
 import selectors
@@ -22,6 +23,9 @@ import sys
 import tempfile
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from figures import record  # noqa: E402
 
 CONFIGURATION = '[[surfaces]]\nname = "main"\nrefresh = 120\n[[decks]]\nid = "main"\npreset = "swipeclean"\n'
 FRAME = b'"method":"frame"'
@@ -96,8 +100,8 @@ def drag(path, running):
     put("up", count / 20)
 
 
-def measure(web, daemon, pages, seconds, path=None):
-    """Reads for some seconds, while a finger moves if there is a path; a line of figures."""
+def measure(web, daemon, pages, seconds, path=None, what=""):
+    """Reads for some seconds, while a finger moves if there is a path; a line of figures, which are recorded."""
     selector, delays, running = selectors.DefaultSelector(), [], threading.Event()
     for page in pages:
         selector.register(page.socket, selectors.EVENT_READ, page)
@@ -131,6 +135,13 @@ def measure(web, daemon, pages, seconds, path=None):
         line += (f" {rates[0]:9.1f} {rates[len(rates) // 2]:8.1f} {delays[len(delays) // 2] / 1000:8.2f}"
                  f" {delays[len(delays) * 99 // 100] / 1000:8.2f}")
     print(line, flush=True)
+    if what:
+        title = f"{len(pages)} page{'s' * (len(pages) != 1)} {what}"
+        record(f"of one processor for deckd-web, {title}", load[0], "%")
+        record(f"memory of deckd-web, {title}", memory(web), "MiB")
+        if delays:
+            record(f"frames/s for the page with the fewest, {title}", rates[0])
+            record(f"delay at p99, {title}", delays[len(delays) * 99 // 100] / 1000, "ms")
 
 
 def main():
@@ -157,15 +168,15 @@ def main():
         pages = []
         for count in (1, 10, 100):
             pages += [Page(port, ["events", "frames"]) for _ in range(count - len(pages))]
-            measure(web, daemon, pages, seconds, path)
+            measure(web, daemon, pages, seconds, path, "with frames")
         for page in pages:
             page.socket.close()
         time.sleep(1)
         print("pages that draw motions, a finger on a card, then none")
         pages = [Page(port, ["events", "motions"]) for _ in range(100)]
-        measure(web, daemon, pages, seconds, path)
+        measure(web, daemon, pages, seconds, path, "with motions, a finger on a card")
         time.sleep(1)
-        measure(web, daemon, pages, seconds)
+        measure(web, daemon, pages, seconds, what="with motions, nothing moves")
     finally:
         for process in (web, daemon):
             process.kill()
