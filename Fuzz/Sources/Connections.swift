@@ -124,7 +124,7 @@ private final class FuzzedDaemon {
       } resume: {
         handler.resume($0)
       }
-      while let read = handler.nextReader() { handler.finish(read(), Self.sockets) }
+      while let read = handler.nextJob() { handler.finish(read(), Self.sockets) }
       host.writeToClients()
       settle()
       guard host.clients.contains(client), !client.phase.isLeaving else { return }

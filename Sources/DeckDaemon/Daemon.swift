@@ -129,7 +129,7 @@ package actor Daemon {
     default:
       manager.reportReloading(at: Loop.now)
       requests.reload()
-      readFile()
+      startJobs()
     }
   }
 
@@ -284,7 +284,7 @@ package actor Daemon {
       }
     }
     postTurn()
-    readFile()
+    startJobs()
     manager.report(status)
     if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
     loop.deadline.arm(at: .earlier(host.deadline, manager.deadline))
@@ -407,22 +407,23 @@ package actor Daemon {
 
   // MARK: - The disk
 
-  /// Reads the next file on a worker thread, if one waits.
-  private func readFile() {
-    guard let read = requests.nextReader() else { return }
-    let loop = loop
-    WorkerThread {
-      let found = read()
-      loop.perform { [self] in assumeIsolated { $0.finish(found) } }
-    }.detach()
+  /// Does the jobs that wait for a worker thread, each on one of its own.
+  private func startJobs() {
+    while let work = requests.nextJob() {
+      let loop = loop
+      WorkerThread {
+        let found = work()
+        loop.perform { [self] in assumeIsolated { $0.finish(found) } }
+      }.detach()
+    }
   }
 
-  private func finish(_ found: FileJob.Found) {
+  private func finish(_ found: WorkerJob.Found) {
     // Touches that are already pending happened before this moment.
     readPanels()
     requests.finish(found, sockets)
-    applyAccess()
     if case .configuration = found {
+      applyAccess()
       senses?.adopt(requests.configuration)
       adoptLatency()
     }

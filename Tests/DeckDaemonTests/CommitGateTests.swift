@@ -95,6 +95,18 @@ struct `A commit gate` {
   }
 
   @Test
+  func `commits no states for replies alone`() throws {
+    var gate = try persistentGate()
+    #expect(gate.submit(reply("read"), isPublishing: true) == nil)
+    let items = gate.commit {
+      Issue.record("nothing has changed")
+      return []
+    }
+    #expect(Self.words(items) == ["read"] && gate.admit(items[0]) != nil)
+    gate.finish([])
+  }
+
+  @Test
   func `drops what comes after the end`() throws {
     var gate = try persistentGate()
     gate.finish([])

@@ -91,31 +91,60 @@ struct `A handler of requests` {
     #expect(answer(request(1, "deck.load"), of: one).isEmpty)
     #expect(one.client.isHeld)
     #expect(answer(request(2, "daemon.reload"), of: other).isEmpty)
-    let cards = try #require(handler.nextReader())
-    #expect(handler.nextReader() == nil)
+    let cards = try #require(handler.nextJob())
+    #expect(handler.nextJob() == nil)
     handler.finish(cards(), sockets)
     host.writeToClients()
     #expect(!one.client.isHeld && other.client.isHeld)
     #expect(one.lines().joined().contains(#""id":1"#))
     #expect(host.engine.position(of: "main")?.count == 1)
-    let configuration = try #require(handler.nextReader())
+    let configuration = try #require(handler.nextJob())
     handler.finish(configuration(), sockets)
     host.writeToClients()
     #expect(other.lines().joined().contains(#""id":2"#))
-    #expect(handler.nextReader() == nil)
+    #expect(handler.nextJob() == nil)
+  }
+
+  @Test
+  func `parses a long line beside the loop, while the client's other requests wait`() throws {
+    let (one, other) = (try peer(), try peer())
+    let padding = String(repeating: " ", count: 1 << 14)
+    #expect(answer(request(1, "deck.list") + padding, of: one).isEmpty)
+    #expect(one.client.isHeld)
+    #expect(answer("[" + padding, of: other).isEmpty && other.client.isHeld)
+    // A reload does not wait for the lines, nor they for it.
+    handler.reload()
+    let line = try #require(handler.nextJob())
+    let file = try #require(handler.nextJob())
+    #expect(handler.nextJob() == nil)
+    handler.finish(file(), sockets)
+    handler.finish(line(), sockets)
+    host.writeToClients()
+    #expect(!one.client.isHeld && other.client.isHeld)
+    #expect(one.lines().joined().contains(#""id":1,"result""#))
+    let mistake = try #require(handler.nextJob())
+    handler.finish(mistake(), sockets)
+    host.writeToClients()
+    #expect(other.lines().joined().contains(#""code":-32700"#))
+    // Whoever departs meanwhile changes nothing any more.
+    #expect(answer(request(2, "deck.remove", #"{"at":0}"#) + padding, of: one).isEmpty)
+    let late = try #require(handler.nextJob())
+    host.clients.remove(one.client)
+    handler.finish(late(), sockets)
+    #expect(host.engine.position(of: "main")?.count == 2)
   }
 
   @Test
   func `reloads once for several hangups that come before it reads`() throws {
     handler.reload()
     handler.reload()
-    let reader = try #require(handler.nextReader())
+    let reader = try #require(handler.nextJob())
     // The file may change while it is read.
     handler.reload()
     handler.finish(reader(), sockets)
-    let again = try #require(handler.nextReader())
+    let again = try #require(handler.nextJob())
     handler.finish(again(), sockets)
-    #expect(handler.nextReader() == nil)
+    #expect(handler.nextJob() == nil)
   }
 
   @Test
@@ -123,7 +152,7 @@ struct `A handler of requests` {
     let peer = try peer()
     try Data("limits.cards = -1".utf8).write(to: URL(filePath: folder.path + "/deckd.toml"))
     _ = answer(request(1, "daemon.reload"), of: peer)
-    let reader = try #require(handler.nextReader())
+    let reader = try #require(handler.nextJob())
     handler.finish(reader(), sockets)
     host.writeToClients()
     #expect(peer.lines().joined().contains("nothing has changed"))

@@ -72,7 +72,7 @@ struct `The scheduler of requests` {
   func `holds a client while a file is read for it`() throws {
     let peer = try Peer()
     peer.send("{}\n")
-    peer.client.beginFileJob()
+    peer.client.beginJob()
     RequestScheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in
       Issue.record("answered")
     } resume: { _ in
@@ -80,7 +80,7 @@ struct `The scheduler of requests` {
     #expect(RequestScheduler.continuation(of: peer.client, isServed: false) == .hold)
     scheduler.release(peer.client)
     #expect(scheduler.isEmpty)
-    peer.client.endFileJob()
+    peer.client.endJob()
     scheduler.release(peer.client)
     #expect(run([peer]) == [0])
   }

@@ -148,7 +148,7 @@ final class Machine {
         if let client = host.scheduler.next() { serve(client) }
         isBusy = true
       }
-      while let read = handler.nextReader() {
+      while let read = handler.nextJob() {
         handler.finish(read(), surroundings.sockets)
         isBusy = true
       }

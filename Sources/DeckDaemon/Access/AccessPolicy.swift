@@ -10,7 +10,7 @@ package import UnixSocket
 /// What a client may do: the grants, and the limits on what it sends.
 ///
 /// Each question has a closed answer: an `AccessDenial`, or `nil` if the client may.
-package struct AccessPolicy {
+package struct AccessPolicy: Sendable {
   private let grants: InjectGrants
   /// The limits of the configuration.
   package let limits: LimitsSection
@@ -66,6 +66,13 @@ package struct AccessPolicy {
   ) -> AccessDenial? {
     if !permissions.control, !method.isReadOnly { return .observesOnly(control: controlPath) }
     return method == .inputInject && !permissions.inject ? .mayNotInject : nil
+  }
+
+  /// Parses a client's line; throws, before it reads the parameters, if the client may not call the method.
+  func message(in line: [UInt8], of permissions: Client.Permissions) throws(RejectedRequest) -> ClientMessage {
+    try ClientMessage.read(line, depthLimit: limits.depth) { (method) throws(ProtocolError) in
+      try denial(of: method, with: permissions).check()
+    }
   }
 
   /// Returns why a client with `count` subscriptions to single decks may not have another one.

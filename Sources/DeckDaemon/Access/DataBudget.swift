@@ -2,7 +2,7 @@
 ///
 /// A bound still includes removed cards. A deck is counted only when its bound exceeds the limit, so that inserting
 /// cards one by one does not count all of a large deck each time.
-package struct DataBudget {
+package struct DataBudget: Sendable {
   private var bounds: [String: Int] = [:]
 
   /// No bounds.

@@ -4,7 +4,7 @@ import SystemCalls
 import UnixSocket
 
 /// The users and groups that may inject touches, by their numeric ids.
-package struct InjectGrants: Hashable {
+package struct InjectGrants: Hashable, Sendable {
   private var users: Set<uid_t>
   private var groups: Set<gid_t>
 

@@ -9,7 +9,7 @@ import UnixSocket
 /// A connected client: its permissions, its requests, and the state of its connection.
 package final class Client {
   /// What a client may do.
-  package struct Permissions: Hashable {
+  package struct Permissions: Hashable, Sendable {
     /// The access that its socket grants.
     var access: Access
     /// Whether it may inject touches.
@@ -41,8 +41,8 @@ package final class Client {
   var writing: Watch?
   /// How many items for the client wait for the disk.
   package private(set) var unanswered = 0
-  /// How many files are being read for it.
-  private var fileJobs = 0
+  /// How many jobs of its are on a worker thread, or wait for it.
+  private var jobs = 0
   /// Whether a request of its is performed in portions, one after another, before its next request.
   package private(set) var isBusy = false
   /// What was read from it and not answered yet.
@@ -61,9 +61,9 @@ package final class Client {
   }
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
-  /// over; so many of its requests wait for the disk; or a file is read for it.
+  /// over; so many of its requests wait for the disk; or a file is read or a long line parsed for it.
   package var isHeld: Bool {
-    fileJobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+    jobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
   /// Records the name that the client gives itself.
@@ -72,13 +72,13 @@ package final class Client {
   /// Grants what another configuration permits.
   func adopt(_ permissions: Permissions) { access = permissions }
 
-  /// Records that a file is read for the client.
-  package func beginFileJob() { fileJobs += 1 }
+  /// Records a job that the client's requests wait for.
+  package func beginJob() { jobs += 1 }
 
-  /// Records that a file that was read for the client has been handled.
-  package func endFileJob() {
-    precondition(fileJobs > 0, "no file is read for this client")
-    fileJobs -= 1
+  /// Records that such a job is done.
+  package func endJob() {
+    precondition(jobs > 0, "no job of this client is under way")
+    jobs -= 1
   }
 
   /// Records that a request of the client is performed in portions.

@@ -43,6 +43,9 @@ package struct CommitGate {
 
   /// Commits the events among the pending items together with the decks' states.
   ///
+  /// Replies that report nothing new commit nothing: after a rollback, requests that only read are performed again, and
+  /// a commit on their behalf would be refused, and they would be performed again, for as long as the disk fails.
+  ///
   /// - Returns: the items, to be passed to `admit(_:)` one by one; none once persistence has finished: they are too
   ///   late.
   package mutating func commit(_ states: () -> [DeckState]) -> [Outbox.Item] {
@@ -50,6 +53,7 @@ package struct CommitGate {
     let items = pending
     pending = []
     guard !isFinished else { return [] }
+    guard items.contains(where: \.reportsChange) else { return items }
     let events = items.compactMap { item -> StoredEvent? in
       guard case .event(let event, let line) = item else { return nil }
       return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)

@@ -31,6 +31,14 @@ package struct Outbox {
       }
     }
 
+    /// Whether the item follows a change of a deck, which has to be on disk first.
+    var reportsChange: Bool {
+      switch self {
+      case .event, .done, .end: true
+      case .line, .reply, .subscription, .unsubscription, .replay: false
+      }
+    }
+
     /// The journal request whose answer the item needs; other items that wait for the same job do not receive the
     /// answer.
     var question: StateTicket? {

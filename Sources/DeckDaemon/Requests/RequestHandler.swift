@@ -9,8 +9,8 @@ package import Logging
 /// Answers the requests of clients: checks what they may do, and passes what changes a deck to the host.
 ///
 /// It owns what requests change besides the host's state: the running configuration with the access policy, the
-/// contacts that clients inject, and the files to read. A file is read on a worker thread that the daemon starts, so
-/// the handler itself waits for nothing.
+/// contacts that clients inject, and the files to read. Files are read and long lines are parsed on worker threads that
+/// the daemon starts, so the handler itself waits for nothing.
 package final class RequestHandler {
   private let host: EngineHost
   private let log: Logger
@@ -19,7 +19,9 @@ package final class RequestHandler {
   /// What clients may do.
   package private(set) var access: AccessPolicy
   private var injections = InjectionRegistry()
-  private var fileJobs = FileJobQueue()
+  private var files = WorkerQueue()
+  /// Apart from the files: a slow one delays no line.
+  private var lines = WorkerQueue()
 
   /// A handler of the requests to a host whose daemon runs with `options`.
   package init(
@@ -44,7 +46,11 @@ package final class RequestHandler {
     switch line {
     case .complete(let bytes):
       host.clients.receive(bytes)
-      if !ClientMessage.isBlank(bytes) { handle(bytes, from: client) }
+      if bytes.count > LongLine.threshold {
+        enqueue(.line(LongLine(bytes: bytes, access: access, permissions: client.access), client))
+      } else if !ClientMessage.isBlank(bytes) {
+        handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
+      }
     case .overlong:
       let expected = "a line of at most \(access.limits.line) bytes (limits.line)"
       let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
@@ -52,18 +58,12 @@ package final class RequestHandler {
     }
   }
 
-  /// Parses a line, and handles it as a request or as a delegate's answer.
-  private func handle(_ line: [UInt8], from client: Client) {
-    let permissions = client.access
-    do {
-      let message = try ClientMessage.read(line, depthLimit: access.limits.depth) {
-        (method) throws(ProtocolError) in try access.denial(of: method, with: permissions).check()
-      }
-      switch message {
-      case .request(let request): handle(request, from: client)
-      case .answer(let answer): host.receive(answer, from: client)
-      }
-    } catch {
+  /// Handles a parsed line as a request or as a delegate's answer.
+  private func handle(_ message: Result<ClientMessage, RejectedRequest>, from client: Client) {
+    switch message {
+    case .success(.request(let request)): handle(request, from: client)
+    case .success(.answer(let answer)): host.receive(answer, from: client)
+    case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
     }
   }
@@ -154,7 +154,7 @@ package final class RequestHandler {
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
       let uptime = host.clock().seconds(since: startTime)
-      let status = DaemonStatus(of: host, options, uptime: uptime, files: fileJobs.count)
+      let status = DaemonStatus(of: host, options, uptime: uptime, files: files.count)
       return { Reply.status(id: $0, status) }
     case .daemonReload:
       enqueue(.configuration(request, client))
@@ -229,32 +229,34 @@ package final class RequestHandler {
     }
   }
 
-  // MARK: - Files
+  // MARK: - Files and long lines
 
   /// Enqueues a reload of the configuration that no client requested.
   package func reload() {
     // A reload that is waiting will read everything that has been written until now.
-    if !fileJobs.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
+    if !files.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
   }
 
   /// Whether a reload that no client requested has yet to begin.
-  package var awaitsReload: Bool { fileJobs.hasWaiting(where: \.isHangup) }
+  package var awaitsReload: Bool { files.hasWaiting(where: \.isHangup) }
 
-  /// Enqueues a file; the client's other requests wait for it.
-  private func enqueue(_ job: FileJob) {
-    job.client?.beginFileJob()
-    fileJobs.append(job)
+  /// Enqueues a job; the client's other requests wait for it.
+  private func enqueue(_ job: WorkerJob) {
+    job.client?.beginJob()
+    if case .line = job { lines.append(job) } else { files.append(job) }
   }
 
-  /// Returns what reads the next file, for a worker thread, whose result `finish(_:_:)` receives; `nil` while
-  /// no file waits, or another one is being read.
-  package func nextReader() -> (@Sendable () -> FileJob.Found)? {
-    fileJobs.start()?.reader(configuration: options.configurationPath)
+  /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
+  /// its kind is being done: lines take many times their length while they are parsed.
+  package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
+    (lines.start() ?? files.start())?.work(configuration: options.configurationPath)
   }
 
-  /// Handles the file that was read; a reload applies the permissions of `sockets`.
-  package func finish(_ found: FileJob.Found, _ sockets: ListeningSockets) {
-    let job = fileJobs.removeCurrent()
+  /// Handles the result of a job; a reload applies the permissions of `sockets`.
+  package func finish(_ found: WorkerJob.Found, _ sockets: ListeningSockets) {
+    let job = if case .message = found { lines.removeCurrent() } else { files.removeCurrent() }
+    // Its next request may be another job.
+    job.client?.endJob()
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
       answer(request, of: client) { () throws(ProtocolError) in
@@ -262,12 +264,12 @@ package final class RequestHandler {
       }
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
-    case (.cards, _), (.configuration, _): preconditionFailure("a job came back with something else")
+    case (.line(let line, let client), .message(let message)):
+      let isServed = host.clients.contains(client) && !client.phase.isLeaving
+      if isServed, !ClientMessage.isBlank(line.bytes) { handle(message, from: client) }
+    case (.cards, _), (.configuration, _), (.line, _): preconditionFailure("a job came back with something else")
     }
-    if let client = job.client {
-      client.endFileJob()
-      host.scheduler.release(client)
-    }
+    if let client = job.client { host.scheduler.release(client) }
   }
 
   /// Loads the cards that a deck's file contains now.

@@ -1,0 +1,56 @@
+package import DeckConfiguration
+package import DeckProtocol
+
+/// Work for a worker thread, because it takes long: on the loop no card would move meanwhile.
+package enum WorkerJob {
+  /// The cards of a deck, to be read from a file and loaded.
+  case cards(CardFile, deck: String, current: Int, ClientRequest, Client)
+  /// The configuration, to be read; without a client because of SIGHUP.
+  case configuration(ClientRequest?, Client?)
+  /// A long line, to be parsed.
+  case line(LongLine, Client)
+
+  /// The result.
+  package enum Found: Sendable {
+    case cards(Result<[Card], CardFile.Failure>)
+    case configuration(Result<DaemonConfiguration, any Error>)
+    case message(Result<ClientMessage, RejectedRequest>)
+  }
+
+  /// The client that waits for the result; `nil` if none does.
+  var client: Client? {
+    switch self {
+    case .cards(_, _, _, _, let client), .line(_, let client): client
+    case .configuration(_, let client): client
+    }
+  }
+
+  /// Whether it is a reload because of SIGHUP.
+  var isHangup: Bool {
+    if case .configuration(nil, nil) = self { true } else { false }
+  }
+
+  /// Returns what does the work, for a worker thread; the configuration is at `path`.
+  func work(configuration path: String?) -> @Sendable () -> Found {
+    switch self {
+    case .cards(let file, _, _, _, _): { .cards(Result { () throws(CardFile.Failure) in try file.read() }) }
+    case .configuration: { .configuration(Result { try ConfigurationFile.read(path) }) }
+    case .line(let line, _): { .message(Result { () throws(RejectedRequest) in try line.read() }) }
+    }
+  }
+}
+
+/// A line that takes long to parse, with what its client may do.
+package struct LongLine: Sendable {
+  /// Lines with more bytes are long: a shorter one is parsed within a millisecond or two, whatever it contains.
+  static let threshold = 1 << 14
+
+  let bytes: [UInt8]
+  let access: AccessPolicy
+  let permissions: Client.Permissions
+
+  /// Parses the line.
+  func read() throws(RejectedRequest) -> ClientMessage {
+    try access.message(in: bytes, of: permissions)
+  }
+}
