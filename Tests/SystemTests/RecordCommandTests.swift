@@ -141,7 +141,10 @@ struct RecordCommandTests {
     let bed = try TouchBed()
     let recorder = try bed.record([])
     try bed.order("ev event0 3 57 1 3 53 500 3 54 600 1 330 1 0 0 0")
+    try wait(for: "the contact") { try recorder.output.contains("0035 0500") }
     try bed.order("drop event0 3 53 700 0 0 0")
+    // What the kernel has when the recorder asks for it.
+    try wait(for: "the state") { try recorder.output.contains("0035 0700") }
     try bed.order("ev event0 3 54 650 0 0 0")
     try bed.order("ev event0 3 57 -1 1 330 0 0 0 0")
     try wait(for: "the last frame") { try recorder.output.contains("014a 0000") }
