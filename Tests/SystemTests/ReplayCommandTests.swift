@@ -52,6 +52,25 @@ struct `deckctl replay` {
   }
 
   @Test
+  func `explains every format, whole, cut off and damaged, in the same words`() throws {
+    let lines = [
+      "deckctl explain two-fingers.evemu", "deckctl explain two-fingers.yml", "deckctl explain two-fingers.evtest",
+      "deckctl explain two-fingers.getevent", "head -c 3900 two-fingers.yml | deckctl explain -",
+      "head -c 2222 two-fingers.evtest | deckctl explain -",
+      "head -c 800 two-fingers.evtest | deckctl explain -",
+      "sed 's/, *2494\\]/]/' two-fingers.yml | deckctl explain -",
+      "sed 's/value 2494/value many/' two-fingers.evtest | deckctl explain -",
+    ]
+    let folder = Workshop.root.appending(path: "Tests/DeckReplayTests/Fixtures").path
+    var transcript = ""
+    for line in lines {
+      let script = "cd '\(folder)'; PATH='\(Workshop.programs.path)':$PATH; { \(line); } 2>&1"
+      transcript += "$ \(line)\n\(try run("/bin/sh", ["-c", script]).output)"
+    }
+    try Golden.expect(transcript, at: "Fixtures/formats.txt")
+  }
+
+  @Test
   func `touches the decks of a running daemon, on the surface that is named`() throws {
     let surfaces = ["left", "right"].map { name in
       """
