@@ -90,7 +90,11 @@ struct BugReport {
       add("Status", "json", [mask.line(status)])
       do {
         let lines = try Self.events(options.daemon, events, status, &mask)
-        add("The last events", "json", lines.isEmpty ? ["null"] : lines)
+        if lines.isEmpty {
+          absent.append("events: the daemon has none; it keeps them where it has a state directory")
+        } else {
+          add("The last events", "json", lines)
+        }
       } catch {
         absent.append("events: \(error)")
       }
