@@ -120,6 +120,18 @@ extension Checkup {
       )
       return
     }
+    // Membership of root's own group would permit far more than this socket.
+    guard file.group != 0 else {
+      report(
+        .socketRefused,
+        """
+        the user \(user.name) may not connect to \(socket)\(owners); name a group of that user as group of [socket], and \
+        start deckd again
+        """,
+        command: editCommand()
+      )
+      return
+    }
     let isMember = accounts.group(named: group)?.members.contains(user.name) ?? false
     report(
       .socketRefused,

@@ -82,6 +82,15 @@ struct `A checkup` {
     #expect(system.subject.user.may(.readingAndWriting, try #require(FileAttributes(of: socket))))
   }
 
+  @Test(.enabled(if: getuid() == 0, "left out: only root may give files away"))
+  func `recommends no membership of root's group`() throws {
+    let socket = try system.file("run/deckd/deckd.sock", "")
+    try system.run("chown 0:0 '\(socket)'; chmod 660 '\(socket)'")
+    system.subject.daemon = .notPermitted
+    let finding = try system.finding(.socketRefused)
+    #expect(finding.text.contains("as group of [socket]") && !finding.command.contains("usermod"), "\(finding)")
+  }
+
   @Test
   func `names a mistake in the configuration, and corrects a misspelled key`() throws {
     try system.file("etc/deckd/deckd.toml", "# first\n[[decks]]\nid = \"main\"\nsufrace = \"main\"\n")

@@ -91,12 +91,14 @@ final class SystemFixture {
     shell.executableURL = URL(filePath: "/bin/sh")
     shell.arguments = ["-c", command]
     shell.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"].merging(environment) { $1 }
-    let errors = Pipe()
-    (shell.standardError, shell.standardOutput) = (errors, FileHandle.nullDevice)
+    // A file, not a pipe, whose end programs of other tests might hold open.
+    let errors = folder.url.appending(path: "errors")
+    try Data().write(to: errors)
+    (shell.standardError, shell.standardOutput) = (try FileHandle(forWritingTo: errors), FileHandle.nullDevice)
     try shell.run()
-    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
     shell.waitUntilExit()
-    #expect(shell.terminationStatus == 0, "\(command): \(String(decoding: text, as: UTF8.self))")
+    let text = try String(contentsOf: errors, encoding: .utf8)
+    #expect(shell.terminationStatus == 0, "\(command): \(text)")
   }
 
   /// A panel of 70 × 124 mm that belongs to the group deckd, and nothing is wrong with.
