@@ -91,15 +91,14 @@ struct `deckctl doctor` {
       let finding = try shell.finding(kind, options)
       #expect(finding.text.contains("deckd does not run"))
       #expect(finding.command.hasPrefix("deckd --socket /home/me/deckd.sock") && finding.command.hasSuffix(" &"))
-      let command = finding.command.replacing("/home/me", with: folder.path)
-      let number = try shell.run("\(command) echo $!; exec >&- 2>&-")
-      let process = try #require(number.lines.first.flatMap { Int32($0) })
-      defer { kill(process, SIGKILL) }
+      // Without the shell, whose background program would hold descriptors of this process.
+      let words = finding.command.replacing("/home/me", with: folder.path).split(separator: " ").map(String.init)
+      let daemon = try RunningProgram(words[0], Array(words.dropFirst().dropLast()))
       try wait(for: "no finding about the daemon") {
         try shell.findings(options).allSatisfy { !["daemon-missing", "socket-stale"].contains($0.kind) }
       }
-      kill(process, SIGKILL)
-      try wait(for: "the end of deckd") { try shell.run("deckctl status").status == 2 }
+      kill(daemon.number, SIGKILL)
+      try wait(for: "the end of deckd") { !daemon.isRunning }
     }
   }
 
