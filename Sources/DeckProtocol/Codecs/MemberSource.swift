@@ -2,37 +2,33 @@ package import JSON
 
 /// Where the value of a member comes from, and how it is written.
 ///
-/// A stored property is a type and an offset, which `MemoryLayout` documents: all members of a type are written by the
-/// same code, and nothing of the owner is copied. A frame has a hundred members, and a function for each would have to
-/// be fetched for every touch.
+/// A stored property is an offset, which `MemoryLayout` documents, and the function that writes a value of its type: all
+/// members of a type are written by the same code, and nothing of the owner is copied. A frame has a hundred members, and
+/// a function for each would have to be fetched for every touch.
 struct MemberSource: Sendable {
-  private enum Value: Sendable {
-    /// A property of this type, so many bytes into its owner.
-    case stored(any WireMember.Type, offset: Int)
-    /// Writes the member of the owner at an address.
-    case computed(@Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void)
-  }
-
   private let key: JSONKey
-  private let value: Value
+  private let offset: Int
+  private let writeMember: @Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void
 
   /// A member that is computed from the owner at an address.
   init(_ name: String, _ write: @escaping @Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void) {
-    (key, value) = (JSONKey(name), .computed(write))
+    (key, offset, writeMember) = (JSONKey(name), 0, write)
   }
 
   /// A member that lies `offset` bytes into its owner; `nil` for one that is not stored, which is a mistake.
-  init(_ name: String, _ type: any WireMember.Type, at offset: Int?) {
+  ///
+  /// A function and not the type itself: through that, the generic code for arrays and optional values would be called,
+  /// which looks its types up each time.
+  init<Value: WireMember>(_ name: String, _: Value.Type, at offset: Int?) {
     guard let offset else { preconditionFailure("the member \(name) is not a stored property") }
-    (key, value) = (JSONKey(name), .stored(type, offset: offset))
+    (key, self.offset) = (JSONKey(name), offset)
+    writeMember = { Value.writeMember($0, at: $1, to: &$2) }
   }
 
   /// Writes the member of the owner at an address.
+  @inline(__always)
   func write(of owner: UnsafeRawPointer, to json: inout JSONWriter) {
-    switch value {
-    case .stored(let type, let offset): type.writeMember(key, at: owner + offset, to: &json)
-    case .computed(let write): write(key, owner, &json)
-    }
+    writeMember(key, owner + offset, &json)
   }
 }
 
