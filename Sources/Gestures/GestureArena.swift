@@ -72,7 +72,7 @@ public struct GestureArena: Equatable, Sendable {
   public var deadline: Instant? {
     // By index, since a loop over the elements copies each recognizer with its samples.
     var next: Instant?
-    for index in entries.indices { next = .earlier(next, entries[index].deadline) }
+    for index in entries.indices { next = .earlier(next, deadline(of: index)) }
     return next
   }
 
@@ -119,7 +119,7 @@ public struct GestureArena: Equatable, Sendable {
   /// Handles the passing of `deadline`.
   public mutating func deadlineReached(at now: Instant) -> [Report] {
     var reports: [Report] = []
-    for index in entries.indices where entries[index].deadline.map({ $0 <= now }) ?? false {
+    for index in entries.indices where deadline(of: index).map({ $0 <= now }) ?? false {
       if case .expecting = entries[index].state {
         apply(.failed(.nothingCame(limit: GestureDefaults.sequenceInterval)), of: index, at: now, into: &reports)
       } else {
@@ -138,6 +138,18 @@ public struct GestureArena: Equatable, Sendable {
     }
     for index in entries.indices where !entries[index].state.isOver { cancel(index, at: time, into: &reports) }
     return reports
+  }
+
+  /// Returns when a recognizer has something to do; one that has no deadline is not looked into, which would copy it.
+  @inline(__always)
+  private func deadline(of index: Int) -> Instant? {
+    switch entries[index].state {
+    case .waiting, .over: return nil
+    case .expecting(let limit): return limit
+    case .possible, .held, .active: break
+    }
+    guard entries[index].kind.hasDeadline else { return nil }
+    return entries[index].recognizer.deadline
   }
 
   /// Handles the deadlines up to a touch at `time`, each at its own moment.
@@ -188,15 +200,6 @@ extension GestureArena.Entry {
     switch state {
     case .waiting, .over: false
     case .expecting, .possible, .held, .active: true
-    }
-  }
-
-  @inline(__always)
-  var deadline: Instant? {
-    switch state {
-    case .waiting, .over: nil
-    case .expecting(let limit): limit
-    case .possible, .held, .active: kind.hasDeadline ? recognizer.deadline : nil
     }
   }
 }
