@@ -361,7 +361,6 @@ package struct PoseAnimator: Equatable, Sendable {
   // MARK: Presentation
 
   /// Returns the geometry of a card at `now`, as it is drawn with `rank` others in front of it.
-  @inline(__always)
   private func presented<At: Evaluation>(_ pose: CardPose, rank: Int, at now: At) -> CardGeometry<At.Number> {
     let geometry = layout.geometry(of: pose, risen: rank > 0 ? now.value(of: rise) : 0, at: now)
     guard let appearance, pose.isAppearing else { return geometry }
@@ -383,17 +382,15 @@ package struct PoseAnimator: Equatable, Sendable {
       place.y = place.y + lead.down(at: now)
       return place
     }
-    // By index, since a loop over the elements copies all their motions.
-    for rank in poses.indices {
-      let index = poses[rank].index
-      let id = pile.cards[index].id
+    for (rank, pose) in poses.enumerated() {
+      let id = pile.cards[pose.index].id
       let card = PresentedCard(
         id: id,
-        index: index,
+        index: pose.index,
         depth: rank,
-        place: leading(id, presented(poses[rank], rank: rank, at: now)),
+        place: leading(id, presented(pose, rank: rank, at: now)),
         z: At.Number(Double(frontZ - rank)),
-        role: rank == 0 && isDragged ? .dragged : role(of: poses[rank], rank: rank)
+        role: rank == 0 && isDragged ? .dragged : role(of: pose, rank: rank)
       )
       show(card)
     }
@@ -422,7 +419,6 @@ package struct PoseAnimator: Equatable, Sendable {
     return pose.map { FollowedMotion(across: $0.x.state(at: now), down: $0.y.state(at: now)) }
   }
 
-  @inline(__always)
   private func role(of pose: CardPose, rank: Int) -> CardRole {
     if pose.isEntering || pose.isAppearing { return .arriving }
     if rank == 0 { return .front }

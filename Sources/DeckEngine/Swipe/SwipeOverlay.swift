@@ -9,7 +9,10 @@ package struct SwipeOverlay: Equatable, Sendable {
     /// The direction of the swipe; `nil` in the dead zone.
     var direction: Direction?
     /// 0…1 of what commits; a returning card's spring may take it below 0.
-    var progress: Motion
+    @Timed var progress: Motion
+
+    /// When the progress comes to rest; `nil` while it is at rest.
+    var end: Instant? { _progress.end }
 
     func value<At: Evaluation>(at now: At) -> At.Number {
       now.value(of: progress).clamped(to: 0...1)
@@ -32,7 +35,7 @@ package struct SwipeOverlay: Equatable, Sendable {
   /// The id of the card whose progress is shown.
   package var card: String? { shown?.card }
   /// When the progress or the tint comes to rest; `nil` while both are at rest.
-  package var end: Instant? { earlier(shown?.progress.end, tint.end) }
+  package var end: Instant? { earlier(shown?.end, tint.end) }
 
   /// Shows the progress of a drag.
   package mutating func follow(
@@ -88,7 +91,7 @@ package struct SwipeOverlay: Equatable, Sendable {
   /// Removes a progress that has nothing more to show: its card has left, or is back.
   package mutating func removeFinished(whileLeaving isLeaving: Bool) {
     guard let shown, tint.end == nil else { return }
-    if shown.progress.target > 0 ? !isLeaving : shown.progress.end == nil { self.shown = nil }
+    if shown.progress.target > 0 ? !isLeaving : shown.end == nil { self.shown = nil }
   }
 
   /// Returns the overlay as it is drawn, with a stamp of `scale` at progress 0 that leans by `rotation` degrees.
