@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [23_764, 21_124, 1066, 496, 172, 93]),
-    Audience(count: 1, limits: [102_716, 100_076, 1921, 931, 256, 141]),
-    Audience(count: 10, limits: [134_322, 131_682, 1921, 1056, 256, 148]),
+    Audience(count: 0, limits: [23_724, 15_260, 1097, 697, 107, 94]),
+    Audience(count: 1, limits: [75_801, 62_593, 1796, 1088, 160, 133]),
+    Audience(count: 10, limits: [90_238, 76_347, 1796, 1195, 160, 139]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }
