@@ -1,7 +1,7 @@
 // What deckd is compared with: the least that a C program does between a touch and its clients.
 //
-// c-reader --socket PATH [--ticks HZ] ...: opens the touchscreens of seat0 with libinput, waits with poll(2), and writes a
-// line to every client at each touch frame, or at each tick of a timerfd. It draws nothing and decides nothing. Other
+// c-reader --socket PATH [--ticks HZ] ...: opens the touchscreens of seat0 with libinput, waits with poll(2), and writes
+// a line to every client at each touch frame, or at each tick of a timerfd. It draws nothing and decides nothing. Other
 // arguments are deckd's and have no effect.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -60,9 +60,8 @@ static int listen_at(const char *path) {
 // Writes a line to every client: of the touch at `input`, or of a tick at `moment`, in µs of CLOCK_MONOTONIC.
 static void publish(const char *name, uint64_t moment) {
   char line[160];
-  int length = snprintf(line, sizeof line,
-                        "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"frame\":%lu,\"%s\":%" PRIu64 "}}\n", ++number,
-                        name, moment);
+  static const char form[] = "{\"jsonrpc\":\"2.0\",\"method\":\"frame\",\"params\":{\"frame\":%lu,\"%s\":%" PRIu64 "}}\n";
+  int length = snprintf(line, sizeof line, form, ++number, name, moment);
   for (nfds_t i = FIRST; i < count; i++)
     if (send(watched[i].fd, line, (size_t)length, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno != EPIPE) perror("send");
 }
