@@ -21,8 +21,9 @@ extension PresentableDeck {
 extension CardDeck {
   /// Returns the announcement of an event; `nil` if the event has none.
   func announcement(of event: DeckEvent.Kind) -> DeckEvent.Kind? {
-    guard settings.announces else { return nil }
     switch event {
+    case .cardInserted, .cardRemoved, .cardUpdated: return nil
+    case _ where !settings.announces: return nil
     case .cardSwiped(let swipe):
       let decision = swipe.decision ?? swipe.direction.rawValue
       return announce(settings.announceSwiped, swipe.card, swipe.index, decision: decision)
@@ -32,7 +33,7 @@ extension CardDeck {
     case .cardSelected(let opened) where open == opened.card:
       return announce(settings.stack.announceOpened, opened.card, opened.index)
     case .cardDismissed(let closed): return announce(settings.stack.announceClosed, closed.card, closed.index)
-    case .cardShown, .cardReset, .cardSelected, .cardMoved, .cardInserted, .cardRemoved, .cardUpdated, .deckAdded,
+    case .cardShown, .cardReset, .cardSelected, .cardMoved, .deckAdded,
       .deckLoaded, .deckReset, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved, .deckConfigured,
       .surfaceChanged, .roundChanged,
       .announcement:

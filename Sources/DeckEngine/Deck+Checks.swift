@@ -5,11 +5,12 @@ import MessageText
 extension CommandableDeck {
   /// Throws for the first card whose id another card has.
   func checkIDs(of new: [Card], besides others: [Card] = []) throws(CommandError) {
-    // A few cards are compared with all others one by one: hashing every id of a large deck takes ten times as long.
+    // A few cards are compared with all others one by one: that is quicker than to look at the bytes of every id.
     let isFew = new.count <= few
-    var seen = isFew ? [] : Set(others.map(\.id))
+    let known = isFew ? [] : others.ids(among: new.lazy.map(\.id))
+    var seen: Set<String> = []
     for (number, card) in new.enumerated() {
-      let isKnown = isFew && others.contains { $0.id == card.id }
+      let isKnown = isFew ? others.contains { $0.id == card.id } : known.contains(card.id)
       guard isKnown || !seen.insert(card.id).inserted else { continue }
       throw .duplicateCard(card.id, .listedCard(number))
     }
@@ -17,7 +18,7 @@ extension CommandableDeck {
 
   /// Throws for the first id in a request's `cards` that no card has.
   func checkKnown(_ ids: [String]) throws(CommandError) {
-    let known = ids.count > few ? Set(cards.map(\.id)) : []
+    let known = ids.count > few ? cards.ids(among: ids) : []
     for (number, id) in ids.enumerated()
     where !(ids.count > few ? known.contains(id) : cards.contains { $0.id == id }) {
       throw .unknownCard(id, .listedID(number))
@@ -76,8 +77,19 @@ extension CommandableDeck {
     guard new.count > few else {
       return new.compactMap { card in cards.firstIndex { $0.id == card.id }.map { ($0, card) } }
     }
-    let places = Dictionary(uniqueKeysWithValues: cards.indices.map { (cards[$0].id, $0) })
+    let chosen = CardIDSet(new.lazy.map(\.id))
+    var places: [String: Int] = [:]
+    for (index, card) in cards.enumerated() where chosen.contains(card.id) { places[card.id] = index }
     return new.compactMap { card in places[card.id].map { ($0, card) } }
+  }
+}
+
+extension [Card] {
+  /// Returns the ids of the cards that are among `ids`.
+  fileprivate func ids(among ids: some Sequence<String>) -> Set<String> {
+    guard !isEmpty else { return [] }
+    let chosen = CardIDSet(ids)
+    return Set(lazy.map(\.id).filter { chosen.contains($0) })
   }
 }
 
