@@ -21,9 +21,9 @@ struct `The command line of deckctl` {
 
   @Test
   func `refuses a global option that the subcommand does not have`() throws {
-    let watch = try run("deckctl", ["--json", "watch"])
-    #expect(watch.status == 64)
-    #expect(watch.errors.hasPrefix("Error: Unknown option '--json'\nUsage: deckctl watch "), "\(watch.errors)")
+    let view = try run("deckctl", ["--json", "view"])
+    #expect(view.status == 64)
+    #expect(view.errors.hasPrefix("Error: Unknown option '--json'\nUsage: deckctl view "), "\(view.errors)")
   }
 
   @Test
