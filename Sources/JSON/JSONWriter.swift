@@ -201,12 +201,20 @@ public struct JSONWriter: Sendable {
     atMost count: Int,
     _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
   ) {
-    bytes.append(addingCapacity: count) { output in
-      output.withUnsafeMutableBufferPointer { buffer, written in
-        guard let place = buffer.baseAddress else { return }
-        written = write(place) - place
+    #if compiler(>=6.3)
+      bytes.append(addingCapacity: count) { output in
+        output.withUnsafeMutableBufferPointer { buffer, written in
+          guard let place = buffer.baseAddress else { return }
+          written = write(place) - place
+        }
       }
-    }
+    #else
+      // Nothing can be put into the free capacity of an array of Swift 6.2.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+        guard let place = buffer.baseAddress else { return }
+        bytes.append(contentsOf: UnsafeBufferPointer(start: place, count: write(place) - place))
+      }
+    #endif
   }
 
   /// Appends a value like `append(atMost:_:)`, after a comma if it needs one.
