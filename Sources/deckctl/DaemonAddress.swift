@@ -16,11 +16,12 @@ struct DaemonAddress: ParsableArguments {
   var socket: String?
 
   func validate() throws {
+    if let mistake = ReplyTimeout.mistake { throw ValidationError(mistake) }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
   }
 
   /// The timeout for a reply.
-  private static let patience = Duration.seconds(10)
+  private static let patience = ReplyTimeout.named(else: .seconds(10))
 
   /// A request's result.
   struct Answer {

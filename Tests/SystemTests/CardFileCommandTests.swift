@@ -218,8 +218,9 @@ struct `A file of cards for deckctl` {
         + "of a deck (limits.deckData), which has 890"
     )
     let larger = try write("[\(card("b", data: 101))]")
+    let update = try run("deckctl", ["update", larger, "--socket", daemon.socket])
     #expect(
-      try run("deckctl", ["update", larger, "--socket", daemon.socket]).errors
+      update.errors
         == "Error: \(larger):1:1: the deck would have 901 bytes of data; expected at most 900 bytes for all of its cards "
         + "(limits.deckData)\n"
     )

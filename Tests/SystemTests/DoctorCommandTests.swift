@@ -108,7 +108,7 @@ struct `deckctl doctor` {
     let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
     daemon.signalProcess(SIGSTOP)
     defer { daemon.signalProcess(SIGCONT) }
-    let finding = try shell.finding("daemon-stopped")
+    let finding = try PanelShell(socket: daemon.socket, folder: daemon.folder, timeout: 1).finding("daemon-stopped")
     #expect(finding.command == "kill -CONT \(daemon.number)")
     #expect(try shell.run(finding.command).status == 0)
     #expect(try shell.findings().allSatisfy { $0.kind != "daemon-stopped" })

@@ -66,9 +66,16 @@ struct `The exit code of deckctl` {
     // A stopped daemon, as under a debugger, accepts no client and answers nothing.
     daemon.signalProcess(SIGSTOP)
     defer { daemon.signalProcess(SIGCONT) }
-    let status = try run("deckctl", ["status", "--socket", daemon.socket])
+    let status = try run("deckctl", ["status", "--socket", daemon.socket], environment: ["DECKD_TIMEOUT": "0.5"])
     #expect(status.status == 3)
-    #expect(status.errors.contains("no answer within 10.0 seconds; is the daemon stopped?"), "\(status.errors)")
+    #expect(status.errors.contains("no answer within 0.5 seconds; is the daemon stopped?"), "\(status.errors)")
+  }
+
+  @Test(arguments: ["soon", "0", "-1", "nan", "1e9"])
+  func `is 64 for a time to wait that is none`(seconds: String) throws {
+    let status = try run("deckctl", ["status"], environment: ["DECKD_TIMEOUT": seconds])
+    let expected = "Error: DECKD_TIMEOUT: expected seconds from 0.1 to 3600.0, not \"\(seconds)\".\n"
+    #expect(status.status == 64 && status.errors.hasPrefix(expected), "\(status.errors)")
   }
 
   @Test(arguments: [["swipe"], ["swipe", "east"], ["load", "--current", "-1"], ["status", "--frob"], ["nosuch"]])

@@ -21,9 +21,10 @@ struct PanelShell {
     self.init(environment, socket: bed.socket, folder: bed.folder)
   }
 
-  /// A shell without a bed, beside a daemon or none.
-  init(socket: String, folder: URL) {
-    self.init(ProcessInfo.processInfo.environment, socket: socket, folder: folder)
+  /// A shell without a bed, beside a daemon or none, in which deckctl waits so many seconds for a reply.
+  init(socket: String, folder: URL, timeout: Int = patience) {
+    let environment = ProcessInfo.processInfo.environment.merging(["DECKD_TIMEOUT": "\(timeout)"]) { $1 }
+    self.init(environment, socket: socket, folder: folder)
   }
 
   private init(_ environment: [String: String], socket: String, folder: URL) {

@@ -71,7 +71,9 @@ final class RunningProgram {
   init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     process.executableURL = program.hasPrefix("/") ? URL(filePath: program) : Workshop.programs.appending(path: program)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // A busy machine may keep a reply from deckctl for longer than the usual 10 s.
+    let patient = ["DECKD_TIMEOUT": "\(patience)"]
+    process.environment = ProcessInfo.processInfo.environment.merging(patient) { $1 }.merging(environment) { $1 }
     folder = try temporaryFolder()
     // Files, not pipes: a program that prints much must not wait for its reader.
     for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }

@@ -7,7 +7,7 @@ import UnixSocket
 /// Asks a daemon for its status, and finds out why it does not answer.
 enum DaemonProbe {
   /// How long a daemon may take: one that is well answers within milliseconds.
-  private static let patience = Duration.seconds(3)
+  private static let patience = ReplyTimeout.named(else: .seconds(3))
 
   /// The state of the daemon on the socket at `path`.
   static func state(of path: String) -> DaemonState {
