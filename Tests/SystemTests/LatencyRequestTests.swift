@@ -46,7 +46,9 @@ struct `Processors kept from sleeping` {
   @Test
   func `by a device that is absent are a warning that says what to do`() throws {
     let bed = try TouchBed(configuration: Self.configuration, latencyDevice: false)
-    #expect(bed.log.contains("[latency] hold has no effect: /dev/cpu_dma_latency: No such file or directory"))
+    try wait(for: "the warning") {
+      bed.log.contains("[latency] hold has no effect: /dev/cpu_dma_latency: No such file or directory")
+    }
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["frames"]}"#)
     try client.rest()
