@@ -21,7 +21,8 @@ struct ManualText {
   mutating func discussion(_ discussion: String) {
     let definition = /^(\S+) {2,}(\S.*)$/
     for (number, paragraph) in discussion.split(separator: "\n\n").enumerated() {
-      if number > 0 { macro("Pp") }
+      // An example begins a paragraph itself.
+      if number > 0, !paragraph.hasPrefix("  ") { macro("Pp") }
       var lines = paragraph.split(separator: "\n")[...]
       while let line = lines.first {
         if line.hasPrefix("  ") {
