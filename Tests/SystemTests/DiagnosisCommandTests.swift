@@ -4,7 +4,7 @@ import Testing
 
 /// `deckctl devices`, `report`, `call` and `settings`, as a person types them.
 @Suite
-struct `The tools for whoever brings up a panel` {
+struct `The diagnostic tools` {
   private static let bedAbsence = Workshop.bedAbsence
 
   private static let configuration = """

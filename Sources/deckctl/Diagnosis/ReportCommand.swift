@@ -12,7 +12,7 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "Write one file for a bug report: versions, findings, devices, status, configuration, events.",
     discussion: """
-      The file is Markdown: whoever reads the report sees its sections as they are, a bug tracker displays them, and \
+      The file is Markdown: its sections are legible as they are, a bug tracker displays them, and \
       the messages of the daemon and the recording stand in code blocks from which a program can take them. The file \
       begins with what it contains and what it does not.
 
