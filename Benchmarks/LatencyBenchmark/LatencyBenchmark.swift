@@ -120,7 +120,6 @@ enum LatencyBenchmark {
   /// Measures what is left after a load, and the wakeups of a daemon at rest meanwhile; returns whether there were none.
   private static func rest(_ deckd: Contestant, _ resting: RestingDaemon) throws -> Bool {
     try resting.load()
-    // Dispatch ends a thread that has been idle for five seconds.
     sleep(1)
     try deckd.crowd.drain(within: 6000)
     let seconds: UInt32 = 10

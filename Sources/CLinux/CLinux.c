@@ -5,6 +5,8 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -32,6 +34,36 @@ int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group
   *user = peer.uid;
   *group = peer.gid;
   return 0;
+}
+
+int deckd_wakeup(void) {
+  return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+int deckd_poller(void) {
+  return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uint64_t token) {
+  struct epoll_event event = {
+      .events = (wanted & DECKD_READABLE ? EPOLLIN : 0u) | (wanted & DECKD_WRITABLE ? EPOLLOUT : 0u),
+      .data.u64 = token,
+  };
+  // Not with empty events: epoll would still report errors and hang-ups.
+  int operation = registered == 0 ? EPOLL_CTL_ADD : wanted == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
+  return epoll_ctl(poller, operation, descriptor, &event);
+}
+
+int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits) {
+  struct epoll_event ready[64];
+  int count = epoll_wait(poller, ready, capacity < 64 ? capacity : 64, waits ? -1 : 0);
+  for (int i = 0; i < count; i++) {
+    int ends = ready[i].events & (EPOLLHUP | EPOLLERR) ? DECKD_READABLE | DECKD_WRITABLE : 0;
+    events[i].token = ready[i].data.u64;
+    events[i].readiness = ends | (ready[i].events & EPOLLIN ? DECKD_READABLE : 0) |
+                          (ready[i].events & EPOLLOUT ? DECKD_WRITABLE : 0);
+  }
+  return count;
 }
 
 int deckd_timer(void) {

@@ -13,7 +13,7 @@ import UnixSocket
 
 /// The daemon's shell: owns the descriptors, the clock and the only timer, and passes inputs to the engine.
 ///
-/// Everything runs on the loop's queue. After each wakeup the timer is armed for the next deadline of the engine or of
+/// Everything runs on the loop's thread. After each wakeup the timer is armed for the next deadline of the engine or of
 /// a client; without a deadline the process sleeps.
 package actor Daemon {
   package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
@@ -35,9 +35,6 @@ package actor Daemon {
   /// The opened state, until the writer owns it.
   private var store: StateStore?
   private var watches: [Watch] = []
-  private static let signals = [SIGTERM, SIGINT, SIGHUP]
-  /// How many of the signals are handled by now; the others would still kill the process.
-  private var activeSignals = 0
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
 
   private var clients: ClientRegistry { host.clients }
@@ -80,13 +77,12 @@ package actor Daemon {
       loop.watch(readable: descriptor) { [self] in enter { $0.inputReady() } }
     }
     watches.append(loop.watchClockChanges { [self] in enter { $0.inputReady() } })
-    watches += Self.signals.map { signal in
-      loop.watch(signal: signal) { [self] in
+    // Before the log says that the daemon listens: a signal that comes as soon as it does ends the daemon in order.
+    watches.append(
+      loop.watch(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
         assumeIsolated { $0.handle(signal: signal) }
-      } activated: { [self] in
-        assumeIsolated { $0.signalActivated() }
       }
-    }
+    )
     sockets.startAccepting(on: loop, log: log) { [self] index in
       assumeIsolated { $0.acceptClients(on: index) }
     }
@@ -104,13 +100,10 @@ package actor Daemon {
     }
     host.start()
     endWakeup()
+    announceReadiness()
   }
 
-  /// Announces that the daemon serves its clients, once it handles every signal: one that comes as soon as the log says
-  /// so ends the daemon in order.
-  private func signalActivated() {
-    activeSignals += 1
-    guard activeSignals == Self.signals.count else { return }
+  private func announceReadiness() {
     log.notice(
       "listening",
       metadata: [
@@ -151,12 +144,8 @@ package actor Daemon {
     settleDepartures()
     loop.deadline.arm(at: nil)
     host.close()
-    sockets.stopAccepting().cancelAll { [self] in
-      assumeIsolated { daemon in
-        daemon.sockets.close()
-        daemon.stopped(isFailure)
-      }
-    }
+    sockets.close()
+    stopped(isFailure)
   }
 
   // MARK: - A wakeup
@@ -352,10 +341,7 @@ package actor Daemon {
       client.reading?.pause()
       host.scheduler.append(client)
     case .hold, .awaitReplies: client.reading?.pause()
-    case .read:
-      client.reading?.resume()
-      // Dispatch reports a hangup only once: what is not read now is never read.
-      if client.connection.isHungUp { host.scheduler.append(client) }
+    case .read: client.reading?.resume()
     case .halfClose:
       // The end of the stream stays readable: stop watching it.
       client.reading?.pause()
@@ -394,7 +380,9 @@ package actor Daemon {
       client.reading?.pause()
       switch departure {
       case .doesNotRead, .holdsMost, .leaves: continue
-      case .wasRemoved: client.close { [self] in assumeIsolated { $0.sockets.resumeAccepting() } }
+      case .wasRemoved:
+        client.close()
+        sockets.resumeAccepting()
       }
     }
   }

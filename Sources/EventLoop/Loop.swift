@@ -1,65 +1,95 @@
 import CLinux
-import Dispatch
 import Glibc
 package import Kinetics
+import Synchronization
 
-/// The event loop: all waiting for descriptors, a deadline and signals, on one serial queue.
+/// The event loop: all waiting for descriptors, a deadline and signals, on the one thread that calls `run()`.
 ///
 /// An actor runs on it with `nonisolated var unownedExecutor { loop.executor.asUnownedSerialExecutor() }`, and each
 /// handler is `{ [self] in assumeIsolated { … } }`. Create handlers outside of `main.swift`: there they would inherit
 /// the main actor and trap.
 ///
+/// Each round takes what epoll(7) reports, calls the handlers of it, then runs the jobs that were enqueued until then.
+/// A job that enqueues the next one therefore lets every descriptor have its turn in between.
+///
 /// An idle loop never wakes: no heartbeat, no polling. That holds only as long as nothing in the process runs on
-/// Dispatch's global queues, which Swift's default executor also uses (`Task.detached`, a `Task` in a nonisolated
-/// function): from the first such job on, Dispatch wakes once a second to manage that pool, forever. So begin with
-/// `perform`, not with a task.
+/// Swift's default executor (`Task.detached`, a `Task` in a nonisolated function): its pool wakes once a second from its
+/// first job on, forever. So begin with `perform`, not with a task.
 package final class Loop: Sendable {
   /// The executor for an actor on this loop.
-  package let executor: QueueExecutor
+  package let executor = LoopExecutor()
 
   /// The timer for the loop's next wakeup.
   package let deadline: DeadlineTimer
 
-  /// A loop whose queue is named `label` in debuggers.
-  package init(label: String) {
-    executor = QueueExecutor(label: label)
-    deadline = DeadlineTimer(queue: executor.queue)
+  private let poller = Poller()
+  private let isStopped = Atomic(false)
+
+  /// A loop that does nothing until a thread runs it.
+  package init() {
+    deadline = DeadlineTimer(loop: executor)
   }
 
   /// The current time on `CLOCK_MONOTONIC`, libinput's clock.
   package static var now: Instant {
-    Instant(microseconds: Int64(DispatchTime.now().uptimeNanoseconds / 1000))
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// Enqueues `work` on the queue: the first entry to the actor on the loop.
-  package func perform(_ work: @escaping @Sendable () -> Void) {
-    executor.queue.async(execute: work)
-  }
-
-  /// Dedicates the main thread to the loops for the rest of the process's life.
-  package static func runForever() -> Never {
-    dispatchMain()
-  }
-
-  /// Calls `handler` on the queue whenever `descriptor` is readable, at its end, or broken.
+  /// Enqueues `work` on the loop: the first entry to the actor on it.
   ///
-  /// The handler is called again until it has read everything, and forever at a stream's end: cancel then. But
-  /// when the other side has closed both directions it is called once more and never again, even with bytes left to
-  /// read: Dispatch drops a descriptor for which epoll reports a hang-up. The descriptor must stay open until the
-  /// watch's cancellation has completed.
-  package func watch(readable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
-    Watch(DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue), executor.queue, handler)
+  /// Any thread may call this, also before `run()`.
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    executor.add(.closure(work))
   }
 
-  /// Calls `handler` on the queue whenever `descriptor` is writable, or broken.
+  /// Runs the loop on the calling thread until `stop()`; to be called once.
+  package func run() {
+    executor.adoptThread()
+    let (wakeup, deadline) = (executor.wakeup, deadline)
+    let own = [
+      watch(readable: wakeup) {
+        var count: UInt64 = 0
+        _ = read(wakeup, &count, MemoryLayout.size(ofValue: count))
+      },
+      watch(readable: deadline.descriptor) { deadline.fire() },
+    ]
+    var jobs: [LoopExecutor.Job] = []
+    while !isStopped.load(ordering: .relaxed) {
+      poller.handleEvents(waits: executor.mayWait())
+      executor.exchange(&jobs)
+      for job in jobs { executor.run(job) }
+      jobs.removeAll(keepingCapacity: true)
+    }
+    for watch in own { watch.cancel() }
+  }
+
+  /// Lets `run()` return after the current round; must be called on the loop.
+  package func stop() {
+    executor.checkIsolated()
+    isStopped.store(true, ordering: .relaxed)
+  }
+
+  /// Calls `handler` on the loop whenever `descriptor` is readable, at its end, or broken; must be called on the loop.
+  ///
+  /// The handler is called again until it has read everything, and forever at a stream's end and after an error: pause
+  /// or cancel then. The descriptor must stay open until the watch is cancelled, and have no other such watch.
+  package func watch(readable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
+    add(Watch(.readable, of: descriptor, on: executor, poller, handler))
+  }
+
+  /// Calls `handler` on the loop whenever `descriptor` is writable, or broken; must be called on the loop.
   ///
   /// A socket usually is, so a watch with nothing to write spins: create one when a write was incomplete, and pause or
-  /// cancel it when all is written. The descriptor must stay open until the watch's cancellation has completed.
+  /// cancel it when all is written. The descriptor must stay open until the watch is cancelled, and have no other such
+  /// watch.
   package func watch(writable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
-    Watch(DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: executor.queue), executor.queue, handler)
+    add(Watch(.writable, of: descriptor, on: executor, poller, handler))
   }
 
-  /// Calls `handler` on the queue when the machine resumes, and when the real-time clock is set.
+  /// Calls `handler` on the loop when the machine resumes, and when the real-time clock is set; must be called on the
+  /// loop.
   ///
   /// The kernel wakes no process for a resume alone; `SuspendDetector` distinguishes the two. Meant for the process's
   /// life.
@@ -75,18 +105,24 @@ package final class Loop: Sendable {
     }
   }
 
-  /// Calls `handler` on the queue for each `signal`, which then has no other effect on the process.
+  /// Calls `handler` on the loop with each of `signals`, which have no other effect on the process from now on; must be
+  /// called on the loop.
   ///
-  /// Signals in quick succession may be coalesced into one call. The watch takes effect after this returns, when
-  /// `activated` is called on the queue; until then the signal has its previous effect. Dispatch blocks the signal and
-  /// installs its own handler: `SIG_IGN`, if set later, would replace it. Meant for the process's life.
-  package func watch(
-    signal: Int32,
-    handler: @escaping @Sendable () -> Void,
-    activated: @escaping @Sendable () -> Void
-  ) -> Watch {
-    let source = DispatchSource.makeSignalSource(signal: signal, queue: executor.queue)
-    source.setRegistrationHandler(handler: DispatchWorkItem(block: activated))
-    return Watch(source, executor.queue, handler)
+  /// A signal that comes several times before the loop takes it may be reported once. All other threads must block the
+  /// signals, as a `WorkerThread` does: the kernel delivers a signal to any thread that does not. Meant for the
+  /// process's life.
+  package func watch(signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) -> Watch {
+    let descriptor = deckd_signals(signals, Int32(signals.count))
+    let code = errno
+    precondition(descriptor >= 0, "no signals (signalfd, errno \(code)); raise the limit of open files")
+    return watch(readable: descriptor) {
+      while case let signal = deckd_next_signal(descriptor), signal != 0 { handler(signal) }
+    }
+  }
+
+  private func add(_ watch: Watch) -> Watch {
+    executor.checkIsolated()
+    poller.add(watch)
+    return watch
   }
 }

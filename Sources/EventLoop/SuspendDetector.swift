@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Detects that the machine was suspended, from the kernel's clocks alone.

@@ -1,70 +1,70 @@
-import Dispatch
-
-/// A watch on a source until it is cancelled; must be paused, resumed and cancelled on the loop's queue.
+/// A watch on a descriptor until it is cancelled; must be paused, resumed and cancelled on the loop's thread.
 ///
-/// `@unchecked Sendable`: `state` and `completions` are accessed on the queue only, which every method checks; the rest
-/// is constant and thread-safe.
+/// `@unchecked Sendable`: `state` is accessed on the loop's thread only, which every method checks; the rest is constant
+/// and thread-safe.
 package final class Watch: @unchecked Sendable {
+  enum Direction {
+    case readable
+    case writable
+  }
+
   private enum State {
-    case watching
+    case active
     case paused
-    /// Cancelled, and Dispatch may still hold the descriptor.
-    case cancelling
     case cancelled
   }
 
-  private let queue: DispatchQueue
-  private let source: any DispatchSourceProtocol
-  private var state = State.watching
-  private var completions: [@Sendable () -> Void] = []
+  let descriptor: Int32
+  let direction: Direction
+  private let loop: LoopExecutor
+  private let poller: Poller
+  private let handler: @Sendable () -> Void
+  private var state = State.active
 
-  init(_ source: any DispatchSourceProtocol, _ queue: DispatchQueue, _ handler: @escaping @Sendable () -> Void) {
-    self.queue = queue
-    self.source = source
-    source.setEventHandler(handler: DispatchWorkItem(block: handler))
-    // Keeps the watch until Dispatch has released the descriptor; Dispatch drops the handler after it has run.
-    source.setCancelHandler(handler: DispatchWorkItem { self.cancellationCompleted() })
-    source.activate()
+  /// A watch that is active, once the poller has it.
+  init(
+    _ direction: Direction,
+    of descriptor: Int32,
+    on loop: LoopExecutor,
+    _ poller: Poller,
+    _ handler: @escaping @Sendable () -> Void
+  ) {
+    (self.descriptor, self.direction, self.loop, self.poller, self.handler) = (
+      descriptor, direction, loop, poller, handler
+    )
   }
+
+  /// Whether the handler is called.
+  var isActive: Bool { state == .active }
 
   /// Stops watching until `resume()`; no handler runs in the meantime.
   package func pause() {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard state == .watching else { return }
+    loop.checkIsolated()
+    guard state == .active else { return }
     state = .paused
-    source.suspend()
+    poller.update(descriptor)
   }
 
   /// Resumes watching after `pause()`.
   package func resume() {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.checkIsolated()
     guard state == .paused else { return }
-    state = .watching
-    source.resume()
+    state = .active
+    poller.update(descriptor)
   }
 
-  /// Stops watching; no handler runs after this returns.
+  /// Stops watching; no handler runs after this returns, and the descriptor may be closed.
   ///
-  /// `completion` runs on the queue when the descriptor may be closed: if it is closed earlier, a new descriptor with
-  /// the same number would be watched in its place. A watch that is never cancelled is never released.
-  package func cancel(then completion: @escaping @Sendable () -> Void = {}) {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard state != .cancelled else {
-      queue.async(execute: completion)
-      return
-    }
-    completions.append(completion)
-    guard state != .cancelling else { return }
-    source.cancel()
-    // A suspended source never completes its cancellation, and releasing it crashes.
-    if state == .paused { source.resume() }
-    state = .cancelling
+  /// A watch that is never cancelled is never released. To cancel it once more has no effect.
+  package func cancel() {
+    loop.checkIsolated()
+    guard state != .cancelled else { return }
+    state = .cancelled
+    poller.remove(self)
   }
 
-  private func cancellationCompleted() {
-    state = .cancelled
-    let waiting = completions
-    completions = []
-    for completion in waiting { completion() }
+  /// Calls the handler, unless an earlier handler of the same events has paused the watch.
+  func call() {
+    if state == .active { handler() }
   }
 }

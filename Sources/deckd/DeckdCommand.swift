@@ -105,7 +105,7 @@ struct DeckdCommand: ParsableCommand {
     // A log whose reader has gone must not end the daemon.
     signal(SIGPIPE, SIG_IGN)
     MemoryTrim.prepare()
-    let loop = Loop(label: "deckd")
+    let loop = Loop()
     let options = DaemonOptions(
       configuration: configuration,
       configurationPath: config,
@@ -122,7 +122,7 @@ struct DeckdCommand: ParsableCommand {
       throw Failure("\(error)")
     }
     loop.perform { @Sendable in daemon.assumeIsolated { $0.start() } }
-    Loop.runForever()
+    loop.run()
   }
 
   /// The state directory from the service manager (systemd's `StateDirectory=`): the first if there are several.

@@ -1,7 +1,7 @@
-import Dispatch
 import EventLoop
 import Glibc
 import Kinetics
+import Synchronization
 import Testing
 
 @Suite struct LoopTests {
@@ -55,87 +55,270 @@ import Testing
     #expect(calls.count == 1)
   }
 
-  @Test func `a readable descriptor calls its handler, and is closed after the cancellation`() async throws {
+  @Test func `a readable descriptor calls its handler, and may be closed once its watch is cancelled`() async throws {
+    let loop = RunningLoop()
     let pipe = try Pipe()
-    let loop = Loop(label: "test")
     let received = AsyncStream<UInt8>.makeStream()
-    let reading = pipe.reading
-    let watch = loop.watch(readable: reading) {
-      var byte: UInt8 = 0
-      if read(reading, &byte, 1) == 1 { received.continuation.yield(byte) }
+    let watch = await loop.perform { loop in
+      loop.watch(readable: pipe.reading) {
+        var byte: UInt8 = 0
+        if read(pipe.reading, &byte, 1) == 1 { received.continuation.yield(byte) }
+      }
     }
     pipe.send(7)
     pipe.send(8)
     var bytes = received.stream.makeAsyncIterator()
     #expect(await bytes.next() == 7)
     #expect(await bytes.next() == 8)
-    await withCheckedContinuation { continuation in
-      loop.perform { watch.cancel { continuation.resume() } }
+    await loop.perform { _ in
+      watch.cancel()
+      pipe.close()
     }
-    #expect(close(reading) == 0)
-    close(pipe.writing)
   }
 
-  @Test func `a paused watch is silent, and can be cancelled as it is`() async throws {
+  @Test func `a paused watch is silent, even at a hang-up, and resumes`() async throws {
+    let loop = RunningLoop()
     let pipe = try Pipe()
-    let loop = Loop(label: "test")
-    let calls = AsyncStream<Void>.makeStream()
-    let watch = loop.watch(writable: pipe.writing) { calls.continuation.yield() }
-    var seen = calls.stream.makeAsyncIterator()
-    await seen.next()
-    await withCheckedContinuation { continuation in
-      loop.perform {
-        watch.pause()
-        watch.pause()
-        watch.resume()
-        watch.pause()
-        watch.cancel()
-        watch.cancel { continuation.resume() }
+    let calls = Counter()
+    let watch = await loop.perform { loop in
+      let watch = loop.watch(readable: pipe.reading) { calls.add() }
+      watch.pause()
+      watch.pause()
+      return watch
+    }
+    // epoll reports a hang-up without being asked.
+    close(pipe.writing)
+    await loop.passRound()
+    #expect(calls.count == 0)
+    await loop.perform { _ in watch.resume() }
+    await loop.passRound()
+    await loop.perform { _ in
+      #expect(calls.count > 0)
+      watch.pause()
+      watch.cancel()
+      watch.cancel()
+      close(pipe.reading)
+    }
+  }
+
+  @Test func `a descriptor is watched for reading and writing at once, and each is paused by itself`() async throws {
+    let loop = RunningLoop()
+    var ends: [Int32] = [0, 0]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let (near, far) = (ends[0], ends[1])
+    let (reads, writes) = (Counter(), Counter())
+    let (reader, writer) = await loop.perform { loop in
+      let reader = loop.watch(readable: near) {
+        var byte: UInt8 = 0
+        if read(near, &byte, 1) == 1 { reads.add() }
+      }
+      return (reader, loop.watch(writable: near) { writes.add() })
+    }
+    await loop.passRound()
+    #expect(reads.count == 0)
+    #expect(writes.count > 0)
+    let before = await loop.perform { _ in
+      writer.pause()
+      return writes.count
+    }
+    #expect(write(far, "x", 1) == 1)
+    await loop.passRound()
+    #expect((reads.count, writes.count) == (1, before))
+    await loop.perform { _ in
+      reader.pause()
+      writer.resume()
+    }
+    #expect(write(far, "x", 1) == 1)
+    await loop.passRound()
+    #expect(reads.count == 1)
+    #expect(writes.count > before)
+    await loop.perform { _ in
+      reader.cancel()
+      writer.cancel()
+      close(near)
+      close(far)
+    }
+  }
+
+  @Test func `an event of a closed descriptor does not reach the next one with its number`() async throws {
+    let loop = RunningLoop()
+    let (first, second, third) = try (Pipe(), Pipe(), Pipe())
+    let calls = Counter()
+    let watches = Mutex<[Watch]>([])
+    // Whichever of the two is called first closes the other, whose event is in the same batch, and watches a silent pipe
+    // under its number.
+    let swap: @Sendable (Pipe) -> Void = { other in
+      watches.withLock { watches in
+        for watch in watches { watch.cancel() }
+        watches = []
+        dup2(third.reading, other.reading)
+        watches.append(loop.loop.watch(readable: other.reading) { calls.add() })
       }
     }
-    close(pipe.reading)
-    close(pipe.writing)
+    await loop.perform { loop in
+      watches.withLock { watches in
+        watches = [
+          loop.watch(readable: first.reading) { swap(second) },
+          loop.watch(readable: second.reading) { swap(first) },
+        ]
+      }
+      first.send(1)
+      second.send(1)
+    }
+    await loop.passRound()
+    #expect(calls.count == 0)
+    await loop.perform { _ in
+      watches.withLock { watches in
+        #expect(watches.count == 1)
+        for watch in watches { watch.cancel() }
+      }
+      for pipe in [first, second, third] { pipe.close() }
+    }
+  }
+
+  @Test func `descriptors have their turn between jobs that enqueue one another`() async throws {
+    let loop = RunningLoop()
+    let pipe = try Pipe()
+    let (events, jobs) = (Counter(), Counter())
+    let watch = await loop.perform { loop in
+      loop.watch(readable: pipe.reading) {
+        var byte: UInt8 = 0
+        if read(pipe.reading, &byte, 1) == 1 { events.add() }
+      }
+    }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let loop = loop.loop
+      @Sendable func enqueueNext() {
+        jobs.add()
+        guard events.count == 0, jobs.count < 1000 else { return continuation.resume() }
+        if jobs.count == 10 { pipe.send(1) }
+        loop.perform { enqueueNext() }
+      }
+      loop.perform { enqueueNext() }
+    }
+    #expect(events.count == 1)
+    #expect(jobs.count == 11)
+    await loop.perform { _ in
+      watch.cancel()
+      pipe.close()
+    }
+  }
+
+  @Test func `more descriptors are ready than one call of epoll returns, and each is called`() async throws {
+    let loop = RunningLoop()
+    let pipes = try (0..<100).map { _ in try Pipe() }
+    let called = AsyncStream<Int>.makeStream()
+    let watches = await loop.perform { loop in
+      pipes.enumerated().map { index, pipe in
+        loop.watch(readable: pipe.reading) {
+          var byte: UInt8 = 0
+          if read(pipe.reading, &byte, 1) == 1 { called.continuation.yield(index) }
+        }
+      }
+    }
+    for pipe in pipes { pipe.send(1) }
+    var seen: Set<Int> = []
+    var calls = called.stream.makeAsyncIterator()
+    while seen.count < pipes.count, let index = await calls.next() { seen.insert(index) }
+    await loop.perform { _ in
+      for watch in watches { watch.cancel() }
+      for pipe in pipes { pipe.close() }
+    }
+  }
+
+  @Test func `jobs of many threads run in the order of each, and wake the loop`() async {
+    let loop = RunningLoop()
+    let done = AsyncStream<(thread: Int, number: Int)>.makeStream()
+    let threads = (0..<4).map { thread in
+      WorkerThread { for number in 0..<1000 { loop.loop.perform { done.continuation.yield((thread, number)) } } }
+    }
+    var next = [0, 0, 0, 0]
+    var jobs = done.stream.makeAsyncIterator()
+    while next != [1000, 1000, 1000, 1000], let (thread, number) = await jobs.next() {
+      #expect(number == next[thread])
+      next[thread] = number + 1
+    }
+    for thread in threads { thread.join() }
   }
 
   @Test func `signals are events, one after the other`() async {
-    let loop = Loop(label: "test")
-    let calls = AsyncStream<Void>.makeStream()
-    let activated = AsyncStream<Void>.makeStream()
-    // Ignored by default: one that is sent before the watch is in place is lost, and the test waits for ever.
-    let watch = loop.watch(signal: SIGWINCH) {
-      calls.continuation.yield()
-    } activated: {
-      activated.continuation.yield()
+    let loop = RunningLoop()
+    let calls = AsyncStream<Int32>.makeStream()
+    let watch = await loop.perform { loop in
+      loop.watch(signals: [SIGWINCH, SIGURG]) { calls.continuation.yield($0) }
     }
-    var isActive = activated.stream.makeAsyncIterator()
-    await isActive.next()
     var seen = calls.stream.makeAsyncIterator()
-    for _ in 0..<2 {
-      kill(getpid(), SIGWINCH)
-      await seen.next()
+    // To the loop's thread: the others of the tests do not block the signals.
+    for signal in [SIGWINCH, SIGURG, SIGWINCH] {
+      loop.loop.perform { raise(signal) }
+      #expect(await seen.next() == signal)
     }
+    await loop.perform { _ in watch.cancel() }
+  }
+}
+
+/// A loop on a thread of its own, until it is released.
+private final class RunningLoop: Sendable {
+  let loop = Loop()
+  private let thread: WorkerThread
+
+  init() {
+    let loop = loop
+    thread = WorkerThread { loop.run() }
+  }
+
+  deinit {
+    let loop = loop
+    loop.perform { loop.stop() }
+    // Not joined: this may be the loop's own thread.
+    thread.detach()
+  }
+
+  /// Runs `body` on the loop, and returns what it returns.
+  func perform<Value: Sendable>(_ body: @escaping @Sendable (Loop) -> Value) async -> Value {
     await withCheckedContinuation { continuation in
-      loop.perform { watch.cancel { continuation.resume() } }
+      let loop = loop
+      loop.perform { continuation.resume(returning: body(loop)) }
+    }
+  }
+
+  /// Returns when the loop has handled every event that is there now.
+  func passRound() async {
+    await withCheckedContinuation { continuation in
+      let loop = loop
+      // The second job runs in the next round, after its events.
+      loop.perform { loop.perform { continuation.resume() } }
     }
   }
 }
 
+/// A number that several threads change.
+private final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  var count: Int { value.withLock { $0 } }
+
+  func add() { value.withLock { $0 += 1 } }
+}
+
 /// An actor on a loop that notes when its deadlines were called.
 private actor Probe {
-  private let loop = Loop(label: "test")
+  private let running = RunningLoop()
   private var calls: [Instant] = []
   private var waiting: (count: Int, continuation: CheckedContinuation<[Instant], Never>)?
+
+  private nonisolated var loop: Loop { running.loop }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     loop.executor.asUnownedSerialExecutor()
   }
 
   func arm(at deadline: Instant?) {
-    loop.deadline.whenDue { @Sendable [self] in assumeIsolated { $0.called() } }
+    loop.deadline.whenDue { @Sendable [weak self] in self?.assumeIsolated { $0.called() } }
     loop.deadline.arm(at: deadline)
   }
 
-  /// Gives the timer the time to fire while the queue is kept busy, so that the call is on its way.
+  /// Gives the timer the time to fire while the loop is kept busy, so that the call is on its way.
   func armPastThenLater() -> Instant {
     arm(at: Loop.now)
     usleep(20_000)
@@ -169,8 +352,8 @@ private actor Probe {
 }
 
 private struct Pipe {
-  var reading: Int32
-  var writing: Int32
+  let reading: Int32
+  let writing: Int32
 
   struct Failed: Error {}
 
@@ -179,6 +362,11 @@ private struct Pipe {
     guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw Failed() }
     reading = ends[0]
     writing = ends[1]
+  }
+
+  func close() {
+    Glibc.close(reading)
+    Glibc.close(writing)
   }
 
   func send(_ byte: UInt8) {

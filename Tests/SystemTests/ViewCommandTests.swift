@@ -23,7 +23,8 @@ struct `deckctl view` {
       try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
     }
     let window = try TerminalWindow(columns: 80, rows: 24, Self.view(daemon))
-    try window.wait(for: "Checking a")
+    // The last row of a picture is drawn last.
+    try window.wait(for: "q quits")
     // Which half of a cell is its foreground depends on what was drawn before.
     try Golden.expect(try window.text.replacing("▄", with: "▀"), at: "Fixtures/view-80x24.txt")
     #expect(try window.coloredText.contains("\u{1B}[48;2;"))
@@ -50,7 +51,8 @@ struct `deckctl view` {
       Self.view(daemon, "--deck wallet"),
       environment: "export NO_COLOR=1;"
     )
-    try window.wait(for: "Library card")
+    // The last row of a picture is drawn last.
+    try window.wait(for: "q quits")
     let text = try window.coloredText
     #expect(!text.contains("\u{1B}[") && text.contains("▒"))
   }

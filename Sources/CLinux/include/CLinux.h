@@ -13,6 +13,30 @@ int deckd_peer_credentials(int socket, pid_t *process, uid_t *user, gid_t *group
 /// most. Their count, or -1 with `errno`.
 int deckd_peer_groups(int socket, gid_t *groups, int capacity);
 
+/// `eventfd(2)`, which Swift's Glibc module does not have: a counter from 0, non-blocking, closed on `exec`. The
+/// descriptor, or -1 with `errno`.
+int deckd_wakeup(void);
+
+/// What a descriptor is watched for, and ready for.
+enum { DECKD_READABLE = 1, DECKD_WRITABLE = 2 };
+
+/// A descriptor that is ready: its token, and for what. A hang-up and an error are for both: the next call says which.
+typedef struct {
+  uint64_t token;
+  int readiness;
+} deckd_event;
+
+/// `epoll_create1(2)`, which Swift's Glibc module does not have. The descriptor, or -1 with `errno`.
+int deckd_poller(void);
+
+/// `epoll_ctl(2)`: watches a descriptor for `wanted`, where it was watched for `registered`; neither watches it for 0. 0, or
+/// -1 with `errno`.
+int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uint64_t token);
+
+/// `epoll_wait(2)`: the descriptors that are ready, `capacity` of them and 64 at the most; with `waits` not before there is
+/// one. Their count, or -1 with `errno`.
+int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits);
+
 /// `timerfd_create(2)` of `CLOCK_MONOTONIC`, which Swift's Glibc module does not have: non-blocking, closed on `exec`. The
 /// descriptor, or -1 with `errno`.
 int deckd_timer(void);

@@ -100,17 +100,12 @@ package final class Client {
   /// of its queue's limit.
   var share: Int { connection.outgoing.limit / 4 }
 
-  /// Closes the connection once the loop has released its descriptor, then calls `completion` on the loop's queue.
-  func close(then completion: @escaping @Sendable () -> Void) {
-    let watches = [reading, writing].compactMap(\.self)
-    reading = nil
-    writing = nil
-    // Safe: the completion runs on the loop's queue, like everything that touches the connection.
-    nonisolated(unsafe) let connection = connection
-    watches.cancelAll {
-      connection.close()
-      completion()
-    }
+  /// Stops watching the connection, and closes it.
+  func close() {
+    reading?.cancel()
+    writing?.cancel()
+    (reading, writing) = (nil, nil)
+    connection.close()
   }
 
   /// The name, for people, of a client that is in the way of another one.

@@ -181,25 +181,12 @@ package struct ListeningSockets {
     }
   }
 
-  /// Stops watching the sockets; `close()` must be called once the loop has released them.
-  mutating func stopAccepting() -> [Watch] {
-    let watches = sockets.compactMap(\.accepting)
-    for index in sockets.indices { sockets[index].accepting = nil }
-    return watches
-  }
-
   /// Closes the sockets, and removes the files of those that the daemon created.
   package func close() {
-    for socket in sockets { socket.listener.close() }
-  }
-}
-
-extension [Watch] {
-  /// Cancels all watches, one after the other, then calls `completion` on the loop's queue.
-  func cancelAll(then completion: @escaping @Sendable () -> Void) {
-    guard let watch = first else { return completion() }
-    let rest = Array(dropFirst())
-    watch.cancel { rest.cancelAll(then: completion) }
+    for socket in sockets {
+      socket.accepting?.cancel()
+      socket.listener.close()
+    }
   }
 }
 

@@ -17,9 +17,8 @@ final class ShakeSensor {
   }
 
   deinit {
-    // Open until the watch lets go of it.
-    let descriptor = accelerometer.descriptor
-    watch.cancel { withExtendedLifetime(descriptor) {} }
+    // While the descriptor is open.
+    watch.cancel()
   }
 
   /// Reads all samples that are there, and calls `shaken` with the time of each that completes a shake.
