@@ -33,10 +33,19 @@ struct DeckTable {
   /// Writes the rows of a deck again that was read from a file without checksums.
   func seal(_ record: DeckRecord) throws(StoreError) -> DeckRecord {
     try remove(record.number)
-    var sealed = try write(record.state, over: nil, number: record.number)
-    sealed.hasConfiguredCards = record.hasConfiguredCards
-    try writeRow(sealed)
-    return sealed
+    return try restore(record, over: nil)
+  }
+
+  /// Writes a deck as it was, over what it was changed to; `nil` if it was removed.
+  func restore(_ record: DeckRecord, over changed: DeckRecord?) throws(StoreError) -> DeckRecord {
+    var restored = try write(record.state, over: changed, number: record.number)
+    restored.knowsConfigured = record.knowsConfigured
+    // What was read from the file has no configured cards to compare with.
+    if restored.hasConfiguredCards != record.hasConfiguredCards {
+      restored.hasConfiguredCards = record.hasConfiguredCards
+      try writeRow(restored)
+    }
+    return restored
   }
 
   /// Whether the cards are the configuration's, comparing no more cards than the change requires.

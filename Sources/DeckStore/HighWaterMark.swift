@@ -2,13 +2,14 @@ import Glibc
 
 /// How far the state has come, as recorded beside its file: by this, a start notices that commits were lost.
 ///
-/// SQLite ignores a log from its first damaged frame on, and the state without it is as valid as the last one.
+/// SQLite ignores a log from its first damaged frame on, and the state without it is as valid as the last one. So
+/// nothing is reported as committed before its mark is written.
 struct HighWaterMark: Equatable {
   /// The version of the state file.
   var version = Schema.version
   /// The name of its journal.
   var journal: String
-  /// The state has at least this many commits.
+  /// The number of the state's last commit: the state has it, or a later one.
   var commits: UInt64
   /// No event has a higher number, in any state that this directory ever had.
   var limit: UInt64

@@ -8,7 +8,7 @@ struct Journal {
     var name: String
     /// The highest number ever assigned; it stays when the event itself is deleted.
     var sequence: UInt64
-    /// How many commits have changed the file.
+    /// The number of the last commit that changed the file; commits that failed have had numbers, too.
     var commits: UInt64
     /// The sum of the checksums of all decks and events: a row that is missing or of an earlier commit is noticed.
     var digest: UInt64
@@ -20,6 +20,17 @@ struct Journal {
       checksum.add(commits)
       checksum.add(digest)
       return checksum.value
+    }
+  }
+
+  /// Events in the file: how many, and the sum of their checksums.
+  struct Events: Equatable {
+    var count = 0
+    var digest: UInt64 = 0
+
+    fileprivate mutating func add(_ checksum: UInt64) {
+      count += 1
+      digest &+= checksum
     }
   }
 
@@ -61,18 +72,18 @@ struct Journal {
     hexadecimal(.random(in: 0 ... .max))
   }
 
-  /// Reads every event up to `last`, and returns the sum of their checksums.
-  func verify(upTo last: UInt64) throws(StoreError) -> UInt64 {
+  /// Reads every event up to `last`, and returns what there is.
+  func verify(upTo last: UInt64) throws(StoreError) -> Events {
     let query = try connection.statement("SELECT sequence, second, deck, line, checksum FROM event")
     defer { query.reset() }
-    var digest: UInt64 = 0
+    var events = Events()
     while try query.step() {
       guard let number = Self.number(query.integer(0)), 1...max(last, 1) ~= number else {
         throw damaged("the journal's numbers make no sense")
       }
-      digest &+= try verified(query)
+      events.add(try verified(query))
     }
-    return digest
+    return events
   }
 
   /// Gives each event of a file without checksums its own, and returns their sum.
@@ -97,18 +108,18 @@ struct Journal {
     return digest
   }
 
-  /// The oldest stored event; `nil` when there is none.
-  func oldest() throws(StoreError) -> UInt64? {
+  /// The oldest stored event; the number after `newest`, the highest ever assigned, when there is none.
+  func oldest(newest: UInt64) throws(StoreError) -> UInt64 {
     let oldest = try connection.number("SELECT min(sequence) FROM event")
-    return oldest > 0 ? UInt64(oldest) : nil
+    return oldest > 0 ? min(UInt64(oldest), newest + 1) : newest + 1
   }
 
-  /// Appends events that occurred in this second of the wall clock, and returns the sum of their checksums.
-  func append(_ events: [StoredEvent], second: Int64) throws(StoreError) -> UInt64 {
+  /// Appends events that occurred in this second of the wall clock, and returns them.
+  func append(_ events: [StoredEvent], second: Int64) throws(StoreError) -> Events {
     let insertion = try connection.statement(
       "INSERT INTO event (sequence, second, deck, line, checksum) VALUES (?1, ?2, ?3, ?4, ?5)"
     )
-    var digest: UInt64 = 0
+    var appended = Events()
     for event in events {
       let checksum = event.checksum(second: second)
       insertion.bind(1, Int64(event.sequence))
@@ -118,18 +129,25 @@ struct Journal {
       event.line.dropLast().withUnsafeBufferPointer { insertion.bind(4, $0) }
       insertion.bind(5, checksum: checksum)
       try insertion.run()
-      digest &+= checksum
+      appended.add(checksum)
     }
-    return digest
+    return appended
   }
 
-  /// Deletes events that `retention` does not keep, oldest first; `sequence` is the newest event's number.
+  /// Deletes the events after `sequence`, and returns them.
+  func remove(after sequence: UInt64) throws(StoreError) -> Events {
+    let deletion = try connection.statement("DELETE FROM event WHERE sequence > ?1 RETURNING checksum")
+    deletion.bind(1, Int64(sequence))
+    return try deletion.deletedEvents()
+  }
+
+  /// Deletes events that `retention` does not keep, oldest first, of the `count` that there are.
   ///
-  /// The remaining events have no gap: after the wall clock was set back, an old event stays until those before it,
-  /// with later times, expire.
+  /// The remaining events are the newest: after the wall clock was set back, an old event stays until those before it,
+  /// with later times, expire. Numbers that were passed over are no events.
   ///
-  /// - Returns: The sum of the deleted events' checksums.
-  func trim(_ retention: Retention, sequence: UInt64, second: Int64) throws(StoreError) -> UInt64 {
+  /// - Returns: The deleted events.
+  func trim(_ retention: Retention, count: Int, second: Int64) throws(StoreError) -> Events {
     // Events expire in order, so this reads only one row more than there are expired ones.
     let firstToKeep = try connection.statement(
       "SELECT sequence FROM event WHERE second >= ?1 ORDER BY sequence LIMIT 1"
@@ -138,11 +156,17 @@ struct Journal {
     let young = try firstToKeep.step() ? firstToKeep.integer(0) : Int64.max
     firstToKeep.reset()
     let deletion = try connection.statement("DELETE FROM event WHERE sequence < ?1 RETURNING checksum")
-    defer { deletion.reset() }
-    deletion.bind(1, max(young, Int64(sequence) - Int64(retention.events) + 1))
-    var digest: UInt64 = 0
-    while try deletion.step() { digest &+= deletion.checksum(0) }
-    return digest
+    deletion.bind(1, max(young, try number(after: count - retention.events)))
+    return try deletion.deletedEvents()
+  }
+
+  /// The number of the event after the `count` oldest; beyond all numbers if there is none.
+  private func number(after count: Int) throws(StoreError) -> Int64 {
+    guard count > 0 else { return 0 }
+    let query = try connection.statement("SELECT sequence FROM event ORDER BY sequence LIMIT 1 OFFSET ?1")
+    defer { query.reset() }
+    query.bind(1, Int64(count))
+    return try query.step() ? query.integer(0) : .max
   }
 
   /// The lines after `since` up to `last`, of one deck if `deck` is given, up to `byteLimit` bytes; `newest` is the
@@ -155,7 +179,7 @@ struct Journal {
     byteLimit: Int
   ) throws(StoreError) -> JournalAnswer {
     guard since <= newest else { return .ahead(newest: newest) }
-    let oldest = try oldest() ?? newest + 1
+    let oldest = try oldest(newest: newest)
     if since != newest && since + 1 != oldest {
       // Numbers that were passed over, because events with them may have been lost, count as missed.
       guard since >= oldest, try has(since) else { return .tooOld(oldest: oldest) }
@@ -210,6 +234,14 @@ func hexadecimal(_ word: UInt64) -> String {
 }
 
 extension Statement {
+  /// The events that it deletes, of which it returns the checksums.
+  fileprivate func deletedEvents() throws(StoreError) -> Journal.Events {
+    defer { reset() }
+    var events = Journal.Events()
+    while try step() { events.add(checksum(0)) }
+    return events
+  }
+
   /// The checksum of a row that begins with the columns sequence, second, deck and line.
   fileprivate var eventChecksum: UInt64 {
     var checksum = Checksum()

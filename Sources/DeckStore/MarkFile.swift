@@ -69,22 +69,8 @@ final class MarkFile {
     return file
   }
 
-  /// Writes a mark in the place of the older one; where that fails, a later loss may go unnoticed, and nothing else.
-  func write(_ mark: HighWaterMark) {
-    _ = put(mark)
-  }
-
-  /// Writes a mark that must be on the disk, in both places.
-  func writeThrough(_ mark: HighWaterMark) throws(StoreError) {
-    for _ in 0..<2 {
-      let code = put(mark)
-      guard code == SQLITE_OK else { throw failed(code) }
-    }
-    let code = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
-    guard code == SQLITE_OK else { throw failed(code) }
-  }
-
-  private func put(_ mark: HighWaterMark) -> Int32 {
+  /// Writes a mark in the place of the older one, without a sync: it survives the process.
+  func write(_ mark: HighWaterMark) throws(StoreError) {
     // A write that fails may leave half of a mark: the next one goes to the same place, and the other mark stays whole.
     let next = generation + 1
     let line = mark.line(generation: next)
@@ -92,8 +78,15 @@ final class MarkFile {
     let code = line.withUnsafeBytes {
       file.pointee.pMethods.pointee.xWrite(file, $0.baseAddress, Int32($0.count), place(of: next))
     }
-    if code == SQLITE_OK { (self.mark, generation) = (mark, next) }
-    return code
+    guard code == SQLITE_OK else { throw failed(code) }
+    (self.mark, generation) = (mark, next)
+  }
+
+  /// Writes a mark that must be on the disk, in both places.
+  func writeThrough(_ mark: HighWaterMark) throws(StoreError) {
+    for _ in 0..<2 { try write(mark) }
+    let code = file.pointee.pMethods.pointee.xSync(file, SQLITE_SYNC_NORMAL)
+    guard code == SQLITE_OK else { throw failed(code) }
   }
 
   private func place(of generation: UInt64) -> Int64 {

@@ -12,6 +12,8 @@ struct OpenedState {
   /// Whether `head` is not the one in the file.
   private(set) var isNews = false
   let records: [DeckRecord]
+  /// How many events there are.
+  let eventCount: Int
   /// The high-water marks; `nil` for a state that cannot be written.
   private(set) var marks: MarkFile?
 
@@ -69,7 +71,8 @@ struct OpenedState {
       throw .damaged(file: file, reason: "a deck is there twice")
     }
     let events = try journal.verify(upTo: head.sequence)
-    guard records.reduce(events, { $0 &+ $1.checksum }) == head.digest else {
+    eventCount = events.count
+    guard records.reduce(events.digest, { $0 &+ $1.checksum }) == head.digest else {
       throw .damaged(file: file, reason: "rows are missing, or of an earlier commit")
     }
   }
@@ -89,7 +92,8 @@ struct OpenedState {
         throw .damaged(file: file, reason: "it ends with commit \(head.commits) of \(mark.commits)")
       }
       guard mark.boot != boot, mark.limit > head.sequence else { return }
-      head.sequence = mark.limit
+      // The last of them may have been given: a client that has it does not have the newest.
+      head.sequence = mark.limit + 1
     } else if !isMigrated && !isReadOnly {
       let reason = mark == nil ? "missing or damaged" : "another journal's"
       notices.append("\(file)-mark: \(reason); the journal has another name, and clients begin with a snapshot")

@@ -42,9 +42,9 @@ package final class StateStore {
   ///
   /// Sequence numbers of different journals are unrelated: a client that sends `since` must have received that event
   /// from this journal.
-  package var journalName: String { head.name }
+  package var journalName: String { contents.head.name }
   /// The highest event number ever committed or passed over; 0 initially.
-  package var sequence: UInt64 { head.sequence }
+  package var sequence: UInt64 { contents.head.sequence }
 
   private let file: String
   /// The identities of the file and its log when they were opened.
@@ -52,16 +52,41 @@ package final class StateStore {
   private let connection: Connection
   private let retention: Retention
   private let second: @Sendable () -> Int64
-  private var head: Journal.Head
+  /// What was committed, which the mark on the disk stands for.
+  private var contents: Contents
+  /// What the file has instead, after a commit whose mark could not be written: the next commit takes it back.
+  private var unmarked: Contents?
+  /// The highest number that a commit was given.
+  ///
+  /// A commit that failed may be in the log, so its number is not given again.
+  private var lastCommit: UInt64
   /// The high-water marks; `nil` for a state that cannot be written.
   private let marks: MarkFile?
+  /// The highest number that an event may have: a mark on the disk says so.
+  private var reserved: UInt64 = 0
   private let boot: String
   private var logIndex: LogIndex
-  private var records: [DeckRecord]
   /// The number for the next deck; a number is never reused while the store is open.
   private var nextDeckNumber: Int64
   /// Locked for the lifetime of the store.
   private let directory: StateDirectory
+
+  /// What the file holds: the journal's row, the decks, and how many events.
+  private struct Contents {
+    var head: Journal.Head
+    var records: [DeckRecord]
+    var eventCount: Int
+
+    mutating func add(_ events: Journal.Events) {
+      eventCount += events.count
+      head.digest &+= events.digest
+    }
+
+    mutating func remove(_ events: Journal.Events) {
+      eventCount -= events.count
+      head.digest &-= events.digest
+    }
+  }
 
   /// Opens the state in `directory`, which is created if it is missing.
   ///
@@ -79,25 +104,26 @@ package final class StateStore {
     setAside = opened.setAside
     notices = opened.notices
     isReadOnly = opened.isReadOnly
-    head = opened.head
+    contents = Contents(head: opened.head, records: opened.records, eventCount: opened.eventCount)
+    lastCommit = opened.head.commits
     marks = opened.marks
     boot = surroundings.boot
     logIndex = LogIndex(of: opened.file)
-    records = opened.records
     self.retention = retention
     second = surroundings.second
     nextDeckNumber = (opened.records.map(\.number).max() ?? 0) + 1
     guard let marks else { return }
     // Before the mark of this boot: else a start that is cut short would hide that the power had gone.
-    try commit(StateChange(), isNews: opened.isNews)
-    try marks.writeThrough(mark(limit: sequence + HighWaterMark.reserve))
+    contents = try write(StateChange(), isNews: opened.isNews)
+    try reserve(after: sequence, marks)
   }
 
   deinit {
     logIndex.restoreLength()
     do {
+      if unmarked != nil { try commit([]) }
       // No number above the last one was given, so the next start has none to pass over.
-      try marks?.writeThrough(mark(limit: sequence))
+      try marks?.writeThrough(mark(of: contents.head, limit: sequence))
     } catch {
       // The mark before it is as true.
     }
@@ -107,54 +133,88 @@ package final class StateStore {
 
   /// The decks as stored on the disk.
   package var decks: [StoredDeck] {
-    records.map { StoredDeck(state: $0.state, hasConfiguredCards: $0.hasConfiguredCards) }
+    contents.records.map { StoredDeck(state: $0.state, hasConfiguredCards: $0.hasConfiguredCards) }
   }
 
   /// The number of the oldest stored event; one more than `sequence` if there is none.
   package func oldest() throws(StoreError) -> UInt64 {
-    try journal.oldest() ?? sequence + 1
+    try journal.oldest(newest: sequence)
   }
 
   /// The number of rows changed since opening: the cost of commits.
   package var changedRows: Int64 { connection.changedRows }
 
   /// Commits all changes to the disk together, or none of them.
+  ///
+  /// Nothing is committed before its mark is written: a later start would not notice that it was lost.
   package func commit(_ changes: [StateChange]) throws(StoreError) {
-    guard let marks, let limit = marks.mark?.limit else { throw .readOnly(file: file) }
+    guard let marks else { throw .readOnly(file: file) }
     var change = StateChange()
     for next in changes { change.append(next) }
     check(change.events)
-    if let last = change.events.last?.sequence, last > limit {
-      try marks.writeThrough(mark(limit: last + HighWaterMark.reserve))
+    if let last = change.events.last?.sequence, last > reserved { try reserve(after: last, marks) }
+    let written = try write(change, isNews: false)
+    if written.head != contents.head {
+      do {
+        try marks.write(mark(of: written.head, limit: reserved))
+      } catch {
+        unmarked = written
+        throw error
+      }
     }
-    try commit(change, isNews: false)
-    marks.write(mark(limit: marks.mark?.limit ?? limit))
+    contents = written
+    unmarked = nil
   }
 
-  /// Commits a change; one that changes no row costs nothing, unless the journal's own row `isNews`.
-  private func commit(_ change: StateChange, isNews: Bool) throws(StoreError) {
-    var head = head
-    var records = records
+  /// Reserves numbers after `sequence`, so that a start after a loss of power passes over them.
+  private func reserve(after sequence: UInt64, _ marks: MarkFile) throws(StoreError) {
+    let limit = sequence + HighWaterMark.reserve
+    try marks.writeThrough(mark(of: contents.head, limit: limit))
+    reserved = limit
+  }
+
+  /// Writes a change; one that changes no row costs nothing, unless the journal's own row `isNews`.
+  ///
+  /// - Returns: What the file holds then.
+  private func write(_ change: StateChange, isNews: Bool) throws(StoreError) -> Contents {
+    var next = unmarked ?? contents
     var nextNumber = nextDeckNumber
-    head.sequence = change.events.last?.sequence ?? head.sequence
     logIndex.restoreLength()
     try connection.transaction { () throws(StoreError) in
       let before = connection.changedRows
-      for id in change.removed { head.digest &-= try remove(id, from: &records) }
-      for deck in change.decks { head.digest &+= try write(deck, to: &records, &nextNumber) }
+      if unmarked != nil { try takeBack(&next) }
+      next.head.sequence = change.events.last?.sequence ?? next.head.sequence
+      for id in change.removed { next.head.digest &-= try remove(id, from: &next.records) }
+      for deck in change.decks { next.head.digest &+= try write(deck, to: &next.records, &nextNumber) }
       let second = second()
-      head.digest &+= try journal.append(change.events, second: second)
-      head.digest &-= try journal.trim(retention, sequence: head.sequence, second: second)
+      next.add(try journal.append(change.events, second: second))
+      next.remove(try journal.trim(retention, count: next.eventCount, second: second))
       if isNews || connection.changedRows > before {
-        head.commits += 1
-        try journal.write(head)
+        lastCommit += 1
+        next.head.commits = lastCommit
+        try journal.write(next.head)
       }
       // SQLite would continue to write files that were unlinked, where no program finds them again.
       guard Self.identities(of: file) == identities else { throw .gone(file: file) }
     }
-    self.head = head
-    self.records = records
     nextDeckNumber = nextNumber
+    return next
+  }
+
+  /// Restores the events and decks that were committed; events that were too old stay deleted.
+  private func takeBack(_ next: inout Contents) throws(StoreError) {
+    let table = DeckTable(connection: connection)
+    next.remove(try journal.remove(after: contents.head.sequence))
+    next.head.sequence = contents.head.sequence
+    let changed = Dictionary(uniqueKeysWithValues: next.records.map { ($0.number, $0) })
+    let numbers = Set(contents.records.map(\.number))
+    for record in next.records where !numbers.contains(record.number) { try table.remove(record.number) }
+    let restored = try contents.records.map { record throws(StoreError) in
+      try table.restore(record, over: changed[record.number])
+    }
+    for record in next.records { next.head.digest &-= record.checksum }
+    for record in restored { next.head.digest &+= record.checksum }
+    next.records = restored
   }
 
   /// The lines of the events after `since` up to `last`, of one deck if `deck` is given.
@@ -170,7 +230,7 @@ package final class StateStore {
     return try journal.lines(after: since, upTo: last, newest: sequence, deck: deck, byteLimit: byteLimit)
   }
 
-  private func mark(limit: UInt64) -> HighWaterMark {
+  private func mark(of head: Journal.Head, limit: UInt64) -> HighWaterMark {
     HighWaterMark(journal: head.name, commits: head.commits, limit: limit, boot: boot)
   }
 

@@ -72,6 +72,11 @@ struct StateModel {
     return event
   }
 
+  /// What happened since `earlier` did not happen; what happens next is something else.
+  mutating func rollBack(to earlier: StateModel) {
+    (decks, sequence, events) = (earlier.decks, earlier.sequence, earlier.events)
+  }
+
   private mutating func chance(_ probability: Double) -> Bool {
     random.nextUnit() < probability
   }

@@ -119,8 +119,8 @@ struct `The writer` {
     let first = writer.commit(Self.change(2))
     disk.awaitHeldSync()
     let group = (3...6 as ClosedRange<UInt64>).map { writer.commit(Self.change($0)) }
-    // Its writes are done; after its sync, nothing works.
-    disk.fail(after: 1, code: SQLITE_FULL)
+    // Its writes are done; after its sync and its mark, nothing works.
+    disk.fail(after: 2, code: SQLITE_FULL)
     disk.holdSyncs(false)
     for ticket in group { #expect(reports.outcome(of: ticket) == .refused(.full(file: directory.state))) }
     #expect(reports.outcome(of: first) == .committed)

@@ -8,6 +8,10 @@ struct KeptDeck {
   private(set) var model: DeckModel?
   /// The cards and the front index of each `deck.load` that was sent and whose event has not arrived.
   var loads: [(cards: [String], current: Int)] = []
+  /// The `deck.load` that was refused after the last event.
+  ///
+  /// It may have been written all the same, and be found after a kill.
+  private var refusedLoad: (cards: [String], current: Int)?
   private let first: [String]
 
   /// A deck that has these cards initially.
@@ -25,13 +29,18 @@ struct KeptDeck {
     try model?.follow(cards: first)
   }
 
+  /// Takes the oldest load back, which was refused.
+  mutating func refuseLoad() {
+    refusedLoad = loads.removeFirst()
+  }
+
   /// Applies an event; returns the contradiction if it cannot be right.
   mutating func take(_ event: DeckEvent) -> String? {
+    defer { refusedLoad = nil }
     do {
       try model?.apply(event)
       guard event.kind == .deckLoaded else { return nil }
-      guard !loads.isEmpty else { return "loaded, and nobody asked" }
-      let load = loads.removeFirst()
+      guard let load = loads.isEmpty ? refusedLoad : loads.removeFirst() else { return "loaded, and nobody asked" }
       try model?.follow(cards: load.cards)
       return model?.counts.current == load.current ? nil : "not loaded from \(load.current) on"
     } catch {

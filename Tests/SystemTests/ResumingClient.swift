@@ -182,7 +182,7 @@ final class ResumingClient {
     guard Refusal(line) == nil, let sequence = line.number("seq") else {
       refused += 1
       refusals.append(line)
-      if case .load(let deck) = kind { ledger.decks[deck]?.loads.removeFirst() }
+      if case .load(let deck) = kind { ledger.decks[deck]?.refuseLoad() }
       return
     }
     done += 1
