@@ -54,6 +54,17 @@ struct `The same finger in four formats` {
     for panel in panels { try Self.check(Recording(description: panel, events: events), format) }
   }
 
+  @Test(arguments: WrittenFormat.allCases)
+  func `is missing on a panel that reports no touch, which every format describes`(format: WrittenFormat) throws {
+    let codes: [UInt16: Set<UInt16>] = [
+      EventType.synchronize: [EventType.synchronize, EventType.key, EventType.absolute],
+      EventType.key: [KeyCode.toolFinger], EventType.absolute: [AbsoluteCode.x, AbsoluteCode.y],
+    ]
+    let axes = [AbsoluteCode.x: Axis(maximum: 99), AbsoluteCode.y: Axis(maximum: 99)]
+    let panel = try DeviceDescription(name: "Panel", properties: [DeviceProperty.direct], codes: codes, axes: axes)
+    try Self.check(Recording(description: panel, events: Fixture.events([.touch(0)])), format)
+  }
+
   @Test(.enabled(if: RealRecordings.folder != nil), arguments: RealRecordingTests.contents)
   func `is the same for a real finger`(content: RealRecordingTests.Content) throws {
     var recording = try Recording(RealRecordings.bytes(of: content.file), file: content.file)

@@ -31,6 +31,8 @@ extension Recording {
     let touched = devices.indices.filter { devices[$0].touchiness.positions > 0 }
     return touched.max { devices[$0].touchiness < devices[$1].touchiness }
       ?? devices.firstIndex(where: \.isDescribedPanel)
+      // A recording of one device is a panel's, as in evemu's format; libinput would not accept every one.
+      ?? (devices.count == 1 && devices[0].isDescribed ? 0 : nil)
   }
 
   /// The index of the device whose description fits the panel.
