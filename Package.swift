@@ -354,7 +354,7 @@ if Context.environment["DECKD_FUZZ"] == "1" {
   let sanitizers = ["-sanitize=fuzzer,address", "-assert-config", "Debug"]
   let fuzzed = [
     "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckReplay", "DeckSocket", "DeckStore",
-    "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "UnixSocket",
+    "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "SystemCalls", "UnixSocket",
   ]
   package.products = []
   package.targets.removeAll { $0.type == .test || $0.type == .executable }

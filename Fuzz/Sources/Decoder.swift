@@ -4,6 +4,7 @@ import Gestures
 import Glibc
 import Kinetics
 import LibinputTouch
+import SystemCalls
 
 /// What a panel reports, read by the real libinput and decoded as a recording: the same touches at the same times.
 ///
@@ -196,13 +197,18 @@ private final class BedControl {
     require(result == 0, "the bed does not answer")
   }
 
-  /// Sends a line, and waits for the reply.
+  /// Sends a line, and waits for the reply; libFuzzer's timer interrupts both.
   func order(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    require(write(descriptor, bytes, bytes.count) == bytes.count, "the bed does not read")
     var reply = [UInt8](repeating: 0, count: 256)
-    let count = read(descriptor, &reply, reply.count)
-    let text = String(decoding: reply.prefix(max(count, 0)), as: UTF8.self)
-    require(text.hasPrefix("ok"), "\(line): \(text)")
+    do {
+      let sent = try SystemCall.retrying { write(descriptor, bytes, bytes.count) }
+      require(sent == bytes.count, "the bed does not read")
+      let count = try SystemCall.retrying { read(descriptor, &reply, reply.count) }
+      let text = String(decoding: reply.prefix(count), as: UTF8.self)
+      require(text.hasPrefix("ok"), "\(line): \(text)")
+    } catch {
+      fatalError("\(line): \(error)")
+    }
   }
 }
