@@ -88,7 +88,8 @@ struct `The mark` {
     let seed = Seed.value
     var random = SeededGenerator(seed: seed)
     var marks = 0
-    for round in 0..<8 {
+    print("refused marks: DECKD_SEED=\(seed)")
+    for round in 0..<Search.length(slice: 8, whole: 400) {
       let retention = round.isMultiple(of: 2) ? Retention.ample : Retention(events: 5, age: 1_000_000_000)
       let faulty = try FaultyStore(seed: random.next(), retention: retention)
       let journal = faulty.store.journalName

@@ -14,7 +14,7 @@ trap 'rm -f "$log"' EXIT
 
 # The filter of each search: each draws its course from DECKD_SEED. A power cut and a fault come at every write instead.
 searches=(RandomTouchTests ReleaseVelocityTests RandomGestureTests DurabilityKillTests RecordingMutationTests FormatMutationTests \
-  RandomLineTests DamagedStateTests DamagedStoreTests PowerCutTests DurabilityFaultTests)
+  RandomLineTests DamagedStateTests DamagedStoreTests MarkTests PowerCutTests DurabilityFaultTests)
 
 [ -s "$ledger" ] || printf 'date\tcommit\tsearch\tseed\tseconds\tresult\n' >"$ledger"
 runs=0
