@@ -150,7 +150,7 @@ struct `A disk that is full` {
       let calls = try disk.calls
       if daemon.isRunning {
         if calls < call { break }
-        // It started before there was anything to persist, or only its last mark was not written, which is no error.
+        // It started before there was anything to persist, or its first commit was refused.
         let refusal = try LiveClient(daemon).ask("deck.swipe", #"{"direction":"left"}"#)
         #expect(refusal.contains(#""message":"not kept""#), "call \(call): \(refusal)")
         try wait(for: "the error to be told") { daemon.log.contains("not kept, and taken back") }
