@@ -18,13 +18,14 @@ private final class FaultyStore {
   /// The log before the last commit that was not refused.
   private(set) var logBefore = Data()
 
-  init(seed: UInt64, retention: Retention = .ample) throws {
+  init(seed: UInt64, retention: Retention = .ample, checkpointPages: Int = 1000) throws {
     directory = try TemporaryDirectory()
     disk = try #require(FaultDisk())
     self.retention = retention
     model = StateModel(seed: seed)
     var surroundings = StateStore.Surroundings()
     surroundings.vfs = disk.name
+    surroundings.checkpointPages = checkpointPages
     store = try StateStore(directory: directory.path, retention: retention, surroundings: surroundings)
   }
 
@@ -111,6 +112,41 @@ struct `The mark` {
       }
     }
     #expect(marks > 0, "no write of a mark failed, DECKD_SEED=\(seed)")
+  }
+
+  /// The disk also fails at times, and the log is copied into the file every few commits.
+  @Test(arguments: ["state.db", "state.db-wal", "state.db-mark"])
+  func `shows that a disk lost the last writes of a file, or they were not needed`(name: String) throws {
+    let seed = Seed.value
+    print("lost writes of \(name): DECKD_SEED=\(seed)")
+    var random = SeededGenerator(seed: seed)
+    var complete = 0
+    for round in 0..<Search.length(slice: 4, whole: 100) {
+      let faulty = try FaultyStore(seed: random.next(), checkpointPages: 12)
+      let before = try faulty.directory.files()
+      faulty.disk.record()
+      for number in 0..<25 {
+        let comment: Comment = "DECKD_SEED=\(seed), round \(round), step \(number)"
+        if Int.random(in: 0..<3, using: &random) == 0 {
+          faulty.disk.fail(after: Int.random(in: 0..<24, using: &random), count: 1, code: Self.failedWrite)
+        }
+        _ = try faulty.step()
+        faulty.disk.heal()
+        let count = try #require([0, 1, 2, 5, 40].randomElement(using: &random))
+        let image = PowerCut(faulty.disk, losing: count, of: name, before: before, in: faulty.directory.path)
+        let directory = try TemporaryDirectory()
+        for (name, bytes) in image.files { try directory.write(bytes, to: name) }
+        let store = try StateStore(directory: directory.path, retention: .ample)
+        guard store.journalName == faulty.store.journalName else {
+          #expect(count > 0 && (store.setAside != nil || !store.notices.isEmpty), comment)
+          continue
+        }
+        complete += 1
+        let isThere = ([faulty.model] + faulty.refused).contains { $0.isStored(in: store) }
+        #expect(isThere && store.setAside == nil, comment)
+      }
+    }
+    #expect(complete > 0)
   }
 
   @Test

@@ -51,6 +51,18 @@ struct PowerCut {
     }
   }
 
+  /// What there is after all that `disk` remembers, except for the last `count` writes and truncations of the file
+  /// `name`, whether or not they were synced.
+  init(_ disk: FaultDisk, losing count: Int, of name: String, before: [String: Data], in directory: String) {
+    files = before
+    let done = (0..<disk.operations).map { disk.operation($0) }.filter { $0.kind != fault_sync }
+    let names = done.map { String(String(cString: $0.path).dropFirst(directory.count + 1)) }
+    let kept = names.indices.filter { names[$0] == name }.dropLast(count)
+    for index in done.indices where names[index] != name || kept.contains(index) {
+      apply(done[index], to: names[index])
+    }
+  }
+
   private mutating func apply(_ operation: fault_operation, to name: String, half: Bool = false) {
     let offset = Int(operation.offset)
     switch operation.kind {
