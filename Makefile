@@ -30,7 +30,7 @@ TOOLCHAIN_PACKAGES := binutils ca-certificates libc6-dev libcurl4 libedit2 libgc
   libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 tzdata zlib1g-dev
 BUILD_PACKAGES := gcc libevdev-dev libinput-dev libmosquitto-dev libsqlite3-dev libsystemd-dev libtomlplusplus-dev libudev-dev pkg-config
 BED_PACKAGES := libumockdev-dev umockdev
-TEST_PACKAGES := locales python3 python3-fastjsonschema python3-numpy python3-scipy python3-seccomp socat systemd tmux valgrind
+TEST_PACKAGES := librsvg2-bin locales python3 python3-fastjsonschema python3-numpy python3-scipy python3-seccomp socat systemd tmux valgrind
 # The clients of other languages, and the page.
 CLIENT_PACKAGES := node-typescript nodejs
 # The broker.

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -120,3 +121,7 @@ __attribute__((constructor)) static void keep_arguments(int count, char **values
 int deckd_argument_count(void) { return argument_count; }
 
 const char *deckd_argument(int index) { return arguments[index]; }
+
+int deckd_memory_file(const char *name) {
+  return memfd_create(name, MFD_CLOEXEC);
+}

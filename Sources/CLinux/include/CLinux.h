@@ -67,3 +67,7 @@ int deckd_next_signal(int descriptor);
 /// library's start-up code, not from /proc.
 int deckd_argument_count(void);
 const char *deckd_argument(int index);
+
+/// `memfd_create(2)`, which Swift's Glibc module does not have: an empty file in memory, closed on `exec`. The descriptor,
+/// or -1 with `errno`.
+int deckd_memory_file(const char *name);

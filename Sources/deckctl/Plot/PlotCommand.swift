@@ -6,11 +6,12 @@ import DeckProtocol
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
-    abstract: "Draw a replay over time, or springs, as SVG.",
+    abstract: "Draw a replay over time, or springs, as SVG or PNG.",
     discussion: """
       Plays recordings as replay does, and draws the fingers, the cards that they touch, the progress to a decision, what \
       each recognizer made of the touch, and the events, all over the same time. Several recordings and springs come on \
-      one sheet, which has colors for print and for a dark browser.
+      one sheet, which has colors for print and for a dark browser. A name in .png gives a PNG, with rsvg-convert of the \
+      package librsvg2-bin; every other one is an SVG.
 
       Examples:
         deckctl plot swipe.evemu -o swipe.svg
@@ -35,16 +36,17 @@ struct PlotCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write (default: standard output).", valueName: "file"),
-    completion: .file(extensions: ["svg"])
+    help: ArgumentHelp("Where to write, a name in .svg or .png (default: SVG on standard output).", valueName: "file"),
+    completion: PlotOutput.completion
   )
-  var output: String?
+  var output: PlotOutput?
 
   func validate() throws {
     if recordings.files.isEmpty, springs.isEmpty { throw ValidationError("expected a recording, or --spring.") }
     if springs.count > SVGSheet.Ink.series.count {
       throw ValidationError("--spring: expected at most \(SVGSheet.Ink.series.count), as a sheet has colors for.")
     }
+    try output?.validate()
     _ = try lines()
   }
 
@@ -55,8 +57,12 @@ struct PlotCommand: ParsableCommand {
       ReplayChart(ReplayTrace(replay, frames), window: window).draw(heading: name, on: &sheet)
     }
     if !springs.isEmpty { SpringChart(try lines()).draw(on: &sheet) }
-    let document = Array(sheet.document(title: "deckctl plot").utf8)
-    if let output { try OutputFile.write(document, to: output) } else { OutputBuffer.print(document) }
+    let title = "deckctl plot"
+    if let output {
+      try output.write(sheet, title: title)
+    } else {
+      OutputBuffer.print(Array(sheet.document(title: title).utf8))
+    }
   }
 
   private func lines() throws -> [SpringChart.Line] {

@@ -17,6 +17,8 @@ struct SVGSheet {
   static let width = 960.0
   /// The left and right ends of the charts.
   static let span = 72.0...936.0
+  /// Below the last chart.
+  private static let margin = 12.0
 
   private static let light: KeyValuePairs = [
     "page": "#ffffff", "band": "#eff3f9", "grid": "#e3e5e9", "text": "#16181d", "dim": "#565c68", "good": "#15803d",
@@ -100,12 +102,14 @@ struct SVGSheet {
     body += "<text class=\"\(style)\" \(place)\(side)>\(Self.escaped(text))</text>\n"
   }
 
+  /// The width and height of the whole sheet, in pixels.
+  var size: (width: Double, height: Double) { (Self.width, height + Self.margin) }
+
   /// The document.
   func document(title: String) -> String {
-    let size = "\(Self.number(Self.width)) \(Self.number(height + 12))"
-    let sides = size.split(separator: " ")
+    let sides = [size.width, size.height].map(Self.number)
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(sides[0])" height="\(sides[1])">
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(sides[0]) \(sides[1])" width="\(sides[0])" height="\(sides[1])">
       <title>\(Self.escaped(title))</title>
       <style>
       text { font-family: Inter, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif }

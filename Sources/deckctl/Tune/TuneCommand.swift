@@ -11,7 +11,7 @@ struct TuneCommand: ParsableCommand {
     discussion: """
       Plays recordings as replay does, once for each value of the setting, and prints what came of each touch: a \
       direction for a swipe, back, select, dismiss, move, fan or gather, and - for nothing. Below the table is where the \
-      outcomes change. With -o it draws the same as SVG.
+      outcomes change. With -o it draws the same, as SVG or PNG like plot.
 
       Examples:
         deckctl tune commit.threshold 0.1..0.5 swipes.evemu
@@ -41,13 +41,14 @@ struct TuneCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write a plot, as SVG.", valueName: "file"),
-    completion: .file(extensions: ["svg"])
+    help: ArgumentHelp("Where to write a plot, a name in .svg or .png.", valueName: "file"),
+    completion: PlotOutput.completion
   )
-  var output: String?
+  var output: PlotOutput?
 
   func validate() throws {
     if recordings.files.isEmpty { throw ValidationError("expected a recording.") }
+    try output?.validate()
     guard (2...100).contains(steps) else { throw ValidationError("--steps: expected 2 to 100.") }
   }
 
@@ -73,7 +74,7 @@ struct TuneCommand: ParsableCommand {
     if let output {
       var sheet = SVGSheet()
       TuneChart(touches, of: sweep).draw(on: &sheet)
-      try OutputFile.write(Array(sheet.document(title: "deckctl tune \(setting)").utf8), to: output)
+      try output.write(sheet, title: "deckctl tune \(setting)")
     }
   }
 
