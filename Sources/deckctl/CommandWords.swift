@@ -13,8 +13,10 @@ struct CommandWords {
   private let words: [String]
 
   /// The words after the program's name.
+  ///
+  /// A range such as -10..10 is no option: a space before it has ArgumentParser take it as a value.
   init(_ words: [String]) {
-    self.words = words
+    self.words = words.map { NumberRange.isNegative($0) ? " \($0)" : $0 }
   }
 
   /// The words with the subcommand first, followed by the global options that preceded it.

@@ -31,6 +31,12 @@ struct `deckctl tune` {
   }
 
   @Test
+  func `takes a range that begins with a minus`() throws {
+    let tuned = try Self.tune("fly.drop", "-1..1", Workshop.clip, "--steps", "2", "--surface", "400x800")
+    #expect(tuned.status == 0 && tuned.lines.first?.split(separator: " ").suffix(2) == ["-1", "1"], "\(tuned)")
+  }
+
+  @Test
   func `agrees with a replay at each value`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
