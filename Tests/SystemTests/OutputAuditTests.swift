@@ -14,33 +14,61 @@ struct `Every subcommand of deckctl` {
     }
   }
 
-  /// Lines of each subcommand that print something without waiting for a person, with a daemon, `$CLIP` and `$CARDS`.
-  ///
-  /// `nil` is a subcommand that draws, or waits for a finger on a panel.
-  private static let lines: [String: String?] = [
-    "status": "", "cards": "", "settings": "", "watch": "--since 0 --until deck.loaded --timeout 60", "view": nil,
-    "swipe": "right", "undo": "",
-    "select": "card-0", "dismiss": nil, "bounce": nil, "scroll": nil, "appear": "", "reset": "", "load": "",
-    "insert": "$CARDS", "remove": "0", "update": nil, "move": nil, "loaded": "card-1", "configure": "visible=2",
-    "reload": "", "surface": "--refresh 50", "call": "deck.list", "devices": "", "calibrate": nil, "doctor": "",
-    "report": "", "replay": "$CLIP", "plot": nil, "tune": "commit.threshold 0.1..0.2 $CLIP", "explain": "$CLIP",
-    "synthesize": nil, "spring": "--response 0.3 --damping 1 --times 0", "velocity": "< $SAMPLES", "record": nil,
+  /// How a subcommand is examined.
+  private enum Examination {
+    /// With these arguments and a swipe deck; `$CLIP`, `$CARDS` and `$SAMPLES` are files.
+    case run(String)
+    /// With these arguments and a stack, whose card-0 is open.
+    case runOnStack(String)
+    /// It waits for a finger on a panel, and the named tests read its JSON.
+    case elsewhere(tests: String)
+    /// It has no --json, for a reason.
+    case without(because: String)
+  }
+
+  private static let examinations: [String: Examination] = [
+    "status": .run(""), "cards": .run(""), "settings": .run(""),
+    "watch": .run("--since 0 --until deck.loaded --timeout 60"),
+    "view": .without(because: "it draws for a person; watch --json has the same for programs"), "swipe": .run("right"),
+    "undo": .run(""), "select": .run("card-0"), "dismiss": .runOnStack(""), "bounce": .runOnStack(""),
+    "scroll": .runOnStack("120"), "appear": .run(""), "reset": .run(""), "load": .run(""), "insert": .run("$CARDS"),
+    "remove": .run("0"), "update": .run("$CARDS"), "move": .runOnStack("card-3 0"), "loaded": .run("card-1"),
+    "configure": .run("visible=2"), "reload": .run(""), "surface": .run("--refresh 50"), "call": .run("deck.list"),
+    "devices": .run(""), "calibrate": .elsewhere(tests: "CalibrateTests"), "doctor": .run(""), "report": .run(""),
+    "replay": .run("$CLIP"),
+    "plot": .without(because: "its output is a picture; replay and spring have the numbers in it"),
+    "tune": .run("commit.threshold 0.1..0.2 $CLIP"), "explain": .run("$CLIP"),
+    "synthesize": .without(because: "its output is a recording, which programs read as it is"),
+    "spring": .run("--response 0.3 --damping 1 --times 0"), "velocity": .run("< $SAMPLES"),
+    "record": .elsewhere(tests: "RecordCommandTests"),
   ]
 
   @Test
   func `takes --json where it prints text, and prints nothing but JSON then`() throws {
-    let daemon = try LoneDaemon(keepsState: true)
-    let cards = daemon.folder.appending(path: "cards.json")
+    let swipes = try LoneDaemon(keepsState: true)
+    let stack = try LoneDaemon(configuration: "[[decks]]\nid = \"main\"\npreset = \"wallet\"\n")
+    let cards = swipes.folder.appending(path: "cards.json")
     try Data(#"[{"id":"new"}]"#.utf8).write(to: cards)
-    let samples = daemon.folder.appending(path: "samples")
+    let samples = swipes.folder.appending(path: "samples")
     try Data("{\"t\":0,\"x\":0,\"y\":0}\n{\"t\":8000,\"x\":4,\"y\":0}\n".utf8).write(to: samples)
-    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    let shells = [swipes, stack].map { PanelShell(socket: $0.socket, folder: $0.folder) }
+    #expect(try shells[1].run("deckctl select card-0").status == 0)
     for subcommand in try Self.subcommands() {
-      guard let known = Self.lines[subcommand] else {
-        Issue.record("\(subcommand) is not among the lines of this test")
+      let shell: PanelShell
+      let options: String
+      switch Self.examinations[subcommand] {
+      case .run(let arguments): (shell, options) = (shells[0], arguments)
+      case .runOnStack(let arguments): (shell, options) = (shells[1], arguments)
+      case .elsewhere, .without:
+        var hasIt = false
+        if case .elsewhere = Self.examinations[subcommand] { hasIt = true }
+        let help = try shells[0].run("deckctl \(subcommand) --help").output
+        #expect(help.contains("--json ") == hasIt, "\(subcommand)")
+        continue
+      case nil:
+        Issue.record("\(subcommand) is not examined")
         continue
       }
-      guard let options = known else { continue }
       let line = "deckctl --json \(subcommand) \(options)".replacing("$CLIP", with: Workshop.clip)
         .replacing("$CARDS", with: cards.path).replacing("$SAMPLES", with: samples.path)
       let outcome = try shell.run("timeout 60 \(line)")

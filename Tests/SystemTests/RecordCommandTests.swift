@@ -46,12 +46,14 @@ struct RecordCommandTests {
     let clip = try Self.clip(in: folder)
     let bed = try TouchBed(panels: [("event0", clip)])
     let file = Self.file(bed, "touch.\(format)")
-    let recorder = try bed.record(["--format", format, "--output", file])
+    let recorder = try bed.record(["--format", format, "--output", file, "--json"])
     _ = try bed.play(clip)
     try wait(for: "the last frame") { try String(contentsOfFile: file, encoding: .utf8).contains("66667") }
     kill(recorder.number, SIGINT)
     let outcome = try recorder.outcome()
-    #expect(outcome.status == 0 && outcome.output == "")
+    let summary = #""touches":1,"frames":5,"duration":66667,"end":"signal"}"#
+    #expect(outcome.status == 0)
+    #expect(outcome.output == #"{"name":"Desk panel","node":"/dev/input/event0",\#(summary)\#n"#, "\(outcome)")
     #expect(
       outcome.errors == """
         note: recording Desk panel (/dev/input/event0); Ctrl-C ends it

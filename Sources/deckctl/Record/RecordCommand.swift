@@ -2,6 +2,7 @@ import ArgumentParser
 import DeckReplay
 import Evdev
 import Glibc
+import JSON
 import Kinetics
 import MessageText
 
@@ -21,6 +22,9 @@ struct RecordCommand: ParsableCommand {
         deckctl replay swipe.evemu
       Ten seconds of a certain one, for a bug report about libinput:
         deckctl record "ILITEK*" --duration 10 --format libinput -o swipe.yml
+
+      --json prints the panel, the numbers of touches and frames, and why the recording ended: {"name": …, "node": …, \
+      "touches": 3, "frames": 240, "duration": µs, "end": "signal"}, or "duration" or "unplugged".
       """
   )
 
@@ -57,8 +61,14 @@ struct RecordCommand: ParsableCommand {
   )
   var output: String?
 
+  @Flag(help: "With --output: print what was recorded, as a line of JSON at the end.")
+  var json = false
+
   func validate() throws {
     try OptionRange("--duration", 0.1...86_400, "s").check(duration)
+    if json, output == nil {
+      throw ValidationError("--json describes the recording that --output names; give that, too.")
+    }
   }
 
   func run() throws {
@@ -79,6 +89,24 @@ struct RecordCommand: ParsableCommand {
     try sink.close()
     if end == .unplugged { StandardError.note("\(screen.title) was unplugged; the recording ends there") }
     StandardError.note("\(output ?? "recorded"): \(Self.summary(of: session))")
+    if json { print(Self.json(of: session, on: screen, end: end)) }
+  }
+
+  private static func json(
+    of session: RecordingSession,
+    on screen: RecordedTouchscreen,
+    end: RecordingSession.End
+  ) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("name", screen.description.name)
+      json.member("node", screen.path)
+      json.member("touches", session.contacts.touches)
+      json.member("frames", session.contacts.frames)
+      json.member("duration", session.length.microseconds)
+      json.member("end", end.rawValue)
+    }
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   private static func summary(of session: RecordingSession) -> String {

@@ -8,7 +8,7 @@ import Kinetics
 /// A recording that is being made: from the touchscreen to the file, frame by frame.
 struct RecordingSession {
   /// Why a recording ended.
-  enum End {
+  enum End: String {
     /// The user, or another program by a signal.
     case signal
     case duration
