@@ -75,6 +75,19 @@ struct `The diagnostic tools` {
   }
 
   @Test
+  func `take a recording of any encoding into a report, and nothing that is none`() throws {
+    let folder = try TemporaryFolder()
+    let shell = PanelShell(socket: "/nowhere/deckd.sock", folder: folder.url)
+    let script = "cd \(folder.path); iconv -t UTF-16 \(Workshop.clip) > clip; head -c 99 /bin/sh > program; "
+    let report = try shell.run("\(script) deckctl report --recording clip")
+    let text = try String(contentsOfFile: Workshop.clip, encoding: .utf8)
+    #expect(report.status == 0 && report.output.contains(text), "\(report)")
+    let refused = try shell.run("\(script) deckctl report --recording program --output report.md; ls")
+    #expect(refused.errors.contains("program:1: expected an evemu recording"), "\(refused)")
+    #expect(refused.output == "clip\nprogram\n", "\(refused)")
+  }
+
+  @Test
   func `call any method`() throws {
     let daemon = try LoneDaemon()
     let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)

@@ -19,6 +19,11 @@ package struct Recording: Hashable, Sendable {
     self.events = events
   }
 
+  /// Rejects a file that does not begin as a recording; what is wrong further on may be what it is to show.
+  package static func checkBeginning(of bytes: [UInt8], file: String) throws(RecordingError) {
+    _ = try RecordingFormat(of: RecordingLines(bytes, file: file))
+  }
+
   /// The recording in `bytes`, read from `file`; its first nonempty line determines its format.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
     let lines = RecordingLines(bytes, file: file)

@@ -2,6 +2,7 @@ import ArgumentParser
 import DeckClient
 import DeckConfiguration
 import DeckProtocol
+import DeckReplay
 import Diagnosis
 import JSON
 import MessageText
@@ -111,6 +112,7 @@ struct BugReport {
       let bytes: [UInt8]
       do {
         bytes = try InputFile.read(recording)
+        try Recording.checkBeginning(of: bytes, file: recording)
       } catch {
         throw Failure("\(error)")
       }
