@@ -8,11 +8,21 @@ extension Checkup {
     "/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
   ]
 
+  /// The units of the sockets that listen from the start of the machine.
+  ///
+  /// They are started with the service, which creates sockets of its own otherwise.
+  package static func enabledSockets(in tree: SystemTree) -> [String] {
+    socketUnits.filter { isPresent(tree.path("/etc/systemd/system/sockets.target.wants/\($0)")) }
+  }
+
+  /// Whether something is at a path, be it a link that leads nowhere.
+  private static func isPresent(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   static func unitFile(in tree: SystemTree) -> String? {
-    unitFolders.map { "\($0)/\(unit)" }.first { path in
-      var status = stat()
-      return lstat(tree.path(path), &status) == 0
-    }
+    unitFolders.map { "\($0)/\(unit)" }.first { isPresent(tree.path($0)) }
   }
 
   /// The user that the service runs as; `nil` without a service or such a user.
@@ -35,19 +45,19 @@ extension Checkup {
       report(
         .serviceMasked,
         "\(Self.unit) is masked (\(unitFile) leads to /dev/null): nothing can start it",
-        command: "\(systemctl) unmask \(Self.unit)"
-          + (subject.tree.isThisMachine ? " && \(systemctl) enable --now \(Self.unit)" : "")
+        command: "\(systemctl) unmask \(Self.unit)" + (subject.tree.isThisMachine ? " && \(startCommand)" : "")
       )
       return
     }
-    let facts = subject.tree.runsSystemd ? Self.facts() : [:]
-    if facts["ActiveState"] == "failed" || facts["SubState"] == "auto-restart" {
+    let facts = subject.tree.runsSystemd ? Self.settledFacts() : [:]
+    // A later systemd has two states between restarts: auto-restart and auto-restart-queued.
+    if facts["ActiveState"] == "failed" || facts["SubState"]?.hasPrefix("auto-restart") ?? false {
       let cause = facts["Result"].map { $0 == "watchdog" ? "its watchdog ended it" : "\($0)" } ?? "unknown"
       let starts = facts["NRestarts"].flatMap { Int($0) }.map { ", \($0) restarts" } ?? ""
       report(
         .serviceFailed,
         "\(Self.unit) does not run: \(cause)\(starts); \"journalctl -u deckd -n 20\" has its last words",
-        command: "\(systemctl) restart \(Self.unit)"
+        command: facts["ActiveState"] == "failed" ? startCommand : restartCommand
       )
     } else {
       pass("service", "\(unitFile)\(facts["ActiveState"].map { ", \($0)" } ?? "")")
@@ -61,9 +71,19 @@ extension Checkup {
     return count > 0 && target.prefix(count).elementsEqual("/dev/null".utf8.map { CChar($0) })
   }
 
+  /// What systemd says of the service once it is ready or has failed: one that fails again and again starts in between.
+  private static func settledFacts() -> [String: String] {
+    var facts = facts()
+    for _ in 0..<30 where facts["SubState"]?.hasPrefix("start") ?? false {
+      usleep(100_000)
+      facts = Self.facts()
+    }
+    return facts
+  }
+
   /// What systemd says of the service.
   private static func facts() -> [String: String] {
-    let properties = "ActiveState,SubState,Result,NRestarts"
+    let properties = "ActiveState,SubState,Result,NRestarts,MainPID"
     guard let pipe = popen("systemctl show --property=\(properties) \(unit) 2>/dev/null", "r") else { return [:] }
     defer { pclose(pipe) }
     var facts: [String: String] = [:]
@@ -79,6 +99,7 @@ extension Checkup {
 
   mutating func checkDaemon() {
     let socket = subject.socket
+    let cannotStart = findings.contains { [.serviceMasked, .serviceFailed].contains($0.kind) }
     switch subject.daemon {
     case .unasked: break
     case .answers(let status):
@@ -91,13 +112,14 @@ extension Checkup {
           command: restartCommand
         )
       }
-    case .missing where findings.contains(where: { [.serviceMasked, .serviceFailed].contains($0.kind) }): break
+    // Sockets of systemd accept connections that a service which fails does not answer.
+    case .missing where cannotStart, .stale where cannotStart, .silent where cannotStart: break
     case .missing:
       report(.daemonMissing, "deckd does not run: there is no socket at \(socket)", command: startCommand)
     case .stale:
       report(
         .socketStale,
-        "deckd does not run: nobody listens on \(socket), which a deckd that was killed has left",
+        "deckd does not run: nobody listens on \(socket), which an earlier deckd has left",
         command: startCommand
       )
     case .notPermitted: reportRefusal(socket)
@@ -148,6 +170,8 @@ extension Checkup {
   }
 
   private mutating func reportSilence(_ process: Int32?) {
+    // The peer of a socket that systemd has made is systemd.
+    let process = process == 1 ? Self.facts()["MainPID"].flatMap { Int32($0) } : process
     // proc(5): the state follows the name in parentheses; T is stopped, as by SIGSTOP or a debugger.
     let stat = process.flatMap { SystemTree().text(of: "/proc/\($0)/stat") } ?? ""
     let isStopped = stat.contains("(deckd) T ") || stat.contains("(deckd) t ")

@@ -25,6 +25,8 @@ package struct Checkup: Sendable {
 
   /// The name of the service.
   static let unit = "deckd.service"
+  /// The units that listen for it.
+  static let socketUnits = ["deckd.socket", "deckd-observe.socket"]
   /// The file of the service; `nil` if it is not installed.
   let unitFile: String?
   let subject: Subject
@@ -93,7 +95,8 @@ package struct Checkup: Sendable {
   /// The command that starts the daemon.
   var startCommand: String {
     if unitFile != nil {
-      return subject.tree.isThisMachine ? "\(systemctl) enable --now \(Self.unit)" : "\(systemctl) enable \(Self.unit)"
+      let units = (Self.enabledSockets(in: subject.tree) + [Self.unit]).joined(separator: " ")
+      return subject.tree.isThisMachine ? "\(systemctl) enable --now \(units)" : "\(systemctl) enable \(Self.unit)"
     }
     var words = ["deckd", "--socket", subject.socket]
     if let file = subject.configuration { words += ["--config", file] }

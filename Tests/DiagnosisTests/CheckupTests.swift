@@ -26,6 +26,21 @@ struct `A checkup` {
     #expect(try system.expectFix(of: .serviceMasked).text.contains("deckd.service is masked"))
   }
 
+  @Test(arguments: [DaemonState.missing, .stale, .silent(process: 1)])
+  func `names a masked service once, whatever its sockets do`(daemon: DaemonState) throws {
+    try system.run("ln -s /dev/null '\(system.path("etc/systemd/system/deckd.service"))'")
+    system.subject.daemon = daemon
+    _ = try system.finding(.serviceMasked)
+  }
+
+  @Test
+  func `starts the sockets that are enabled, and no others`() throws {
+    let wants = "etc/systemd/system/sockets.target.wants"
+    #expect(Checkup.enabledSockets(in: system.subject.tree) == [])
+    try system.run("mkdir '\(system.path(wants))'; ln -s /nowhere '\(system.path(wants))/deckd.socket'")
+    #expect(Checkup.enabledSockets(in: system.subject.tree) == ["deckd.socket"])
+  }
+
   @Test
   func `names a missing udev rule`() throws {
     try system.run("rm '\(system.path("usr/lib/udev/rules.d/70-deckd.rules"))'")

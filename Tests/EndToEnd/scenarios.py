@@ -2,8 +2,10 @@
 
 import glob
 import grp
+import json
 import os
 import re
+import shutil
 import signal
 import stat
 import sys
@@ -506,6 +508,91 @@ def shake():
             finally:
                 sensor.remove()
     return "0.4 s do nothing, 2.5 s bounce the deck; and again after it was unplugged"
+
+
+def findings():
+    """The problems that doctor finds on the guest, by kind: (text, command)."""
+    rows = [json.loads(line) for line in run("deckctl", "doctor", "--json", check=False).splitlines()]
+    return {row["kind"]: (row["text"], row["command"]) for row in rows if row["weight"] == "problem"}
+
+
+@scenario("doctor, and the commands that it prints")
+def doctor():
+    def stop():
+        run("systemctl", "stop", SERVICE, *SOCKETS)
+
+    def disable():
+        run("systemctl", "disable", "--now", SERVICE, *SOCKETS)
+
+    def mask():
+        run("systemctl", "mask", "--now", SERVICE)
+        run("systemctl", "stop", *SOCKETS)
+
+    def misspell():
+        with open(CONFIGURATION, "a") as file:
+            file.write('\n[[decks]]\nid = "main"\nsufrace = "main"\n')
+        run("systemctl", "restart", SERVICE, check=False)
+        wait_until("the service fails", lambda: show("SubState") == "auto-restart")
+
+    def forbid():
+        run("chmod", "000", CONFIGURATION)
+        run("systemctl", "restart", SERVICE, check=False)
+        wait_until("the service fails", lambda: show("SubState") == "auto-restart")
+
+    def hang():
+        os.kill(main_process(), signal.SIGSTOP)
+
+    def meet_watchdog():
+        os.makedirs(drop_ins)
+        with open(f"{drop_ins}/scenario.conf", "w") as file:
+            file.write("[Service]\nRestart=no\nWatchdogSec=4\n")
+        run("systemctl", "daemon-reload")
+        run("systemctl", "restart", SERVICE)
+        run("systemctl", "stop", *SOCKETS)  # a client on them would start it again
+        hang()
+        wait_until("the watchdog ends it", lambda: show("ActiveState") == "failed", seconds=150)
+
+    drop_ins = f"/run/systemd/system/{SERVICE}.d"
+    rows = [
+        ("stopped", stop, {"socket-stale": "does not run"}),
+        ("disabled", disable, {"socket-stale": "does not run"}),
+        ("masked", mask, {"service-masked": "masked"}),
+        ("misspelled", misspell, {"configuration-broken": 'did you mean "surface"', "service-failed": "exit-code"}),
+        ("unreadable", forbid, {"configuration-unreadable": CONFIGURATION, "service-failed": "exit-code"}),
+        ("SIGSTOP", hang, {"daemon-stopped": "is stopped"}),
+        ("watchdog", meet_watchdog, {"service-failed": "its watchdog ended it"}),
+    ]
+    with open(CONFIGURATION) as file:
+        before = file.read()
+    told = []
+    with PluggedIn():
+        assert not findings(), f"before anything is broken: {findings()}"
+        for name, break_it, expected in rows:
+            try:
+                break_it()
+                found = findings()
+                assert set(found) == set(expected), f"{name}: {found}"
+                assert all(text in found[kind][0] for kind, text in expected.items()), f"{name}: {found}"
+                told.append(f"{name}: {', '.join(found)}")
+                commands = [command for _, command in found.values()]
+                for command in commands:
+                    run("sh", "-c", command)
+                wait_until(f"{name}: doctor is content after {commands}", lambda: not findings())
+                # Sockets that are disabled are meant to be: the daemon makes its own.
+                for unit in [SERVICE] if break_it is disable else [SERVICE, *SOCKETS]:
+                    state = show("ActiveState", unit), show("UnitFileState", unit)
+                    assert state == ("active", "enabled"), f"{name}: {unit} is {state} after {commands}"
+            finally:
+                run("chmod", "644", CONFIGURATION)
+                with open(CONFIGURATION, "w") as file:
+                    file.write(before)
+                shutil.rmtree(drop_ins, ignore_errors=True)
+                run("systemctl", "unmask", SERVICE)
+                run("systemctl", "daemon-reload")
+                run("systemctl", "stop", SERVICE)
+                run("systemctl", "reset-failed", SERVICE, *SOCKETS, check=False)
+                run("systemctl", "enable", "--now", *SOCKETS, SERVICE)
+    return "; ".join(told)
 
 
 @scenario("upgrade with state")
