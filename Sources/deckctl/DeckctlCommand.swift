@@ -41,6 +41,7 @@ struct DeckctlCommand: ParsableCommand {
       let words = CommandWords(ProgramArguments.all)
       var command = try parseAsRoot(try words.arranged(for: subcommandNames))
       try command.run()
+      try OutputBuffer.flushPrinted()
     } catch let error as Failure {
       end(error)
     } catch let error as DeckConnectionError {

@@ -12,6 +12,16 @@ final class OutputBuffer {
     buffer.flush()
   }
 
+  /// Writes what `print` has buffered; ends the program quietly when the reader has closed the pipe.
+  ///
+  /// The C library would do so after `main`, where a full disk is no failure of the program.
+  static func flushPrinted() throws(Failure) {
+    guard fflush(nil) != 0 else { return }
+    let code = errno
+    if code == EPIPE { exit(1) }
+    throw Failure("standard output: \(String(cString: strerror(code)))")
+  }
+
   func append(_ line: [UInt8]) {
     bytes += line
     if bytes.count >= Self.piece { flush() }

@@ -83,6 +83,20 @@ struct `Every subcommand of deckctl` {
   }
 
   @Test
+  func `fails where its output cannot be written`() throws {
+    let daemon = try LoneDaemon()
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    for line in [
+      "status", "settings", "cards", "call deck.list", "explain \(Workshop.clip)",
+      "tune visible 1..2 \(Workshop.clip)", "report", "plot --spring 'response 1, dampingFraction 1'",
+    ] {
+      let outcome = try shell.run("deckctl \(line) > /dev/full")
+      #expect(outcome.status == 1, "\(line): \(outcome)")
+      #expect(outcome.errors.contains("standard output: No space left on device"), "\(line): \(outcome)")
+    }
+  }
+
+  @Test
   func `is without colors where standard output is no terminal, and with NO_COLOR in a terminal`() throws {
     let daemon = try LoneDaemon(keepsState: true)
     let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
