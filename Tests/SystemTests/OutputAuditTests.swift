@@ -82,6 +82,22 @@ struct `Every subcommand of deckctl` {
     }
   }
 
+  @Test(arguments: [
+    "doctor", "explain \(Workshop.clip)", "report", "settings commit", "tune commit.threshold 0.4..1 \(Workshop.clip)",
+  ])
+  func `prints the members that its documentation names`(line: String) throws {
+    let daemon = try LoneDaemon()
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    let name = line.split(separator: " ").first.map { String($0) } ?? ""
+    let page = Workshop.root.appending(path: "Sources/DeckEngine/DeckEngine.docc/Diagnosis.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    let row = try #require(rows.first { $0.hasPrefix("| `\(name)` |") })
+    for text in try shell.run("deckctl \(line) --json").lines {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      for member in object.keys { #expect(row.contains("`\(member)`"), "\(member) in \(row)") }
+    }
+  }
+
   @Test
   func `fails where its output cannot be written`() throws {
     let daemon = try LoneDaemon()
