@@ -63,6 +63,9 @@ package struct Checkup: Sendable {
     if let configuration { checkMapping(configuration) }
   }
 
+  /// What came of asking the daemon for its status.
+  package var daemon: DaemonState { subject.daemon }
+
   /// The status of a daemon that replies.
   package var status: JSONValue? { subject.daemon.status }
 

@@ -20,4 +20,13 @@ package enum DaemonState: Equatable, Sendable {
   package var status: JSONValue? {
     if case .answers(let status) = self { status } else { nil }
   }
+
+  /// Why there is no status of the daemon on `socket`.
+  package func absence(on socket: String) -> String {
+    switch self {
+    case .notPermitted: "this user may not connect to \(socket)"
+    case .silent: "the daemon on \(socket) does not reply"
+    case .unasked, .answers, .missing, .stale, .failed: "no daemon answers on \(socket)"
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -74,6 +75,17 @@ struct `The diagnostic tools` {
     #expect(json.output == "sections absent\n", "\(json)")
   }
 
+  @Test(.enabled(if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
+  func `tell a user who may not connect from a daemon that does not run`() throws {
+    let daemon = try LoneDaemon()
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups"
+    for command in ["devices", "report"] {
+      let text = try shell.run("\(nobody) deckctl \(command) 2>&1").output
+      #expect(text.contains("this user may not connect to /home/me/deckd.sock"), "\(text)")
+    }
+  }
+
   @Test
   func `take a recording of any encoding into a report, and nothing that is none`() throws {
     let folder = try TemporaryFolder()
@@ -103,7 +115,8 @@ struct `The diagnostic tools` {
     try Golden.expect(text, at: "Fixtures/call.txt")
     daemon.signalProcess(SIGSTOP)
     defer { daemon.signalProcess(SIGCONT) }
-    #expect(try shell.run("DECKD_TIMEOUT=1 deckctl call deck.list").status == 3)
+    // The signal takes effect when the kernel gets to it.
+    try wait(for: "a timeout") { try shell.run("DECKD_TIMEOUT=1 deckctl call deck.list").status == 3 }
   }
 
   @Test

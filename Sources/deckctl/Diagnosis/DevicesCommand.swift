@@ -62,7 +62,8 @@ struct DeviceList {
   /// The devices, all of them or only those that might be panels.
   init(_ daemon: DaemonAddress, config: String?, all: Bool = false) throws {
     let tree = SystemTree()
-    let status = DaemonProbe.state(of: daemon.socketPath).status
+    let state = DaemonProbe.state(of: daemon.socketPath)
+    let status = state.status
     var configuration: DaemonConfiguration?
     do {
       configuration = try ConfigurationFile.read(config ?? status?["configuration"]?.text)
@@ -72,7 +73,8 @@ struct DeviceList {
       notes.append("\(error)")
     }
     if status == nil {
-      notes.append("no daemon answers on \(daemon.socketPath): surfaces are those that the configuration would give")
+      let absence = state.absence(on: daemon.socketPath)
+      notes.append("\(absence): surfaces are those that the configuration would give")
     }
     let user = Checkup.daemonUser(in: tree) ?? UserAccount(ofProcessIn: tree)
     let accounts = Accounts(tree)

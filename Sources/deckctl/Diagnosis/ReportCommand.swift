@@ -100,7 +100,7 @@ struct BugReport {
         absent.append("events: \(error)")
       }
     } else {
-      absent.append("status and events: no daemon answers on \(options.daemon.socketPath)")
+      absent.append("status and events: \(checkup.daemon.absence(on: options.daemon.socketPath))")
     }
     let file = checkup.configurationFile
     if let text = SystemTree().text(of: file) {
