@@ -108,6 +108,7 @@ struct `deckctl plot` {
   }
 
   @Test(arguments: [
+    (arguments: [Workshop.clip, "-o", Workshop.clip], problem: "is a recording, which a plot would replace"),
     (arguments: [Workshop.clip, "-o", "a.jpg"], problem: "in .svg or .png, not .jpg"),
     (arguments: [], problem: "expected a recording, or --spring"),
     (arguments: ["--spring", "response"], problem: "is not a name and a number"),

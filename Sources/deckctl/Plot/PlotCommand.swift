@@ -46,7 +46,7 @@ struct PlotCommand: ParsableCommand {
     if springs.count > SVGSheet.Ink.series.count {
       throw ValidationError("--spring: expected at most \(SVGSheet.Ink.series.count), as a sheet has colors for.")
     }
-    try output?.validate()
+    try output?.validate(beside: recordings.files)
     _ = try lines()
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// Where a plot goes, as an option: an SVG, or a PNG that a program makes of it.
 struct PlotOutput: ExpressibleByArgument {
@@ -19,8 +20,11 @@ struct PlotOutput: ExpressibleByArgument {
 
   private var isPNG: Bool { path.lowercased().hasSuffix(".png") }
 
-  /// Rejects the name of a picture of another format.
-  func validate() throws(ValidationError) {
+  /// Rejects the name of a picture of another format, and that of a recording.
+  func validate(beside recordings: [String]) throws(ValidationError) {
+    if let file = FileIdentity(of: path), let same = recordings.first(where: { FileIdentity(of: $0) == file }) {
+      throw ValidationError("--output: \(same) is a recording, which a plot would replace.")
+    }
     guard let ending = Self.otherEndings.first(where: { path.lowercased().hasSuffix($0) }) else { return }
     throw ValidationError("--output: expected a name in .svg or .png, not \(ending).")
   }
@@ -48,5 +52,17 @@ struct PlotOutput: ExpressibleByArgument {
       case .failed(let reason): throw Failure("\(path): \(Self.renderer): \(reason)")
       }
     }
+  }
+}
+
+/// Which regular file a path leads to.
+private struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
   }
 }

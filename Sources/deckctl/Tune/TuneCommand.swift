@@ -48,7 +48,7 @@ struct TuneCommand: ParsableCommand {
 
   func validate() throws {
     if recordings.files.isEmpty { throw ValidationError("expected a recording.") }
-    try output?.validate()
+    try output?.validate(beside: recordings.files)
     guard (2...100).contains(steps) else { throw ValidationError("--steps: expected 2 to 100.") }
   }
 
