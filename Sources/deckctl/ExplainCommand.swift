@@ -44,10 +44,11 @@ struct ExplainCommand: ParsableCommand {
         throw Failure("--deck: there is no deck \(truncatedQuote(deck)); expected \(known)")
       }
       // Each recording begins at 0.
-      if recordings.files.count > 1, !json { output.append(Array("\(file):\n".utf8)) }
+      let isOneOfSeveral = recordings.files.count > 1
+      if isOneOfSeveral, !json { output.append(Array("\(file):\n".utf8)) }
       replay.explain(frames) { explanation in
         guard choice.deck == nil || explanation.deck == choice.deck else { return }
-        output.append(json ? Self.json(explanation.note) : Self.line(explanation.note))
+        output.append(json ? Self.json(explanation.note, of: isOneOfSeveral ? file : nil) : Self.line(explanation.note))
       }
     }
   }
@@ -75,11 +76,15 @@ struct ExplainCommand: ParsableCommand {
     Array("\(explanation.text)\n".utf8)
   }
 
-  private static func json(_ explanation: Explanation) -> [UInt8] {
+  /// A line of JSON, which begins with the recording where there are several.
+  private static func json(_ explanation: Explanation, of recording: String?) -> [UInt8] {
     var json = JSONWriter()
     explanation.write(to: &json)
     json.newline()
-    return json.bytes
+    guard let recording else { return json.bytes }
+    var name = JSONWriter()
+    name.value(recording)
+    return Array("{\"recording\":".utf8) + name.bytes + [UInt8(ascii: ",")] + json.bytes.dropFirst()
   }
 }
 

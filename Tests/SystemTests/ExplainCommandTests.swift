@@ -65,9 +65,9 @@ struct `deckctl explain` {
   func `heads the lines of each of several recordings`() throws {
     let two = try run("deckctl", ["explain", Workshop.clip, Workshop.clip])
     #expect(two.lines.count { $0 == "\(Workshop.clip):" } == 2)
-    #expect(
-      try run("deckctl", ["explain", Workshop.clip, Workshop.clip, "--json"]).lines.allSatisfy { $0.hasPrefix("{") }
-    )
+    let lines = try run("deckctl", ["explain", Workshop.clip, Workshop.clip, "--json"]).lines
+    let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+    #expect(!objects.isEmpty && objects.allSatisfy { $0?["recording"] as? String == Workshop.clip && $0?["t"] != nil })
   }
 
   @Test(arguments: [
