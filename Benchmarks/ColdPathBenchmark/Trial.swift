@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [23_724, 15_260, 1097, 697, 107, 94]),
-    Audience(count: 1, limits: [75_801, 62_593, 1796, 1088, 160, 133]),
-    Audience(count: 10, limits: [90_238, 76_347, 1796, 1195, 160, 139]),
+    Audience(count: 0, limits: [21_071, 13_314, 897, 657, 78, 93]),
+    Audience(count: 1, limits: [73_054, 60_610, 1576, 1048, 114, 128]),
+    Audience(count: 10, limits: [87_008, 74_339, 1576, 1155, 114, 134]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }
