@@ -58,6 +58,14 @@ struct `deckctl plot` {
     #expect(read.status == 0, "\(read.errors)")
   }
 
+  @Test
+  func `has at least two values on the scale of a chart`() throws {
+    // The cards of a fan stay within 500 pt of their places here: steps of 500 would have 0 alone.
+    let lines = try Self.plot(Workshop.clip, "--preset", "fan").output.split(separator: "\n")
+    let chart = lines.drop { !$0.contains("Card, pt from its place") }.prefix { !$0.contains("Verdicts") }
+    #expect(chart.count { $0.contains(#"font-size="11" text-anchor="end""#) } > 1, "\(chart.joined(separator: "\n"))")
+  }
+
   @Test(.enabled(if: Self.hasRenderer, "left out: rsvg-convert is not installed (librsvg2-bin)"))
   func `draws a PNG of twice the size where the name ends in png`() throws {
     let folder = try temporaryFolder()

@@ -20,12 +20,18 @@ struct PlotAxis {
     return places.first + part * (places.last - places.first)
   }
 
-  /// Round values along the axis, about `count` of them.
+  /// Round values along the axis, about `count` of them and never one alone, which gives no scale.
   func ticks(_ count: Int) -> [Double] {
     let rough = (values.upperBound - values.lowerBound) / Double(count)
     let power = pow(10, log10(rough).rounded(.down))
-    let step = ([1, 2, 5, 10].first { $0 * power >= rough } ?? 10) * power
-    return stride(from: (values.lowerBound / step).rounded(.up), through: (values.upperBound / step + 1e-9), by: 1)
+    let steps = [1.0, 2, 5, 10]
+    let place = steps.firstIndex { $0 * power >= rough } ?? steps.count - 1
+    let ticks = ticks(every: steps[place] * power)
+    return ticks.count > 1 || place == 0 ? ticks : self.ticks(every: steps[place - 1] * power)
+  }
+
+  private func ticks(every step: Double) -> [Double] {
+    stride(from: (values.lowerBound / step).rounded(.up), through: (values.upperBound / step + 1e-9), by: 1)
       .map { $0 * step }
   }
 
