@@ -11,6 +11,16 @@ struct `deckctl view` {
     return try LoneDaemon(configuration: String(contentsOf: file, encoding: .utf8))
   }
 
+  /// Waits for a whole picture: the first one has no deck yet, and a part of the next may have come.
+  private static func settle(_ window: TerminalWindow, showing part: String) throws {
+    var before = ""
+    try wait(for: "a picture that shows \(part)") {
+      let text = try window.coloredText
+      defer { before = text }
+      return text == before && text.contains(part) && text.contains("q quits")
+    }
+  }
+
   private static func view(_ daemon: LoneDaemon, _ options: String = "") -> String {
     "deckctl view --socket \(daemon.socket) \(options)"
   }
@@ -23,8 +33,7 @@ struct `deckctl view` {
       try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
     }
     let window = try TerminalWindow(columns: 80, rows: 24, Self.view(daemon))
-    // The last row of a picture is drawn last.
-    try window.wait(for: "q quits")
+    try Self.settle(window, showing: "wallet")
     // Which half of a cell is its foreground depends on what was drawn before.
     try Golden.expect(try window.text.replacing("▄", with: "▀"), at: "Fixtures/view-80x24.txt")
     #expect(try window.coloredText.contains("\u{1B}[48;2;"))
@@ -51,8 +60,7 @@ struct `deckctl view` {
       Self.view(daemon, "--deck wallet"),
       environment: "export NO_COLOR=1;"
     )
-    // The last row of a picture is drawn last.
-    try window.wait(for: "q quits")
+    try Self.settle(window, showing: "▒")
     let text = try window.coloredText
     #expect(!text.contains("\u{1B}[") && text.contains("▒"))
   }
