@@ -81,6 +81,18 @@ struct `A command that makes ten thousand events` {
     withExtendedLifetime(stuck) {}
   }
 
+  @Test(arguments: [false, true])
+  func `leaves no memory behind once its cards are gone`(keepsState: Bool) throws {
+    let daemon = try LoneDaemon(keepsState: keepsState)
+    let client = try LiveClient(daemon)
+    try client.ask("deck.list")
+    let before = try daemon.memory
+    try client.ask("deck.insert", Self.insertion(0))
+    #expect(try daemon.memory - before > 4 << 20)
+    try client.ask("deck.remove", #"{"at":0,"count":\#(Self.count)}"#)
+    try wait(for: "all but 2 MiB of the memory to be given back") { try daemon.memory - before < 2 << 20 }
+  }
+
   @Test
   func `leaves requests waiting whose answers nobody reads, and answers them all in the end`() throws {
     let daemon = try LoneDaemon()

@@ -67,6 +67,9 @@ package struct Outbox {
     var item: Item
   }
 
+  /// More items than usually wait for a commit; half a MiB.
+  private static let keptCapacity = 1024
+
   private var waiting: [Waiting] = []
 
   /// How many items wait.
@@ -88,7 +91,11 @@ package struct Outbox {
 
   private mutating func take(_ count: Int) -> [Item] {
     let items = waiting[..<count].map(\.item)
-    waiting.removeFirst(count)
+    if count == waiting.count, waiting.capacity > Self.keptCapacity {
+      waiting = []
+    } else {
+      waiting.removeFirst(count)
+    }
     for item in items { item.client?.endWaiting() }
     return items
   }

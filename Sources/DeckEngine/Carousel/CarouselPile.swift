@@ -60,7 +60,7 @@ package struct CarouselPile: Equatable, Sendable {
   /// Removes cards; the next one that remains, or the last one, becomes current in place of one that is removed.
   package mutating func remove(_ range: Range<Int>) -> IndexShift {
     if range.contains(current) { isArriving = true }
-    let shift = edit(.removal(range)) { $0.removeSubrange(range) }
+    let shift = edit(.removal(range)) { $0.remove(range) }
     if cards.isEmpty { isArriving = false }
     return shift
   }

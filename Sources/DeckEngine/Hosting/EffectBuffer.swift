@@ -14,6 +14,9 @@ package struct EffectBuffer: Sendable {
   }
   private var wanted = TopicMask([.events])
 
+  /// More effects than touches and ticks cause; half a MiB.
+  private static let keptCapacity = 1024
+
   /// Whether gesture verdicts are published; otherwise they are not produced.
   package var explains = false
 
@@ -45,8 +48,8 @@ package struct EffectBuffer: Sendable {
   /// Numbers the next events from the one after `sequence` on.
   package mutating func restart(after sequence: UInt64) { self.sequence = sequence }
 
-  /// Removes the effects of the last input.
-  package mutating func clear() { effects.removeAll(keepingCapacity: true) }
+  /// Removes the effects of the last input, and the memory of those of thousands of cards.
+  package mutating func clear() { effects.removeAll(keepingCapacity: effects.capacity <= Self.keptCapacity) }
 
   /// Returns the effects since the last `clear`, the questions last.
   package mutating func drain() -> [EngineEffect] {

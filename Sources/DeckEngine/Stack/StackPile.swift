@@ -29,7 +29,7 @@ package struct StackPile: Equatable, Sendable {
 
   package mutating func remove(_ range: Range<Int>) -> IndexShift {
     for card in cards[range] { contentLengths[card.id] = nil }
-    cards.removeSubrange(range)
+    cards.remove(range)
     return .removal(range)
   }
 

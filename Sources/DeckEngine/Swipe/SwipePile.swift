@@ -120,7 +120,7 @@ package struct SwipePile: Equatable, Sendable {
     for place in history.indices where history[place].index >= range.upperBound {
       history[place].index -= range.count
     }
-    cards.removeSubrange(range)
+    cards.remove(range)
     if current >= range.lowerBound { current = max(current - range.count, range.lowerBound) }
     if losesFront { presentFront() }
     return decisions

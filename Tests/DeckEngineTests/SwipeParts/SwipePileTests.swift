@@ -22,6 +22,17 @@ struct `A pile of cards to decide` {
     #expect(pile.indexes(upTo: 3) == [])
   }
 
+  @Test(arguments: [0..<9000, 500..<9500, 1000..<10_000, 3000..<3001, 0..<10_000])
+  func `keeps the cards beside a removal, and no memory of thousands that are gone`(range: Range<Int>) {
+    let cards = (0..<10_000).map { Card(id: "card-\($0)") }
+    var pile = SwipePile(cards, loops: false)
+    _ = pile.remove(range)
+    var rest = cards
+    rest.removeSubrange(range)
+    #expect(pile.cards == rest)
+    #expect(pile.cards.capacity < 4 * max(rest.count, 1000))
+  }
+
   @Test
   func `starts over at its end if it loops`() {
     let pile = pile("abc", loops: true, .left, .right)
