@@ -13,6 +13,8 @@ private let appeared = Instant(microseconds: 5_000_000)
 @main
 enum DeckBenchmark {
   private static let long = 100_000
+  /// How many cards a client reports as loaded in one request.
+  private static let reports = (short: 5000, long: 80_000)
   private static let rounds = 31
 
   static func main() throws {
@@ -27,6 +29,11 @@ enum DeckBenchmark {
       }
     }
     contest.enter("load, \(long)", count: long) { loading(long) }
+    for count in [reports.short, reports.long] {
+      let engine = try loaded(count)
+      let ids = (0..<count).map { "card-\($0)" }
+      contest.enter("card.loaded, \(count)", count: count) { reportLoaded(ids, to: engine) }
+    }
     contest.hold(rounds: rounds)
     print("A touch frame with its frame out, median of \(rounds) rounds; loading is a card's:\n")
     contest.printTimes()
@@ -42,16 +49,36 @@ enum DeckBenchmark {
     }
     let load = contest.contenders.first { $0.name == "load, \(long)" }?.time ?? .nan
     BenchmarkRecord.report("to load \(long) cards", load * Double(long) / 1e9, unit: "s", limit: .atMost(1))
+    BenchmarkRecord.report(
+      "the time of each of \(reports.long) cards in one card.loaded",
+      contest.ratio("card.loaded, \(reports.long)", to: "card.loaded, \(reports.short)"),
+      unit: "×",
+      reference: "each of \(reports.short) cards",
+      limit: .atMost(3)
+    )
     print("\n(checksum \(contest.remains))")
   }
 
   private static func loading(_ count: Int) -> Double {
+    guard let engine = try? loaded(count) else { return 0 }
+    return Double(engine.deckCount)
+  }
+
+  /// An engine with a swipe deck that these many cards were loaded into.
+  private static func loaded(_ count: Int) throws -> Engine {
     let deck = DeckDefinition.builtIn(preset: .swipeclean, count: 1)
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
-    guard var engine = try? Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start) else { return 0 }
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start)
     let cards = (0..<count).map { Card(id: "card-\($0)") }
-    let effects = engine.handle(.command(.load(.init(cards, current: 0)), deck: "main", ticket: 1), at: start)
-    return Double(effects.count)
+    _ = engine.handle(.command(.load(.init(cards, current: 0)), deck: "main", ticket: 1), at: start)
+    return engine
+  }
+
+  /// Reports all cards as loaded, whose sizes a client may not know: in a photo deck, all at once.
+  private static func reportLoaded(_ ids: [String], to engine: Engine) -> Double {
+    var engine = engine
+    let command = DeckCommand.markLoaded(.init(of: .several(ids)))
+    return Double(engine.handle(.command(command, deck: "main", ticket: 2), at: start).count)
   }
 }
 

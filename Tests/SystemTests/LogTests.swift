@@ -43,6 +43,27 @@ struct `The daemon's log` {
   }
 
   @Test
+  func `does not end the daemon when its reader is gone`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let socket = folder.appending(path: "deckd.sock").path
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = Workshop.programs.appending(path: "deckd")
+    process.arguments = ["--seat", "nobody", "--socket", socket]
+    process.standardError = pipe
+    // Before its first line, which would otherwise be a SIGPIPE.
+    try pipe.fileHandleForReading.close()
+    try process.start()
+    struct Place: Served { let socket: String }
+    try wait(for: "the socket") { FileManager.default.fileExists(atPath: socket) }
+    #expect(try LiveClient(Place(socket: socket)).ask("deck.list").contains("main"))
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test
   func `does not stall the daemon when nobody reads it`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
