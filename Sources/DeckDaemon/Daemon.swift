@@ -35,7 +35,11 @@ package actor Daemon {
   /// The opened state, until the writer owns it.
   private var store: StateStore?
   private var watches: [Watch] = []
+  private var isStopping = false
   private let stopped: @Sendable (_ isFailure: Bool) -> Void
+
+  /// How many connections are accepted in succession, before panels, ticks and other clients have their turn.
+  private static let acceptedPerTurn = 16
 
   private var clients: ClientRegistry { host.clients }
   private var status: ServiceStatus { .serving(decks: host.engine.deckCount, panels: host.panels.count) }
@@ -127,6 +131,8 @@ package actor Daemon {
   }
 
   private func stop(because reason: String, isFailure: Bool = false) {
+    guard !isStopping else { return }
+    isStopping = true
     log.notice("stopping", metadata: ["reason": "\(reason)"])
     manager.reportStopping()
     for watch in watches { watch.cancel() }
@@ -166,6 +172,7 @@ package actor Daemon {
     manager.keepAlive(at: now)
     host.handle(.deadline, at: now)
     host.serveDeadlines(at: now)
+    sockets.retryAccepting(at: now)
     endWakeup()
   }
 
@@ -276,25 +283,31 @@ package actor Daemon {
     startJobs()
     manager.report(status)
     if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
-    loop.deadline.arm(at: .earlier(host.deadline, manager.deadline))
+    loop.deadline.arm(at: .earlier(.earlier(host.deadline, manager.deadline), sockets.retryTime))
   }
 
   // MARK: - Clients
 
   private func acceptClients(on index: Int) {
     clients.removeVanished()
-    accepting: while true {
+    // Asks the kernel about every client: once for all of these connections.
+    var hasVanished: Bool?
+    accepting: for _ in 0..<Self.acceptedPerTurn {
       // A client that has closed its connection counts until its turn: that comes first.
-      if requests.access.refusesSome(beside: clients.count(over: sockets.access(of: index))), clients.hasVanished {
-        sockets.pauseAccepting(on: index)
-        break
+      if requests.access.refusesSome(beside: clients.count(over: sockets.access(of: index))) {
+        let mustWait = hasVanished ?? clients.hasVanished
+        hasVanished = mustWait
+        if mustWait {
+          sockets.pauseAccepting(on: index)
+          break
+        }
       }
       switch sockets.accept(on: index) {
       case (.client(let connection), let access): add(connection, over: access)
       case (.none, _): break accepting
       case (.refused(let error), _): log.warning("client refused: \(error)")
       case (.exhausted(let error), _):
-        log.warning("no clients until one leaves: \(error)")
+        log.warning("no clients until one leaves, or for a second: \(error)")
         break accepting
       }
     }

@@ -21,7 +21,7 @@ package struct ConnectionLimits: Hashable, Sendable {
 ///
 /// Must be used by one owner, on its loop. The owner waits for the descriptor to be readable and calls `read()`. After
 /// queuing it calls `flush()`, and waits for the descriptor to be writable as long as that returns `blocked`. It
-/// calls `close()` when the loop has released the descriptor.
+/// calls `close()` once its watches are cancelled.
 package final class ClientConnection {
   /// The result of a read.
   package struct Reading: Hashable, Sendable {

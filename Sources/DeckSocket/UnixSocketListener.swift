@@ -5,7 +5,7 @@ import UnixSocket
 /// The daemon's socket file and the clients that connect to it.
 ///
 /// Must be used by one owner, on its loop: it waits for `descriptor` to be readable, then calls `accept()` until that
-/// returns `none`, and calls `close()` when the loop has released the descriptor.
+/// returns `none`, and calls `close()` once its watch is cancelled.
 package final class UnixSocketListener {
   /// The result of `accept()`.
   package enum Acceptance {

@@ -63,7 +63,7 @@ package final class Accelerometer {
   }
 }
 
-/// A descriptor that is closed when nothing holds it any more, such as the completion of a watch's cancellation.
+/// A descriptor that is closed when nothing holds it any more.
 package final class OpenDescriptor: Sendable {
   package let number: Int32
 

@@ -116,7 +116,8 @@ package final class Loop: Sendable {
     let code = errno
     precondition(descriptor >= 0, "no signals (signalfd, errno \(code)); raise the limit of open files")
     return watch(readable: descriptor) {
-      while case let signal = deckd_next_signal(descriptor), signal != 0 { handler(signal) }
+      // One at a time: the handler may cancel the watch. The descriptor stays readable while there are more.
+      if case let signal = deckd_next_signal(descriptor), signal != 0 { handler(signal) }
     }
   }
 

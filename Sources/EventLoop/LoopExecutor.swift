@@ -58,8 +58,9 @@ package final class LoopExecutor: SerialExecutor {
       defer { queue.isWaiting = false }
       return queue.isWaiting
     }
-    guard mustWake else { return }
-    // Cannot fail: the counter is at most one, and the descriptor is open as long as the executor exists.
+    // This thread takes the jobs before it waits.
+    guard mustWake, !isOnThread else { return }
+    // Cannot fail: the counter is far from its end, and the descriptor is open as long as the executor exists.
     var one: UInt64 = 1
     _ = write(wakeup, &one, MemoryLayout.size(ofValue: one))
   }

@@ -87,7 +87,7 @@ import Testing
       return watch
     }
     // epoll reports a hang-up without being asked.
-    close(pipe.writing)
+    pipe.hangUp()
     await loop.passRound()
     #expect(calls.count == 0)
     await loop.perform { _ in watch.resume() }
@@ -97,15 +97,14 @@ import Testing
       watch.pause()
       watch.cancel()
       watch.cancel()
-      close(pipe.reading)
+      pipe.close()
     }
   }
 
   @Test func `a descriptor is watched for reading and writing at once, and each is paused by itself`() async throws {
     let loop = RunningLoop()
-    var ends: [Int32] = [0, 0]
-    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    let (near, far) = (ends[0], ends[1])
+    let pipe = try Pipe()
+    let (near, far) = (pipe.reading, pipe.writing)
     let (reads, writes) = (Counter(), Counter())
     let (reader, writer) = await loop.perform { loop in
       let reader = loop.watch(readable: near) {
@@ -135,8 +134,7 @@ import Testing
     await loop.perform { _ in
       reader.cancel()
       writer.cancel()
-      close(near)
-      close(far)
+      pipe.close()
     }
   }
 
@@ -241,6 +239,25 @@ import Testing
     for thread in threads { thread.join() }
   }
 
+  @Test func `a signal that comes while its watch is cancelled is not reported`() async {
+    let loop = RunningLoop()
+    let calls = Counter()
+    let holder = WatchHolder()
+    await loop.perform { loop in
+      holder.watch.withLock {
+        $0 = loop.watch(signals: [SIGWINCH, SIGURG]) { _ in
+          calls.add()
+          holder.watch.withLock { $0?.cancel() }
+        }
+      }
+      raise(SIGWINCH)
+      raise(SIGURG)
+    }
+    await loop.passRound()
+    await loop.passRound()
+    #expect(calls.count == 1)
+  }
+
   @Test func `signals are events, one after the other`() async {
     let loop = RunningLoop()
     let calls = AsyncStream<Int32>.makeStream()
@@ -290,6 +307,11 @@ private final class RunningLoop: Sendable {
       loop.perform { loop.perform { continuation.resume() } }
     }
   }
+}
+
+/// A watch that its own handler cancels.
+private final class WatchHolder: Sendable {
+  let watch = Mutex<Watch?>(nil)
 }
 
 /// A number that several threads change.
@@ -351,6 +373,7 @@ private actor Probe {
   }
 }
 
+/// Two connected sockets, which no program that another test starts inherits.
 private struct Pipe {
   let reading: Int32
   let writing: Int32
@@ -359,10 +382,14 @@ private struct Pipe {
 
   init() throws {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else { throw Failed() }
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failed() }
     reading = ends[0]
     writing = ends[1]
   }
+
+  /// Closes both directions, also for whoever else has the descriptor.
+  func hangUp() { shutdown(writing, Int32(SHUT_RDWR)) }
 
   func close() {
     Glibc.close(reading)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SystemCalls
 import Testing
 import UnixSocket
@@ -48,6 +49,19 @@ struct `The limits of the configuration` {
     for _ in 0..<500 { try RawClient(daemon).leave() }
     try LiveClient(daemon).ask("hello")
     #expect(!daemon.log.contains("refused"))
+  }
+
+  @Test
+  func `on connections leave every client its turn while others connect without end`() throws {
+    let daemon = try Self.daemon("clients = 8")
+    let client = try LiveClient(daemon)
+    let observers = try (0..<8).map { _ in try LiveClient(daemon.observers) }
+    for each in observers { try each.ask("hello") }
+    let crowd = Crowd(of: 3, at: daemon.observers)
+    defer { crowd.leave() }
+    try wait(for: "some to be refused") { daemon.log.contains("client refused") }
+    for _ in 0..<20 { try client.ask("deck.list") }
+    for each in observers { try each.ask("hello") }
   }
 
   @Test
@@ -163,4 +177,19 @@ struct `The limits of the configuration` {
     let answer = try client.ask("deck.update", #"{"deck":"a","cards":[{"id":"card-0","data":\#(data)}]}"#)
     #expect(Refusal(answer) == nil, "\(answer)")
   }
+}
+
+/// Threads that connect and disconnect, over and over.
+private final class Crowd: Sendable {
+  private let isLeaving = Atomic(false)
+
+  init(of count: Int, at entrance: Entrance) {
+    for _ in 0..<count {
+      Thread.detachNewThread { [self] in
+        while !isLeaving.load(ordering: .relaxed) { _ = try? RawClient(entrance) }
+      }
+    }
+  }
+
+  func leave() { isLeaving.store(true, ordering: .relaxed) }
 }

@@ -226,8 +226,8 @@ package final class ClientRegistry {
 
   /// Removes subscribers that first closed their sending side and then vanished.
   ///
-  /// Nothing reports that while nothing is sent to them, and watching for it would cost wakeups at rest. So they are
-  /// removed whenever another client connects: then they cannot pile up.
+  /// Their sockets are not watched, as the end of what they send would be reported over and over. So they are removed
+  /// whenever another client connects: then they cannot pile up.
   package func removeVanished() {
     for client in Array(clients.values) where !client.phase.isOpen && client.connection.isHungUp { remove(client) }
   }

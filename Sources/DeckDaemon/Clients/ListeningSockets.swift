@@ -2,6 +2,7 @@ import DeckConfiguration
 package import DeckProtocol
 package import DeckSocket
 import EventLoop
+import Kinetics
 import Logging
 import UnixSocket
 
@@ -20,13 +21,18 @@ package struct ListeningSockets {
     var accepting: Watch?
   }
 
-  /// A generous number of descriptors that are open besides clients: panels, libinput's and Dispatch's own.
+  /// A generous number of descriptors that are open besides clients: panels, libinput's, the state's and the loop's.
   ///
-  /// Clients never take these, because Dispatch ends the process when it lacks one.
+  /// Clients never take these: without one, a panel could not be opened.
   private static let ownDescriptors = 64
+
+  /// When accepting is tried again after it failed, in seconds: what was lacking may be another program's.
+  private static let pause = 1.0
 
   /// The control socket is the first.
   private var sockets: [Socket] = []
+  /// When accepting is tried again; `nil` while nothing has failed.
+  private(set) var retryTime: Instant?
   /// Returns where the control socket is created; `nil` if it was passed.
   ///
   /// The folder of an explicit path must exist: a typing error must not become a folder owned by root.
@@ -150,11 +156,19 @@ package struct ListeningSockets {
 
   /// Accepts the next client that waits at a socket, and returns the access that the socket grants.
   ///
-  /// Without a free descriptor the socket is not watched until `resumeAccepting()`.
-  package func accept(on index: Int) -> (UnixSocketListener.Acceptance, Access) {
+  /// After a failure, as without a free descriptor, the socket is not watched until a client has left, or `retryTime`.
+  package mutating func accept(on index: Int) -> (UnixSocketListener.Acceptance, Access) {
     let acceptance = sockets[index].listener.accept()
-    if case .exhausted = acceptance { sockets[index].accepting?.pause() }
+    if case .exhausted = acceptance {
+      sockets[index].accepting?.pause()
+      retryTime = Loop.now.advanced(bySeconds: Self.pause)
+    }
     return (acceptance, sockets[index].access)
+  }
+
+  /// Watches the sockets again when it is time.
+  mutating func retryAccepting(at now: Instant) {
+    if let time = retryTime, time <= now { resumeAccepting() }
   }
 
   /// Whether there are descriptors for one more client.
@@ -167,7 +181,8 @@ package struct ListeningSockets {
   func pauseAccepting(on index: Int) { sockets[index].accepting?.pause() }
 
   /// Watches the sockets again, once a client has left.
-  func resumeAccepting() {
+  mutating func resumeAccepting() {
+    retryTime = nil
     for socket in sockets { socket.accepting?.resume() }
   }
 
