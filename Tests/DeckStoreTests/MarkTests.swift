@@ -8,10 +8,11 @@ import Testing
 
 /// A store on a disk that fails, and what was committed to it.
 private final class FaultyStore {
-  let directory: TemporaryDirectory
-  let disk: FaultDisk
-  let retention: Retention
+  // Released in this order: the store writes to the disk when it closes.
   let store: StateStore
+  let disk: FaultDisk
+  let directory: TemporaryDirectory
+  let retention: Retention
   private(set) var model: StateModel
   /// What each commit would have stored that was refused after the last one that was not.
   private(set) var refused: [StateModel] = []
