@@ -59,7 +59,7 @@ help:
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
-	@echo "make sanitize run the tests of the libraries under AddressSanitizer and ThreadSanitizer; SANITIZERS=thread runs one"
+	@echo "make sanitize run tests under AddressSanitizer, and those of the pure libraries under ThreadSanitizer; SANITIZERS=thread runs one"
 	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
@@ -154,15 +154,17 @@ soak: packages-test
 	  $(SWIFT) test --skip-build --disable-xctest -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
 	$(if $(filter debug,$(CONFIGURATION)),,@$(MAKE) sanitize e2e)
 
-# The tests of the libraries in builds of their own, which report what is wrong with memory and what threads share unguarded.
-# The leak checker does not see the pointers of Swift's enumerations.
+# The tests in builds of their own, which report what is wrong with memory and what threads share unguarded: all that run
+# no program under AddressSanitizer, those of the pure libraries under ThreadSanitizer, which does not see Swift's Mutex and
+# would report what one guards. The leak checker does not see the pointers of Swift's enumerations.
 SANITIZERS ?= address thread
 sanitize: export DECKD_OPTIMIZED := 1
-sanitize: export DECKD_QUICK := 1
+sanitize: export DECKD_BED := $(BED)
 sanitize: export ASAN_OPTIONS := detect_leaks=0
-sanitize: packages-test
+sanitize: packages-test bed
 	@set -e; for name in $(SANITIZERS); do \
 	  echo "== under the $$name sanitizer"; \
+	  if [ $$name = thread ]; then export DECKD_QUICK=1; else export DECKD_SANITIZED=1; fi; \
 	  $(BUILD) --build-tests --sanitize=$$name --scratch-path .build/$$name; \
 	  $(SWIFT) test --skip-build --disable-xctest --sanitize=$$name --scratch-path .build/$$name; \
 	done
