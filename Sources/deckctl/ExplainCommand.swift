@@ -84,7 +84,12 @@ struct ExplainCommand: ParsableCommand {
     guard let recording else { return json.bytes }
     var name = JSONWriter()
     name.value(recording)
-    return Array("{\"recording\":".utf8) + name.bytes + [UInt8(ascii: ",")] + json.bytes.dropFirst()
+    // One after another: Swift 6.2 does not find a type for their sum.
+    var line = Array("{\"recording\":".utf8)
+    line += name.bytes
+    line.append(UInt8(ascii: ","))
+    line += json.bytes.dropFirst()
+    return line
   }
 }
 
