@@ -79,24 +79,31 @@ struct DeckWatch {
     (model?.cards ?? [], kind.hasFrontCard ? model?.counts.current ?? 0 : 0)
   }
 
-  /// Whether a command scrolls a carousel so far that the cards between are left out.
+  /// Whether a command scrolls a carousel that draws `frames` so far that the cards between are left out.
   ///
-  /// Springs scroll by at most 10 widths of the deck (K5), and a card with its space is seldom wider than the deck.
-  func isFar(_ command: DeckCommand) -> Bool {
+  /// Springs scroll by at most 10 widths of the deck (K5), and a card with its space is seldom wider than the deck. They
+  /// start at the card in the center, which `current` is not while the carousel moves or a finger is on it.
+  func isFar(_ command: DeckCommand, from frames: [CardFrame]) -> Bool {
     guard kind == .carousel else { return false }
+    let cards = position.cards
     let goal: String?
     switch command {
     case .select(let selection): goal = selection.card
     case .scroll(let scroll):
       switch scroll.target {
       case .card(let card): goal = card
-      case .offset: return position.cards.count > Self.nearby
+      case .offset: return cards.count > Self.nearby
       }
     default: return false
     }
-    let (cards, current) = position
-    guard let place = goal.flatMap(cards.firstIndex(of:)) else { return false }
-    return (place - current).magnitude > Self.nearby
+    guard let index = goal.flatMap(cards.firstIndex(of:)) else { return false }
+    let loops = model?[setting: "loop"] == .flag(true)
+    // A card's depth is its distance from the card in the center, which an edit may have moved out of sight.
+    let distances = frames.filter { $0.role != .leaving }.map { frame in
+      let distance = (index - frame.index).magnitude
+      return (loops ? min(distance, UInt(cards.count) - distance) : distance) + UInt(frame.depth)
+    }
+    return distances.min().map { $0 > Self.nearby } ?? false
   }
 
   /// How many cards a spring always scrolls by, however wide they are.

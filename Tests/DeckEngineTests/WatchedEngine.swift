@@ -109,7 +109,7 @@ struct WatchedEngine {
     take(effects, loaded: loads, settles: input != .deadline)
     let after = cards(at: now)
     for place in decks.indices {
-      let leave = leave(for: place, input, reach: reach[decks[place].id])
+      let leave = leave(for: place, input, reach: reach[decks[place].id], before[place])
       decks[place].compare(before[place], after[place], leave: leave, phase: phase(of: place))
       if engine.nextDeadline == nil, phase(of: place) != nil { decks[place].compareSeen(with: after[place]) }
     }
@@ -129,13 +129,19 @@ struct WatchedEngine {
     collect()
   }
 
-  private func leave(for place: Int, _ input: EngineInput, reach: Double?) -> DeckWatch.Leave {
+  /// What an input may do to a deck that drew `cards` before it.
+  private func leave(
+    for place: Int,
+    _ input: EngineInput,
+    reach: Double?,
+    _ cards: [CardFrame]
+  ) -> DeckWatch.Leave {
     switch input {
     case .command(.load, let deck, _), .command(.reload, let deck, _), .command(.reset, let deck, _),
       .command(.appear, let deck, _):
       deck == decks[place].id ? .cut : .nothing
     case .command(let command, let deck, _):
-      deck != decks[place].id ? .nothing : decks[place].isFar(command) ? .cut : .reach(0)
+      deck != decks[place].id ? .nothing : decks[place].isFar(command, from: cards) ? .cut : .reach(0)
     case .resize(let surface, _, _): surface == surfaces[place] ? .cut : .nothing
     // Moves that are no more than jitter are made up for by the next one.
     case .touches: reach.map { .reach($0 + GestureDefaults.jitter) } ?? .nothing
