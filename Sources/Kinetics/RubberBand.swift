@@ -33,13 +33,17 @@ public struct RubberBand: Equatable, Hashable, Sendable {
     return coefficient * left * left
   }
 
+  /// The greatest stretch that `distance(for:)` distinguishes, in points: 99.9 % of `dimension`, or 0 if the band does
+  /// not stretch.
+  public var greatestStretch: Double { dimension > 0 && coefficient > 0 ? 0.999 * dimension : 0 }
+
   /// Returns how far beyond the edge the finger is when the band is stretched by `stretch` points: the inverse.
   ///
-  /// No finger stretches the band to `dimension`. A spring can, so a stretch of `dimension` or more is read as 99.9 %
-  /// of it, which keeps the result finite.
+  /// No finger stretches the band to `dimension`. A spring can, so a stretch of `greatestStretch` or more is read as
+  /// that, which keeps the result finite.
   public func distance(for stretch: Double) -> Double {
     guard dimension > 0, coefficient > 0 else { return 0 }
-    let reachable = min(max(stretch, -0.999 * dimension), 0.999 * dimension)
+    let reachable = min(max(stretch, -greatestStretch), greatestStretch)
     return reachable * dimension / (coefficient * (dimension - reachable.magnitude))
   }
 }

@@ -10,7 +10,9 @@ package struct ScrollController: Equatable, Sendable {
     /// Decelerating until it reaches an end of its range, from where a spring continues.
     case decelerating(DecayMotion, until: Instant, edge: Double)
     /// Drawn at `offset`, under a finger that has moved it by `distance` from `origin`, without the rubber band.
-    case held(offset: Double, origin: Double, distance: Double)
+    ///
+    /// `excess` is how much farther beyond its range the content was caught than the rubber band can stretch.
+    case held(offset: Double, origin: Double, distance: Double, excess: Double)
   }
 
   /// More than any finger's: 10 m/s at 6.4 pt/mm are 64,000 pt/s.
@@ -26,7 +28,7 @@ package struct ScrollController: Equatable, Sendable {
     switch state {
     case .free(let motion): motion
     case .decelerating(let decay, _, _): .decay(decay)
-    case .held(let offset, _, _): .fixed(offset)
+    case .held(let offset, _, _, _): .fixed(offset)
     }
   }
 
@@ -69,25 +71,24 @@ package struct ScrollController: Equatable, Sendable {
 
   /// Stops the content under a finger that catches it.
   package mutating func hold(within behavior: ScrollBehavior, at now: Instant) {
-    let value = value(at: now)
-    state = .held(offset: value, origin: Self.unstretched(value, within: behavior), distance: 0)
+    hold(at: value(at: now), within: behavior, pulledBy: 0)
   }
 
   /// Moves the content under a finger that has moved by `distance` since it caught the content.
   package mutating func pull(by distance: Double, within behavior: ScrollBehavior) {
-    guard case .held(_, let origin, _) = state else { return }
+    guard case .held(_, let origin, _, let excess) = state else { return }
     let wanted = origin + distance
     let inside = wanted.clamped(to: behavior.range)
-    let offset = inside + behavior.band.stretch(for: wanted - inside)
-    state = .held(offset: offset, origin: origin, distance: distance)
+    let offset = inside + behavior.band.stretch(for: wanted - inside) + excess
+    state = .held(offset: offset, origin: origin, distance: distance, excess: excess)
   }
 
   /// Returns how a finger's lead along the content moves it: what is stretched moves less; `nil` if no finger holds it.
   func drawn(_ lead: FingerLead, along way: Vector, within behavior: ScrollBehavior) -> FingerLead? {
-    guard case .held(let offset, let origin, let distance) = state else { return nil }
+    guard case .held(let offset, let origin, let distance, let excess) = state else { return nil }
     func step(_ step: Vector) -> Vector {
       var ahead = ScrollController()
-      ahead.state = .held(offset: offset, origin: origin, distance: 0)
+      ahead.state = .held(offset: offset, origin: origin, distance: 0, excess: excess)
       ahead.pull(by: distance + step.dx * way.dx + step.dy * way.dy, within: behavior)
       return Vector(dx: ahead.offset.target - offset, dy: 0)
     }
@@ -108,14 +109,15 @@ package struct ScrollController: Equatable, Sendable {
     at now: Instant
   ) {
     guard !isMoving else { return }
-    let velocity = velocity.clamped(to: -Self.greatestVelocity...Self.greatestVelocity)
     let (range, band) = (behavior.range, behavior.band)
     let position = value(at: now)
+    let stretch = stretch(within: range)
+    let finger = velocity.clamped(to: -Self.greatestVelocity...Self.greatestVelocity)
+    let velocity = stretch == 0 ? finger : finger * band.slope(at: stretch)
     jump(to: position)
     let inside = position.clamped(to: range)
     guard position == inside else {
-      let drawn = velocity * band.slope(at: position - inside)
-      return settle(to: inside, velocity: drawn, spring: behavior.spring, at: now)
+      return settle(to: inside, velocity: velocity, spring: behavior.spring, at: now)
     }
     let decay = DecayMotion(from: position, velocity: velocity, deceleration: behavior.deceleration, at: now)
     if behavior.snap > 0 {
@@ -133,10 +135,8 @@ package struct ScrollController: Equatable, Sendable {
   /// Adapts to a changed range: content that moves by itself comes to rest within it, and content that a finger holds
   /// follows from where it is drawn.
   package mutating func fit(within behavior: ScrollBehavior, at now: Instant) {
-    if case .held(let offset, _, let distance) = state {
-      let origin = Self.unstretched(offset, within: behavior) - distance
-      state = .held(offset: offset, origin: origin, distance: distance)
-      return
+    if case .held(let offset, _, let distance, _) = state {
+      return hold(at: offset, within: behavior, pulledBy: distance)
     }
     let end = goal.clamped(to: behavior.range)
     guard goal != end else { return }
@@ -145,6 +145,12 @@ package struct ScrollController: Equatable, Sendable {
     } else {
       settle(to: end, spring: behavior.spring, reach: behavior.reach, at: now)
     }
+  }
+
+  /// Moves content that is on its way to its goal by `distance` at once; it continues from there, as fast as before.
+  package mutating func shift(by distance: Double, spring: Spring, at now: Instant) {
+    guard isMoving, distance != 0 else { return }
+    state = .free(offset.springing(to: goal, spring, shiftedBy: distance, rest: .points, at: now))
   }
 
   /// Moves the content to `target` by a spring, from at most `reach` away.
@@ -191,9 +197,18 @@ package struct ScrollController: Equatable, Sendable {
     state = .decelerating(decay, until: arrival, edge: edge)
   }
 
-  /// Returns where a finger has pulled content that is drawn at `offset`.
-  private static func unstretched(_ offset: Double, within behavior: ScrollBehavior) -> Double {
+  /// Holds the content where it is drawn, under a finger that has moved by `distance` since it caught the content.
+  private mutating func hold(at offset: Double, within behavior: ScrollBehavior, pulledBy distance: Double) {
     let inside = offset.clamped(to: behavior.range)
-    return inside + behavior.band.distance(for: offset - inside)
+    let limit = behavior.band.greatestStretch
+    let stretch = (offset - inside).clamped(to: -limit...limit)
+    let origin = inside + behavior.band.distance(for: stretch) - distance
+    state = .held(offset: offset, origin: origin, distance: distance, excess: offset - inside - stretch)
+  }
+
+  /// How far a finger stretches the rubber band, in points.
+  private func stretch(within range: ClosedRange<Double>) -> Double {
+    let pulled = if case .held(let offset, _, _, let excess) = state { offset - excess } else { offset.target }
+    return pulled - pulled.clamped(to: range)
   }
 }

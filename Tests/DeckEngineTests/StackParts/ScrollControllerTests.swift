@@ -52,6 +52,48 @@ struct `Scrolled content` {
     #expect(scroll.goal == shorter.range.upperBound)
   }
 
+  /// A spring can move content farther beyond its range than a finger can, and an edit can leave it there.
+  @Test
+  func `is drawn where it was when a finger catches it far beyond its range`() {
+    var scroll = ScrollController()
+    scroll.jump(to: 5000)
+    scroll.hold(within: behavior, at: .zero)
+    scroll.pull(by: -10, within: behavior)
+    let pulled = scroll.value(at: .zero)
+    #expect(pulled <= 5000 && pulled > 4990)
+    scroll.release(velocity: -500, within: behavior, at: .zero)
+    #expect(scroll.value(at: .zero) == pulled)
+    rest(&scroll)
+    #expect(scroll.offset == .fixed(668))
+  }
+
+  @Test
+  func `follows the finger from beyond its range without a rubber band`() {
+    var rigid = behavior
+    rigid.band.coefficient = 0
+    var scroll = ScrollController()
+    scroll.jump(to: 700)
+    scroll.hold(within: rigid, at: .zero)
+    scroll.pull(by: 10, within: rigid)
+    #expect(scroll.offset == .fixed(700))
+    scroll.pull(by: -10, within: rigid)
+    #expect(scroll.offset == .fixed(690))
+    scroll.release(velocity: -500, within: rigid, at: .zero)
+    #expect(scroll.offset.state(at: .zero) == MotionState(position: 690, velocity: -500))
+    #expect(scroll.goal == 668)
+  }
+
+  @Test
+  func `continues to its goal as fast as before when it is shifted`() {
+    var scroll = ScrollController()
+    scroll.settle(to: 600, spring: behavior.spring, at: .zero)
+    let now = Instant.seconds(0.1)
+    let before = scroll.offset.state(at: now)
+    scroll.shift(by: 50, spring: behavior.spring, at: now)
+    #expect(scroll.offset.state(at: now) == MotionState(position: before.position + 50, velocity: before.velocity))
+    #expect(scroll.goal == 600)
+  }
+
   @Test
   func `decelerates after a fling until a spring stops it at the end of its range`() throws {
     var scroll = pulled(by: 100)
