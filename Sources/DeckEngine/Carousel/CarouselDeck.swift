@@ -317,9 +317,10 @@ extension CarouselDeck {
   }
 
   /// Edits the cards, and moves those that are visible before or after from where they are to their new slots.
+  ///
+  /// The card that the carousel settles on keeps its slot.
   private mutating func rearrange(now: Instant, _ edit: (inout CarouselPile) -> IndexShift) {
     let (before, goal) = (geometry, goalIndex)
-    let offset = scroll.value(at: now)
     let goalSlot = before.row.slot(at: scroll.goal)
     let shift = edit(&pile)
     touch?.remap(by: shift)
@@ -329,12 +330,25 @@ extension CarouselDeck {
       return self.fading = fading
     }
     first = goalSlot - pile.successor(of: goal, after: shift, from: before.row.count)
+    bringIntoRow(from: before.row, now: now)
+    let (row, offset) = (row, scroll.value(at: now))
     var moved = row.slots(within: layout.reach, of: offset...offset).map(row.index(in:))
     before.eachVisibleCard(at: now) { index, _, _ in
       if let index = shift.newIndex(of: index), !moved.contains(index) { moved.append(index) }
     }
     displacements.replace(by: moved.map { displacement(of: $0, after: shift, from: before, at: now) })
     scroll.fit(within: behavior, at: now)
+  }
+
+  /// Moves the scroll offset of a carousel in motion to where the row has slots; the cards are drawn where they were,
+  /// displaced.
+  ///
+  /// Around the slot that a fling or a spring approaches, fewer cards may be left than it is slots away. What was beyond
+  /// an end of the row stays as far beyond it.
+  private mutating func bringIntoRow(from before: CarouselRow, now: Instant) {
+    let offset = scroll.value(at: now)
+    let inside = offset.clamped(to: before.range)
+    scroll.shift(by: inside.clamped(to: row.range) - inside, spring: spring, at: now)
   }
 
   /// Returns the path of a card to its slot from where it was drawn `before` an edit; a new card fades in.
@@ -344,7 +358,7 @@ extension CarouselDeck {
     from before: CarouselGeometry,
     at now: Instant
   ) -> CardDisplacements.Entry {
-    let (row, offset) = (row, scroll.value(at: now))
+    let (row, offset, last) = (row, scroll.value(at: now), before.scroll.value(at: now))
     let slot = row.slot(of: index, near: offset)
     guard let oldIndex = shift.oldIndex(of: index), before.row.count > 0 else {
       let fade = CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now)
@@ -352,11 +366,11 @@ extension CarouselDeck {
     }
     var entry =
       before.displacements.entry(of: oldIndex)
-      ?? CardDisplacements.Entry(index: oldIndex, slot: before.row.slot(of: oldIndex, near: offset))
+      ?? CardDisplacements.Entry(index: oldIndex, slot: before.row.slot(of: oldIndex, near: last))
     // A card that was not visible comes from just beyond the edge of the deck.
-    let distance = Double(entry.slot) * row.step - offset + entry.distance.value(at: now)
+    let distance = Double(entry.slot) * row.step - last + entry.distance.value(at: now)
     let excess = distance - distance.clamped(to: -layout.reach...layout.reach)
-    let shift = Double(entry.slot - slot) * row.step - excess
+    let shift = Double(entry.slot - slot) * row.step + (offset - last) - excess
     (entry.index, entry.slot) = (index, slot)
     if shift != 0 { entry.distance = entry.distance.springing(to: 0, spring, shiftedBy: shift, rest: .points, at: now) }
     return entry
