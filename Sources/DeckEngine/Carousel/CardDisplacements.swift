@@ -5,7 +5,6 @@ struct CardDisplacements: Equatable, Sendable {
   /// A card on its path to a slot.
   struct Entry: Equatable, Sendable {
     var index: Int
-    var slot: Int
     /// Points to the right of the slot.
     var distance = Motion.fixed(0)
     /// A factor of the opacity that the card has in its slot.

@@ -362,16 +362,15 @@ extension CarouselDeck {
     let slot = row.slot(of: index, near: offset)
     guard let oldIndex = shift.oldIndex(of: index), before.row.count > 0 else {
       let fade = CurveMotion(.default, from: 0, to: 1, duration: settings.insertDuration, at: now)
-      return CardDisplacements.Entry(index: index, slot: slot, opacity: .curve(fade))
+      return CardDisplacements.Entry(index: index, opacity: .curve(fade))
     }
-    var entry =
-      before.displacements.entry(of: oldIndex)
-      ?? CardDisplacements.Entry(index: oldIndex, slot: before.row.slot(of: oldIndex, near: last))
+    var entry = before.displacements.entry(of: oldIndex) ?? CardDisplacements.Entry(index: oldIndex)
+    let oldSlot = before.slot(of: entry, at: now)
     // A card that was not visible comes from just beyond the edge of the deck.
-    let distance = Double(entry.slot) * row.step - last + entry.distance.value(at: now)
+    let distance = Double(oldSlot) * row.step - last + entry.distance.value(at: now)
     let excess = distance - distance.clamped(to: -layout.reach...layout.reach)
-    let shift = Double(entry.slot - slot) * row.step + (offset - last) - excess
-    (entry.index, entry.slot) = (index, slot)
+    let shift = Double(oldSlot - slot) * row.step + (offset - last) - excess
+    entry.index = index
     if shift != 0 { entry.distance = entry.distance.springing(to: 0, spring, shiftedBy: shift, rest: .points, at: now) }
     return entry
   }

@@ -22,7 +22,7 @@ struct CarouselGeometry {
       if !displacements.contains(index) { visit(index, distance(of: slot, at: now), 1) }
     }
     for entry in displacements.entries {
-      let distance = distance(of: entry.slot, at: now) + entry.distance.value(at: now)
+      let distance = distance(of: slot(of: entry, at: now), at: now) + entry.distance.value(at: now)
       if distance.magnitude < layout.reach { visit(entry.index, distance, entry.opacity.value(at: now)) }
     }
   }
@@ -83,22 +83,44 @@ struct CarouselGeometry {
       elements.append(AnimatedElement(presented(index, at: distance(of: slot, at: time))))
     }
     for entry in displacements.entries {
-      let distance = distance(of: entry.slot, at: time) + time.value(of: entry.distance)
+      let distance = distance(of: slot(of: entry, at: now), at: time) + time.value(of: entry.distance)
       elements.append(AnimatedElement(presented(entry.index, at: distance, opacity: time.value(of: entry.opacity))))
     }
     elements += fading.map { AnimatedElement($0.presented(at: time, depth: depth(of: $0))) }
-    let isWhole = speed == 0 || ahead == all
+    var greatestSpeed = speed == 0 || ahead == all ? 0 : speed
+    for entry in displacements.entries where comesAround(entry, whileScrolling: all, from: now) {
+      greatestSpeed = max(greatestSpeed, speed + entry.distance.greatestSpeed(from: now))
+    }
     let distance = margin - max(leads.upperBound, -leads.lowerBound)
-    return AnimatedScene(
-      elements: elements,
-      end: isWhole ? nil : now.advanced(bySeconds: max(distance / speed, CarouselLayout.leastWait))
-    )
+    let wait = max(distance / greatestSpeed, CarouselLayout.leastWait)
+    return AnimatedScene(elements: elements, end: greatestSpeed == 0 ? nil : now.advanced(bySeconds: wait))
   }
 
   /// How far ahead the cards of a scene reach, in points: as far as no card is needed in two slots, and a deck's width
   /// at most.
   var margin: Double {
     row.loops ? (Double(row.count) * row.step - 2 * layout.reach) / 2 : layout.area.size.width
+  }
+
+  /// Returns the slot of a displaced card; in a loop, the one from which the card is the nearest to the center.
+  ///
+  /// The scroll may take a card around the loop while it is displaced.
+  func slot(of entry: CardDisplacements.Entry, at now: Instant) -> Int {
+    row.slot(of: entry.index, near: scroll.value(at: now) - entry.distance.value(at: now))
+  }
+
+  /// Returns whether a displaced card may be visible in another slot than now, while the scroll offset takes values in a
+  /// range.
+  private func comesAround(
+    _ entry: CardDisplacements.Entry,
+    whileScrolling offsets: ClosedRange<Double>,
+    from now: Instant
+  ) -> Bool {
+    guard row.loops else { return false }
+    let center = Double(slot(of: entry, at: now)) * layout.step
+    let moved = entry.distance.range
+    let (low, high) = (center - offsets.upperBound + moved.lowerBound, center - offsets.lowerBound + moved.upperBound)
+    return max(-low, high) > layout.reach + 2 * margin
   }
 
   /// Returns how far a slot is to the right of the deck's center, in points.

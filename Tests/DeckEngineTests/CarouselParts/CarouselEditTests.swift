@@ -36,6 +36,8 @@ private struct EditedCarousel {
   private var finger = Point(x: 0, y: 400)
   private var isDown = false
   private var cardNumber = 0
+  /// What jumped while time passed.
+  private var leaps: [String] = []
   /// What happened, for a failure.
   private(set) var trail: [String] = []
   /// How many cards moved at an edit and were compared.
@@ -66,6 +68,7 @@ private struct EditedCarousel {
       }
       findings += drag()
       if Bool.random(using: &generator) { touch(.up) }
+      findings += leaps
     }
     return findings
   }
@@ -140,11 +143,15 @@ private struct EditedCarousel {
     let before = drawn(engine, at: now)
     act(&self)
     let after = drawn(engine, at: now)
-    return before.sorted { $0.key < $1.key }.compactMap { id, x in
-      guard isVisible(x) else { return nil }
-      guard let next = after[id] else { return isVisible(x, by: reach) && isKept(id) ? "\(id) vanishes at \(x)" : nil }
-      return (next - x).magnitude > reach + 0.11 ? "\(id) jumps from \(x) to \(next) under the finger" : nil
-    }
+    let appearing = after.filter { before[$0.key] == nil && isVisible($0.value, by: reach + 1) }
+    return appearing.sorted { $0.key < $1.key }.map { "\($0) appears at \($1)" }
+      + before.sorted { $0.key < $1.key }.compactMap { id, x in
+        guard isVisible(x) else { return nil }
+        guard let next = after[id] else {
+          return isVisible(x, by: reach) && isKept(id) ? "\(id) vanishes at \(x)" : nil
+        }
+        return (next - x).magnitude > reach + 0.11 ? "\(id) jumps from \(x) to \(next)" : nil
+      }
   }
 
   /// Whether a card that is drawn at `x` is visible and not about to leave the deck.
@@ -164,8 +171,12 @@ private struct EditedCarousel {
   }
 
   private mutating func wait(_ seconds: Double) {
-    now = now.advanced(bySeconds: seconds)
-    while let due = engine.nextDeadline, due <= now { _ = engine.handle(.deadline, at: due) }
+    let end = now.advanced(bySeconds: seconds)
+    while let due = engine.nextDeadline, due <= end {
+      now = due
+      leaps += compare(reach: 0) { _ = $0.engine.handle(.deadline, at: due) }
+    }
+    now = end
   }
 
   private mutating func touch(_ phase: Contact.Phase, by distance: Double = 0, after seconds: Double = 0) {
