@@ -303,7 +303,7 @@ let package = Package(
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
     tests(
       "DeckStoreTests",
-      ["CFaultVFS", "CSQLite", "DeckEngine", "DeckProtocol", "DeckStore", "TestSupport"],
+      ["CFaultVFS", "CSQLite", "DeckEngine", "DeckProtocol", "DeckStore", "EventLoop", "TestSupport"],
       exclude: ["Fixtures"]
     ),
     tests("ArchitectureTests", []),

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A short queue from a loop to a thread that may be busy for long: the loop never waits, and what is too much is lost.
 package final class BoundedQueue<Element: Sendable>: Sendable {
@@ -8,7 +7,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let changes = DispatchSemaphore(value: 0)
   private let capacity: Int
 

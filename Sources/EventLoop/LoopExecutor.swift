@@ -17,7 +17,7 @@ package final class LoopExecutor: SerialExecutor {
     var isWaiting = false
   }
 
-  private let queue = Mutex(Queue())
+  private let queue = Lock(Queue())
   /// The loop's thread, as a number; zero until there is one.
   private let thread = Atomic<UInt>(0)
   /// An `eventfd` that is readable when the loop has to look at the queue.

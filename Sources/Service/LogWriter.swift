@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 import Logging
-import Synchronization
 
 /// Writes the service's log to standard error, and never blocks: a reader that stalls does not stall the service.
 ///
@@ -23,7 +22,7 @@ final class LogWriter: Sendable {
 
   let style: LogLine.Style
   private let descriptor: Int32
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(to descriptor: Int32) {
     self.descriptor = descriptor

@@ -6,7 +6,6 @@ import Glibc
 import Logging
 import MessageText
 import Service
-import Synchronization
 import SystemCalls
 import UnixSocket
 
@@ -164,12 +163,12 @@ struct DeckdMQTTCommand: ParsableCommand {
 
     var log = Logger(label: "deckd-mqtt") { _ in ServiceLog() }
     log.logLevel = logLevel
-    let manager = Mutex(ServiceManager(at: Loop.now))
+    let manager = Lock(ServiceManager(at: Loop.now))
     manager.withLock { $0.reportReady(.bridging(to: "\(broker)", .waitingForBroker)) }
     let bridge = Bridge(options, log: log) { [broker] state in
       manager.withLock { $0.report(.bridging(to: "\(broker)", state.status)) }
     }
-    let isDone = Mutex(false)
+    let isDone = Lock(false)
     WorkerThread {
       bridge.run()
       isDone.withLock { $0 = true }

@@ -25,16 +25,14 @@ private let allowed: [String: Set<String>] = [
     "Udev",
   ],
   "DeckSocket": ["DeckProtocol", "Glibc", "SystemCalls", "UnixSocket"],
-  "Service": ["CSystemd", "EventLoop", "Glibc", "Kinetics", "Logging", "MessageText", "Synchronization"],
+  "Service": ["CSystemd", "EventLoop", "Glibc", "Kinetics", "Logging", "MessageText"],
   "DeckStore": ["CSQLite", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "JSON", "SystemCalls"],
   "DeckDaemon": [
     "CLinux", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev", "EventLoop",
     "Gestures", "Glibc", "JSON", "Kinetics", "LibinputTouch", "Logging", "MessageText", "Service", "SystemCalls",
     "Udev", "UnixSocket",
   ],
-  "DeckClient": [
-    "DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "Synchronization", "SystemCalls", "UnixSocket",
-  ],
+  "DeckClient": ["DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "SystemCalls", "UnixSocket"],
   "DeckWeb": [
     "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
   ],
@@ -55,7 +53,7 @@ private let allowed: [String: Set<String>] = [
   ],
   "deckd-mqtt": [
     "ArgumentParser", "DeckMQTT", "DeckProtocol", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
-    "Synchronization", "SystemCalls", "UnixSocket",
+    "SystemCalls", "UnixSocket",
   ],
   "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
 ]

@@ -1,12 +1,12 @@
 import DeckStore
-import Synchronization
+import EventLoop
 import Testing
 
 @Suite
 struct `The journal` {
   /// A wall clock that a test turns.
   private final class Clock: Sendable {
-    private let value = Mutex<Int64>(1_000_000)
+    private let value = Lock<Int64>(1_000_000)
 
     var second: Int64 {
       get { value.withLock { $0 } }

@@ -1,7 +1,6 @@
 import EventLoop
 import Glibc
 import Kinetics
-import Synchronization
 import Testing
 
 @Suite struct LoopTests {
@@ -142,7 +141,7 @@ import Testing
     let loop = RunningLoop()
     let (first, second, third) = try (Pipe(), Pipe(), Pipe())
     let calls = Counter()
-    let watches = Mutex<[Watch]>([])
+    let watches = Lock<[Watch]>([])
     // Whichever of the two is called first closes the other, whose event is in the same batch, and watches a silent pipe
     // under its number.
     let swap: @Sendable (Pipe) -> Void = { other in
@@ -311,12 +310,12 @@ private final class RunningLoop: Sendable {
 
 /// A watch that its own handler cancels.
 private final class WatchHolder: Sendable {
-  let watch = Mutex<Watch?>(nil)
+  let watch = Lock<Watch?>(nil)
 }
 
 /// A number that several threads change.
 private final class Counter: Sendable {
-  private let value = Mutex(0)
+  private let value = Lock(0)
 
   var count: Int { value.withLock { $0 } }
 

@@ -1,7 +1,7 @@
 import DeckProtocol
+import EventLoop
 import Glibc
 import JSON
-import Synchronization
 import SystemCalls
 import UnixSocket
 
@@ -26,13 +26,13 @@ final class ClientLink: Sendable {
 
   private let socket: String?
   private let delegates: [String: DeckDelegate]
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let waker = WakePipe()
 
   init(socket: String?, _ session: DeckSession, delegates: [String: DeckDelegate]) {
     self.socket = socket
     self.delegates = delegates
-    state = Mutex(State(session: session))
+    state = Lock(State(session: session))
   }
 
   // MARK: - For callers
