@@ -59,8 +59,8 @@ help:
 	@echo "make pictures write pictures of the page into .build/pictures"
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
-	@echo "make sanitize run tests under AddressSanitizer, and those of the pure libraries under ThreadSanitizer; SANITIZERS=thread runs one"
-	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each; TARGET=name fuzzes one"
+	@echo "make sanitize run every test under AddressSanitizer and ThreadSanitizer, and the fuzz corpora; SANITIZERS=thread runs one"
+	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
 	@echo "make examples build the programs in Examples"
@@ -154,22 +154,17 @@ soak: packages-test
 	  $(SWIFT) test --skip-build --disable-xctest -c $(CONFIGURATION) --scratch-path $(SOAK_PATH)
 	$(if $(filter debug,$(CONFIGURATION)),,@$(MAKE) sanitize e2e)
 
-# The tests in builds of their own, which report what is wrong with memory and what threads share unguarded: all that run
-# no program under AddressSanitizer, those of the pure libraries under ThreadSanitizer, which does not see Swift's Mutex and
-# would report what one guards. The leak checker does not see the pointers of Swift's enumerations.
+# Every test in builds of their own, which report what is wrong with memory and what threads share unguarded; then the fuzz
+# corpora once, in their own build with AddressSanitizer.
 SANITIZERS ?= address thread
-sanitize: export DECKD_OPTIMIZED := 1
-sanitize: export DECKD_BED := $(BED)
-sanitize: export ASAN_OPTIONS := detect_leaks=0
 sanitize: packages-test bed
-	@set -e; for name in $(SANITIZERS); do \
-	  echo "== under the $$name sanitizer"; \
-	  if [ $$name = thread ]; then export DECKD_QUICK=1; else export DECKD_SANITIZED=1; fi; \
-	  $(BUILD) --build-tests --sanitize=$$name --scratch-path .build/$$name; \
-	  $(SWIFT) test --skip-build --disable-xctest --sanitize=$$name --scratch-path .build/$$name; \
+	@for name in $(SANITIZERS); do \
+	  SWIFT="$(SWIFT)" DECKD_BED="$(BED)" Tests/Sanitizers/sanitize.sh $$name "$(FILTER)" || exit 1; \
 	done
+	$(if $(FILTER),,$(if $(filter address,$(SANITIZERS)),@$(MAKE) --no-print-directory fuzz SECONDS=0 TARGET=))
 
-# Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow.
+# Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow. 0 seconds
+# run the corpora once.
 TARGET ?=
 fuzz: export DECKD_FUZZ := 1
 fuzz: packages-test bed
@@ -351,6 +346,7 @@ lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
 	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
+	    Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh
 	@command -v systemd-analyze >/dev/null || { echo "left out: systemd-analyze is not installed"; exit 0; }; \

@@ -341,11 +341,6 @@ if Context.environment["DECKD_QUICK"] == "1" {
   package.products.removeAll { $0.name != "Kinetics" }
 }
 
-// `make sanitize`: what runs no other program; DeckWeb's tests do not build under a sanitizer.
-if Context.environment["DECKD_SANITIZED"] == "1" {
-  package.targets.removeAll { ["SystemTests", "DeckWebTests", "OracleTests"].contains($0.name) }
-}
-
 // `make test` and `make quick-test`: the searches take hundreds of thousands of steps, unoptimized for minutes.
 if Context.environment["DECKD_OPTIMIZED"] == "1" {
   let searched: Set = ["Kinetics", "Gestures", "JSON", "DeckProtocol", "DeckEngine", "DeckEngineTests"]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes targets one after the other, each for the same time, and prints a line of the ledger for each.
-# usage: fuzz.sh PROGRAM SECONDS [TARGET…]; what is found stays in .build/fuzz/findings. The decoder needs DECKD_BED.
+# usage: fuzz.sh PROGRAM SECONDS [TARGET…]; 0 seconds run the corpora once.
+# What is found stays in .build/fuzz/findings. The decoder needs DECKD_BED.
 set -euo pipefail
 
 program=$1
@@ -12,6 +13,8 @@ targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(requests connections configuration cards recordings engine state decoder)
 commit=$(git rev-parse --short HEAD)
 failures=0
+limit="-max_total_time=$budget"
+[ "$budget" != 0 ] || limit=-runs=0
 
 for target in "${targets[@]}"; do
   corpus=$work/corpus/$target
@@ -42,7 +45,7 @@ for target in "${targets[@]}"; do
   fi
   # The leak checker does not see the pointers of Swift's enumerations. An input of 20 s is a finding.
   ASAN_OPTIONS=detect_leaks=0 DECKD_FUZZ_TARGET=$target "${bed[@]}" "$program" -seed="$seed" \
-    -max_total_time="$budget" -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    "$limit" -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$findings/" "${dictionary[@]}" "$corpus" "${seeds[@]}" >"$log" 2>&1 ||
     failures=$((failures + 1))
   [ -z "${stage-}" ] || rm -rf "$stage"

@@ -45,11 +45,11 @@ final class Peer {
     try send(Array(text.utf8))
   }
 
-  /// Sends everything; throws when nothing is accepted for 30 s, or the peer has closed.
+  /// Sends everything; throws when nothing is accepted for `patience`, or the peer has closed.
   func send(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = try sendSome(rest, within: 30)
+      let count = try sendSome(rest, within: patience)
       guard count > 0 else { throw Unmet(description: "the peer to read") }
       rest = rest.dropFirst(count)
     }
@@ -92,7 +92,7 @@ final class Peer {
   }
 
   private func receive() throws -> Bool {
-    guard wait(POLLIN, 30) else { throw Unmet(description: "something to read") }
+    guard wait(POLLIN, patience) else { throw Unmet(description: "something to read") }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = recv(descriptor, &bytes, bytes.count, 0)
     // A reset is the end, too.

@@ -147,9 +147,12 @@ final class LivePage {
   }
 }
 
-/// Waits until a condition holds, for 30 s at most; `what` names it in the failure.
+/// How many seconds a test waits for what must happen.
+let patience = 30.0 * Double(Sanitizer.patience)
+
+/// Waits until a condition holds, for `patience` at most; `what` names it in the failure.
 func wait(for what: String, until condition: () throws -> Bool) throws {
-  let deadline = Date(timeIntervalSinceNow: 30)
+  let deadline = Date(timeIntervalSinceNow: patience)
   while try !condition() {
     guard Date() < deadline else { throw Unmet(description: "waited in vain for \(what)") }
     Thread.sleep(forTimeInterval: 0.005)

@@ -157,7 +157,7 @@ struct `deckctl on a deck's cards` {
   func `shows a watcher where cards are put in and taken out`() throws {
     let watching = try RunningProgram(
       "deckctl",
-      ["watch", "--format", "plain", "--until", "deck.rewound", "--timeout", "30", "--socket", daemon.socket]
+      ["watch", "--format", "plain", "--until", "deck.rewound", "--timeout", "\(patience)", "--socket", daemon.socket]
     )
     try wait(for: "deckctl to watch") { try watching.output.contains("deck main") }
     _ = try control("insert", try file(#"[{"id":"x"}]"#), "--at", "4")

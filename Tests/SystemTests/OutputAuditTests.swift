@@ -28,7 +28,7 @@ struct `Every subcommand of deckctl` {
 
   private static let examinations: [String: Examination] = [
     "status": .run(""), "cards": .run(""), "settings": .run(""),
-    "watch": .run("--since 0 --until deck.loaded --timeout 60"),
+    "watch": .run("--since 0 --until deck.loaded --timeout \(patience)"),
     "view": .without(because: "it draws for a person; watch --json has the same for programs"), "swipe": .run("right"),
     "undo": .run(""), "select": .run("card-0"), "dismiss": .runOnStack(""), "bounce": .runOnStack(""),
     "scroll": .runOnStack("120"), "appear": .run(""), "reset": .run(""), "load": .run(""), "insert": .run("$CARDS"),
@@ -71,7 +71,7 @@ struct `Every subcommand of deckctl` {
       }
       let line = "deckctl --json \(subcommand) \(options)".replacing("$CLIP", with: Workshop.clip)
         .replacing("$CARDS", with: cards.path).replacing("$SAMPLES", with: samples.path)
-      let outcome = try shell.run("timeout 60 \(line)")
+      let outcome = try shell.run("timeout \(patience) \(line)")
       #expect(outcome.status == 0 || subcommand == "doctor", "\(line): \(outcome)")
       #expect(!outcome.lines.isEmpty || ["devices", "doctor"].contains(subcommand), "\(line) prints nothing")
       for text in outcome.lines {

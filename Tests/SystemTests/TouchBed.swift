@@ -112,7 +112,7 @@ final class TouchBed: Served {
   @discardableResult
   func order(_ line: String) throws -> [String] {
     try control.send(line)
-    guard case .line(let reply) = try control.readLine(timeout: .seconds(60)) else {
+    guard case .line(let reply) = try control.readLine(timeout: .seconds(patience)) else {
       throw Unmet(what: "the bed's answer to: \(line)")
     }
     let words = String(decoding: reply, as: UTF8.self).split(separator: " ").map(String.init)

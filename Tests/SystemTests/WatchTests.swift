@@ -9,7 +9,7 @@ struct `deckctl watch` {
   private static func watch(_ arguments: String...) throws -> Outcome {
     let daemon = try LoneDaemon()
     let common = ["watch", "--socket", daemon.socket, "--topics", "events,frames", "--until", "card.swiped"]
-    let watching = try RunningProgram("deckctl", common + ["--timeout", "30"] + arguments)
+    let watching = try RunningProgram("deckctl", common + ["--timeout", "\(patience)"] + arguments)
     let client = try LiveClient(daemon)
     try wait(for: "a frame") {
       try client.ask("deck.reset")
@@ -43,7 +43,8 @@ struct `deckctl watch` {
   func `shows more decks than a connection may subscribe to one by one`() throws {
     let decks = (0..<70).map { "[[decks]]\nid = \"d\($0)\"\ncount = 0\n" }.joined()
     let daemon = try LoneDaemon(configuration: decks)
-    let options = ["--socket", daemon.socket, "--format", "plain", "--timeout", "30", "--topics", "events,prefetch"]
+    let common = ["--socket", daemon.socket, "--format", "plain", "--timeout", "\(patience)"]
+    let options = common + ["--topics", "events,prefetch"]
     let watching = try RunningProgram("deckctl", ["watch"] + options + ["--until", "deck.loaded"])
     try wait(for: "deckctl to watch") { try watching.output.contains("deck d69, ") }
     let status = try run("deckctl", ["status", "--socket", daemon.socket])
@@ -59,7 +60,7 @@ struct `deckctl watch` {
   func `shows all decks, and those that a reload adds`() throws {
     let one = "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"main\"\n"
     let daemon = try LoneDaemon(configuration: one)
-    let options = ["watch", "--socket", daemon.socket, "--format", "plain", "--timeout", "30"]
+    let options = ["watch", "--socket", daemon.socket, "--format", "plain", "--timeout", "\(patience)"]
     let watching = try RunningProgram("deckctl", options + ["--until", "card.selected"])
     try wait(for: "deckctl to watch") { try watching.output.contains("deck main") }
     try daemon.configure(one + "[[decks]]\nid = \"pile\"\npreset = \"fan\"\n")
@@ -80,7 +81,7 @@ struct `deckctl watch` {
     let daemon = try LoneDaemon(keepsState: true)
     #expect(daemon.stop() == 0)
     let options = [
-      "watch", "--socket", daemon.socket, "--format", "json", "--timeout", "60", "--until", "deck.rewound",
+      "watch", "--socket", daemon.socket, "--format", "json", "--timeout", "\(patience)", "--until", "deck.rewound",
     ]
     let watching = try RunningProgram("deckctl", options + ["--reconnect"])
     // It may be started before the daemon.
@@ -110,7 +111,7 @@ struct `deckctl watch` {
   func `shows first what came after an event`() throws {
     let daemon = try LoneDaemon(keepsState: true)
     try LiveClient(daemon).ask("deck.swipe", #"{"direction":"left"}"#)
-    let base = ["watch", "--socket", daemon.socket, "--format", "json", "--timeout", "30"]
+    let base = ["watch", "--socket", daemon.socket, "--format", "json", "--timeout", "\(patience)"]
     let kept = try run("deckctl", base + ["--since", "2", "--until", "card.swiped"])
     #expect(kept.status == 0 && kept.lines.first?.number("seq") == 3)
     let other = try LoneDaemon()
@@ -133,7 +134,8 @@ struct `deckctl watch` {
   func `draws a line for each deck in a terminal, in color where that is wanted`() throws {
     let daemon = try LoneDaemon()
     func watch(_ environment: [String: String]) throws -> String {
-      let command = "\(Workshop.programs.path)/deckctl watch --socket \(daemon.socket) --until card.swiped --timeout 30"
+      let options = "--socket \(daemon.socket) --until card.swiped --timeout \(patience)"
+      let command = "\(Workshop.programs.path)/deckctl watch \(options)"
       // `script` gives the program a terminal.
       let watching = try RunningProgram("/usr/bin/script", ["-qec", command, "/dev/null"], environment: environment)
       let client = try LiveClient(daemon)

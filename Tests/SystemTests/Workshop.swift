@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The locations of the project, its programs and the test bed.
@@ -107,7 +108,7 @@ final class RunningProgram {
 
   /// Waits until it ends, as every program that tests start does by itself.
   func outcome() throws -> Outcome {
-    try wait(for: "the end of \(process.executableURL?.lastPathComponent ?? "a program")", within: 90) { !isRunning }
+    try wait(for: "the end of \(process.executableURL?.lastPathComponent ?? "a program")") { !isRunning }
     return Outcome(
       status: process.terminationReason == .exit ? process.terminationStatus : -1,
       output: try output,
@@ -131,7 +132,7 @@ func temporaryFolder() throws -> URL {
 /// How many seconds a test waits for what must happen.
 ///
 /// It only bounds a hang: a busy machine's disk may take half a minute to persist a decision.
-let patience = 120
+let patience = 120 * Sanitizer.patience
 
 /// Waits until a condition holds; `what` names it in the failure.
 func wait(for what: String, within seconds: Double = Double(patience), until condition: () throws -> Bool) throws {
