@@ -8,6 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -53,6 +54,11 @@ int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uin
   // Not with empty events: epoll would still report errors and hang-ups.
   int operation = registered == 0 ? EPOLL_CTL_ADD : wanted == 0 ? EPOLL_CTL_DEL : EPOLL_CTL_MOD;
   return epoll_ctl(poller, operation, descriptor, &event);
+}
+
+long deckd_thread_sleeps(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
 }
 
 int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits) {

@@ -56,11 +56,13 @@ package final class Loop: Sendable {
       watch(readable: deadline.descriptor) { deadline.fire() },
     ]
     var jobs: [LoopExecutor.Job] = []
+    var schedule = SleepSchedule()
     while !isStopped.load(ordering: .relaxed) {
       poller.handleEvents(waits: executor.mayWait())
       executor.exchange(&jobs)
       for job in jobs { executor.run(job) }
       jobs.removeAll(keepingCapacity: true)
+      if schedule.isDue(sleeps: { SleepSchedule.threadSleeps }, now: { Self.now }) { SleepSchedule.sleep() }
     }
     for watch in own { watch.cancel() }
   }
