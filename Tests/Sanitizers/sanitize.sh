@@ -15,7 +15,11 @@ mkdir -p "$reports"
 
 case $name in
 address)
-  export ASAN_OPTIONS="detect_leaks=0:verify_asan_link_order=0:log_path=$reports/report"
+  ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:log_path=$reports/report
+  ASAN_OPTIONS+=:suppressions=$folder/address.supp
+  # The suppressions name functions.
+  ASAN_SYMBOLIZER_PATH=$(dirname "$(realpath "$(command -v "$swift")")")/llvm-symbolizer
+  export ASAN_OPTIONS ASAN_SYMBOLIZER_PATH
   patience=4
   ;;
 thread)

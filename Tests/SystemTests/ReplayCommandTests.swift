@@ -87,7 +87,8 @@ struct `deckctl replay` {
     let clip = daemon.folder.appending(path: "swipe.evemu").path
     let finger = ["--from", "200,400", "--to", "380,400", "--duration", "0.2"]
     #expect(try run("deckctl", ["synthesize", "-o", clip] + finger).status == 0)
-    let options = ["--socket", daemon.socket, "--format", "plain", "--until", "card.swiped", "--timeout", "\(patience)"]
+    let common = ["--socket", daemon.socket, "--format", "plain"]
+    let options = common + ["--until", "card.swiped", "--timeout", "\(patience)"]
     let watching = try RunningProgram("deckctl", ["watch"] + options)
     try wait(for: "deckctl to watch") { try watching.output.contains("deck right, ") }
     let live = try Self.replay("--live", clip, "--socket", daemon.socket, "--onto", "right")

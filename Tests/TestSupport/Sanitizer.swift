@@ -8,5 +8,9 @@ public enum Sanitizer {
   /// Whether it is AddressSanitizer.
   public static let isAddress = environment["DECKD_SANITIZER"] == "address"
 
+  /// Whether the memory of a program is more than what it holds: a sanitizer keeps what was freed, and has memory of its
+  /// own for each block.
+  public static let keepsMemory = environment["DECKD_SANITIZER"] != nil
+
   private static let environment = ProcessInfo.processInfo.environment
 }
