@@ -427,8 +427,9 @@ package actor Daemon {
       applyAccess()
       senses?.adopt(requests.configuration)
       adoptLatency()
+      // Only now: a long line that was parsed meanwhile ends no reload.
+      if !requests.awaitsReload { manager.reportReady(status) }
     }
-    if !requests.awaitsReload { manager.reportReady(status) }
     endWakeup()
   }
 
