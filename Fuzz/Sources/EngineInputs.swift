@@ -165,7 +165,7 @@ private struct Session {
   // MARK: - Checks
 
   private mutating func take(_ effects: [EngineEffect]) {
-    for effect in effects {
+    for effect in effects.separated {
       switch effect {
       case .notify(let notification):
         checkReply(notification.line)
@@ -178,13 +178,13 @@ private struct Session {
         answered[ticket, default: 0] += 1
         require(answered[ticket] == 1, "command \(ticket) has two replies")
       case .ask(let ticket, let question): asked.append((ticket, question.deck))
-      case .explain: break
+      case .events, .explain: break
       }
     }
   }
 
   private mutating func takeLate(_ effects: [EngineEffect]) {
-    for case .notify(.event(let event)) in effects { lateEvents.append(event) }
+    for case .notify(.event(let event)) in effects.separated { lateEvents.append(event) }
   }
 
   private mutating func check() {

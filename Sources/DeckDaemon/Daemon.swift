@@ -410,6 +410,13 @@ package actor Daemon {
 
   /// Does the jobs that wait for a worker thread, each on one of its own.
   private func startJobs() {
+    if let lines = host.nextEncoding() {
+      let loop = loop
+      WorkerThread {
+        lines.encode()
+        loop.perform { [self] in assumeIsolated { $0.finishEncoding() } }
+      }.detach()
+    }
     while let work = requests.nextJob() {
       let loop = loop
       WorkerThread {
@@ -417,6 +424,13 @@ package actor Daemon {
         loop.perform { [self] in assumeIsolated { $0.finish(found) } }
       }.detach()
     }
+  }
+
+  private func finishEncoding() {
+    // Touches that are already pending happened before this moment.
+    readPanels()
+    host.finishEncoding()
+    endWakeup()
   }
 
   private func finish(_ found: WorkerJob.Found) {

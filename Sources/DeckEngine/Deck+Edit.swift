@@ -4,13 +4,8 @@ import DeckProtocol
 extension CommandableDeck {
   /// Returns the events of cards inserted at `index` into a deck that had the counts `before`.
   func inserted(_ new: [Card], at index: Int, since before: DeckCounts) -> [DeckOutcome] {
-    let shifts = current != before.current
-    return new.enumerated().map { offset, card in
-      var counts = before
-      counts.count += offset + 1
-      if shifts { counts.current += offset + 1 }
-      return .event(.cardInserted(.init(card: card.id, index: index + offset)), counts: counts)
-    }
+    let cards = new.enumerated().map { DeckEvent.CardReference(card: $1.id, index: index + $0) }
+    return [.cards(CardChanges(.inserted(shiftsCurrent: current != before.current), of: cards, since: before))]
   }
 
   /// Returns the events of the cards with these ids, removed from `range` of a deck that had the counts `before`.
@@ -21,16 +16,18 @@ extension CommandableDeck {
     _ ids: [String],
     from range: Range<Int>,
     since before: DeckCounts,
-    decisions: [Int: Int] = [:]
+    decisions: [Int: Int] = [:],
+    successor: CardChanges.Successor
   ) -> [DeckOutcome] {
-    var counts = before
-    return zip(range, ids).reversed().map { index, id in
-      counts.count -= 1
-      counts.undoDepth -= decisions[index] ?? 0
-      if index < counts.current { counts.current -= 1 }
-      // In a deck that loops the first card follows the last.
-      if settings.loop, counts.current == counts.count { counts.current = 0 }
-      return .event(.cardRemoved(.init(card: id, index: index)), counts: counts)
+    let cards = zip(range, ids).reversed().map { DeckEvent.CardReference(card: $1, index: $0) }
+    return [.cards(CardChanges(.removed(decisions: decisions, successor: successor), of: cards, since: before))]
+  }
+
+  /// Returns the events of cards that were replaced at these indexes.
+  func updated(_ new: [Card], at indexes: [Int?]) -> [DeckOutcome] {
+    let cards = zip(new, indexes).compactMap { card, index in
+      index.map { DeckEvent.CardReference(card: card.id, index: $0) }
     }
+    return [.cards(CardChanges(.updated, of: cards, since: counts))]
   }
 }

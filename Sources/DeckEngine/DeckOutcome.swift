@@ -5,6 +5,8 @@ import Gestures
 enum DeckOutcome: Equatable, Sendable {
   /// An event, with `counts` if the deck's counts at the event differ from those after the step.
   case event(DeckEvent.Kind, counts: DeckCounts? = nil)
+  /// The events of a list of cards.
+  case cards(CardChanges)
   /// Haptic feedback.
   case haptic(HapticKind)
   /// A question to the delegate.

@@ -40,12 +40,24 @@ package enum EngineInput: Hashable, Sendable {
 /// An output of the engine; outputs are in order.
 package enum EngineEffect: Hashable, Sendable {
   case notify(DeckNotification)
+  /// The events of a command about many cards; those about a few are notifications of their own.
+  case events(CardEvents)
   /// Why a recognizer won or lost; only while `Engine.explains`.
   case explain(GestureExplanation)
   case answer(ticket: UInt64, CommandResult)
   /// A question to the deck's delegate, answered by `EngineInput.reply` with `ticket`; questions follow all other
   /// effects of an input.
   case ask(ticket: UInt64, DelegateQuestion)
+}
+
+extension [EngineEffect] {
+  /// The same effects, with every event as a notification of its own.
+  package var separated: [EngineEffect] {
+    flatMap { effect -> [EngineEffect] in
+      guard case .events(let events) = effect else { return [effect] }
+      return events.map { .notify(.event($0)) }
+    }
+  }
 }
 
 /// The result of a command.

@@ -35,7 +35,11 @@ package struct Replay: Sendable {
   package mutating func run(_ frames: [TouchFrame], output: (DeckNotification) -> Void) {
     let topics = TopicMask(engine.interest)
     play(frames) { effect in
-      if case .notify(let notification) = effect, topics.contains(notification.topic) { output(notification) }
+      switch effect {
+      case .notify(let notification): if topics.contains(notification.topic) { output(notification) }
+      case .events(let events): if topics.contains(.events) { events.forEach { output(.event($0)) } }
+      case .explain, .answer, .ask: break
+      }
     }
   }
 

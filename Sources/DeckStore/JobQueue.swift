@@ -6,7 +6,7 @@ package struct WaitingJobs: Hashable, Sendable {
   package var commits = 0
   /// Queries of the journal.
   package var questions = 0
-  /// The size of the commits' event lines in bytes; of each deck only the latest state is queued.
+  /// The size of the commits' event lines in bytes, but those of `lists`; of each deck only the latest state is queued.
   package var eventBytes = 0
 
   /// An empty queue.

@@ -13,6 +13,30 @@ struct `A set of card ids` {
     #expect(!set.contains(""))
   }
 
+  @Test
+  func `finds the place of an id, that of the first of equal ones`() {
+    let set = CardIDSet(["a", "b", "a", "caf\u{E9}", "b"])
+    #expect(["a", "b", "c", "cafe\u{301}"].map(set.place) == [0, 1, nil, 3] && set.duplicate == 2)
+    #expect(CardIDSet(["a", "b"]).duplicate == nil && CardIDSet(["a", "b"]).place(of: "b") == 1)
+    #expect(CardIDSet(["K", "\u{212A}"]).duplicate == 1)
+  }
+
+  /// Whoever chooses ids with the same simple hash gets the seeded one.
+  @Test
+  func `finds ids that share a slot`() {
+    // One of 2,048 ids has a hash whose lower 11 bits are zero.
+    var shared: [String] = []
+    var number = 0
+    while shared.count < 300 {
+      let id = "card-\(number)"
+      if CardIDSet.simpleHash(of: id).map({ $0 & 0x7FF == 0 }) ?? false { shared.append(id) }
+      number += 1
+    }
+    let set = CardIDSet(shared)
+    #expect(shared.map(set.place) == Array(0..<300) && set.place(of: "card-x") == nil && set.duplicate == nil)
+    #expect(CardIDSet(shared + [shared[7]]).duplicate == 300)
+  }
+
   /// Equivalent ids are the same, whatever their bytes: U+212A is equivalent to K, which is ASCII.
   @Test(arguments: [("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "caf\u{E9}"), ("\u{212A}", "K"), ("K", "\u{212A}")])
   func `contains equivalent ids`(known: String, asked: String) {

@@ -97,7 +97,7 @@ struct DeckPlayer {
   }
 
   private mutating func take(_ effects: [EngineEffect]) throws {
-    for effect in effects {
+    for effect in effects.separated {
       switch effect {
       case .notify(.event(let event)):
         publish(event.words, at: event.time)
@@ -108,7 +108,7 @@ struct DeckPlayer {
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.problem)"])
       case .ask(let ticket, let question):
         write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
-      case .answer(_, .done), .notify, .explain: break
+      case .answer(_, .done), .notify, .events, .explain: break
       }
     }
   }

@@ -54,12 +54,12 @@ struct EngineBench {
   }
 
   private mutating func collect(_ effects: [EngineEffect]) {
-    for effect in effects {
+    for effect in effects.separated {
       switch effect {
       case .notify(let note): notes.append(note)
       case .answer(_, let result): answers.append(result)
       case .explain(let explanation): explanations.append(explanation)
-      case .ask: break
+      case .ask, .events: break
       }
     }
   }

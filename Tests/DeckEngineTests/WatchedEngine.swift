@@ -162,6 +162,7 @@ struct WatchedEngine {
   private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
 
   mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil, settles: Bool = false) {
+    let effects = effects.separated
     for case .notify(.event(let event)) in effects {
       if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
       sequence = event.sequence
@@ -170,7 +171,7 @@ struct WatchedEngine {
       switch effect {
       case .answer: answers += 1
       case .ask(let ticket, _): asked = ticket
-      case .notify, .explain: break
+      case .notify, .events, .explain: break
       }
     }
     for place in decks.indices {

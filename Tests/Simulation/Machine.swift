@@ -144,6 +144,11 @@ final class Machine {
         serve(own)
         isBusy = true
       }
+      if let lines = host.nextEncoding() {
+        lines.encode()
+        host.finishEncoding()
+        isBusy = true
+      }
       while host.scheduler.mustPost() {
         if let client = host.scheduler.next() { serve(client) }
         isBusy = true

@@ -29,6 +29,8 @@ package final class EngineHost {
   /// Changed by the host's part about delegates only.
   var delegates = DelegateRegistry()
   private var gate = CommitGate()
+  /// What is on disk, or does not have to be, and waits for lines that another thread encodes.
+  private var deliveries = DeliveryQueue()
   /// The last states of decks that were removed from the configuration: they may return.
   private var absent: [String: DeckState] = [:]
   /// Effects that arose while others were performed, to be performed after those.
@@ -125,6 +127,7 @@ package final class EngineHost {
     for index in effects.indices {
       switch effects[index] {
       case .notify(.event(let event)): send(.event(event, line: DeckNotification.event(event).line))
+      case .events(let events): send(.events(CardEventLines(events)))
       case .notify(let notification):
         if playsHaptics, case .haptic(let note) = notification { haptics.append(note) }
         subscriptions.send(notification) { engine.surfaceName(of: $0) }
@@ -270,6 +273,7 @@ package final class EngineHost {
   /// Waits until everything is on disk, and accepts nothing more.
   package func finish() {
     gate.finish(engine.states)
+    deliverAll()
   }
 
   /// Closes the journal after `finish()`.
@@ -282,9 +286,10 @@ package final class EngineHost {
     if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
   }
 
-  /// Counts a request without a reply like the others while the disk is behind.
-  func holdBack(_ client: Client) {
-    gate.holdBack(.line(client, []))
+  /// Counts a request without a reply like the others while the disk is behind, or lines wait to be encoded.
+  package func holdBack(_ client: Client) {
+    // Nothing is sent: an empty line is dropped where it would be delivered.
+    if let item = gate.admit(.line(client, [])), !deliveries.isEmpty { deliver(item, nil) }
   }
 
   /// Commits what the engine has done, and delivers the items that do not have to wait for that.
@@ -294,12 +299,20 @@ package final class EngineHost {
     }
   }
 
-  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested
-  /// one.
+  /// Delivers an item that is on disk or does not have to be, after those that wait for their lines; `missed` is the
+  /// journal's answer if the item requested one.
   private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
+    if deliveries.isEmpty, !(item.awaitsEncoding && subscriptions.hasSubscriber(of: item)) {
+      return deliverNow(item, missed)
+    }
+    deliveries.append(DeliveryQueue.Delivery(item: item, missed: missed))
+  }
+
+  private func deliverNow(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client, !clients.contains(client) { return }
     switch item {
     case .event(let event, let line): send(event, as: line)
+    case .events(let lines): subscriptions.send(lines)
     case .end(let decks): endSubscriptions(besides: decks)
     case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
       if !line.isEmpty { clients.send(line, to: client) }
@@ -310,6 +323,25 @@ package final class EngineHost {
     }
     // Its requests may have been waiting.
     if let client = item.client { scheduler.release(client) }
+  }
+
+  /// Returns the lines that a thread has to encode before anything else is delivered.
+  ///
+  /// `finishEncoding()` follows; until then, and if there are no such lines, the result is `nil`.
+  package func nextEncoding() -> CardEventLines? { deliveries.beginEncoding() }
+
+  /// Delivers the events whose lines were encoded, and what waited for them.
+  package func finishEncoding() {
+    isPublishing = true
+    // One batch: no client could have read anything in between.
+    clients.beginBatch()
+    for delivery in deliveries.removeEncoded() { deliverNow(delivery.item, delivery.missed) }
+    finishPublishing()
+  }
+
+  /// Delivers everything that waits for its lines, and encodes them here.
+  package func deliverAll() {
+    while !deliveries.isEmpty { finishEncoding() }
   }
 
   /// Handles the writer's report of what is on disk now; `redo` performs a request again.

@@ -54,11 +54,16 @@ package struct CommitGate {
     pending = []
     guard !isFinished else { return [] }
     guard items.contains(where: \.reportsChange) else { return items }
-    let events = items.compactMap { item -> StoredEvent? in
-      guard case .event(let event, let line) = item else { return nil }
-      return StoredEvent(sequence: event.sequence, deck: event.deck, line: line)
+    var change = StateChange()
+    for item in items {
+      switch item {
+      case .event(let event, let line):
+        change.events.append(StoredEvent(sequence: event.sequence, deck: event.deck, line: line))
+      case .events(let lines): change.lists.append(lines)
+      default: break
+      }
     }
-    persistence?.append(events, states())
+    persistence?.append(change, states())
     return items
   }
 
@@ -67,11 +72,6 @@ package struct CommitGate {
     guard let ticket = persistence?.underWay else { return item }
     outbox.append(item, until: ticket)
     return nil
-  }
-
-  /// Makes an item wait for the newest job, if there is one, and drops it otherwise.
-  package mutating func holdBack(_ item: Outbox.Item) {
-    _ = admit(item)
   }
 
   /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.

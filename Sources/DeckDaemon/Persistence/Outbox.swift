@@ -6,6 +6,8 @@ package struct Outbox {
   package enum Item {
     /// An event, for the clients that subscribe to its deck when it is delivered.
     case event(DeckEvent, line: [UInt8])
+    /// The events of a command about many cards, for the clients that subscribe to their deck when they are delivered.
+    case events(CardEventLines)
     /// A line that holds whether or not the pending commits succeed.
     case line(Client, [UInt8])
     /// The reply to a request that changed something, with the request's id.
@@ -27,14 +29,14 @@ package struct Outbox {
       case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .subscription(let client, _, _),
         .unsubscription(let client, _, _), .replay(let client, _, _):
         client
-      case .event, .end: nil
+      case .event, .events, .end: nil
       }
     }
 
     /// Whether the item follows a change of a deck, which has to be on disk first.
     var reportsChange: Bool {
       switch self {
-      case .event, .done, .end: true
+      case .event, .events, .done, .end: true
       case .line, .reply, .subscription, .unsubscription, .replay: false
       }
     }
@@ -45,7 +47,7 @@ package struct Outbox {
       switch self {
       case .subscription(_, _, let pending): pending.question
       case .replay(_, _, let ticket): ticket
-      case .event, .line, .done, .reply, .unsubscription, .end: nil
+      case .event, .events, .line, .done, .reply, .unsubscription, .end: nil
       }
     }
   }
@@ -105,7 +107,7 @@ extension Outbox.Item {
   /// Returns what the daemon does with the item after a rollback; a request that changed something fails with `refusal`.
   package func afterRollback(_ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
-    case .event: .drop
+    case .event, .events: .drop
     case .line, .unsubscription, .end: .deliver(self)
     case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))
     case .reply(let client, let request, _), .subscription(let client, let request, _): .perform(request, client)

@@ -31,13 +31,14 @@ struct Persistence {
   /// The last job that was submitted, while it is not done.
   var underWay: StateTicket? { done == newest ? nil : newest }
 
-  /// Submits events and the decks' states after them; does nothing if nothing is new.
-  mutating func append(_ events: [StoredEvent], _ states: [DeckState]) {
-    let changed = states.filter { given[$0.deck] != $0 }
-    guard !isFinished, !events.isEmpty || !changed.isEmpty else { return }
-    for state in changed { given[state.deck] = state }
-    let ticket = writer.commit(StateChange(events: events, decks: changed))
-    if let last = events.last { commits.append((ticket, last.sequence)) }
+  /// Submits a change's events and the decks' states after them; does nothing if nothing is new.
+  mutating func append(_ events: StateChange, _ states: [DeckState]) {
+    var change = events
+    change.decks = states.filter { given[$0.deck] != $0 }
+    guard !isFinished, change != StateChange() else { return }
+    for state in change.decks { given[state.deck] = state }
+    let ticket = writer.commit(change)
+    if let last = change.lastEvent { commits.append((ticket, last)) }
     newest = ticket
   }
 
@@ -68,7 +69,7 @@ struct Persistence {
   /// Submits the decks' final states, waits until everything is on disk, and accepts nothing more.
   mutating func finish(_ states: [DeckState]) {
     // A finger that scrolls a stack causes no event, so the position may not have been submitted yet.
-    append([], states)
+    append(StateChange(), states)
     isFinished = true
     writer.finish()
   }

@@ -267,7 +267,7 @@ extension CarouselDeck {
       }
       return []
     case .markLoaded(let loaded):
-      pile.markLoaded(Set(loaded.cards.ids))
+      pile.markLoaded(at: indexes(of: loaded.cards.ids))
       return []
     case .reset: return show(cards, centering: 0, with: .deckReset)
     case .load(let load):
@@ -276,10 +276,9 @@ extension CarouselDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      return places(of: update.cards).map { index, card in
-        pile.update(card, at: index)
-        return .event(.cardUpdated(.init(card: card.id, index: index)))
-      }
+      let indexes = indexes(of: update.cards.map(\.id))
+      pile.update(update.cards, at: indexes)
+      return updated(update.cards, at: indexes)
     case .move(let move):
       guard let index = pile.index(of: move.card), index != move.index else { return [] }
       rearrange(now: now) { $0.move(index, to: move.index) }
@@ -308,12 +307,7 @@ extension CarouselDeck {
     let ids = range.map { cards[$0].id }
     fading += geometry.fade(range, in: settings.pushOutDuration, at: now)
     rearrange(now: now) { $0.remove(range) }
-    var counts = before
-    return zip(range, ids).reversed().map { index, id in
-      counts.count -= 1
-      if index < counts.current || counts.current == counts.count { counts.current = max(counts.current - 1, 0) }
-      return .event(.cardRemoved(.init(card: id, index: index)), counts: counts)
-    }
+    return removed(ids, from: range, since: before, successor: .last)
   }
 
   /// Edits the cards, and moves those that are visible before or after from where they are to their new slots.

@@ -70,10 +70,13 @@ package struct CarouselPile: Equatable, Sendable {
     edit(.move(from: index, to: target)) { $0.insert($0.remove(at: index), at: target) }
   }
 
-  package mutating func update(_ card: Card, at index: Int) { cards[index] = card }
+  /// Replaces the cards at these indexes.
+  package mutating func update(_ new: [Card], at indexes: [Int?]) {
+    for case let (card, index?) in zip(new, indexes) { cards[index] = card }
+  }
 
-  package mutating func markLoaded(_ loaded: Set<String>) {
-    for index in cards.indices where loaded.contains(cards[index].id) { cards[index].loaded = true }
+  package mutating func markLoaded(at indexes: [Int?]) {
+    for case let index? in indexes { cards[index].loaded = true }
   }
 
   private mutating func edit(_ shift: IndexShift, _ change: (inout [Card]) -> Void) -> IndexShift {

@@ -17,6 +17,9 @@ package struct EffectBuffer: Sendable {
   /// More effects than touches and ticks cause; half a MiB.
   private static let keptCapacity = 1024
 
+  /// Up to how many events of one command are effects of their own: they take 0.1 ms.
+  private static let singleEvents = 64
+
   /// Whether gesture verdicts are published; otherwise they are not produced.
   package var explains = false
 
@@ -65,6 +68,18 @@ package struct EffectBuffer: Sendable {
     sequence += 1
     let event = DeckEvent(sequence: sequence, time: clock.microseconds, deck: deck, kind: kind, counts: counts)
     notify(.event(event))
+  }
+
+  /// Numbers and stamps the events of `changes`; those about many cards are one effect.
+  package mutating func publish(_ changes: CardChanges, deck: String) {
+    guard !changes.cards.isEmpty else { return }
+    let events = CardEvents(changes, deck: deck, first: sequence + 1, time: clock.microseconds)
+    sequence = events.last
+    if events.count > Self.singleEvents {
+      effects.append(.events(events))
+    } else {
+      for event in events { notify(.event(event)) }
+    }
   }
 
   /// Appends a notification.

@@ -14,11 +14,9 @@ extension HostedDeck {
 
   /// Returns the size in bytes of the data of the cards, or of those with these ids; it visits all cards.
   func dataBytes(ids: [String]?) -> Int {
-    let chosen = ids.map { CardIDSet($0) }
-    return deck.cards.reduce(0) { sum, card in
-      guard let data = card.data, chosen?.contains(card.id) ?? true else { return sum }
-      return sum + data.count
-    }
+    let cards = deck.cards
+    guard let ids else { return cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
+    return deck.uniqueIndexes(of: ids).reduce(0) { $0 + (cards[$1].data?.count ?? 0) }
   }
 
   /// Returns the deck as its events up to `sequence` describe it.
@@ -68,9 +66,9 @@ extension HostedDeck {
       let page = cards[first...].prefix(count ?? cards.count)
       return CardPage(.run(page), total: cards.count, sequence: sequence)
     case .ids(let ids):
-      let wanted = CardIDSet(ids)
-      let known = Dictionary(cards.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) }) { first, _ in first }
-      let choices = ids.map { CardPage.Choice(id: $0, card: known[$0]) }
+      let choices = zip(ids, deck.indexes(of: ids)).map { id, index in
+        CardPage.Choice(id: id, card: index.map { cards[$0] })
+      }
       return CardPage(.chosen(choices), total: cards.count, sequence: sequence)
     }
   }

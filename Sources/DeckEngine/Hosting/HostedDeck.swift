@@ -66,6 +66,7 @@ extension HostedDeck {
       case .event(let kind, let counts):
         publish(kind, counts: counts, into: &effects)
         if let words = deck.announcement(of: kind) { publish(words, into: &effects) }
+      case .cards(let changes): effects.publish(changes, deck: id)
       case .haptic(let kind):
         guard effects.wants(.haptics), deck.settings.haptics else { continue }
         effects.notify(.haptic(HapticNote(time: effects.clock.microseconds, deck: id, kind: kind)))
@@ -203,9 +204,9 @@ extension HostedDeck {
     let outcomes = deck.perform(command, now: effects.clock)
     apply(outcomes, into: &effects)
     if command.showsOtherCards { deck.lead = .none }
-    if case .markLoaded(let loaded) = command { streams.recordLoaded(loaded.cards.ids, bytes: loaded.bytes) }
     redraw(into: &effects)
-    publishPrefetch(into: &effects)
+    let loaded = if case .markLoaded(let loaded) = command { loaded } else { DeckCommand.LoadedContent?.none }
+    streams.publishPrefetch(of: deck, loaded: loaded, into: &effects)
     guard outcomes.contains(.undecided) else { return .done(sequence: effects.sequence) }
     waiting = ticket
     return nil

@@ -219,7 +219,7 @@ extension StackDeck {
   private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
     switch command {
     case .swipe, .undo, .consult, .invalidate: return []
-    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
+    case .markLoaded(let loaded): pile.markLoaded(at: indexes(of: loaded.cards.ids))
     case .select(let selection):
       guard let index = selection.card.flatMap(pile.index) ?? topmost, index != openIndex else { return [] }
       return open(index, now: now)
@@ -242,9 +242,9 @@ extension StackDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      let changed = places(of: update.cards)
-      pile.update(changed)
-      return changed.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
+      let indexes = indexes(of: update.cards.map(\.id))
+      pile.update(update.cards, at: indexes)
+      return updated(update.cards, at: indexes)
     case .move(let move):
       guard let index = pile.index(of: move.card), index != move.index else { return [] }
       rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: move.index) }
@@ -292,7 +292,7 @@ extension StackDeck {
     motions.fadeOut(range, in: geometry, during: settings.pushOutDuration, at: now)
     rearrange(by: stack.shiftSpring, now: now) { $0.remove(range) }
     if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }
-    return closing + removed(ids, from: range, since: before)
+    return closing + removed(ids, from: range, since: before, successor: .none)
   }
 
   /// Edits the cards, and moves the visible ones from their current positions to the new ones.

@@ -39,16 +39,16 @@ package struct StackPile: Equatable, Sendable {
     return .move(from: index, to: target)
   }
 
-  /// Replaces the cards at some indexes by cards with the same ids.
-  package mutating func update(_ new: [(index: Int, card: Card)]) {
-    for (index, card) in new {
+  /// Replaces the cards at these indexes by cards with the same ids.
+  package mutating func update(_ new: [Card], at indexes: [Int?]) {
+    for case let (card, index?) in zip(new, indexes) {
       precondition(cards[index].id == card.id, "an updated card keeps its id")
       cards[index] = card
     }
   }
 
-  package mutating func markLoaded(_ loaded: Set<String>) {
-    for index in cards.indices where loaded.contains(cards[index].id) { cards[index].loaded = true }
+  package mutating func markLoaded(at indexes: [Int?]) {
+    for case let index? in indexes { cards[index].loaded = true }
   }
 
   /// Sets the length of the content of a card of the pile, in points.

@@ -7,49 +7,64 @@ struct Prefetch: Sendable {
   private var sizes: [String: Int] = [:]
   private var load: [String] = []
   private var background: [String] = []
-  /// Cards that a client has although they were not requested.
-  private var others: [String] = []
 
-  /// Records that a client has the contents of these cards, of `bytes` bytes each.
-  mutating func take(_ ids: [String], bytes: Int?) {
-    // A client may report a whole deck at once: a search in the lists for each card would take seconds.
-    var known = Set(load).union(background).union(others)
-    for id in ids {
-      if let bytes { sizes[id] = bytes }
-      if known.insert(id).inserted { others.append(id) }
-    }
+  /// Records the sizes of loaded cards while nobody receives requests; the next turn keeps those of cards that it may
+  /// request.
+  mutating func record(_ loaded: DeckCommand.LoadedContent) {
+    guard let bytes = loaded.bytes else { return }
+    for id in loaded.cards.ids { sizes[id] = bytes }
   }
 
   /// Requests the cards of a window, nearest first, and in the background those that may follow them, within `budget`
-  /// bytes, 0 for no limit.
+  /// bytes, 0 for no limit; a client has the contents of the `reported` cards, which differ, of `bytes` bytes each.
   ///
   /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
-  mutating func turn(to window: [String], background beyond: [String], budget: Int) -> [String]? {
+  mutating func turn(
+    to window: [String],
+    background beyond: [String],
+    budget: Int,
+    reported: [String] = [],
+    bytes: Int? = nil
+  ) -> [String]? {
     let all = window + beyond
+    // The size of a card that was evicted because it did not fit has to stay known, or the card would be requested
+    // again.
+    if !sizes.isEmpty || bytes != nil {
+      // The reported cards may be a whole deck, those here are a few.
+      let requestable = CardIDSet(all)
+      if let bytes { for id in reported where requestable.contains(id) { sizes[id] = bytes } }
+      sizes = sizes.filter { requestable.contains($0.key) }
+    }
     let reach = budget > 0 ? reach(of: all, budget: budget) : all.count
     let (near, far) = (Array(window.prefix(reach)), Array(beyond.prefix(max(reach - window.count, 0))))
     let wanted = Set(near).union(far)
-    let evicted = (load + background + others).filter { !wanted.contains($0) }
-    let isSame = near == load && far == background && evicted.isEmpty
-    // The size of a card that was evicted because it did not fit has to stay known, or the card would be requested
-    // again.
-    if !sizes.isEmpty {
-      let known = Set(all)
-      sizes = sizes.filter { known.contains($0.key) }
+    let requested = load + background
+    var evicted = requested.filter { !wanted.contains($0) }
+    if !reported.isEmpty {
+      let known = CardIDSet(wanted.union(requested))
+      evicted += reported.filter { !known.contains($0) }
     }
-    (load, background, others) = (near, far, [])
+    let isSame = near == load && far == background && evicted.isEmpty
+    (load, background) = (near, far)
     return isSame ? nil : evicted
   }
 
-  /// Requests the cards that `deck` will need.
+  /// Requests the cards that `deck` will need; a client has the contents of the `loaded` ones.
   ///
   /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
-  mutating func turn(to deck: some PresentableDeck, at now: Instant) -> [String]? {
+  mutating func turn(
+    to deck: some PresentableDeck & CommandableDeck,
+    loaded: DeckCommand.LoadedContent? = nil,
+    at now: Instant
+  ) -> [String]? {
     let (window, background) = deck.upcoming(at: now)
+    let cards = deck.cards
     return turn(
-      to: window.map { deck.cards[$0].id },
-      background: background.map { deck.cards[$0].id },
-      budget: deck.settings.prefetchBudget
+      to: window.map { cards[$0].id },
+      background: background.map { cards[$0].id },
+      budget: deck.settings.prefetchBudget,
+      reported: loaded.map { deck.uniqueIndexes(of: $0.cards.ids).map { cards[$0].id } } ?? [],
+      bytes: loaded?.bytes
     )
   }
 

@@ -15,7 +15,12 @@ struct PresentationStreams: Sendable {
   }
 
   /// Prepares for topics that clients begin to subscribe to at `now`.
-  mutating func prepare(for topics: Set<Topic>, of deck: some PresentableDeck, from now: Instant, clock: Instant) {
+  mutating func prepare(
+    for topics: Set<Topic>,
+    of deck: some PresentableDeck & CommandableDeck,
+    from now: Instant,
+    clock: Instant
+  ) {
     if topics.contains(.frames) { frames.restart(at: now) }
     if topics.contains(.motions) { _ = differ.update(to: deck.scene(from: now), deck: deck.definition.id, at: now) }
     if topics.contains(.prefetch) { _ = prefetch.turn(to: deck, at: clock) }
@@ -89,12 +94,18 @@ struct PresentationStreams: Sendable {
   /// Returns the cards that front ends should have ready.
   func prefetchNote(of deck: some PresentableDeck) -> PrefetchNote { prefetch.note(of: deck) }
 
-  /// Publishes the cards to have ready, if they changed.
-  mutating func publishPrefetch(of deck: some PresentableDeck, into effects: inout EffectBuffer) {
-    guard effects.wants(.prefetch), let evicted = prefetch.turn(to: deck, at: effects.clock) else { return }
+  /// Publishes the cards to have ready, if they changed, now that a client has the contents of the `loaded` ones.
+  mutating func publishPrefetch(
+    of deck: some PresentableDeck & CommandableDeck,
+    loaded: DeckCommand.LoadedContent? = nil,
+    into effects: inout EffectBuffer
+  ) {
+    guard effects.wants(.prefetch) else {
+      // For later subscribers.
+      if let loaded { prefetch.record(loaded) }
+      return
+    }
+    guard let evicted = prefetch.turn(to: deck, loaded: loaded, at: effects.clock) else { return }
     effects.notify(.prefetch(prefetch.note(of: deck, evict: evicted)))
   }
-
-  /// Records that a client has the contents of these cards, of `bytes` bytes each.
-  mutating func recordLoaded(_ ids: [String], bytes: Int?) { prefetch.take(ids, bytes: bytes) }
 }

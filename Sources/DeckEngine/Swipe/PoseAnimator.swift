@@ -257,9 +257,11 @@ package struct PoseAnimator: Equatable, Sendable {
     reindex { $0 < range.upperBound ? $0 : $0 - range.count }
   }
 
-  /// Replaces the outgoing card with the id of `card`.
-  package mutating func update(_ card: Card) {
-    for place in outgoing.indices where outgoing[place].card.id == card.id { outgoing[place].card = card }
+  /// Replaces the outgoing cards that have the ids of `new`.
+  package mutating func update(_ new: [Card]) {
+    for place in outgoing.indices {
+      if let card = new.first(where: { $0.id == outgoing[place].card.id }) { outgoing[place].card = card }
+    }
   }
 
   // MARK: The finger

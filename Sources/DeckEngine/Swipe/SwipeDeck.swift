@@ -228,8 +228,8 @@ extension SwipeDeck {
       return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update): return self.update(places(of: update.cards), now: now)
-    case .markLoaded(let loaded): pile.markLoaded(Set(loaded.cards.ids))
+    case .update(let update): return self.update(update.cards, now: now)
+    case .markLoaded(let loaded): pile.markLoaded(at: indexes(of: loaded.cards.ids))
     case .consult(let topics): queries.begin(topics)
     case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
@@ -252,23 +252,24 @@ extension SwipeDeck {
     animator.remove(range, from: pile, at: now)
     let decisions = pile.remove(range)
     animator.arrange(pile, at: now)
-    let events = removed(ids, from: range, since: before, decisions: decisions)
+    // In a deck that loops the first card follows the last.
+    let successor = settings.loop ? CardChanges.Successor.first : .none
+    let events = removed(ids, from: range, since: before, decisions: decisions, successor: successor)
     guard losesFront, pile.front == nil else { return events + arrival() }
     animator.cancelPromotions()
     return events + [.event(.deckExhausted)]
   }
 
-  private mutating func update(_ new: [(index: Int, card: Card)], now: Instant) -> [DeckOutcome] {
-    forgetAnswers(about: Set(new.map(\.card.id)))
-    for (index, card) in new {
-      pile.update(card, at: index)
-      animator.update(card)
-    }
-    if case .dragged(let grab, let total, _) = interaction, new.contains(where: { $0.index == pile.current }) {
+  private mutating func update(_ new: [Card], now: Instant) -> [DeckOutcome] {
+    if queries.hasDelegate { forgetAnswers(about: Set(new.map(\.id))) }
+    let indexes = indexes(of: new.map(\.id))
+    pile.update(new, at: indexes)
+    animator.update(new)
+    if case .dragged(let grab, let total, _) = interaction, indexes.contains(pile.current) {
       // Other directions give the same finger another progress, which the cards behind follow.
       drag(by: animator.layout.translation(of: total, from: grab.offset), now: now)
     }
-    return new.map { .event(.cardUpdated(.init(card: $0.card.id, index: $0.index))) }
+    return updated(new, at: indexes)
   }
 
   /// Forgets the delegate's answers about these cards, or about all; a swipe that waits keeps waiting.

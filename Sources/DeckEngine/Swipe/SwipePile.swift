@@ -126,11 +126,14 @@ package struct SwipePile: Equatable, Sendable {
     return decisions
   }
 
-  package mutating func update(_ card: Card, at index: Int) { cards[index] = card }
+  /// Replaces the cards at these indexes.
+  package mutating func update(_ new: [Card], at indexes: [Int?]) {
+    for case let (card, index?) in zip(new, indexes) { cards[index] = card }
+  }
 
   /// Marks these cards as loaded.
-  package mutating func markLoaded(_ ids: Set<String>) {
-    for index in cards.indices where ids.contains(cards[index].id) { cards[index].loaded = true }
+  package mutating func markLoaded(at indexes: [Int?]) {
+    for case let index? in indexes { cards[index].loaded = true }
   }
 
   /// Starts over at the end of a pile that loops now, or forgets the rounds before this one: a pile that does not loop

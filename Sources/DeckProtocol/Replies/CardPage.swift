@@ -106,9 +106,10 @@ extension CardPage: WireValue {
     var end = elements.startIndex
     json.array { json in
       let start = json.bytes.count
+      var next = JSONWriter()
       while end < elements.endIndex {
         if let card = card(elements[end]) {
-          var next = JSONWriter()
+          next.removeAll()
           Card.codec.write(card, to: &next)
           let isFirst = json.bytes.count == start
           guard isFirst || json.bytes.count - start + next.bytes.count < Self.sizeLimit else { break }

@@ -31,6 +31,7 @@ struct `A hosted deck` {
       return effects.drain().map { effect in
         switch effect {
         case .notify(.event(let event)): event.type.rawValue
+        case .events(let events): "\(events.count) events"
         case .notify(.frame): "frame"
         case .notify(.motion): "motion"
         case .notify: "note"

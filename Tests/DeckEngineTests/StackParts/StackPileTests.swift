@@ -59,7 +59,7 @@ struct `A pile of cards` {
   @Test
   func `marks only the named cards as loaded`() {
     var pile = StackPile(sampleCards("abc"))
-    pile.markLoaded(["a", "c"])
+    pile.markLoaded(at: [0, 2])
     #expect(pile.cards.map(\.loaded) == [true, nil, true])
   }
 }

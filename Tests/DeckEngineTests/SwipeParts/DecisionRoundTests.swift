@@ -36,9 +36,9 @@ struct `A round of decisions` {
     var round = held(pile)
     func update() { phases.append(round.update(pile, first: 2, at: .zero)) }
     update()
-    pile.markLoaded(["a"])
+    pile.markLoaded(at: [0])
     update()
-    pile.markLoaded(["b"])
+    pile.markLoaded(at: [1])
     update()
     for _ in 0..<3 { pile.decide(.left) }
     update()

@@ -1,0 +1,24 @@
+import DeckEngine
+import DeckProtocol
+import Kinetics
+import Testing
+
+@Suite
+struct `Cards that a client reports as loaded` {
+  @Test
+  func `have their sizes kept until another client asks for cards to have ready`() throws {
+    var definition = DeckDefinition.builtIn(preset: .koloda, count: 30)
+    definition.settings.prefetchBudget = 2000
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [definition]), at: .zero)
+    _ = engine.start(appearing: false)
+    let loaded = DeckCommand.LoadedContent(of: .several((0..<30).map { "card-\($0)" }), bytes: 1000)
+    _ = engine.handle(.command(.markLoaded(loaded), deck: "main", ticket: 1), at: .seconds(1))
+    for number in 2..<22 {
+      let swipe = DeckCommand.swipe(.init(.right, force: true))
+      _ = engine.handle(.command(swipe, deck: "main", ticket: 2), at: .seconds(Double(number)))
+    }
+    engine.listen(to: [.events, .prefetch], from: .seconds(30))
+    #expect(engine.prefetch(of: "main")?.load.count == 2)
+  }
+}
