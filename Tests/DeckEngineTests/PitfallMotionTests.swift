@@ -155,8 +155,11 @@ struct `A stack that is pulled beyond its beginning` {
 
   /// How far the stack is beyond its beginning, by where its highest card is: a quarter is left to the pull (W8).
   ///
-  /// `nil` while that card is out of sight: a stack that is pushed up again and again goes as far.
+  /// `nil` while that card is out of sight, as far as a stack goes that is pushed up again and again, or while the cards
+  /// jump, and are not evenly spaced (W11).
   private static func over(_ hand: StackHand, _ preset: Preset) -> Double? {
+    let steps = zip(hand.cards, hand.cards.dropFirst()).map { $1.y - $0.y }
+    guard steps.allSatisfy({ gap($0, steps[0]) <= 1e-9 }) else { return nil }
     guard let top = hand.cards.first(where: { $0.id == (preset == .fan ? "card-0" : "card-3") }) else { return nil }
     let way = top.y - (preset == .fan ? 16 : 20)
     return way > 0 ? way / 0.75 : way
