@@ -17,9 +17,10 @@ case $name in
 address)
   ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:log_path=$reports/report
   ASAN_OPTIONS+=:suppressions=$folder/address.supp
-  # The suppressions name functions.
-  ASAN_SYMBOLIZER_PATH=$(dirname "$(realpath "$(command -v "$swift")")")/llvm-symbolizer
-  export ASAN_OPTIONS ASAN_SYMBOLIZER_PATH
+  export ASAN_OPTIONS
+  # The suppressions name functions; the toolchain has what finds them, which may not be in the PATH.
+  symbolizer=$(dirname "$(realpath "$(command -v "$swift")")")/llvm-symbolizer
+  [ ! -x "$symbolizer" ] || export ASAN_SYMBOLIZER_PATH=$symbolizer
   patience=4
   ;;
 thread)
