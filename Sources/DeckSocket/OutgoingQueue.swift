@@ -126,10 +126,15 @@ package struct OutgoingQueue: Sendable {
 
   /// Drops everything but the rest of what is being written, and queues `line`, the last one, regardless of the limit.
   ///
-  /// If that rest is more than `most` bytes, it is dropped as well: its line ends where it is, and is not whole.
+  /// If that rest is more than `most` bytes, it is dropped but for the line being written; and that as well, if its rest
+  /// is still more than `most` bytes: the line ends where it is, and is not whole.
   package mutating func replaceAll(with line: [UInt8], finishing most: Int = .max) {
     var line = line
-    if current.count - written > most {
+    let isTooLong = current.count - written > most
+    if isTooLong, written > 0, let end = current[written...].prefix(most).firstIndex(of: 10) {
+      current.removeSubrange((end + 1)...)
+      currentOwn = min(currentOwn, current.count)
+    } else if isTooLong {
       if written > 0 { line.insert(10, at: 0) }
       current = []
       written = 0

@@ -154,6 +154,15 @@ import Testing
     #expect(queue.take() == "last\n" && queue.isEmpty)
   }
 
+  @Test func `of lines that are written together, the one that is partly written ends whole before the reason`() {
+    var queue = OutgoingQueue()
+    for line in ["first\n", "second\n", "third\n"] { #expect(queue.append(line) == .queued) }
+    #expect(queue.take(atMost: 8) == "first\nse")
+    queue.replaceAll(with: Array("last\n".utf8), finishing: 6)
+    #expect(queue.ownBytes <= 5 + 13 && queue.lineBytes == 5 + 5)
+    #expect(queue.take() == "cond\nlast\n" && queue.isEmpty && queue.ownBytes == 0)
+  }
+
   @Test func `an error leaves what it did not write`() {
     struct Full: Error {}
     var queue = OutgoingQueue()
