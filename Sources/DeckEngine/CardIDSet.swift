@@ -1,5 +1,3 @@
-import DeckProtocol
-
 /// The ids of a list, to find those of another list among them: what commands about thousands of cards look up.
 ///
 /// Hashing the ids of 100,000 cards for a `Set` takes ten milliseconds. Here a table of a simple hash finds an id, and

@@ -340,7 +340,7 @@ package final class EngineHost {
   }
 
   /// Delivers everything that waits for its lines, and encodes them here.
-  package func deliverAll() {
+  private func deliverAll() {
     while !deliveries.isEmpty { finishEncoding() }
   }
 

@@ -71,13 +71,9 @@ package struct CarouselPile: Equatable, Sendable {
   }
 
   /// Replaces the cards at these indexes.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) {
-    for case let (card, index?) in zip(new, indexes) { cards[index] = card }
-  }
+  package mutating func update(_ new: [Card], at indexes: [Int?]) { cards.update(new, at: indexes) }
 
-  package mutating func markLoaded(at indexes: [Int?]) {
-    for case let index? in indexes { cards[index].loaded = true }
-  }
+  package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
 
   private mutating func edit(_ shift: IndexShift, _ change: (inout [Card]) -> Void) -> IndexShift {
     let before = cards.count

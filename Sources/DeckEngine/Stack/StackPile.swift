@@ -40,16 +40,9 @@ package struct StackPile: Equatable, Sendable {
   }
 
   /// Replaces the cards at these indexes by cards with the same ids.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) {
-    for case let (card, index?) in zip(new, indexes) {
-      precondition(cards[index].id == card.id, "an updated card keeps its id")
-      cards[index] = card
-    }
-  }
+  package mutating func update(_ new: [Card], at indexes: [Int?]) { cards.update(new, at: indexes) }
 
-  package mutating func markLoaded(at indexes: [Int?]) {
-    for case let index? in indexes { cards[index].loaded = true }
-  }
+  package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
 
   /// Sets the length of the content of a card of the pile, in points.
   package mutating func setContentLength(_ length: Double, of card: String) {

@@ -261,8 +261,10 @@ extension SwipeDeck {
   }
 
   private mutating func update(_ new: [Card], now: Instant) -> [DeckOutcome] {
-    if queries.hasDelegate { forgetAnswers(about: Set(new.map(\.id))) }
-    let indexes = indexes(of: new.map(\.id))
+    let ids = new.map(\.id)
+    // Only for a delegate: a set of thousands of ids takes milliseconds.
+    if queries.hasDelegate { forgetAnswers(about: Set(ids)) }
+    let indexes = indexes(of: ids)
     pile.update(new, at: indexes)
     animator.update(new)
     if case .dragged(let grab, let total, _) = interaction, indexes.contains(pile.current) {

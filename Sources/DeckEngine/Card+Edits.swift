@@ -1,6 +1,19 @@
 import DeckProtocol
 
 extension [Card] {
+  /// Replaces the cards at these indexes by cards with the same ids.
+  mutating func update(_ new: [Card], at indexes: [Int?]) {
+    for case let (card, index?) in zip(new, indexes) {
+      precondition(self[index].id == card.id, "an updated card keeps its id")
+      self[index] = card
+    }
+  }
+
+  /// Marks the cards at these indexes as loaded.
+  mutating func markLoaded(at indexes: [Int?]) {
+    for case let index? in indexes { self[index].loaded = true }
+  }
+
   /// Above this capacity, memory of removed cards is worth giving back; 160 KiB.
   private static let keptCapacity = 2048
 
