@@ -13,6 +13,7 @@ targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=(requests connections configuration cards recordings engine state decoder)
 commit=$(git rev-parse --short HEAD)
 failures=0
+TIMEFORMAT='%U %S'
 limit="-max_total_time=$budget"
 [ "$budget" != 0 ] || limit=-runs=0
 
@@ -44,17 +45,19 @@ for target in "${targets[@]}"; do
       -a "event0 \"$panels/panel.desc\"" -a "event1 \"$panels/fuzzy.desc\"" --)
   fi
   # The leak checker does not see the pointers of Swift's enumerations. An input of 20 s is a finding.
-  ASAN_OPTIONS=detect_leaks=0 DECKD_FUZZ_TARGET=$target "${bed[@]}" "$program" -seed="$seed" \
+  { time ASAN_OPTIONS=detect_leaks=0 DECKD_FUZZ_TARGET=$target "${bed[@]}" "$program" -seed="$seed" \
     "$limit" -max_len="$length" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
-    -artifact_prefix="$findings/" "${dictionary[@]}" "$corpus" "${seeds[@]}" >"$log" 2>&1 ||
-    failures=$((failures + 1))
+    -artifact_prefix="$findings/" "${dictionary[@]}" "$corpus" "${seeds[@]}" >"$log" 2>&1; } \
+    2>"$work/$target.time" || failures=$((failures + 1))
   [ -z "${stage-}" ] || rm -rf "$stage"
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -n 1)
   cover=$(grep -oE 'cov: [0-9]+' "$log" | tail -n 1 | cut -d ' ' -f 2)
   seconds=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$log")
+  # On a busy machine a run has less of the processor than its seconds.
+  processor=$(awk '{ printf "%.0f", $1 + $2 }' "$work/$target.time")
   found=$(($(find "$findings" -type f | wc -l) - before))
-  printf '| %s | %s | %s | %s | %s | %s | %s | %s |\n' "$(date -u +%F)" "$commit" "$target" "$seed" \
-    "${seconds:-stopped}" "${runs:-0}" "${cover:-0}" "$([ "$found" = 0 ] && echo none || echo "$found in $findings")"
+  printf '| %s | %s | %s | %s | %s | %s | %s | %s | %s |\n' "$(date -u +%F)" "$commit" "$target" "$seed" \
+    "${seconds:-stopped}" "$processor" "${runs:-0}" "${cover:-0}" "$([ "$found" = 0 ] && echo none || echo "$found in $findings")"
   [ "$found" = 0 ] || grep -E 'Fatal error|ERROR|SUMMARY' "$log" | cut -c 1-500 >&2
 done
 [ "$failures" = 0 ]
