@@ -54,8 +54,14 @@ extension ByteReader {
     }
   }
 
-  /// Cards of different ids; many decks have some of the same.
+  /// Cards of different ids, of which many decks have some.
+  ///
+  /// Now and then there are so many that their events are one effect.
   package mutating func cards() -> [Card] {
+    if index(below: 16) == 15 {
+      let first = index(below: 200)
+      return (first..<first + 60 + index(below: 80)).map { Card(id: "card-\($0)") }
+    }
     var seen: Set<String> = []
     return list(upTo: 12) { $0.card() }.filter { seen.insert($0.id).inserted }
   }
@@ -96,7 +102,8 @@ extension ByteReader {
     case 7: return .insert(.init(cards(), at: optional(place)))
     case 8:
       let first = place(&self)
-      return .remove(.init(first..<first + 1 + index(below: 4)))
+      let count = index(below: 8) == 7 ? 60 + index(below: 80) : 1 + index(below: 4)
+      return .remove(.init(first..<first + count))
     case 9: return .update(.init(cards()))
     case 10: return .move(.init(card: known(&self), to: place(&self)))
     case 11: return .dismiss
