@@ -35,6 +35,16 @@ struct GivenCardTests {
     try SchemaValidator.expectValid([line(json)], from: .client)
   }
 
+  @Test func `every member of a card is written in the order of the schema, and read again`() throws {
+    var card = Card(id: "a", data: Array(#"{"k":[1]}"#.utf8), allowed: [.up, .left], threshold: 0.125)
+    (card.draggable, card.swipeable, card.loaded, card.label, card.hint) = (true, false, false, "A \"card\"", "")
+    let reply = Reply.cards(id: Array("1".utf8), CardPage(.run([card]), total: 1, sequence: 1))
+    let result = try #require(try JSONReader.read(reply)["result"])
+    guard case .object(let members) = result["cards"]?.elements.first else { preconditionFailure("it has a card") }
+    #expect(members.map(\.key) == Card.codec.schema.members.map(\.name))
+    #expect(try ReceivedCards.read(result).cards.map(\.card) == [card])
+  }
+
   @Test func `a card can answer for itself what a delegate is asked`() throws {
     let json = #"[{"id":"a","draggable":false,"swipeable":true,"loaded":false}]"#
     #expect(try cards(json) == [Card(id: "a", draggable: false, swipeable: true, loaded: false)])

@@ -17,13 +17,25 @@ package struct ObjectCodec<Value: Sendable>: Sendable {
     make: @escaping @Sendable (repeat each Member) throws(ProtocolError) -> Value,
     members: @escaping @Sendable (Value) -> (repeat each Member)
   ) {
-    schema = ObjectSchema(of: repeat each fields, rules: rules)
-    self.noun = noun
-    readMembers = { (object) throws(ProtocolError) in try make(repeat try (each fields).read(object)) }
-    writeMembers = { value, json in
+    self.init(noun, rules: rules, repeat each fields, make: make) { value, json in
       let all = members(value)
       for (field, member) in repeat (each fields, each all) { field.write(member, &json) }
     }
+  }
+
+  /// A codec for the object that `noun` names, with these members in this order, which `write` writes into an open
+  /// object: a type with thousands of values in a message writes only the members that a value has.
+  init<each Member: Sendable>(
+    _ noun: String,
+    rules: [MemberRule] = [],
+    _ fields: repeat Field<each Member>,
+    make: @escaping @Sendable (repeat each Member) throws(ProtocolError) -> Value,
+    write: @escaping @Sendable (Value, inout JSONWriter) -> Void
+  ) {
+    schema = ObjectSchema(of: repeat each fields, rules: rules)
+    self.noun = noun
+    readMembers = { (object) throws(ProtocolError) in try make(repeat try (each fields).read(object)) }
+    writeMembers = write
   }
 
   /// Reads the object; in a request, an unknown member is an error.

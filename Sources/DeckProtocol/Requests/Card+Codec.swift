@@ -62,8 +62,22 @@ extension Card {
         hint: $8
       )
     },
-    members: {
-      ($0.id, $0.data, $0.allowed, $0.threshold, $0.draggable, $0.swipeable, $0.loaded, $0.label, $0.hint)
+    write: { card, json in
+      json.member("id", card.id)
+      if let data = card.data {
+        json.key("data")
+        json.raw(data[...])
+      }
+      if let allowed = card.allowed {
+        json.key("allowed")
+        json.array(allowed) { $0.value($1.rawValue) }
+      }
+      if let threshold = card.threshold { json.member("threshold", threshold) }
+      if let flag = card.draggable { json.member("draggable", flag) }
+      if let flag = card.swipeable { json.member("swipeable", flag) }
+      if let flag = card.loaded { json.member("loaded", flag) }
+      if let label = card.label { json.member("label", label) }
+      if let hint = card.hint { json.member("hint", hint) }
     }
   )
 
