@@ -325,9 +325,17 @@ package actor Daemon {
     let id = ObjectIdentifier(client)
     clients.add(client)
     client.reading = loop.watch(readable: connection.descriptor) { [self] in
-      assumeIsolated { daemon in daemon.clients[id].map { daemon.serve($0) } }
+      assumeIsolated { daemon in daemon.clients[id].map { daemon.schedule($0) } }
     }
     log.debug("client connected", metadata: connection.metadata.merging(["access": "\(access.rawValue)"]) { $1 })
+  }
+
+  /// Arranges a turn of a client that has sent something.
+  private func schedule(_ client: Client) {
+    // If others wait, it would be reported in every round of the loop until its turn.
+    if !host.scheduler.isEmpty { client.reading?.pause() }
+    host.scheduler.append(client)
+    postTurn()
   }
 
   /// Runs a client's turn, and arranges what follows it.
@@ -336,7 +344,7 @@ package actor Daemon {
     guard clients.contains(client), !client.phase.isLeaving else { return }
     // Touches that are already pending happened before the client's requests.
     readPanels()
-    RequestScheduler.runTurn(of: client) {
+    host.scheduler.runTurn(of: client) {
       Loop.now
     } answer: {
       requests.answer($0, of: $1)

@@ -25,7 +25,10 @@ final class Poller: @unchecked Sendable {
   private static let readable = Int32(DECKD_READABLE)
   private static let writable = Int32(DECKD_WRITABLE)
   /// How many events one call takes; the others are taken by the next.
-  private static let batch = 32
+  ///
+  /// The kernel reports a descriptor that becomes ready after all those that are: with as many as there may be clients,
+  /// it is seen in the next round, whatever the others do.
+  private static let batch = 1024
 
   private let epoll: Int32
   private var slots: [Slot] = []

@@ -163,7 +163,7 @@ struct `A handler of requests` {
   @Test
   func `answers other clients while many frames are injected`() throws {
     let (injecting, other) = (try peer(), try peer())
-    let scheduler = RequestScheduler()
+    let scheduler = host.scheduler
     let frames = (0..<9).map { number in
       let phase = ["down", "moved", "up"][number == 0 ? 0 : number < 8 ? 1 : 2]
       return #"{"t":\#(number),"contacts":[{"id":1,"phase":"\#(phase)","x":\#(200 + 5 * number),"y":400}]}"#
@@ -172,11 +172,11 @@ struct `A handler of requests` {
     injecting.send(request(2, "deck.list") + "\n")
     other.send((1...12).map { request($0, "daemon.status") + "\n" }.joined())
     for peer in [injecting, other] { scheduler.append(peer.client) }
-    // A millisecond for each frame and each request.
+    // 0.2 ms for each frame and each request.
     var time: Int64 = 0
     while scheduler.mustPost(), let client = scheduler.next() {
-      RequestScheduler.runTurn(of: client) {
-        defer { time += 1000 }
+      scheduler.runTurn(of: client) {
+        defer { time += 200 }
         return Instant(microseconds: time)
       } answer: {
         handler.answer($0, of: $1)

@@ -141,8 +141,7 @@ final class Machine {
         guard let own = client.client, host.clients.contains(own), !paused.contains(ObjectIdentifier(own)),
           Self.accepts(own, POLLIN)
         else { continue }
-        serve(own)
-        isBusy = true
+        host.scheduler.append(own)
       }
       if let lines = host.nextEncoding() {
         lines.encode()
@@ -189,7 +188,7 @@ final class Machine {
   /// A client's turn, as the daemon arranges it.
   private func serve(_ client: Client) {
     guard host.clients.contains(client), !client.phase.isLeaving else { return }
-    RequestScheduler.runTurn(of: client) {
+    host.scheduler.runTurn(of: client) {
       surroundings.now
     } answer: {
       handler.answer($0, of: $1)

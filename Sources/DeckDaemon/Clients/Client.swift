@@ -45,6 +45,9 @@ package final class Client {
   private var jobs = 0
   /// Whether a request of its is performed in portions, one after another, before its next request.
   package private(set) var isBusy = false
+  /// Whether it has its turn, and the end of its last one in the time of a `FairQueue`; the scheduler changes both.
+  var turn = RequestScheduler.Turn.none
+  var turnEnd: Int64?
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.

@@ -2,7 +2,10 @@ package import DeckProtocol
 import DeckSocket
 package import Kinetics
 
-/// Divides the daemon's time among clients: each answers a few requests in its turn, then the next one has its turn.
+/// Divides the daemon's time among clients.
+///
+/// A few requests of a client are answered in its turn. The next turn is of the client that has used the least time;
+/// observers have half of the time, however many they are.
 ///
 /// A request that takes long is performed in portions, over as many turns as it needs: touches, ticks and the turns of
 /// other clients come in between.
@@ -25,15 +28,28 @@ package final class RequestScheduler {
     case remove
   }
 
+  /// Whether a client has its turn.
+  enum Turn: Hashable {
+    case none
+    case waiting
+    case running
+  }
+
   /// How many requests a turn answers at most: some 30 µs each, so that even many clients that send without pause leave
   /// the others a frame of 8 ms.
   private static let requestsPerTurn = 16
 
-  /// How long a turn may last, in seconds, before it answers no further request: some requests take much longer than
-  /// others.
-  private static let turnTime = 0.002
+  /// How many microseconds a turn may last before it answers no further request: some take much longer than others.
+  ///
+  /// A tenth of what the loop may take at a time, and a hundred times the cost of a change of clients.
+  private static let turnTime: Int64 = 500
 
-  private var waiting: [Client] = []
+  /// What a turn counts for in microseconds: at least the cost of waking up for it, and at most `turnTime`, so that a
+  /// client waits after an expensive request for one turn of each other client, not for many.
+  private static func charge(for microseconds: Int64) -> Int64 { min(max(microseconds, 10), turnTime) }
+
+  /// Clients of the control socket and observers are a group each.
+  private var waiting = TurnOrder<Access, Client>()
   private var isPosted = false
 
   /// A scheduler without waiting clients.
@@ -47,9 +63,11 @@ package final class RequestScheduler {
     if client.phase.isOpen, !client.isHeld { append(client) }
   }
 
-  /// Appends a client to those that wait for a turn, unless it waits already.
+  /// Appends a client to those that wait for a turn, unless it waits already, or has its turn.
   package func append(_ client: Client) {
-    if !waiting.contains(where: { $0 === client }) { waiting.append(client) }
+    guard client.turn == .none else { return }
+    client.turn = .waiting
+    waiting.insert(client, in: client.access.access, after: client.turnEnd, turn: Self.turnTime)
   }
 
   /// Whether the next turn must be enqueued in the loop now.
@@ -65,30 +83,39 @@ package final class RequestScheduler {
   /// Removes and returns the client whose turn was enqueued.
   package func next() -> Client? {
     isPosted = false
-    return waiting.isEmpty ? nil : waiting.removeFirst()
+    guard let (client, start) = waiting.beginTurn() else { return nil }
+    client.turn = .running
+    client.turnEnd = start
+    return client
   }
 
   /// Runs a client's turn: reads what it sent, if every earlier request is answered, and answers some of it.
   ///
   /// `resume` performs the next portion of the request that keeps the client busy.
-  package static func runTurn(
+  package func runTurn(
     of client: Client,
     clock: () -> Instant,
     answer: (LineFraming.Line, Client) -> Void,
     resume: (Client) -> Void
   ) {
+    let start = clock().microseconds
+    defer {
+      let charge = Self.charge(for: clock().microseconds - start)
+      client.turnEnd = (client.turnEnd ?? 0) + charge
+      client.turn = .none
+      waiting.endTurn(charging: charge)
+    }
     if client.requests.isEmpty, !client.isBusy { client.requests.receive(client.connection.read()) }
-    let start = clock()
     var answered = 0
     while !client.isHeld, !client.phase.isLeaving {
       if client.isBusy {
         resume(client)
       } else {
-        guard answered < requestsPerTurn, let line = client.requests.popFirst() else { return }
+        guard answered < Self.requestsPerTurn, let line = client.requests.popFirst() else { return }
         answer(line, client)
         answered += 1
       }
-      if clock().seconds(since: start) > turnTime { return }
+      if clock().microseconds - start > Self.turnTime { return }
     }
   }
 

@@ -1,0 +1,53 @@
+/// Who has the next turn: groups share the time equally, and so do the elements of each group.
+///
+/// However many elements a group has, those of the other one wait for one turn of it at most, as long as they use less
+/// than their half.
+package struct TurnOrder<Group: Hashable, Element> {
+  private struct Members {
+    var waiting = FairQueue<Element>()
+    /// The end of the group's last turn.
+    var end: Int64 = 0
+  }
+
+  private var members: [Group: Members] = [:]
+  /// The groups with elements that wait, but for `running`.
+  private var groups = FairQueue<Group>()
+  /// The group whose turn is under way.
+  private var running: Group?
+  private var count = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// Inserts an element whose last turn ended at `end`, or a new one.
+  ///
+  /// A new element counts as one that has just had a turn of length `turn`: otherwise those that keep being inserted
+  /// would precede all others.
+  package mutating func insert(_ element: Element, in group: Group, after end: Int64?, turn: Int64) {
+    var own = members[group] ?? Members()
+    if own.waiting.isEmpty, group != running { groups.insert(group, after: own.end) }
+    own.waiting.insert(element, after: end ?? own.waiting.now + turn)
+    members[group] = own
+    count += 1
+  }
+
+  /// Begins the next turn: removes its element, and returns it with the start of the turn.
+  package mutating func beginTurn() -> (element: Element, start: Int64)? {
+    endTurn(charging: 0)
+    guard let (group, start) = groups.removeFirst() else { return nil }
+    running = group
+    members[group]?.end = start
+    count -= 1
+    return members[group]?.waiting.removeFirst()
+  }
+
+  /// Ends the turn, which counts for so many microseconds.
+  package mutating func endTurn(charging microseconds: Int64) {
+    guard let group = running, var own = members[group] else { return }
+    running = nil
+    own.end += microseconds
+    if !own.waiting.isEmpty { groups.insert(group, after: own.end) }
+    members[group] = own
+  }
+}
