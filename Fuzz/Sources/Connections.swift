@@ -117,7 +117,7 @@ private final class FuzzedDaemon {
   /// A client's turns, as the daemon arranges them.
   private func serve(_ client: Client) {
     for _ in 0..<100 where host.clients.contains(client) && !client.phase.isLeaving {
-      RequestScheduler.runTurn(of: client) {
+      host.scheduler.runTurn(of: client) {
         Loop.now
       } answer: {
         handler.answer($0, of: $1)
