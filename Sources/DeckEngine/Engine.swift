@@ -143,6 +143,8 @@ extension Engine {
       decks[index].markPublished()
     }
     updateDeadline()
+    // What a touch begins that was in transit may have been due before `now`.
+    if let next = nextDeadline, next < effects.clock { passDeadlines(to: now) }
     return effects.drain()
   }
 

@@ -357,6 +357,19 @@ struct `An engine at rest` {
   }
 
   @Test
+  func `performs what a touch begins that was due before the touch was read`() throws {
+    var settings = Preset.fan.settings
+    settings.stack.pressDuration = 0.01
+    let now = Instant(microseconds: 14_900)
+    for y in stride(from: 10.0, to: 800, by: 50) {
+      var bench = try EngineBench(preset: .fan, settings: settings, cards: 2)
+      let contact = Contact(id: ContactID(0), phase: .down, position: Point(x: 200, y: y))
+      _ = bench.engine.handle(.touches(TouchFrame(time: .zero, contacts: [contact]), surface: "main"), at: now)
+      #expect(bench.engine.violations.isEmpty, "y = \(y)")
+    }
+  }
+
+  @Test
   func `gives the same events to a late timer as to a punctual one`() throws {
     let path = FingerPath.drag(by: 200)
     var punctual = try EngineBench()
