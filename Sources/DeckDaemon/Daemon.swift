@@ -279,7 +279,7 @@ package actor Daemon {
         assumeIsolated { $0.resumeWriting(to: id) }
       }
     }
-    postTurn()
+    postTurns()
     startJobs()
     manager.report(status)
     if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
@@ -335,12 +335,11 @@ package actor Daemon {
     // If others wait, it would be reported in every round of the loop until its turn.
     if !host.scheduler.isEmpty { client.reading?.pause() }
     host.scheduler.append(client)
-    postTurn()
+    postTurns()
   }
 
   /// Runs a client's turn, and arranges what follows it.
   private func serve(_ client: Client) {
-    defer { endWakeup() }
     guard clients.contains(client), !client.phase.isLeaving else { return }
     // Touches that are already pending happened before the client's requests.
     readPanels()
@@ -372,12 +371,20 @@ package actor Daemon {
     }
   }
 
-  /// Enqueues the next waiting client's turn in the loop, after everything that waits there.
-  private func postTurn() {
+  /// Enqueues the next turns in the loop, after everything that waits there.
+  private func postTurns() {
     guard host.scheduler.mustPost() else { return }
-    loop.perform { [self] in
-      assumeIsolated { daemon in daemon.host.scheduler.next().map { daemon.serve($0) } }
-    }
+    loop.perform { [self] in assumeIsolated { $0.runTurns() } }
+  }
+
+  /// Runs as many turns as fit into the time of one: those of connections that come and go are short.
+  private func runTurns() {
+    let start = Loop.now
+    repeat {
+      guard let client = host.scheduler.next() else { break }
+      serve(client)
+    } while Loop.now.microseconds - start.microseconds < RequestScheduler.turnTime
+    endWakeup()
   }
 
   /// Resumes writing once the client's socket has capacity again.

@@ -42,7 +42,7 @@ package final class RequestScheduler {
   /// How many microseconds a turn may last before it answers no further request: some take much longer than others.
   ///
   /// A tenth of what the loop may take at a time, and a hundred times the cost of a change of clients.
-  private static let turnTime: Int64 = 500
+  static let turnTime: Int64 = 500
 
   /// What a turn counts for in microseconds: at least the cost of waking up for it, and at most `turnTime`, so that a
   /// client waits after an expensive request for one turn of each other client, not for many.
@@ -70,17 +70,16 @@ package final class RequestScheduler {
     waiting.insert(client, in: client.access.access, after: client.turnEnd, turn: Self.turnTime)
   }
 
-  /// Whether the next turn must be enqueued in the loop now.
+  /// Whether the next turns must be enqueued in the loop now.
   ///
-  /// Only one turn is enqueued at a time, so that panels and the timer wait for one turn and not for those of all
-  /// clients.
+  /// No more are enqueued than take the time of one, so that panels and the timer do not wait for those of all clients.
   package func mustPost() -> Bool {
     guard !isPosted, !waiting.isEmpty else { return false }
     isPosted = true
     return true
   }
 
-  /// Removes and returns the client whose turn was enqueued.
+  /// Removes and returns the client that has the next turn.
   package func next() -> Client? {
     isPosted = false
     guard let (client, start) = waiting.beginTurn() else { return nil }
