@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
@@ -61,14 +62,18 @@ long deckd_thread_sleeps(void) {
   return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
 }
 
+_Static_assert(sizeof(deckd_event) >= sizeof(struct epoll_event), "converted in place, from the last on");
+
 int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits) {
-  struct epoll_event ready[64];
-  int count = epoll_wait(poller, ready, capacity < 64 ? capacity : 64, waits ? -1 : 0);
-  for (int i = 0; i < count; i++) {
-    int ends = ready[i].events & (EPOLLHUP | EPOLLERR) ? DECKD_READABLE | DECKD_WRITABLE : 0;
-    events[i].token = ready[i].data.u64;
-    events[i].readiness = ends | (ready[i].events & EPOLLIN ? DECKD_READABLE : 0) |
-                          (ready[i].events & EPOLLOUT ? DECKD_WRITABLE : 0);
+  struct epoll_event *all = (struct epoll_event *)events;
+  int count = epoll_wait(poller, all, capacity, waits ? -1 : 0);
+  for (int i = count - 1; i >= 0; i--) {
+    struct epoll_event ready;
+    memcpy(&ready, &all[i], sizeof ready);
+    int ends = ready.events & (EPOLLHUP | EPOLLERR) ? DECKD_READABLE | DECKD_WRITABLE : 0;
+    int readiness =
+        ends | (ready.events & EPOLLIN ? DECKD_READABLE : 0) | (ready.events & EPOLLOUT ? DECKD_WRITABLE : 0);
+    events[i] = (deckd_event){.token = ready.data.u64, .readiness = readiness};
   }
   return count;
 }

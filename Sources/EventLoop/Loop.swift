@@ -22,11 +22,15 @@ package final class Loop: Sendable {
   /// The timer for the loop's next wakeup.
   package let deadline: DeadlineTimer
 
-  private let poller = Poller()
+  private let poller: Poller
   private let isStopped = Atomic(false)
 
-  /// A loop that does nothing until a thread runs it.
-  package init() {
+  /// A loop that does nothing until a thread runs it, and then takes at most `batch` events in a round.
+  ///
+  /// The kernel reports a descriptor that becomes ready after all those that are. With a batch of as many as there may be
+  /// clients it is seen in the next round, whatever the others do.
+  package init(batch: Int = 1024) {
+    poller = Poller(batch: batch)
     deadline = DeadlineTimer(loop: executor)
   }
 

@@ -24,17 +24,14 @@ final class Poller: @unchecked Sendable {
 
   private static let readable = Int32(DECKD_READABLE)
   private static let writable = Int32(DECKD_WRITABLE)
-  /// How many events one call takes; the others are taken by the next.
-  ///
-  /// The kernel reports a descriptor that becomes ready after all those that are: with as many as there may be clients,
-  /// it is seen in the next round, whatever the others do.
-  private static let batch = 1024
 
   private let epoll: Int32
   private var slots: [Slot] = []
-  private let events = UnsafeMutableBufferPointer<deckd_event>.allocate(capacity: batch)
+  private let events: UnsafeMutableBufferPointer<deckd_event>
 
-  init() {
+  /// A poller that takes `batch` events in one call, and the others in the next.
+  init(batch: Int) {
+    events = .allocate(capacity: batch)
     epoll = deckd_poller()
     let code = errno
     precondition(epoll >= 0, "no event loop (epoll_create1, errno \(code)); raise the limit of open files")
@@ -83,7 +80,7 @@ final class Poller: @unchecked Sendable {
 
   /// Calls the handlers of what is ready; waits until something is, if `waits`.
   func handleEvents(waits: Bool) {
-    let count = deckd_poller_wait(epoll, events.baseAddress, Int32(Self.batch), waits ? 1 : 0)
+    let count = deckd_poller_wait(epoll, events.baseAddress, Int32(events.count), waits ? 1 : 0)
     // A debugger or a signal interrupts it.
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed: errno \(errno)")
     for index in 0..<max(Int(count), 0) {

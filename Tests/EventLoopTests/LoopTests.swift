@@ -201,8 +201,32 @@ import Testing
     }
   }
 
-  @Test func `more descriptors are ready than one call of epoll returns, and each is called`() async throws {
+  @Test func `all descriptors that are ready are called in one round`() async throws {
     let loop = RunningLoop()
+    let pipes = try (0..<300).map { _ in try Pipe() }
+    for pipe in pipes { pipe.send(1) }
+    let counter = Counter()
+    let counted = AsyncStream<Int>.makeStream()
+    let watches = await loop.perform { loop in
+      pipes.map { pipe in
+        loop.watch(readable: pipe.reading) {
+          var byte: UInt8 = 0
+          guard read(pipe.reading, &byte, 1) == 1 else { return }
+          if counter.count == 0 { loop.perform { counted.continuation.yield(counter.count) } }
+          counter.add()
+        }
+      }
+    }
+    var counts = counted.stream.makeAsyncIterator()
+    #expect(await counts.next() == pipes.count)
+    await loop.perform { _ in
+      for watch in watches { watch.cancel() }
+      for pipe in pipes { pipe.close() }
+    }
+  }
+
+  @Test func `more descriptors are ready than a round takes, and each is called`() async throws {
+    let loop = RunningLoop(batch: 8)
     let pipes = try (0..<100).map { _ in try Pipe() }
     let called = AsyncStream<Int>.makeStream()
     let watches = await loop.perform { loop in
@@ -275,11 +299,12 @@ import Testing
 
 /// A loop on a thread of its own, until it is released.
 private final class RunningLoop: Sendable {
-  let loop = Loop()
+  let loop: Loop
   private let thread: WorkerThread
 
-  init() {
-    let loop = loop
+  init(batch: Int = 1024) {
+    let loop = Loop(batch: batch)
+    self.loop = loop
     thread = WorkerThread { loop.run() }
   }
 

@@ -36,8 +36,8 @@ int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uin
 /// `getrusage(2)`: how often the calling thread has slept, which are its voluntary context switches.
 long deckd_thread_sleeps(void);
 
-/// `epoll_wait(2)`: the descriptors that are ready, `capacity` of them and 64 at the most; with `waits` not before there is
-/// one. Their count, or -1 with `errno`.
+/// `epoll_wait(2)`: the descriptors that are ready, `capacity` of them at the most; with `waits` not before there is one.
+/// Their count, or -1 with `errno`.
 int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits);
 
 /// `timerfd_create(2)` of `CLOCK_MONOTONIC`, which Swift's Glibc module does not have: non-blocking, closed on `exec`. The
