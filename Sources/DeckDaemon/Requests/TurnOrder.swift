@@ -25,10 +25,10 @@ package struct TurnOrder<Group: Hashable, Element> {
   /// A new element counts as one that has just had a turn of length `turn`: otherwise those that keep being inserted
   /// would precede all others.
   package mutating func insert(_ element: Element, in group: Group, after end: Int64?, turn: Int64) {
-    var own = members[group] ?? Members()
-    if own.waiting.isEmpty, group != running { groups.insert(group, after: own.end) }
-    own.waiting.insert(element, after: end ?? own.waiting.now + turn)
-    members[group] = own
+    let (isEmpty, now, groupEnd) = members[group].map { ($0.waiting.isEmpty, $0.waiting.now, $0.end) } ?? (true, 0, 0)
+    if isEmpty, group != running { groups.insert(group, after: groupEnd) }
+    // In place: a copy would have all that wait.
+    members[group, default: Members()].waiting.insert(element, after: end ?? now + turn)
     count += 1
   }
 
