@@ -353,6 +353,9 @@ package actor Daemon {
     clients.recordInput(of: client)
     host.writeToClients()
     if clients.contains(client), !client.phase.isLeaving { endTurn(of: client) }
+    // Whoever has left holds no card when the next turn begins.
+    host.writeToClients()
+    settleDepartures()
   }
 
   private func endTurn(of client: Client) {

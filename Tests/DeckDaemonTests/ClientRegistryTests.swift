@@ -135,6 +135,20 @@ struct `A registry of clients` {
   }
 
   @Test
+  func `counts nothing for a client that was removed, whose subscriptions end later`() throws {
+    registry.replyLimit = 1000
+    let (gone, other) = (try peer(), try peer())
+    registry.remove(gone.client)
+    for number in 0..<100 {
+      registry.send(Self.line("explanation \(number)"), to: gone.client)
+      registry.send(frame: Self.line("frame"), key: .init(0), to: gone.client)
+    }
+    registry.send(Self.line("a"), to: other.client)
+    registry.write()
+    #expect(other.lines() == ["a"] && Self.words(registry.takeDepartures()) == ["was removed"])
+  }
+
+  @Test
   func `gives memory back some time after much was used`() throws {
     var trim = MemoryTrim()
     trim.use(1 << 20, at: Instant(microseconds: 0))

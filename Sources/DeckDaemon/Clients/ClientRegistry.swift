@@ -216,6 +216,8 @@ package final class ClientRegistry {
       client.connection.outgoing.removeAll()
       client.connection.dropInput()
     }
+    // Until its subscriptions end, it is sent what others cause: that is for nobody.
+    client.phase.finish()
     departures.append(.wasRemoved(client))
   }
 
