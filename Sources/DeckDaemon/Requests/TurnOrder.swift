@@ -1,7 +1,6 @@
 /// Who has the next turn: groups share the time equally, and so do the elements of each group.
 ///
-/// However many elements a group has, those of the other one wait for one turn of it at most, as long as they use less
-/// than their half.
+/// A group that uses less than its share waits for at most one turn of each other group, regardless of their sizes.
 package struct TurnOrder<Group: Hashable, Element> {
   private struct Members {
     var waiting = FairQueue<Element>()
@@ -14,22 +13,22 @@ package struct TurnOrder<Group: Hashable, Element> {
   private var groups = FairQueue<Group>()
   /// The group whose turn is under way.
   private var running: Group?
-  private var count = 0
 
   package init() {}
 
-  package var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { groups.isEmpty && (running.flatMap { members[$0] }?.waiting.isEmpty ?? true) }
 
   /// Inserts an element whose last turn ended at `end`, or a new one.
   ///
   /// A new element counts as one that has just had a turn of length `turn`: otherwise those that keep being inserted
   /// would precede all others.
   package mutating func insert(_ element: Element, in group: Group, after end: Int64?, turn: Int64) {
-    let (isEmpty, now, groupEnd) = members[group].map { ($0.waiting.isEmpty, $0.waiting.now, $0.end) } ?? (true, 0, 0)
-    if isEmpty, group != running { groups.insert(group, after: groupEnd) }
+    if members[group]?.waiting.isEmpty ?? true, group != running {
+      groups.insert(group, after: members[group]?.end ?? 0)
+    }
+    let end = end ?? (members[group]?.waiting.now ?? 0) + turn
     // In place: a copy would have all that wait.
-    members[group, default: Members()].waiting.insert(element, after: end ?? now + turn)
-    count += 1
+    members[group, default: Members()].waiting.insert(element, after: end)
   }
 
   /// Begins the next turn: removes its element, and returns it with the start of the turn.
@@ -38,7 +37,6 @@ package struct TurnOrder<Group: Hashable, Element> {
     guard let (group, start) = groups.removeFirst() else { return nil }
     running = group
     members[group]?.end = start
-    count -= 1
     return members[group]?.waiting.removeFirst()
   }
 
