@@ -78,7 +78,7 @@ package actor Daemon {
   package func start() {
     loop.deadline.whenDue { [self] in enter { $0.timerFired() } }
     watches = libinput.descriptors.map { descriptor in
-      loop.watch(readable: descriptor) { [self] in enter { $0.inputReady() } }
+      loop.watch(readable: descriptor, isUrgent: true) { [self] in enter { $0.inputReady() } }
     }
     watches.append(loop.watchClockChanges { [self] in enter { $0.inputReady() } })
     // Before the log says that the daemon listens: a signal that comes as soon as it does ends the daemon in order.

@@ -10,7 +10,9 @@ import Synchronization
 /// the main actor and trap.
 ///
 /// Each round takes what epoll(7) reports, calls the handlers of it, then runs the jobs that were enqueued until then.
-/// A job that enqueues the next one therefore lets every descriptor have its turn in between.
+/// A job that enqueues the next one therefore lets every descriptor have its turn in between. A round that lasts does not
+/// wait for its end: after half a millisecond of handlers those of urgent descriptors come first, and after as much of
+/// jobs the handlers of all that is ready by then.
 ///
 /// An idle loop never wakes: no heartbeat, no polling. That holds only as long as nothing in the process runs on
 /// Swift's default executor (`Task.detached`, a `Task` in a nonisolated function): its pool wakes once a second from its
@@ -57,14 +59,18 @@ package final class Loop: Sendable {
         var count: UInt64 = 0
         _ = read(wakeup, &count, MemoryLayout.size(ofValue: count))
       },
-      watch(readable: deadline.descriptor) { deadline.fire() },
+      watch(readable: deadline.descriptor, isUrgent: true) { deadline.fire() },
     ]
     var jobs: [LoopExecutor.Job] = []
     var schedule = SleepSchedule()
     while !isStopped.load(ordering: .relaxed) {
       poller.handleEvents(waits: executor.mayWait())
       executor.exchange(&jobs)
-      for job in jobs { executor.run(job) }
+      if jobs.count > 1 { poller.beginJobs() }
+      for (place, job) in jobs.enumerated() {
+        executor.run(job)
+        if place + 1 < jobs.count, poller.isImpatient { poller.handleEvents(waits: false) }
+      }
       jobs.removeAll(keepingCapacity: true)
       if schedule.isDue(sleeps: { SleepSchedule.threadSleeps }, now: { Self.now }) { SleepSchedule.sleep() }
     }
@@ -81,8 +87,15 @@ package final class Loop: Sendable {
   ///
   /// The handler is called again until it has read everything, and forever at a stream's end and after an error: pause
   /// or cancel then. The descriptor must stay open until the watch is cancelled, and have no other such watch.
-  package func watch(readable descriptor: Int32, handler: @escaping @Sendable () -> Void) -> Watch {
-    add(Watch(.readable, of: descriptor, on: executor, poller, handler))
+  ///
+  /// The handler of an urgent descriptor is called before those of others that became ready earlier, when these take
+  /// long. It may find nothing to do: what the kernel reported twice is handled once.
+  package func watch(
+    readable descriptor: Int32,
+    isUrgent: Bool = false,
+    handler: @escaping @Sendable () -> Void
+  ) -> Watch {
+    add(Watch(.readable, of: descriptor, isUrgent: isUrgent, on: executor, poller, handler))
   }
 
   /// Calls `handler` on the loop whenever `descriptor` is writable, or broken; must be called on the loop.

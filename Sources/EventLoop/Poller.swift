@@ -1,12 +1,17 @@
 import CLinux
 import Glibc
+import Kinetics
 
-/// The descriptors that a loop waits for, in one instance of epoll(7); used on the loop's thread only.
+/// The descriptors that a loop waits for, in an instance of epoll(7); used on the loop's thread only.
 ///
 /// A descriptor's readers and writers share one registration. Without an active watch a descriptor has none, because
 /// epoll reports errors and hang-ups whether they are asked for or not.
 ///
-/// `@unchecked Sendable`: everything but `epoll` is accessed on the loop's thread only, which `Loop` and `Watch` check.
+/// The urgent ones have a second registration, in an instance of their own: while the handlers of many others run, the
+/// poller can ask for those alone. On a quiet machine they cost nothing, because the first instance reports them, too.
+///
+/// `@unchecked Sendable`: everything but the two instances is accessed on the loop's thread only, which `Loop` and
+/// `Watch` check.
 final class Poller: @unchecked Sendable {
   /// What is watched of one descriptor.
   private struct Slot {
@@ -14,32 +19,54 @@ final class Poller: @unchecked Sendable {
     var generation: UInt32 = 0
     /// What the kernel watches it for.
     var registered: Int32 = 0
+    /// What the kernel watches it for in the second instance.
+    var registeredAsUrgent: Int32 = 0
     var reading: Watch?
     var writing: Watch?
 
     var wanted: Int32 {
       (reading?.isActive == true ? readable : 0) | (writing?.isActive == true ? writable : 0)
     }
+
+    var wantedAsUrgent: Int32 { reading?.isUrgent == true && reading?.isActive == true ? readable : 0 }
   }
 
   private static let readable = Int32(DECKD_READABLE)
   private static let writable = Int32(DECKD_WRITABLE)
 
+  /// How many microseconds handlers may run before the poller asks for urgent descriptors again: a tenth of what the
+  /// loop may take at a time, and a hundred times what asking costs.
+  private static let patience: Int64 = 500
+  /// More urgent descriptors than there are; those beyond are reported the next time.
+  private static let urgentBatch = 16
+
   private let epoll: Int32
+  private let urgent: Int32
   private var slots: [Slot] = []
   private let events: UnsafeMutableBufferPointer<deckd_event>
+  private let urgentEvents: UnsafeMutableBufferPointer<deckd_event>
+  /// When the poller asked the kernel last, in microseconds; older while only one handler has run since.
+  private var lastLook: Int64 = 0
 
   /// A poller that takes `batch` events in one call, and the others in the next.
   init(batch: Int) {
     events = .allocate(capacity: batch)
-    epoll = deckd_poller()
-    let code = errno
-    precondition(epoll >= 0, "no event loop (epoll_create1, errno \(code)); raise the limit of open files")
+    urgentEvents = .allocate(capacity: Self.urgentBatch)
+    (epoll, urgent) = (Self.instance(), Self.instance())
   }
 
   deinit {
     close(epoll)
+    close(urgent)
     events.deallocate()
+    urgentEvents.deallocate()
+  }
+
+  private static func instance() -> Int32 {
+    let descriptor = deckd_poller()
+    let code = errno
+    precondition(descriptor >= 0, "no event loop (epoll_create1, errno \(code)); raise the limit of open files")
+    return descriptor
   }
 
   func add(_ watch: Watch) {
@@ -68,32 +95,70 @@ final class Poller: @unchecked Sendable {
 
   /// Registers what the watches of a descriptor wait for now.
   func update(_ descriptor: Int32) {
-    let slot = slots[Int(descriptor)]
-    let wanted = slot.wanted
-    guard wanted != slot.registered else { return }
-    let token = UInt64(slot.generation) << 32 | UInt64(UInt32(descriptor))
-    let status = deckd_poller_set(epoll, descriptor, slot.registered, wanted, token)
+    let index = Int(descriptor)
+    register(descriptor, in: epoll, slots[index].wanted, &slots[index].registered, slots[index].generation)
+    let wanted = slots[index].wantedAsUrgent
+    register(descriptor, in: urgent, wanted, &slots[index].registeredAsUrgent, slots[index].generation)
+  }
+
+  private func register(
+    _ descriptor: Int32,
+    in instance: Int32,
+    _ wanted: Int32,
+    _ registered: inout Int32,
+    _ generation: UInt32
+  ) {
+    guard wanted != registered else { return }
+    let token = UInt64(generation) << 32 | UInt64(UInt32(descriptor))
+    let status = deckd_poller_set(instance, descriptor, registered, wanted, token)
     let code = errno
     precondition(status == 0, "descriptor \(descriptor) cannot be watched (epoll_ctl, errno \(code))")
-    slots[Int(descriptor)].registered = wanted
+    registered = wanted
   }
 
   /// Calls the handlers of what is ready; waits until something is, if `waits`.
+  ///
+  /// Between the handlers of many descriptors, those of urgent ones come first again and again.
   func handleEvents(waits: Bool) {
-    let count = deckd_poller_wait(epoll, events.baseAddress, Int32(events.count), waits ? 1 : 0)
+    let count = take(from: epoll, into: events, waits: waits)
+    // A touch alone needs no clock.
+    if count > 1 { lastLook = Loop.now.microseconds }
+    for index in 0..<count {
+      call(events[index])
+      guard index + 1 < count, isImpatient else { continue }
+      let count = take(from: urgent, into: urgentEvents, waits: false)
+      lastLook = Loop.now.microseconds
+      for index in 0..<count { call(urgentEvents[index]) }
+    }
+  }
+
+  /// Whether handlers, or the jobs after them, have run for so long that urgent descriptors have to be asked for.
+  var isImpatient: Bool { Loop.now.microseconds - lastLook > Self.patience }
+
+  /// Starts to measure how long jobs run: the poller has just asked the kernel.
+  func beginJobs() { lastLook = Loop.now.microseconds }
+
+  private func take(
+    from instance: Int32,
+    into events: UnsafeMutableBufferPointer<deckd_event>,
+    waits: Bool
+  ) -> Int {
+    let count = deckd_poller_wait(instance, events.baseAddress, Int32(events.count), waits ? 1 : 0)
     // A debugger or a signal interrupts it.
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed: errno \(errno)")
-    for index in 0..<max(Int(count), 0) {
-      let event = events[index]
-      let descriptor = Int(UInt32(truncatingIfNeeded: event.token))
-      let generation = UInt32(event.token >> 32)
-      if event.readiness & Self.readable != 0, slots[descriptor].generation == generation {
-        slots[descriptor].reading?.call()
-      }
-      // Not if the reader has cancelled it.
-      if event.readiness & Self.writable != 0, slots[descriptor].generation == generation {
-        slots[descriptor].writing?.call()
-      }
+    return max(Int(count), 0)
+  }
+
+  /// Calls the handlers of an event.
+  private func call(_ event: deckd_event) {
+    let descriptor = Int(UInt32(truncatingIfNeeded: event.token))
+    let generation = UInt32(event.token >> 32)
+    if event.readiness & Self.readable != 0, slots[descriptor].generation == generation {
+      slots[descriptor].reading?.call()
+    }
+    // Not if the reader has cancelled it.
+    if event.readiness & Self.writable != 0, slots[descriptor].generation == generation {
+      slots[descriptor].writing?.call()
     }
   }
 }

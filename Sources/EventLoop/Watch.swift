@@ -16,6 +16,8 @@ package final class Watch: @unchecked Sendable {
 
   let descriptor: Int32
   let direction: Direction
+  /// Whether the handler is called before those of others that are ready already.
+  let isUrgent: Bool
   private let loop: LoopExecutor
   private let poller: Poller
   private let handler: @Sendable () -> Void
@@ -25,13 +27,13 @@ package final class Watch: @unchecked Sendable {
   init(
     _ direction: Direction,
     of descriptor: Int32,
+    isUrgent: Bool = false,
     on loop: LoopExecutor,
     _ poller: Poller,
     _ handler: @escaping @Sendable () -> Void
   ) {
-    (self.descriptor, self.direction, self.loop, self.poller, self.handler) = (
-      descriptor, direction, loop, poller, handler
-    )
+    (self.descriptor, self.direction, self.isUrgent) = (descriptor, direction, isUrgent)
+    (self.loop, self.poller, self.handler) = (loop, poller, handler)
   }
 
   /// Whether the handler is called.

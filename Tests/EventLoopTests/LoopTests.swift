@@ -247,6 +247,84 @@ import Testing
     }
   }
 
+  @Test func `an urgent descriptor that becomes ready while handlers take long is called before the others`() async throws {
+    let loop = RunningLoop()
+    let pipes = try (0..<20).map { _ in try Pipe() }
+    let urgent = try Pipe()
+    let calls = AsyncStream<Int>.makeStream()
+    let watches = await loop.perform { loop in
+      let own = loop.watch(readable: urgent.reading, isUrgent: true) {
+        // The event of the batch comes afterwards, for nothing.
+        if urgent.receive() { calls.continuation.yield(-1) }
+      }
+      let others = pipes.enumerated().map { index, pipe in
+        loop.watch(readable: pipe.reading) {
+          guard pipe.receive() else { return }
+          if index == 5 { urgent.send(1) }
+          spin(microseconds: 600)
+          calls.continuation.yield(index)
+        }
+      }
+      // In one batch, in this order.
+      for pipe in pipes { pipe.send(1) }
+      return [own] + others
+    }
+    var seen: [Int] = []
+    var order = calls.stream.makeAsyncIterator()
+    while seen.count < 21, let index = await order.next() { seen.append(index) }
+    #expect(seen == Array(0...5) + [-1] + Array(6..<20))
+    await loop.perform { _ in
+      for watch in watches { watch.cancel() }
+      for pipe in pipes + [urgent] { pipe.close() }
+    }
+  }
+
+  @Test func `descriptors have their turn between jobs that take long`() async throws {
+    let loop = RunningLoop()
+    let pipe = try Pipe()
+    let calls = AsyncStream<Int>.makeStream()
+    let watch = await loop.perform { loop in
+      // In one round, since they are enqueued in one.
+      for number in 0..<10 {
+        loop.perform {
+          if number == 3 { pipe.send(1) }
+          spin(microseconds: 600)
+          calls.continuation.yield(number)
+        }
+      }
+      return loop.watch(readable: pipe.reading) { if pipe.receive() { calls.continuation.yield(-1) } }
+    }
+    var seen: [Int] = []
+    var order = calls.stream.makeAsyncIterator()
+    while seen.count < 11, let number = await order.next() { seen.append(number) }
+    #expect(seen == Array(0...3) + [-1] + Array(4..<10))
+    await loop.perform { _ in
+      watch.cancel()
+      pipe.close()
+    }
+  }
+
+  @Test func `an urgent descriptor that is paused is silent`() async throws {
+    let loop = RunningLoop()
+    let (pipe, urgent) = try (Pipe(), Pipe())
+    let calls = Counter()
+    let watches = await loop.perform { loop in
+      let own = loop.watch(readable: urgent.reading, isUrgent: true) { calls.add() }
+      own.pause()
+      urgent.send(1)
+      let others = [pipe.reading, pipe.writing].map { descriptor in
+        loop.watch(writable: descriptor) { spin(microseconds: 600) }
+      }
+      return [own] + others
+    }
+    await loop.passRound()
+    #expect(calls.count == 0)
+    await loop.perform { _ in
+      for watch in watches { watch.cancel() }
+      for pipe in [pipe, urgent] { pipe.close() }
+    }
+  }
+
   @Test func `jobs of many threads run in the order of each, and wake the loop`() async {
     let loop = RunningLoop()
     let done = AsyncStream<(thread: Int, number: Int)>.makeStream()
@@ -295,6 +373,12 @@ import Testing
     }
     await loop.perform { _ in watch.cancel() }
   }
+}
+
+/// Keeps the loop's thread busy.
+private func spin(microseconds: Int64) {
+  let end = Loop.now.microseconds + microseconds
+  while Loop.now.microseconds < end {}
 }
 
 /// A loop on a thread of its own, until it is released.
@@ -423,5 +507,11 @@ private struct Pipe {
   func send(_ byte: UInt8) {
     var byte = byte
     _ = write(writing, &byte, 1)
+  }
+
+  /// Whether there was a byte to receive.
+  func receive() -> Bool {
+    var byte: UInt8 = 0
+    return read(reading, &byte, 1) == 1
   }
 }
