@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -60,6 +61,12 @@ int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uin
 long deckd_thread_sleeps(void) {
   struct rusage usage;
   return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
+}
+
+void deckd_lower_thread(int nice) {
+  struct sched_param none = {0};
+  sched_setscheduler(0, SCHED_OTHER, &none);
+  if (getpriority(PRIO_PROCESS, 0) < nice) setpriority(PRIO_PROCESS, 0, nice);
 }
 
 _Static_assert(sizeof(deckd_event) >= sizeof(struct epoll_event), "converted in place, from the last on");

@@ -430,14 +430,14 @@ package actor Daemon {
   private func startJobs() {
     if let lines = host.nextEncoding() {
       let loop = loop
-      WorkerThread {
+      WorkerThread(priority: .background) {
         lines.encode()
         loop.perform { [self] in assumeIsolated { $0.finishEncoding() } }
       }.detach()
     }
     while let work = requests.nextJob() {
       let loop = loop
-      WorkerThread {
+      WorkerThread(priority: .background) {
         let found = work()
         loop.perform { [self] in assumeIsolated { $0.finish(found) } }
       }.detach()

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A dedicated thread with all signals blocked.
@@ -7,9 +8,17 @@ import Glibc
 package final class WorkerThread: Sendable {
   private let thread: pthread_t
 
+  /// What a thread runs beside.
+  package enum Priority: Sendable {
+    /// The thread that creates it: the same scheduling class and nice value.
+    case inherited
+    /// Everything else: the loop, which may wait for nothing, and whatever the machine is for.
+    case background
+  }
+
   /// Runs `body` on a new thread.
-  package init(_ body: sending @escaping () -> Void) {
-    let work = Unmanaged.passRetained(Work(body))
+  package init(priority: Priority = .inherited, _ body: sending @escaping () -> Void) {
+    let work = Unmanaged.passRetained(Work(priority, body))
     var thread = pthread_t()
     // The daemon's signals are for its other threads; a new thread inherits the mask of its creator.
     var all = sigset_t()
@@ -34,16 +43,20 @@ package final class WorkerThread: Sendable {
 
   /// The body, boxed to pass through a C pointer.
   fileprivate final class Work {
+    let priority: Priority
     let body: () -> Void
 
-    init(_ body: @escaping () -> Void) {
-      self.body = body
+    init(_ priority: Priority, _ body: @escaping () -> Void) {
+      (self.priority, self.body) = (priority, body)
     }
   }
 }
 
 private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let work else { return nil }
-  Unmanaged<WorkerThread.Work>.fromOpaque(work).takeRetainedValue().body()
+  let own = Unmanaged<WorkerThread.Work>.fromOpaque(work).takeRetainedValue()
+  // Where a sandbox forbids it the thread runs as before.
+  if own.priority == .background { deckd_lower_thread(5) }
+  own.body()
   return nil
 }

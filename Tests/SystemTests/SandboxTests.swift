@@ -94,6 +94,15 @@ struct `A daemon under its unit's filter` {
     #expect(try !daemon.errors.contains("lockMemory"))
   }
 
+  /// As `deckd` does with its threads that parse and encode, here the two programs do with themselves.
+  @Test
+  func `may give way to other threads`() throws {
+    let script = Workshop.root.appending(path: "Tests/SystemTests/Fixtures/sandboxed.py").path
+    let command = ["/usr/bin/chrt", "--other", "0", "/usr/bin/nice", "-n", "5", "/bin/true"]
+    let outcome = try run("/usr/bin/python3", [script, Self.unit, "\(Self.user)", "\(Self.ownGroup)"] + command)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+  }
+
   @Test
   func `says what to do about a limit of locked memory`() throws {
     let folder = try temporaryFolder()
