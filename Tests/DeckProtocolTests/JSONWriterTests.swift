@@ -136,4 +136,18 @@ struct JSONWriterTests {
       #expect(text { $0.raw(bytes) } == text { $0.raw(part.utf8) }, "\(part)")
     }
   }
+
+  /// Eight bytes are looked at together.
+  @Test func `a newline becomes a space wherever it is, and nothing else does`() {
+    for count in 0...20 {
+      for place in 0..<count {
+        var data = (0..<count).map { [UInt8(ascii: "\n") - 1, UInt8(ascii: "\n") + 1, 0x8A][$0 % 3] }
+        data[place] = UInt8(ascii: "\n")
+        var json = JSONWriter()
+        json.raw(data[...])
+        data[place] = UInt8(ascii: " ")
+        #expect(json.bytes == data, "\(place) of \(count)")
+      }
+    }
+  }
 }

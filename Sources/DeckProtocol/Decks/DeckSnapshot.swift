@@ -52,6 +52,9 @@ public struct DeckSnapshot: Hashable, Sendable {
     self.motions = motions
     self.accessibility = accessibility
   }
+
+  /// How many bytes of its owner's data it has.
+  var dataSize: Int { cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
 }
 
 extension DeckSnapshot: WireValue {

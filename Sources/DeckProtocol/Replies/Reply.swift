@@ -47,7 +47,7 @@ public enum Reply {
     journal: String? = nil,
     resync: Bool
   ) -> [UInt8] {
-    result(id, Subscribed(decks: .one(snapshot), journal: journal, resync: resync))
+    result(id, Subscribed(decks: .one(snapshot), journal: journal, resync: resync), size: snapshot.dataSize)
   }
 
   /// The reply to `subscribe` for all decks.
@@ -57,12 +57,13 @@ public enum Reply {
     journal: String? = nil,
     resync: Bool
   ) -> [UInt8] {
-    result(id, Subscribed(decks: .all(snapshots), journal: journal, resync: resync))
+    let size = snapshots.reduce(0) { $0 + $1.dataSize }
+    return result(id, Subscribed(decks: .all(snapshots), journal: journal, resync: resync), size: size)
   }
 
   /// The reply to `deck.get`.
   public static func snapshot(id: [UInt8], _ snapshot: DeckSnapshot) -> [UInt8] {
-    result(id, Subscribed(decks: .one(snapshot), journal: nil, resync: false))
+    result(id, Subscribed(decks: .one(snapshot), journal: nil, resync: false), size: snapshot.dataSize)
   }
 
   /// The reply to `deck.cards`.
@@ -99,15 +100,17 @@ public enum Reply {
     }
   }
 
-  private static func result(_ id: [UInt8], _ value: some WireValue) -> [UInt8] {
-    message(id) { json in
+  private static func result(_ id: [UInt8], _ value: some WireValue, size: Int = 0) -> [UInt8] {
+    message(id, size: size) { json in
       json.key("result")
       value.write(to: &json)
     }
   }
 
-  private static func message(_ id: [UInt8], _ body: (inout JSONWriter) -> Void) -> [UInt8] {
-    var json = JSONWriter(capacity: 1024)
+  /// `size` is about how many bytes the message has beyond some kilobytes: a buffer that grows to megabytes is copied into
+  /// new memory each time that its size doubles.
+  private static func message(_ id: [UInt8], size: Int = 0, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter(capacity: size == 0 ? 1024 : 8192 + size)
     json.object { json in
       json.member("jsonrpc", "2.0")
       json.key("id")
