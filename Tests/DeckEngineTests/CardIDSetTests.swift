@@ -21,6 +21,20 @@ struct `A set of card ids` {
     #expect(CardIDSet(["K", "\u{212A}"]).duplicate == 1)
   }
 
+  /// Two numbers, names with a number, hexadecimal ones: hashing those with a seed would take several times as long.
+  @Test
+  func `spreads the ids that clients number`() {
+    let texts: [(Int, Int) -> String] = [
+      { "\($0)-\($1)" }, { "card-\($0)-\($1)" }, { "\($0)\($1)" }, { "photos/\($0)/\($1).jpg" },
+      { String($0 << 32 | $1, radix: 16) },
+    ]
+    for (kind, text) in texts.enumerated() {
+      for list in 0..<20 where !CardIDSet((0..<5000).map { text(list, 10_000 + $0) }).isSpread {
+        Issue.record("kind \(kind), list \(list)")
+      }
+    }
+  }
+
   /// Whoever chooses ids with the same simple hash gets the seeded one.
   @Test
   func `finds ids that share a slot`() {
@@ -33,6 +47,7 @@ struct `A set of card ids` {
       number += 1
     }
     let set = CardIDSet(shared)
+    #expect(!set.isSpread)
     #expect(shared.map(set.place) == Array(0..<300) && set.place(of: "card-x") == nil && set.duplicate == nil)
     #expect(CardIDSet(shared + [shared[7]]).duplicate == 300)
   }

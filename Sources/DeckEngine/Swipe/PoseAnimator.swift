@@ -236,8 +236,13 @@ package struct PoseAnimator: Equatable, Sendable {
   package mutating func insert(_ new: [Card], at index: Int, into pile: SwipePile, now: Instant) {
     if index == pile.current { stayRisen(at: now) }
     // A removed card that still flies away and is inserted again must not be shown twice.
-    let ids = Set(new.map(\.id))
-    outgoing.removeAll { $0.reason == .removed && ids.contains($0.card.id) }
+    let leaving = outgoing.filter { $0.reason == .removed }
+    if !leaving.isEmpty {
+      // A table of the few that leave, not of the thousands that come.
+      let ids = CardIDSet(leaving.lazy.map(\.card.id))
+      let back = Set(new.lazy.compactMap { ids.place(of: $0.id) }.map { leaving[$0].card.id })
+      outgoing.removeAll { $0.reason == .removed && back.contains($0.card.id) }
+    }
     reindex { $0 < index ? $0 : $0 + new.count }
     arrange(pile, fading: index..<index + new.count, at: now)
   }
