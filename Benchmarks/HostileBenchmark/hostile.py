@@ -2,10 +2,13 @@
 """What a well-behaved client sees of the worst legal ones: its frames' delay, and the daemon's memory.
 
 A finger moves a card at 120 Hz, injected by the client that also reads its frames. Beside it, 1 and then 16 clients keep
-doing the most expensive thing that a limit permits, and 1,000 where it costs them nothing. The delays have those of other
-processes in them; the daemon's longest turn is processor time, which turn_meter.c measures.
+doing the most expensive thing that a limit permits, and 1,000 where it costs them nothing. The daemon's longest turn is
+processor time, which turn_meter.c measures.
 
-    Benchmarks/HostileBenchmark/hostile.py .build/release [seconds]
+The clients take processors, too. What that costs the finger is measured apart: the same clients first do the same to
+another daemon, while the finger's own is idle ("elsewhere").
+
+    Benchmarks/HostileBenchmark/hostile.py .build/release [seconds [part of a name]]
 """
 
 import json
@@ -104,6 +107,25 @@ def attack(path, payload, repeats, reads, count, ready):
     time.sleep(3600)
 
 
+class Hostile:
+    """Clients that do an attack until the end of a `with` statement."""
+
+    def __init__(self, daemon, kind, count):
+        _, control, payload, repeats, reads, _ = kind
+        self.ready = multiprocessing.Event()
+        path = daemon.socket if control else daemon.observers
+        self.process = multiprocessing.Process(
+            target=attack, args=(path, payload, repeats, reads, count, self.ready), daemon=True)
+
+    def __enter__(self):
+        self.process.start()
+        self.ready.wait()
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.join()
+
+
 class Daemon:
     def __init__(self, program, folder):
         self.socket = f"{folder}/deckd.sock"
@@ -116,7 +138,6 @@ class Daemon:
             env={**os.environ, "LD_PRELOAD": meter, "TURN_METER": f"{folder}/longest-turn"})
         while not os.path.exists(self.socket):
             time.sleep(0.01)
-
         self.turns = open(f"{folder}/longest-turn", "r+b", buffering=0)
 
     @staticmethod
@@ -146,6 +167,7 @@ class Finger:
     def __init__(self, daemon):
         self.socket, self.bytes = socket.socket(socket.AF_UNIX), b""
         self.socket.connect(daemon.socket)
+        # Snapshots of 750 kB.
         cards = [{"id": f"card-{n}", **({"data": "x" * 250_000} if n in (1, 2, 3) else {})} for n in range(4)]
         self.ask(request("deck.load", deck="main", cards=cards))
         self.ask(request("subscribe", deck="main", topics=["frames"]))
@@ -188,58 +210,67 @@ class Finger:
 
 def main():
     program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 2
+    attacks = [kind for kind in ATTACKS if len(sys.argv) < 4 or sys.argv[3] in kind[0]]
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
-    with tempfile.TemporaryDirectory() as folder:
-        daemon = Daemon(program, folder)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as elsewhere:
+        daemons = []
         try:
-            measure(daemon, seconds)
+            for place in (folder, elsewhere):
+                daemons.append(Daemon(program, place))
+            measure(*daemons, seconds, attacks)
         finally:
-            daemon.process.terminate()
-            daemon.process.wait()
+            for daemon in daemons:
+                daemon.process.terminate()
+                daemon.process.wait()
 
 
-def measure(daemon, seconds):
+def p99(delays):
+    return delays[int(len(delays) * 0.99)]
+
+
+def measure(daemon, other, seconds, attacks):
     finger = Finger(daemon)
+    # It has the same cards.
+    Finger(other).socket.close()
     finger.delays(1)
-    print("  clients  what they do                      p50 ms    p99 ms    max ms   turn ms    peak MiB   after MiB", flush=True)
-    idle, _, _, peak, rest = report(daemon, finger, seconds, 0, "nothing", None, True)
-    worst, longest, turn, most, after = idle, 0, 0, peak, 0
-    for name, control, payload, repeats, reads, counts in ATTACKS:
-        for count in counts:
-            ready = multiprocessing.Event()
-            path = daemon.socket if control else daemon.observers
-            hostile = multiprocessing.Process(
-                target=attack, args=(path, payload, repeats, reads, count, ready), daemon=True)
-            hostile.start()
-            ready.wait()
-            # What is left is looked at after the most clients.
-            late, last, held, peak, left = report(daemon, finger, seconds, count, name, hostile, count == counts[-1])
-            worst, longest, turn = max(worst, late), max(longest, last), max(turn, held)
-            most, after = max(most, peak), max(after, left)
-    record("p99 of frames beside the worst clients", worst / idle, "×", "an idle daemon", at_most=2)
+    print(f"{'':42}{'elsewhere':>10}", flush=True)
+    print("  clients  what they do                         p99 ms    p50 ms    p99 ms    max ms   turn ms    peak MiB"
+          "   after MiB", flush=True)
+    daemon.longest_turn()
+    idle = finger.delays(seconds)
+    rest = daemon.memory("VmRSS")
+    show(0, "nothing", p99(idle), idle, daemon.longest_turn(), daemon.memory("VmHWM"), rest)
+    slowest, through, longest, turn, most, after = 0, 0, 0, 0, 0, 0
+    for kind in attacks:
+        for count in kind[-1]:
+            with Hostile(other, kind, count):
+                apart = p99(finger.delays(seconds))
+            time.sleep(0.5)
+            daemon.forget_peak()
+            daemon.longest_turn()
+            with Hostile(daemon, kind, count):
+                delays = finger.delays(seconds)
+                peak, held = daemon.memory("VmHWM"), daemon.longest_turn()
+            # Memory is looked at after the most clients, later than the daemon gives it back.
+            is_last = count == kind[-1][-1]
+            time.sleep(8 if is_last else 0.5)
+            left = daemon.memory("VmRSS") if is_last else None
+            show(count, kind[0], apart, delays, held, peak, left)
+            slowest, through = max(slowest, p99(delays) / p99(idle)), max(through, p99(delays) / apart)
+            longest, turn, most = max(longest, delays[-1]), max(turn, held), max(most, peak)
+            after = max(after, (left or rest) - rest)
+    record("p99 of frames beside the worst clients", slowest, "×", "an idle daemon and machine", at_most=2)
+    record("p99 of frames beside the worst clients, alone", through, "×", "the same clients at another daemon", at_most=2)
     record("longest delay of a frame beside the worst clients", longest, "ms")
     record("longest turn of the loop beside the worst clients", turn, "ms", at_most=5)
     record("memory at its peak beside the worst clients", most, "MiB", at_most=128)
-    record("more memory 8 s after the worst clients", after - rest, "MiB")
+    record("more memory 8 s after the worst clients", after, "MiB")
 
 
-def report(daemon, finger, seconds, count, name, hostile, looks_after):
-    """Prints a line; returns the p99 and the longest delay, the longest turn, and the memory at its peak and afterwards."""
-    daemon.forget_peak()
-    daemon.longest_turn()
-    delays = finger.delays(seconds)
-    peak, turn = daemon.memory("VmHWM"), daemon.longest_turn()
-    if hostile:
-        hostile.kill()
-        hostile.join()
-    # Longer than the daemon waits before it gives memory back; else until the clients have left.
-    time.sleep(8 if looks_after else 0.5)
-    after = daemon.memory("VmRSS") if looks_after else 0
-    p99 = delays[int(len(delays) * 0.99)]
-    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:7.2f} {p99:9.2f} {delays[-1]:9.2f} {turn:9.2f} {peak:11.1f}"
-          + (f" {after:11.1f}" if looks_after else ""), flush=True)
-    return p99, delays[-1], turn, peak, after
+def show(count, name, apart, delays, turn, peak, left):
+    print(f"  {count:7}  {name:32} {apart:9.2f} {delays[len(delays) // 2]:9.2f} {p99(delays):9.2f} {delays[-1]:9.2f} {turn:9.2f}"
+          f" {peak:11.1f}" + (f" {left:11.1f}" if left is not None else ""), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 // Measures the longest turn of deckd's event loop: LD_PRELOAD=turn-meter.so TURN_METER=file deckd …
 //
-// A turn is what the main thread does between two calls of epoll_wait(2) for the loop, in processor time, so that what
-// else the machine does is not part of it. The file has the longest one in nanoseconds; who writes 0 begins anew.
+// A turn is what the main thread does between two calls of epoll_wait(2) by the loop, in processor time, so that what
+// else the machine does is not part of it: the time for which a panel or a tick may have to wait. The file has the longest
+// one in nanoseconds; write 0 to start again.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,8 +19,8 @@
 static int (*wait_for_events)(int, struct epoll_event *, int, int);
 static volatile int64_t *longest;
 static pthread_t main_thread;
-// libinput has an epoll instance of its own, which it only asks: the loop is the one that waits.
-static int loop = -1;
+// The program itself: libinput asks an epoll instance of its own.
+static uintptr_t program, program_end;
 static int64_t begun;
 
 static int64_t used(void) {
@@ -27,7 +29,20 @@ static int64_t used(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
+static int find_program(struct dl_phdr_info *info, size_t size, void *unused) {
+  (void)size;
+  (void)unused;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr, end = begin + info->dlpi_phdr[i].p_memsz;
+    if (!program || begin < program) program = begin;
+    if (end > program_end) program_end = end;
+  }
+  return 1;  // Only the first, which is the program.
+}
+
 __attribute__((constructor)) static void prepare(void) {
+  dl_iterate_phdr(find_program, NULL);
   wait_for_events = (int (*)(int, struct epoll_event *, int, int))dlsym(RTLD_NEXT, "epoll_wait");
   main_thread = pthread_self();
   const char *path = getenv("TURN_METER");
@@ -42,8 +57,8 @@ int epoll_wait(int descriptor, struct epoll_event *events, int capacity, int tim
   if (!longest || !pthread_equal(pthread_self(), main_thread)) {
     return wait_for_events(descriptor, events, capacity, timeout);
   }
-  if (timeout != 0) loop = descriptor;
-  if (descriptor != loop) return wait_for_events(descriptor, events, capacity, timeout);
+  uintptr_t caller = (uintptr_t)__builtin_return_address(0);
+  if (caller < program || caller >= program_end) return wait_for_events(descriptor, events, capacity, timeout);
   int64_t turn = begun ? used() - begun : 0;
   if (turn > *longest) *longest = turn;
   int count = wait_for_events(descriptor, events, capacity, timeout);
