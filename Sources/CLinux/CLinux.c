@@ -64,8 +64,9 @@ long deckd_thread_sleeps(void) {
 }
 
 void deckd_lower_thread(int nice) {
+  int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
   struct sched_param none = {0};
-  sched_setscheduler(0, SCHED_OTHER, &none);
+  if (policy == SCHED_FIFO || policy == SCHED_RR) sched_setscheduler(0, SCHED_OTHER, &none);
   if (getpriority(PRIO_PROCESS, 0) < nice) setpriority(PRIO_PROCESS, 0, nice);
 }
 

@@ -66,7 +66,6 @@ package final class Loop: Sendable {
     while !isStopped.load(ordering: .relaxed) {
       poller.handleEvents(waits: executor.mayWait())
       executor.exchange(&jobs)
-      if jobs.count > 1 { poller.beginJobs() }
       for (place, job) in jobs.enumerated() {
         executor.run(job)
         if place + 1 < jobs.count, poller.isImpatient { poller.handleEvents(waits: false) }

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Kinetics
 
-/// The descriptors that a loop waits for, in an instance of epoll(7); used on the loop's thread only.
+/// The descriptors that a loop waits for, in epoll(7); used on the loop's thread only.
 ///
 /// A descriptor's readers and writers share one registration. Without an active watch a descriptor has none, because
 /// epoll reports errors and hang-ups whether they are asked for or not.
 ///
-/// The urgent ones have a second registration, in an instance of their own: while the handlers of many others run, the
-/// poller can ask for those alone. On a quiet machine they cost nothing, because the first instance reports them, too.
+/// Urgent descriptors are registered twice: in the instance that the loop waits for, and in one of their own, which the
+/// poller asks while the handlers of many other descriptors run.
 ///
 /// `@unchecked Sendable`: everything but the two instances is accessed on the loop's thread only, which `Loop` and
 /// `Watch` check.
@@ -34,10 +34,10 @@ final class Poller: @unchecked Sendable {
   private static let readable = Int32(DECKD_READABLE)
   private static let writable = Int32(DECKD_WRITABLE)
 
-  /// How many microseconds handlers may run before the poller asks for urgent descriptors again: a tenth of what the
-  /// loop may take at a time, and a hundred times what asking costs.
+  /// How many microseconds handlers and jobs may run before the loop asks again: a tenth of what it may take at a time,
+  /// and a hundred times what asking costs.
   private static let patience: Int64 = 500
-  /// More urgent descriptors than there are; those beyond are reported the next time.
+  /// How many urgent descriptors are reported at a time, more than there usually are; others follow the next time.
   private static let urgentBatch = 16
 
   private let epoll: Int32
@@ -45,7 +45,7 @@ final class Poller: @unchecked Sendable {
   private var slots: [Slot] = []
   private let events: UnsafeMutableBufferPointer<deckd_event>
   private let urgentEvents: UnsafeMutableBufferPointer<deckd_event>
-  /// When the poller asked the kernel last, in microseconds; older while only one handler has run since.
+  /// When the poller last asked for urgent descriptors, in microseconds.
   private var lastLook: Int64 = 0
 
   /// A poller that takes `batch` events in one call, and the others in the next.
@@ -121,22 +121,16 @@ final class Poller: @unchecked Sendable {
   /// Between the handlers of many descriptors, those of urgent ones come first again and again.
   func handleEvents(waits: Bool) {
     let count = take(from: epoll, into: events, waits: waits)
-    // A touch alone needs no clock.
-    if count > 1 { lastLook = Loop.now.microseconds }
     for index in 0..<count {
       call(events[index])
       guard index + 1 < count, isImpatient else { continue }
       let count = take(from: urgent, into: urgentEvents, waits: false)
-      lastLook = Loop.now.microseconds
       for index in 0..<count { call(urgentEvents[index]) }
     }
   }
 
   /// Whether handlers, or the jobs after them, have run for so long that urgent descriptors have to be asked for.
   var isImpatient: Bool { Loop.now.microseconds - lastLook > Self.patience }
-
-  /// Starts to measure how long jobs run: the poller has just asked the kernel.
-  func beginJobs() { lastLook = Loop.now.microseconds }
 
   private func take(
     from instance: Int32,
@@ -146,6 +140,7 @@ final class Poller: @unchecked Sendable {
     let count = deckd_poller_wait(instance, events.baseAddress, Int32(events.count), waits ? 1 : 0)
     // A debugger or a signal interrupts it.
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed: errno \(errno)")
+    lastLook = Loop.now.microseconds
     return max(Int(count), 0)
   }
 

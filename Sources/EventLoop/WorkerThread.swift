@@ -8,11 +8,11 @@ import Glibc
 package final class WorkerThread: Sendable {
   private let thread: pthread_t
 
-  /// What a thread runs beside.
+  /// How the kernel schedules a thread.
   package enum Priority: Sendable {
-    /// The thread that creates it: the same scheduling class and nice value.
+    /// As the thread that creates it.
     case inherited
-    /// Everything else: the loop, which may wait for nothing, and whatever the machine is for.
+    /// After that thread where both need a processor: outside of the real-time classes, with a nice value of at least 5.
     case background
   }
 

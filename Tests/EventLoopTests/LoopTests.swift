@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `an urgent descriptor that becomes ready while handlers take long is called before the others`() async throws {
+  @Test func `an urgent descriptor that becomes ready while handlers run precedes the others`() async throws {
     let loop = RunningLoop()
     let pipes = try (0..<20).map { _ in try Pipe() }
     let urgent = try Pipe()

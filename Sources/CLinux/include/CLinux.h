@@ -36,8 +36,8 @@ int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uin
 /// `getrusage(2)`: how often the calling thread has slept, which are its voluntary context switches.
 long deckd_thread_sleeps(void);
 
-/// Puts the calling thread into the ordinary scheduling class, whichever it inherited, and gives it this nice value at
-/// least; Linux has one for each thread (sched_setscheduler(2), setpriority(2)).
+/// Lets the calling thread leave a real-time scheduling class that it inherited, and gives it this nice value at least;
+/// Linux has one for each thread (sched_setscheduler(2), setpriority(2)).
 void deckd_lower_thread(int nice);
 
 /// `epoll_wait(2)`: the descriptors that are ready, `capacity` of them at the most; with `waits` not before there is one.
