@@ -9,13 +9,13 @@ extension CommandableDeck {
     // A few cards are compared with all others one by one: that is quicker than to look at the bytes of every id.
     if new.count <= few {
       first = new.indices.first { place in
-        let id = new[place].id
-        return others.contains { $0.id == id } || new[..<place].contains { $0.id == id }
+        let key = new[place].key
+        return others.contains(key) || new[..<place].contains(key)
       }
     } else {
-      let chosen = CardIDSet(new.lazy.map(\.id))
+      let chosen = CardIDSet(new.lazy.map(\.key))
       first = others.reduce(chosen.duplicate) { first, card in
-        chosen.place(of: card.id).map { min($0, first ?? $0) } ?? first
+        chosen.place(of: card.key).map { min($0, first ?? $0) } ?? first
       }
     }
     if let first { throw .duplicateCard(new[first].id, .listedCard(first)) }
@@ -30,7 +30,7 @@ extension CommandableDeck {
   func checkKnown(_ loaded: DeckCommand.LoadedContent.Cards) throws(CommandError) {
     switch loaded {
     case .one(let id):
-      guard cards.contains(where: { $0.id == id }) else { throw .unknownCard(id, .card) }
+      guard cards.contains(CardKey(id)) else { throw .unknownCard(id, .card) }
     case .several(let ids): try checkKnown(ids)
     }
   }
@@ -66,7 +66,7 @@ extension CommandableDeck {
   }
 
   func checkUpdate(with new: [Card]) throws(CommandError) {
-    let indexes = indexes(of: new.map(\.id))
+    let indexes = indexes(of: new.map(\.key))
     var isListed = [Bool](repeating: false, count: cards.count)
     for (number, index) in indexes.enumerated() {
       guard let index else { throw .unknownCard(new[number].id, .listedCard(number)) }
@@ -76,20 +76,23 @@ extension CommandableDeck {
   }
 
   /// Returns the index of the card with each of these ids; `nil` where there is none.
-  func indexes(of ids: [String]) -> [Int?] {
+  func indexes(of ids: [String]) -> [Int?] { indexes(of: ids.map { CardKey($0) }) }
+
+  /// Returns the index of the card with each of these keys; `nil` where there is none.
+  func indexes(of keys: [CardKey]) -> [Int?] {
     let cards = cards
-    var indexes = [Int?](repeating: nil, count: ids.count)
+    var indexes = [Int?](repeating: nil, count: keys.count)
     var (next, searches) = (0, 0)
-    for (place, id) in ids.enumerated() {
+    for (place, key) in keys.enumerated() {
       // Clients list the cards in the deck's order, or parts of it: then the next card is that after the one before.
-      if next < cards.count, cards[next].id == id {
+      if next < cards.count, cards[next].key == key {
         indexes[place] = next
         next += 1
         continue
       }
-      guard searches < few else { return indexesByTable(of: ids) }
+      guard searches < few else { return indexesByTable(of: keys) }
       searches += 1
-      guard let index = cards.firstIndex(where: { $0.id == id }) else { continue }
+      guard let index = cards.firstIndex(of: key) else { continue }
       indexes[place] = index
       next = index + 1
     }
@@ -107,14 +110,14 @@ extension CommandableDeck {
   }
 
   /// Finds many cards in any order.
-  private func indexesByTable(of ids: [String]) -> [Int?] {
-    let table = CardIDSet(ids)
-    var indexes = [Int?](repeating: nil, count: ids.count)
+  private func indexesByTable(of keys: [CardKey]) -> [Int?] {
+    let table = CardIDSet(keys)
+    var indexes = [Int?](repeating: nil, count: keys.count)
     for (index, card) in cards.enumerated() {
-      if let place = table.place(of: card.id) { indexes[place] = index }
+      if let place = table.place(of: card.key) { indexes[place] = index }
     }
     guard table.duplicate != nil else { return indexes }
-    return ids.map { table.place(of: $0).flatMap { indexes[$0] } }
+    return keys.map { table.place(of: $0).flatMap { indexes[$0] } }
   }
 }
 

@@ -1,61 +1,36 @@
 import DeckEngine
+import DeckProtocol
 import Testing
 
 @Suite
 struct `A set of card ids` {
+  private static func set(_ ids: [String]) -> CardIDSet { CardIDSet(ids.map { CardKey($0) }) }
+
   @Test(arguments: [0, 1, 5, 300, 20_000])
   func `contains its ids and no others`(count: Int) {
-    let set = CardIDSet((0..<count).map { "card-\($0)" })
-    for number in 0..<count where !set.contains("card-\(number)") { Issue.record("card-\(number) is missing") }
-    for number in count..<count + 20_000 where set.contains("card-\(number)") {
+    let set = Self.set((0..<count).map { "card-\($0)" })
+    for number in 0..<count where !set.contains(CardKey("card-\(number)")) { Issue.record("card-\(number) is missing") }
+    for number in count..<count + 20_000 where set.contains(CardKey("card-\(number)")) {
       Issue.record("card-\(number) is too many")
     }
-    #expect(!set.contains(""))
+    #expect(!set.contains(CardKey("")))
   }
 
   @Test
   func `finds the place of an id, that of the first of equal ones`() {
-    let set = CardIDSet(["a", "b", "a", "caf\u{E9}", "b"])
-    #expect(["a", "b", "c", "cafe\u{301}"].map(set.place) == [0, 1, nil, 3] && set.duplicate == 2)
-    #expect(CardIDSet(["a", "b"]).duplicate == nil && CardIDSet(["a", "b"]).place(of: "b") == 1)
-    #expect(CardIDSet(["K", "\u{212A}"]).duplicate == 1)
+    let set = Self.set(["a", "b", "a", "caf\u{E9}", "b"])
+    #expect(["a", "b", "c", "cafe\u{301}"].map { set.place(of: CardKey($0)) } == [0, 1, nil, 3] && set.duplicate == 2)
+    #expect(Self.set(["a", "b"]).duplicate == nil && Self.set(["a", "b"]).place(of: CardKey("b")) == 1)
+    #expect(Self.set(["K", "\u{212A}"]).duplicate == 1)
   }
 
-  /// Two numbers, names with a number, hexadecimal ones: hashing those with a seed would take several times as long.
-  @Test
-  func `spreads the ids that clients number`() {
-    let texts: [(Int, Int) -> String] = [
-      { "\($0)-\($1)" }, { "card-\($0)-\($1)" }, { "\($0)\($1)" }, { "photos/\($0)/\($1).jpg" },
-      { String($0 << 32 | $1, radix: 16) },
-    ]
-    for (kind, text) in texts.enumerated() {
-      for list in 0..<20 where !CardIDSet((0..<5000).map { text(list, 10_000 + $0) }).isSpread {
-        Issue.record("kind \(kind), list \(list)")
-      }
-    }
-  }
-
-  /// Whoever chooses ids with the same simple hash gets the seeded one.
   @Test
   func `finds ids that share a slot`() {
-    // One of 2,048 ids has a hash whose lower 11 bits are zero.
-    var shared: [String] = []
-    var number = 0
-    while shared.count < 300 {
-      let id = "card-\(number)"
-      if CardIDSet.simpleHash(of: id).map({ $0 & 0x7FF == 0 }) ?? false { shared.append(id) }
-      number += 1
-    }
-    let set = CardIDSet(shared)
-    #expect(!set.isSpread)
-    #expect(shared.map(set.place) == Array(0..<300) && set.place(of: "card-x") == nil && set.duplicate == nil)
-    #expect(CardIDSet(shared + [shared[7]]).duplicate == 300)
-  }
-
-  /// Equivalent ids are the same, whatever their bytes: U+212A is equivalent to K, which is ASCII.
-  @Test(arguments: [("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "caf\u{E9}"), ("\u{212A}", "K"), ("K", "\u{212A}")])
-  func `contains equivalent ids`(known: String, asked: String) {
-    #expect(CardIDSet(["a", known]).contains(asked))
-    #expect(CardIDSet([known]).contains(asked) && !CardIDSet([known]).contains("a"))
+    // 64 ids have 256 slots.
+    let shared = (0...).lazy.map { CardKey("card-\($0)") }.filter { $0.hash & 255 == 7 }.prefix(65)
+    let keys = Array(shared)
+    let set = CardIDSet(keys[..<64])
+    #expect(keys[..<64].map { set.place(of: $0) } == Array(0..<64) && set.place(of: keys[64]) == nil)
+    #expect(set.duplicate == nil && CardIDSet(keys[..<64] + [keys[7]]).duplicate == 64)
   }
 }

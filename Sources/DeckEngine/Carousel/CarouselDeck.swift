@@ -276,7 +276,7 @@ extension CarouselDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      let indexes = indexes(of: update.cards.map(\.id))
+      let indexes = indexes(of: update.cards.map(\.key))
       pile.update(update.cards, at: indexes)
       return updated(update.cards, at: indexes)
     case .move(let move):
@@ -296,7 +296,7 @@ extension CarouselDeck {
   /// Inserts cards: they fade in, and the others make space; the card in the center stays there.
   private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
-    fading.removeAll { left in new.contains { $0.id == left.card.id } }
+    fading.removeAll { left in new.contains(left.card.key) }
     rearrange(now: now) { $0.insert(new, at: index) }
     return inserted(new, at: index, since: before)
   }

@@ -23,7 +23,7 @@ package struct CarouselPile: Equatable, Sendable {
     isArriving = !cards.isEmpty && (state.isArriving || middle != current)
   }
 
-  package func index(of card: String) -> Int? { cards.firstIndex { $0.id == card } }
+  package func index(of card: String) -> Int? { cards.firstIndex(of: CardKey(card)) }
 
   /// Replaces all cards; the one at `index`, or the last one if there are fewer, is in the center.
   package mutating func show(_ cards: [Card], centering index: Int) {

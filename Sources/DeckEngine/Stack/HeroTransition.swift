@@ -158,7 +158,7 @@ extension HeroTransition {
 
   /// Drops removed cards that are still closing and return to the deck.
   mutating func removeClosing(_ cards: [Card]) {
-    openings.removeAll { gone in gone.index == nil && cards.contains { $0.id == gone.card } }
+    openings.removeAll { gone in gone.index == nil && cards.contains(CardKey(gone.card)) }
   }
 
   /// Moves every opening card to the open position of another layout.

@@ -74,7 +74,7 @@ package struct StackAnimator: Sendable {
 
   /// Removes fading cards that return to the deck.
   mutating func removeFading(_ cards: [Card]) {
-    fading.removeAll { faded in cards.contains { $0.id == faded.card.id } }
+    fading.removeAll { faded in cards.contains(faded.card.key) }
   }
 
   /// Gives each pose to the index that its card has after an edit, and drops those of removed cards.

@@ -242,7 +242,7 @@ extension StackDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      let indexes = indexes(of: update.cards.map(\.id))
+      let indexes = indexes(of: update.cards.map(\.key))
       pile.update(update.cards, at: indexes)
       return updated(update.cards, at: indexes)
     case .move(let move):

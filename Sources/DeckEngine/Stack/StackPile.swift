@@ -8,7 +8,7 @@ package struct StackPile: Equatable, Sendable {
 
   package init(_ cards: [Card]) { self.cards = cards }
 
-  package func index(of card: String) -> Int? { cards.firstIndex { $0.id == card } }
+  package func index(of card: String) -> Int? { cards.firstIndex(of: CardKey(card)) }
 
   /// Returns the length of a card's content, in points; 0 if none was reported.
   package func contentLength(of card: String) -> Double { contentLengths[card] ?? 0 }

@@ -23,7 +23,7 @@ struct Prefetch: Sendable {
     to window: [String],
     background beyond: [String],
     budget: Int,
-    reported: [String] = [],
+    reported: [CardKey] = [],
     bytes: Int? = nil
   ) -> [String]? {
     let all = window + beyond
@@ -31,9 +31,9 @@ struct Prefetch: Sendable {
     // again.
     if !sizes.isEmpty || bytes != nil {
       // The reported cards may be a whole deck, those here are a few.
-      let requestable = CardIDSet(all)
-      if let bytes { for id in reported where requestable.contains(id) { sizes[id] = bytes } }
-      sizes = sizes.filter { requestable.contains($0.key) }
+      let requestable = CardIDSet(all.map { CardKey($0) })
+      if let bytes { for card in reported where requestable.contains(card) { sizes[card.id] = bytes } }
+      sizes = sizes.filter { requestable.contains(CardKey($0.key)) }
     }
     let reach = budget > 0 ? reach(of: all, budget: budget) : all.count
     let (near, far) = (Array(window.prefix(reach)), Array(beyond.prefix(max(reach - window.count, 0))))
@@ -41,8 +41,8 @@ struct Prefetch: Sendable {
     let requested = load + background
     var evicted = requested.filter { !wanted.contains($0) }
     if !reported.isEmpty {
-      let known = CardIDSet(wanted.union(requested))
-      evicted += reported.filter { !known.contains($0) }
+      let known = CardIDSet(wanted.union(requested).map { CardKey($0) })
+      evicted += reported.lazy.filter { !known.contains($0) }.map(\.id)
     }
     let isSame = near == load && far == background && evicted.isEmpty
     (load, background) = (near, far)
@@ -63,7 +63,7 @@ struct Prefetch: Sendable {
       to: window.map { cards[$0].id },
       background: background.map { cards[$0].id },
       budget: deck.settings.prefetchBudget,
-      reported: loaded.map { deck.uniqueIndexes(of: $0.cards.ids).map { cards[$0].id } } ?? [],
+      reported: loaded.map { deck.uniqueIndexes(of: $0.cards.ids).map { cards[$0].key } } ?? [],
       bytes: loaded?.bytes
     )
   }

@@ -239,8 +239,8 @@ package struct PoseAnimator: Equatable, Sendable {
     let leaving = outgoing.filter { $0.reason == .removed }
     if !leaving.isEmpty {
       // A table of the few that leave, not of the thousands that come.
-      let ids = CardIDSet(leaving.lazy.map(\.card.id))
-      let back = Set(new.lazy.compactMap { ids.place(of: $0.id) }.map { leaving[$0].card.id })
+      let ids = CardIDSet(leaving.lazy.map(\.card.key))
+      let back = Set(new.lazy.compactMap { ids.place(of: $0.key) }.map { leaving[$0].card.id })
       outgoing.removeAll { $0.reason == .removed && back.contains($0.card.id) }
     }
     reindex { $0 < index ? $0 : $0 + new.count }
@@ -265,7 +265,7 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Replaces the outgoing cards that have the ids of `new`.
   package mutating func update(_ new: [Card]) {
     for place in outgoing.indices {
-      if let card = new.first(where: { $0.id == outgoing[place].card.id }) { outgoing[place].card = card }
+      if let index = new.firstIndex(of: outgoing[place].card.key) { outgoing[place].card = new[index] }
     }
   }
 

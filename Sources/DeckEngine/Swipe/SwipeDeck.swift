@@ -264,7 +264,7 @@ extension SwipeDeck {
     let ids = new.map(\.id)
     // Only for a delegate: a set of thousands of ids takes milliseconds.
     if queries.hasDelegate { forgetAnswers(about: Set(ids)) }
-    let indexes = indexes(of: ids)
+    let indexes = indexes(of: new.map(\.key))
     pile.update(new, at: indexes)
     animator.update(new)
     if case .dragged(let grab, let total, _) = interaction, indexes.contains(pile.current) {

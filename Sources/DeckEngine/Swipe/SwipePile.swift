@@ -156,7 +156,7 @@ package struct SwipePile: Equatable, Sendable {
   func checkTurn(of card: String?) throws(CommandError) {
     let front = try requireFront()
     guard let card, card != front.id else { return }
-    throw .notInFront(card, front: front.id, isKnown: cards.contains { $0.id == card })
+    throw .notInFront(card, front: front.id, isKnown: cards.contains(CardKey(card)))
   }
 
   /// Throws if there is no decision to undo, or a command names another card than that of the last one.

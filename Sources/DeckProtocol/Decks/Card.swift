@@ -1,7 +1,11 @@
 /// An item of a deck: an id, the owner's data, and how the card may be swiped.
 public struct Card: Hashable, Sendable {
   /// The card's name, unique in its deck.
-  public var id: String
+  public var id: String {
+    didSet { idHash = CardKey.hash(of: id) }
+  }
+  /// The hash of the id, of which `key` consists with it.
+  private(set) var idHash: UInt64
   /// The owner's JSON, kept byte for byte; `nil` for none.
   public var data: [UInt8]?
   /// Whether a finger may move the card; `nil` for the delegate's answer, or yes.
@@ -50,6 +54,7 @@ public struct Card: Hashable, Sendable {
     hint: String? = nil
   ) {
     self.id = id
+    idHash = CardKey.hash(of: id)
     self.data = data
     self.draggable = draggable
     self.swipeable = swipeable
