@@ -1,24 +1,54 @@
-import DeckProtocol
-import DeckSocket
+package import DeckProtocol
+package import DeckSocket
 
 /// The requests of one client that were read and not answered yet.
+///
+/// All but the first are kept in one buffer: as arrays, the shortest lines would take twenty times the bytes that were
+/// read, and 2,000 clients with such lines more memory than everything else.
 package struct RequestQueue {
-  private var lines: ArraySlice<LineFraming.Line> = []
+  private var first: LineFraming.Line?
+  /// The lines after the first, each with its newline.
+  private var rest: [UInt8] = []
+  /// Where the next of them begins.
+  private var place = 0
+  /// Where lines begin that were too long, in order; `rest` has empty ones for them.
+  private var overlong: ArraySlice<Int> = []
   /// The state of the stream after those lines.
   private(set) var stream = ClientConnection.Stream.open
 
-  package var count: Int { lines.count }
-  package var isEmpty: Bool { lines.isEmpty }
+  package private(set) var count = 0
+  package var isEmpty: Bool { count == 0 }
+
+  /// A queue of a client that has sent nothing.
+  package init() {}
 
   /// Replaces the queue, which is empty, by what was read next.
-  mutating func receive(_ reading: ClientConnection.Reading) {
-    lines = reading.lines[...]
-    stream = reading.stream
+  package mutating func receive(_ reading: ClientConnection.Reading) {
+    removeAll()
+    (first, count, stream) = (reading.lines.first, reading.lines.count, reading.stream)
+    for line in reading.lines.dropFirst() {
+      switch line {
+      case .complete(let bytes): rest += bytes
+      case .overlong: overlong.append(rest.count)
+      }
+      rest.append(Self.newline)
+    }
   }
 
   /// Removes and returns the first request.
-  mutating func popFirst() -> LineFraming.Line? { lines.popFirst() }
+  package mutating func popFirst() -> LineFraming.Line? {
+    guard count > 0 else { return nil }
+    count -= 1
+    if let line = first.take() { return line }
+    let end = rest[place...].firstIndex(of: Self.newline) ?? rest.count
+    defer { place = end + 1 }
+    guard overlong.first == place else { return .complete(Array(rest[place..<end])) }
+    overlong.removeFirst()
+    return .overlong
+  }
 
   /// Drops the requests, and the buffer that they were in.
-  mutating func removeAll() { lines = [] }
+  package mutating func removeAll() { (first, rest, place, overlong, count) = (nil, [], 0, [], 0) }
+
+  private static let newline = UInt8(ascii: "\n")
 }
