@@ -467,6 +467,7 @@ package actor Daemon {
 
   private func handle(_ report: StateReport) {
     host.handle(report) { requests.handle($0, from: $1) }
+    requests.resumeCommands()
     endWakeup()
   }
 }

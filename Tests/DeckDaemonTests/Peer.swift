@@ -13,13 +13,13 @@ final class Peer {
   private var framing = LineFraming(limit: 1 << 24)
 
   /// A client with the queue limits of `limits`.
-  init(_ limits: ConnectionLimits = ConnectionLimits()) throws {
+  init(_ limits: ConnectionLimits = ConnectionLimits(), access: Access = .control) throws {
     var ends: [Int32] = [0, 0]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
     descriptor = ends[1]
     let connection = try ClientConnection(descriptor: ends[0], limits: limits)
-    client = Client(connection, access: .init(access: .control, inject: true))
+    client = Client(connection, access: .init(access: access, inject: access == .control))
   }
 
   deinit {

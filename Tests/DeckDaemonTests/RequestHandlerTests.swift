@@ -111,7 +111,7 @@ struct `A handler of requests` {
     let padding = String(repeating: " ", count: 1 << 14)
     #expect(answer(request(1, "deck.list") + padding, of: one).isEmpty)
     #expect(one.client.isHeld)
-    #expect(answer("[" + padding, of: other).isEmpty && other.client.isHeld)
+    #expect(answer("[" + padding + padding, of: other).isEmpty && other.client.isHeld)
     // A reload does not wait for the lines, nor they for it.
     handler.reload()
     let line = try #require(handler.nextJob())
@@ -132,6 +132,46 @@ struct `A handler of requests` {
     host.clients.remove(one.client)
     handler.finish(late(), sockets)
     #expect(host.engine.position(of: "main")?.count == 2)
+  }
+
+  /// Returns whose lines are parsed, in order; a client sends the next one once its last one is answered.
+  private func order(of lengths: [(Peer, bytes: Int)], count: Int) throws -> [Int] {
+    func send(_ number: Int) {
+      let (peer, bytes) = lengths[number]
+      _ = answer("[" + String(repeating: " ", count: bytes), of: peer)
+    }
+    for number in lengths.indices { send(number) }
+    var order: [Int] = []
+    for _ in 0..<count {
+      let work = try #require(handler.nextJob())
+      handler.finish(work(), sockets)
+      host.writeToClients()
+      let answered = lengths.firstIndex { peer, _ in !peer.lines().isEmpty }
+      let number = try #require(answered)
+      order.append(number)
+      send(number)
+    }
+    return order
+  }
+
+  @Test
+  func `parses next the line of the client that has sent the fewest bytes of long lines`() throws {
+    let peers = try (0..<3).map { _ in try peer() }
+    let order = try order(of: [(peers[0], 1 << 18), (peers[1], 1 << 18), (peers[2], 1 << 15)], count: 20)
+    // Eight times as long, an eighth as often.
+    #expect((0..<3).map { number in order.count { $0 == number } } == [2, 2, 16])
+  }
+
+  @Test
+  func `parses lines of observers for half of the time, however many they are`() throws {
+    let observers = try (0..<8).map { _ in
+      let peer = try Peer(access: .observe)
+      host.clients.add(peer.client)
+      return peer
+    }
+    let control = try peer()
+    let order = try order(of: (observers + [control]).map { ($0, 1 << 15) }, count: 20)
+    #expect(order.count { $0 == 8 } == 10)
   }
 
   @Test

@@ -270,6 +270,7 @@ final class Machine {
     guard !new.isEmpty else { return false }
     try extendLedger()
     for report in new { host.handle(report) { handler.handle($0, from: $1) } }
+    handler.resumeCommands()
     reported = disk.operations
     return true
   }

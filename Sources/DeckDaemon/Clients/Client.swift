@@ -48,6 +48,8 @@ package final class Client {
   /// Whether it has its turn, and the end of its last one in the time of a `FairQueue`; the scheduler changes both.
   var turn = RequestScheduler.Turn.none
   var turnEnd: Int64?
+  /// The end of its last long line in the time of a `FairQueue`, in bytes; the queue of lines changes it.
+  var linesEnd: Int64?
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.

@@ -177,6 +177,13 @@ package final class EngineHost {
   /// Whether anything waits for the disk.
   package var isWaiting: Bool { gate.count > 0 }
 
+  /// Whether so much waits for the disk that commands wait, too: their replies would follow it in any case, and what they
+  /// change would be held in memory.
+  var isBacklogged: Bool { gate.eventsUnderWay > Self.mostEventsUnderWay }
+
+  /// The events of two of the longest commands that fit into a line; their lines take 20 MiB.
+  private static let mostEventsUnderWay = 40_000
+
   /// The journal's name, and the number of the last event on disk; `nil` without persistence.
   package var journal: (name: String, sequence: UInt64)? { gate.journal }
 

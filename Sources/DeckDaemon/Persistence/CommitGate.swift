@@ -23,6 +23,9 @@ package struct CommitGate {
   /// How many items wait for the disk.
   package var count: Int { outbox.count }
 
+  /// How many events were submitted and are not on disk.
+  var eventsUnderWay: UInt64 { persistence?.eventsUnderWay ?? 0 }
+
   /// Why the last commit was refused; `nil` after one that succeeded.
   package var failure: StoreError? { persistence?.failure }
 

@@ -1,8 +1,8 @@
 /// Elements that wait for a turn: next is the one whose turns have used the least time.
 ///
 /// Start-time fair queueing (Goyal, Vin, Cheng, 1997): an element's turn starts where its last turn ended, but not before
-/// the start of the current turn. An element that has been away is therefore next, regardless of how many others wait.
-/// It gains nothing else from its absence, and no element waits forever. Times are microseconds of turns, not of a clock.
+/// the start of the current turn. An element that was away while each of the others had a turn is therefore next. It gains
+/// nothing else from its absence, and no element waits forever. Times are microseconds of turns, not of a clock.
 package struct FairQueue<Element> {
   private struct Entry {
     var start: Int64

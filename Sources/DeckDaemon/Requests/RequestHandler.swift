@@ -21,7 +21,9 @@ package final class RequestHandler {
   private var injections = InjectionRegistry()
   private var files = WorkerQueue()
   /// Apart from the files: a slow one delays no line.
-  private var lines = WorkerQueue()
+  private var lines = LineQueue()
+  /// The commands that wait until less is to be written, in order.
+  private var deferred: [(request: ClientRequest, client: Client)] = []
 
   /// A handler of the requests to a host whose daemon runs with `options`.
   package init(
@@ -47,7 +49,8 @@ package final class RequestHandler {
     case .complete(let bytes):
       host.clients.receive(bytes)
       if bytes.count > LongLine.threshold {
-        enqueue(.line(LongLine(bytes: bytes, access: access, permissions: client.access), client))
+        client.beginJob()
+        lines.append(LongLine(bytes: bytes, access: access, permissions: client.access), of: client)
       } else if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
@@ -61,10 +64,24 @@ package final class RequestHandler {
   /// Handles a parsed line as a request or as a delegate's answer.
   private func handle(_ message: Result<ClientMessage, RejectedRequest>, from client: Client) {
     switch message {
+    case .success(.request(let request)) where request.method.isCommand && host.isBacklogged:
+      client.beginJob()
+      deferred.append((request, client))
     case .success(.request(let request)): handle(request, from: client)
     case .success(.answer(let answer)): host.receive(answer, from: client)
     case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
+    }
+  }
+
+  /// Performs the commands that waited until less was to be written.
+  package func resumeCommands() {
+    while !deferred.isEmpty, !host.isBacklogged {
+      let (request, client) = deferred.removeFirst()
+      client.endJob()
+      guard host.clients.contains(client), !client.phase.isLeaving else { continue }
+      handle(request, from: client)
+      host.scheduler.release(client)
     }
   }
 
@@ -243,13 +260,15 @@ package final class RequestHandler {
   /// Enqueues a job; the client's other requests wait for it.
   private func enqueue(_ job: WorkerJob) {
     job.client?.beginJob()
-    if case .line = job { lines.append(job) } else { files.append(job) }
+    files.append(job)
   }
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
-  /// its kind is being done: lines take many times their length while they are parsed.
+  /// its kind is being done.
+  ///
+  /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
-    (lines.start() ?? files.start())?.work(configuration: options.configurationPath)
+    ((host.isBacklogged ? nil : lines.start()) ?? files.start())?.work(configuration: options.configurationPath)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
@@ -348,4 +367,8 @@ package final class RequestHandler {
     plan.report(to: log, path, kept: kept)
     return (plan.restart, kept)
   }
+}
+
+extension ClientRequest.Method {
+  fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
 }

@@ -1,4 +1,4 @@
-/// The jobs for a worker thread, one at a time.
+/// The jobs for a worker thread, one at a time, in the order in which they came.
 struct WorkerQueue {
   private var jobs: [WorkerJob] = []
   /// Whether the first job is being done.

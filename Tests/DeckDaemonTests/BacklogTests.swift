@@ -1,0 +1,115 @@
+import DeckConfiguration
+import DeckDaemon
+import DeckEngine
+import DeckProtocol
+import DeckStore
+import EventLoop
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands while the disk is behind.
+@Suite
+struct `A backlog of the disk` {
+  private let folder: TemporaryFolder
+  private let host: EngineHost
+  private let handler: RequestHandler
+  private let writer: StateWriter
+  private let reports = Mailbox<StateReport>()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let text = """
+      surfaces = [{ name = "main", width = 400, height = 800 }]
+      decks = [{ id = "main", count = 10 }]
+      """
+    let socket = folder.path + "/socket"
+    let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
+    let options = DaemonOptions(
+      configuration: configuration,
+      configurationPath: nil,
+      socketPath: socket,
+      devices: .paths([])
+    )
+    host = EngineHost(try Engine(configuration.engineConfiguration(panels: []), at: Loop.now), ClientRegistry())
+    let grants = InjectGrants(users: [geteuid()], groups: [])
+    handler = RequestHandler(host, options, AccessPolicy(grants, configuration.limits, controlPath: socket))
+    let store = try StateStore(directory: folder.path, retention: Retention(events: 1000, age: 1000))
+    writer = host.persist(in: store, onThread: false) { [reports] in reports.add($0) }
+    host.start()
+  }
+
+  private func peer() throws -> Peer {
+    let peer = try Peer()
+    host.clients.add(peer.client)
+    return peer
+  }
+
+  private func send(_ id: Int, _ method: String, _ parameters: String, from peer: Peer) -> [String] {
+    let line = #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"#
+    handler.answer(.complete(Array(line.utf8)), of: peer.client)
+    host.writeToClients()
+    return peer.lines()
+  }
+
+  /// Inserts so many cards in one command.
+  private func insert(_ count: Int, from peer: Peer) {
+    let insertion = DeckCommand.Insertion((0..<count).map { Card(id: "new-\($0)") })
+    handler.handle(
+      ClientRequest(id: Array("1".utf8), name: .deckInsert, method: .command(.insert(insertion), deck: nil)),
+      from: peer.client
+    )
+  }
+
+  /// Writes everything that waits.
+  private func write() {
+    writer.runWaitingJobs()
+    while host.isWaiting {
+      host.handle(reports.next()) { handler.handle($0, from: $1) }
+      handler.resumeCommands()
+      writer.runWaitingJobs()
+    }
+    host.writeToClients()
+  }
+
+  @Test
+  func `delays commands and long lines, and neither touches nor requests that read`() throws {
+    let (one, other) = (try peer(), try peer())
+    insert(40_001, from: one)
+    #expect(send(2, "deck.remove", #"{"at":0}"#, from: other).isEmpty && other.client.isHeld)
+    #expect(host.engine.position(of: "main")?.count == 40_011)
+    let long = try peer()
+    let padding = String(repeating: " ", count: 1 << 14)
+    #expect(send(3, "deck.remove", #"{"at":0}"# + padding, from: long).isEmpty && handler.nextJob() == nil)
+    // A touch is handled; its reply, and that of a request that reads, follow what is written.
+    let contact = #"{"contacts":[{"id":1,"phase":"down","x":200,"y":400}]}"#
+    let third = try peer()
+    _ = send(4, "input.inject", contact, from: third)
+    while third.client.isBusy { handler.resume(third.client) }
+    #expect(host.engine.contactsOnDecks.count == 1)
+    write()
+    #expect(other.lines().count == 1 && !other.client.isHeld)
+    #expect(host.engine.position(of: "main")?.count == 40_010)
+    #expect(handler.nextJob() != nil)
+  }
+
+  @Test
+  func `drops the command of a client that has left`() throws {
+    let (one, other) = (try peer(), try peer())
+    insert(40_001, from: one)
+    _ = send(2, "deck.remove", #"{"at":0}"#, from: other)
+    host.clients.remove(other.client)
+    write()
+    #expect(host.engine.position(of: "main")?.count == 40_011)
+  }
+
+  @Test
+  func `delays nothing at 40,000 events`() throws {
+    let (one, other) = (try peer(), try peer())
+    insert(39_000, from: one)
+    _ = send(2, "deck.remove", #"{"at":0}"#, from: other)
+    #expect(host.engine.position(of: "main")?.count == 39_009)
+    write()
+    #expect(other.lines().count == 1)
+  }
+}
