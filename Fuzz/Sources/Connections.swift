@@ -119,6 +119,8 @@ private final class FuzzedDaemon {
     for _ in 0..<100 where host.clients.contains(client) && !client.phase.isLeaving {
       host.scheduler.runTurn(of: client) {
         Loop.now
+      } processorTime: {
+        Loop.now
       } answer: {
         handler.answer($0, of: $1)
       } resume: {

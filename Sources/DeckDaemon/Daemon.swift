@@ -345,6 +345,8 @@ package actor Daemon {
     readPanels()
     host.scheduler.runTurn(of: client) {
       Loop.now
+    } processorTime: {
+      Loop.processorTime
     } answer: {
       requests.answer($0, of: $1)
     } resume: {

@@ -43,6 +43,13 @@ package final class Loop: Sendable {
     return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
+  /// How long the calling thread has run: `CLOCK_THREAD_CPUTIME_ID`.
+  package static var processorTime: Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+  }
+
   /// Enqueues `work` on the loop: the first entry to the actor on it.
   ///
   /// Any thread may call this, also before `run()`.

@@ -218,6 +218,8 @@ struct `A handler of requests` {
       scheduler.runTurn(of: client) {
         defer { time += 200 }
         return Instant(microseconds: time)
+      } processorTime: {
+        Instant(microseconds: time)
       } answer: {
         handler.answer($0, of: $1)
       } resume: {

@@ -8,22 +8,29 @@ import Testing
 struct `The scheduler of requests` {
   private let scheduler = RequestScheduler()
 
-  private static func clock(step microseconds: Int64) -> () -> Instant {
-    var time: Int64 = 0
-    return {
-      defer { time += microseconds }
+  /// A clock that advances at each look, and the processor time that has passed then.
+  private final class SteppingClock {
+    private var time: Int64 = 0
+    private let step: Int64
+
+    init(step microseconds: Int64) { step = microseconds }
+
+    func now() -> Instant {
+      defer { time += step }
       return Instant(microseconds: time)
     }
+
+    func processorTime() -> Instant { Instant(microseconds: time) }
   }
 
   /// Runs turns until no client waits; returns whose requests were answered, in order.
   private func run(_ peers: [Peer], step microseconds: Int64 = 0) -> [Int] {
     var answered: [Int] = []
-    let clock = Self.clock(step: microseconds)
+    let clock = SteppingClock(step: microseconds)
     for peer in peers { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let number = peers.firstIndex { $0.client === client } ?? -1
-      scheduler.runTurn(of: client, clock: clock) { _, _ in
+      scheduler.runTurn(of: client, clock: clock.now, processorTime: clock.processorTime) { _, _ in
         answered.append(number)
       } resume: { _ in
         Issue.record("there is nothing to resume")
@@ -64,12 +71,12 @@ struct `The scheduler of requests` {
     for peer in peers.dropLast() { peer.send(String(repeating: "{}\n", count: 30)) }
     rare.send("{}\n")
     for peer in peers { scheduler.append(peer.client) }
-    let clock = Self.clock(step: 200)
+    let clock = SteppingClock(step: 200)
     var (turns, waits): (Int, [Int]) = (0, [])
     while scheduler.mustPost(), let client = scheduler.next() {
       turns += 1
       if client === rare.client { waits.append(turns) }
-      scheduler.runTurn(of: client, clock: clock) { _, _ in
+      scheduler.runTurn(of: client, clock: clock.now, processorTime: clock.processorTime) { _, _ in
       } resume: { _ in
       }
       if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
@@ -81,6 +88,30 @@ struct `The scheduler of requests` {
     }
     // It connected last, and had its first turn after the others.
     #expect(waits.first == 9 && waits.count > 3 && waits.dropFirst().allSatisfy { $0 == 1 })
+  }
+
+  /// Its turn took long because of other processes: then it would wait for a hundred turns of each other client.
+  @Test
+  func `counts the processor time of a turn, not the time that others take meanwhile`() throws {
+    let (one, other) = (try Peer(), try Peer())
+    for peer in [one, other] {
+      peer.send(String(repeating: "{}\n", count: 40))
+      scheduler.append(peer.client)
+    }
+    var (order, used): ([String], Int64) = ([], 0)
+    let clock = SteppingClock(step: 0)
+    while order.count < 6, scheduler.mustPost(), let client = scheduler.next() {
+      order.append(client === one.client ? "one" : "other")
+      scheduler.runTurn(of: client, clock: clock.now) {
+        Instant(microseconds: used)
+      } answer: { _, _ in
+        used += client === one.client ? 2 : 1
+      } resume: { _ in
+      }
+      if RequestScheduler.continuation(of: client, isServed: false) == .schedule { scheduler.append(client) }
+    }
+    // Turns of 16 requests: 32 and 16 µs.
+    #expect(order == ["one", "other", "other", "one", "other", "one"])
   }
 
   @Test
@@ -102,7 +133,8 @@ struct `The scheduler of requests` {
     let peer = try Peer()
     peer.send("{}\n")
     peer.client.beginJob()
-    scheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in
+    let clock = SteppingClock(step: 0)
+    scheduler.runTurn(of: peer.client, clock: clock.now, processorTime: clock.processorTime) { _, _ in
       Issue.record("answered")
     } resume: { _ in
     }
@@ -120,11 +152,11 @@ struct `The scheduler of requests` {
     for peer in [busy, other] { peer.send("{}\n{}\n") }
     var steps: [String] = []
     var portions = 5
-    let clock = Self.clock(step: 200)
+    let clock = SteppingClock(step: 200)
     for peer in [busy, other] { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let name = client === busy.client ? "busy" : "other"
-      scheduler.runTurn(of: client, clock: clock) { _, client in
+      scheduler.runTurn(of: client, clock: clock.now, processorTime: clock.processorTime) { _, client in
         steps.append("\(name) asks")
         if name == "busy", portions == 5 { client.beginWork() }
       } resume: { client in
@@ -144,7 +176,8 @@ struct `The scheduler of requests` {
     peer.send("{}\n")
     func turn() -> Int {
       var count = 0
-      scheduler.runTurn(of: peer.client, clock: Self.clock(step: 0)) { _, _ in
+      let clock = SteppingClock(step: 0)
+      scheduler.runTurn(of: peer.client, clock: clock.now, processorTime: clock.processorTime) { _, _ in
         count += 1
       } resume: { _ in
       }

@@ -190,6 +190,8 @@ final class Machine {
     guard host.clients.contains(client), !client.phase.isLeaving else { return }
     host.scheduler.runTurn(of: client) {
       surroundings.now
+    } processorTime: {
+      surroundings.now
     } answer: {
       handler.answer($0, of: $1)
     } resume: {

@@ -5,25 +5,24 @@ import DeckProtocol
 /// Next is the line of the client that has sent the fewest bytes of them, and observers have half of the time: a client
 /// that sends a long line now and then waits for one of all the others, however many they are.
 struct LineQueue {
-  private var waiting = TurnOrder<Access, WorkerJob>()
+  private var waiting = TurnOrder<Access, (line: LongLine, client: Client)>()
   /// The line that is being parsed.
   private var current: WorkerJob?
 
   /// Appends a client's line; the client sends no other one before it is parsed.
   mutating func append(_ line: LongLine, of client: Client) {
-    let group = client.access.access
-    waiting.insert(.line(line, client), in: group, after: client.linesEnd, turn: Int64(line.bytes.count))
+    let length = Int64(line.bytes.count)
+    waiting.insert((line, client), in: client.access.access, after: client.linesEnd, turn: length)
   }
 
   /// Begins the next line, unless one is being parsed.
   mutating func start() -> WorkerJob? {
-    guard current == nil, let (job, start) = waiting.beginTurn() else { return nil }
-    if case .line(let line, let client) = job {
-      client.linesEnd = start + Int64(line.bytes.count)
-      waiting.endTurn(charging: Int64(line.bytes.count))
-    }
-    current = job
-    return job
+    guard current == nil, let (next, start) = waiting.beginTurn() else { return nil }
+    let length = Int64(next.line.bytes.count)
+    next.client.linesEnd = start + length
+    waiting.endTurn(charging: length)
+    current = .line(next.line, next.client)
+    return current
   }
 
   /// Removes the line that was parsed.

@@ -90,16 +90,18 @@ package final class RequestScheduler {
 
   /// Runs a client's turn: reads what it sent, if every earlier request is answered, and answers some of it.
   ///
-  /// `resume` performs the next portion of the request that keeps the client busy.
+  /// `resume` performs the next portion of the request that keeps the client busy. The turn counts for the time that
+  /// passes on `processorTime`: what other processes take meanwhile is not the client's.
   package func runTurn(
     of client: Client,
     clock: () -> Instant,
+    processorTime: () -> Instant,
     answer: (LineFraming.Line, Client) -> Void,
     resume: (Client) -> Void
   ) {
-    let start = clock().microseconds
+    let (start, used) = (clock().microseconds, processorTime().microseconds)
     defer {
-      let charge = Self.charge(for: clock().microseconds - start)
+      let charge = Self.charge(for: processorTime().microseconds - used)
       client.turnEnd = (client.turnEnd ?? 0) + charge
       client.turn = .none
       waiting.endTurn(charging: charge)
