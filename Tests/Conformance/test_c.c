@@ -180,7 +180,8 @@ static void mutate(struct buffer *line) {
     break;
   case 3: /* changes a byte */
     put_bytes(&changed, line->bytes + at, line->length - at);
-    changed.bytes[at] = (char)random_below(256);
+    /* The mutation before this one may have left an empty line. */
+    if (at < changed.length) changed.bytes[at] = (char)random_below(256);
     break;
   default: /* ends early */
     break;
