@@ -469,7 +469,11 @@ package actor Daemon {
 
   private func handle(_ report: StateReport) {
     host.handle(report) { requests.handle($0, from: $1) }
-    requests.resumeCommands()
+    if requests.canResumeCommands {
+      // Touches that are already pending happened before this moment.
+      readPanels()
+      requests.resumeCommands()
+    }
     endWakeup()
   }
 }

@@ -6,7 +6,7 @@ extension CommandableDeck {
   /// Throws for the first card whose id another card has.
   func checkIDs(of new: [Card], besides others: [Card] = []) throws(CommandError) {
     let first: Int?
-    // A few cards are compared with all others one by one: that is quicker than to look at the bytes of every id.
+    // A few cards are compared with all others one by one: that is quicker than to find each in a table.
     if new.count <= few {
       first = new.indices.first { place in
         let key = new[place].key

@@ -37,16 +37,15 @@ package final class Loop: Sendable {
   }
 
   /// The current time on `CLOCK_MONOTONIC`, libinput's clock.
-  package static var now: Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
-  }
+  package static var now: Instant { time(on: CLOCK_MONOTONIC) }
 
   /// How long the calling thread has run: `CLOCK_THREAD_CPUTIME_ID`.
-  package static var processorTime: Instant {
+  package static var processorTime: Instant { time(on: CLOCK_THREAD_CPUTIME_ID) }
+
+  @inline(__always)
+  private static func time(on clock: clockid_t) -> Instant {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return Instant(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 

@@ -74,9 +74,12 @@ package final class RequestHandler {
     }
   }
 
+  /// Whether a command has waited until less was to be written, and need not wait any longer.
+  package var canResumeCommands: Bool { !deferred.isEmpty && !host.isBacklogged }
+
   /// Performs the commands that waited until less was to be written.
   package func resumeCommands() {
-    while !deferred.isEmpty, !host.isBacklogged {
+    while canResumeCommands {
       let (request, client) = deferred.removeFirst()
       client.endJob()
       guard host.clients.contains(client), !client.phase.isLeaving else { continue }

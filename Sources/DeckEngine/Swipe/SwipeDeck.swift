@@ -261,9 +261,8 @@ extension SwipeDeck {
   }
 
   private mutating func update(_ new: [Card], now: Instant) -> [DeckOutcome] {
-    let ids = new.map(\.id)
     // Only for a delegate: a set of thousands of ids takes milliseconds.
-    if queries.hasDelegate { forgetAnswers(about: Set(ids)) }
+    if queries.hasDelegate { forgetAnswers(about: Set(new.map(\.id))) }
     let indexes = indexes(of: new.map(\.key))
     pile.update(new, at: indexes)
     animator.update(new)
