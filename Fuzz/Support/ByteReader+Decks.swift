@@ -40,7 +40,8 @@ extension ByteReader {
         size: Size(width: reader.number(in: 1...400), height: reader.number(in: 1...800))
       )
     }
-    return DeckDefinition(id: name, surface: "main", preset: preset, settings: settings, area: area, cards: cards())
+    let cards = CardSequence(cards())
+    return DeckDefinition(id: name, surface: "main", preset: preset, settings: settings, area: area, cards: cards)
   }
 
   /// A value of the setting in some preset, or one at the edge of what settings accept.

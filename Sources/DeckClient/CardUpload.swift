@@ -133,8 +133,9 @@ package struct CardUpload: Sendable {
   private func parts(_ range: Range<Int>, _ method: ClientRequest.MethodName, at index: Int? = nil) -> [Part] {
     var parts: [Part] = []
     var start = range.lowerBound
+    let most = method == .deckUpdate ? DeckCommand.mostListed : count
     while start < range.upperBound {
-      let end = end(of: start, below: range.upperBound)
+      let end = end(of: start, below: min(range.upperBound, start + most))
       parts.append(Part(method, start..<end, index: index.map { $0 + start - range.lowerBound }))
       start = end
     }

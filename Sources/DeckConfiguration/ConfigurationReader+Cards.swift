@@ -3,18 +3,18 @@ import DeckProtocol
 
 extension ConfigurationReader {
   /// The cards of a deck: those that are listed, those of a file, or numbered ones.
-  mutating func cards(_ draft: DeckDraft, _ members: [String: TOMLNode]) -> [Card] {
+  mutating func cards(_ draft: DeckDraft, _ members: [String: TOMLNode]) -> CardSequence {
     for (key, other) in [("count", "cards"), ("count", "cardsFile"), ("cardsFile", "cards")] {
       guard let node = members[key], members[other] != nil else { continue }
       report(node, "given together with \(other)", expected: "only one of them")
     }
     guard let node = members["cardsFile"], let name = draft.cardsFile else {
-      return draft.cards ?? DeckDefinition.builtIn(count: draft.count).cards
+      return draft.cards.map { CardSequence($0) } ?? DeckDefinition.builtIn(count: draft.count).cards
     }
     let file = CardFile(path: path(of: name))
     cardFiles[draft.id] = file
     do {
-      return try file.read()
+      return CardSequence(try file.read())
     } catch {
       report(node, error.problem, expected: error.expected)
       return []

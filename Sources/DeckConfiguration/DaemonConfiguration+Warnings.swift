@@ -52,10 +52,12 @@ extension DaemonConfiguration {
   /// Those of the preset are not the file's mistake.
   private func strayDecisions(_ deck: DeckDefinition) -> [String] {
     guard deck.preset.kind.decidesCards else { return [] }
-    let allowed = deck.cards.reduce(into: Set(deck.settings.commitAllowed)) { $0.formUnion($1.allowed ?? []) }
     return Direction.allCases.compactMap { direction in
       let decision = deck.settings.decisions[direction]
-      guard !decision.isEmpty, decision != deck.preset.settings.decisions[direction], !allowed.contains(direction)
+      guard !decision.isEmpty, decision != deck.preset.settings.decisions[direction],
+        // The cards last: there may be 100,000.
+        !deck.settings.commitAllowed.contains(direction),
+        !deck.cards.contains(where: { $0.allowed?.contains(direction) ?? false })
       else { return nil }
       return """
         deck \(SettingText.quoted(deck.id)): no card can be swiped \(direction.rawValue), for which decision.\

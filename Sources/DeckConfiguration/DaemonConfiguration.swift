@@ -104,4 +104,11 @@ package struct DaemonConfiguration: Equatable, Sendable {
       decks: decks
     )
   }
+  /// Shares the cards of the decks whose cards are equal to those of `other`.
+  package mutating func shareCards(of other: DaemonConfiguration) {
+    for index in decks.indices {
+      let same = other.decks.first { $0.id == decks[index].id && $0.cards == decks[index].cards }
+      if let same { decks[index].cards = same.cards }
+    }
+  }
 }

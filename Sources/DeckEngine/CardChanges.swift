@@ -8,8 +8,8 @@ package struct CardChanges: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The cards were inserted; `shiftsCurrent` if they are before the current card.
     case inserted(shiftsCurrent: Bool)
-    /// The cards were removed, together with the decisions about each that can be undone, by the card's index.
-    case removed(decisions: [Int: Int], successor: Successor)
+    /// The cards were removed, together with the decisions about each that can be undone.
+    case removed(decisions: DecisionCounts, successor: Successor)
     case updated
   }
 
@@ -40,7 +40,7 @@ package struct CardChanges: Hashable, Sendable {
       return .cardInserted(card)
     case .removed(let decisions, let successor):
       counts.count -= 1
-      counts.undoDepth -= decisions[card.index] ?? 0
+      counts.undoDepth -= decisions[card.index]
       if card.index < counts.current { counts.current -= 1 }
       if counts.current == counts.count {
         switch successor {
@@ -53,6 +53,29 @@ package struct CardChanges: Hashable, Sendable {
     case .updated: return .cardUpdated(card)
     }
   }
+}
+
+/// How many decisions there are about each card in a range of a deck.
+package struct DecisionCounts: Hashable, Sendable {
+  private var first = 0
+  /// By the cards' places in the range; empty if there is no decision about any.
+  private var counts: [Int] = []
+
+  /// No decisions.
+  package init() {}
+
+  /// The decisions of a history about the cards in `range`.
+  package init(_ history: [DeckState.Decision], about range: Range<Int>) {
+    first = range.lowerBound
+    for decision in history where range.contains(decision.index) {
+      // A dictionary takes some fifty times as long, and there may be 100,000 decisions.
+      if counts.isEmpty { counts = [Int](repeating: 0, count: range.count) }
+      counts[decision.index - first] += 1
+    }
+  }
+
+  /// The number of decisions about the card at `index`.
+  package subscript(index: Int) -> Int { counts.indices.contains(index - first) ? counts[index - first] : 0 }
 }
 
 /// The numbered events of `CardChanges`.

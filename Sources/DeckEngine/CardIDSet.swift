@@ -29,10 +29,13 @@ package struct CardIDSet {
 
   /// Returns the place in the list of the first id that equals that of `key`.
   package func place(of key: CardKey) -> Int? {
-    guard filter[word(of: key.hash)] & 1 << (key.hash >> 58) != 0 else { return nil }
+    guard mayContain(hash: key.hash) else { return nil }
     let place = slots[slot(of: key)]
     return place == 0 ? nil : Int(place) - 1
   }
+
+  /// Returns `false` for the hash of an id that the list does not have, with few exceptions.
+  func mayContain(hash: UInt64) -> Bool { filter[word(of: hash)] & 1 << (hash >> 58) != 0 }
 
   /// Whether the list has an id that equals that of `key`.
   package func contains(_ key: CardKey) -> Bool { place(of: key) != nil }

@@ -4,19 +4,19 @@ import MessageText
 /// The checks that commands which change the cards share, for every kind of deck.
 extension CommandableDeck {
   /// Throws for the first card whose id another card has.
-  func checkIDs(of new: [Card], besides others: [Card] = []) throws(CommandError) {
+  func checkIDs(of new: [Card], besides others: CardSequence = []) throws(CommandError) {
     let first: Int?
     // A few cards are compared with all others one by one: that is quicker than to find each in a table.
-    if new.count <= few {
+    if new.count <= CardSequence.few {
       first = new.indices.first { place in
         let key = new[place].key
         return others.contains(key) || new[..<place].contains(key)
       }
     } else {
       let chosen = CardIDSet(new.lazy.map(\.key))
-      first = others.reduce(chosen.duplicate) { first, card in
-        chosen.place(of: card.key).map { min($0, first ?? $0) } ?? first
-      }
+      var taken = chosen.duplicate
+      others.eachCard(in: chosen) { taken = min($1, taken ?? $1) }
+      first = taken
     }
     if let first { throw .duplicateCard(new[first].id, .listedCard(first)) }
   }
@@ -58,11 +58,12 @@ extension CommandableDeck {
   }
 
   func checkLoad(_ load: DeckCommand.Load) throws(CommandError) {
-    let new = load.cards ?? definition.cards
-    guard (0...new.count).contains(load.current) else {
-      throw .outOfRange("current", load.current, expected: "0 to \(new.count), the number of cards")
+    let count = load.cards?.count ?? definition.cards.count
+    guard (0...count).contains(load.current) else {
+      throw .outOfRange("current", load.current, expected: "0 to \(count), the number of cards")
     }
-    try checkIDs(of: new)
+    // Those of the definition are checked where they are read.
+    if let new = load.cards { try checkIDs(of: new) }
   }
 
   func checkUpdate(with new: [Card]) throws(CommandError) {
@@ -76,50 +77,8 @@ extension CommandableDeck {
   }
 
   /// Returns the index of the card with each of these ids; `nil` where there is none.
-  func indexes(of ids: [String]) -> [Int?] { indexes(of: ids.map { CardKey($0) }) }
+  func indexes(of ids: [String]) -> [Int?] { cards.indexes(of: ids) }
 
   /// Returns the index of the card with each of these keys; `nil` where there is none.
-  func indexes(of keys: [CardKey]) -> [Int?] {
-    let cards = cards
-    var indexes = [Int?](repeating: nil, count: keys.count)
-    var (next, searches) = (0, 0)
-    for (place, key) in keys.enumerated() {
-      // Clients list the cards in the deck's order, or parts of it: then the next card is that after the one before.
-      if next < cards.count, cards[next].key == key {
-        indexes[place] = next
-        next += 1
-        continue
-      }
-      guard searches < few else { return indexesByTable(of: keys) }
-      searches += 1
-      guard let index = cards.firstIndex(of: key) else { continue }
-      indexes[place] = index
-      next = index + 1
-    }
-    return indexes
-  }
-
-  /// Returns the indexes of the cards with these ids, each once.
-  func uniqueIndexes(of ids: [String]) -> [Int] {
-    var isListed = [Bool](repeating: false, count: cards.count)
-    return indexes(of: ids).compactMap { index in
-      guard let index, !isListed[index] else { return nil }
-      isListed[index] = true
-      return index
-    }
-  }
-
-  /// Finds many cards in any order.
-  private func indexesByTable(of keys: [CardKey]) -> [Int?] {
-    let table = CardIDSet(keys)
-    var indexes = [Int?](repeating: nil, count: keys.count)
-    for (index, card) in cards.enumerated() {
-      if let place = table.place(of: card.key) { indexes[place] = index }
-    }
-    guard table.duplicate != nil else { return indexes }
-    return keys.map { table.place(of: $0).flatMap { indexes[$0] } }
-  }
+  func indexes(of keys: [CardKey]) -> [Int?] { cards.indexes(of: keys) }
 }
-
-/// How many cards are searched for one by one: each search is some tenth of a millisecond in 100,000 cards.
-private let few = 4

@@ -11,15 +11,15 @@ extension CommandableDeck {
   /// Returns the events of the cards with these ids, removed from `range` of a deck that had the counts `before`.
   ///
   /// The last card comes first, so that each index is right for a client that removes the cards one by one. `decisions`
-  /// counts the decisions about each card that can be undone, by the card's index.
+  /// counts the decisions about each card that can be undone.
   func removed(
     _ ids: [String],
     from range: Range<Int>,
     since before: DeckCounts,
-    decisions: [Int: Int] = [:],
+    decisions: DecisionCounts = DecisionCounts(),
     successor: CardChanges.Successor
   ) -> [DeckOutcome] {
-    let cards = zip(range, ids).reversed().map { DeckEvent.CardReference(card: $1, index: $0) }
+    let cards = range.reversed().map { DeckEvent.CardReference(card: ids[$0 - range.lowerBound], index: $0) }
     return [.cards(CardChanges(.removed(decisions: decisions, successor: successor), of: cards, since: before))]
   }
 

@@ -19,7 +19,7 @@ protocol Deck: TouchableDeck, AnimatedDeck, PresentableDeck, CommandableDeck, De
 /// A deck's cards and where its owner is among them.
 protocol CardDeck: Sendable {
   var definition: DeckDefinition { get set }
-  var cards: [Card] { get }
+  var cards: CardSequence { get }
   /// The index of the front card, or of the open card.
   var current: Int { get }
   /// How many decisions can be undone.

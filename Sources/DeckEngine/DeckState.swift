@@ -20,9 +20,9 @@ package struct DeckState: Hashable, Sendable {
   package var deck: String
   package var kind: DeckKind
   /// In order, as the deck's owner and commands have left them.
-  package var cards: [Card]
+  package var cards: CardSequence
   /// The deck's cards in the configuration.
-  package var configured: [Card]
+  package var configured: CardSequence
   /// The index of the current card; the number of cards when a swipe deck has run out, 0 in a stack.
   package var current: Int
   /// The decisions that can be undone, oldest first; empty in a stack.
@@ -42,8 +42,8 @@ package struct DeckState: Hashable, Sendable {
   package init(
     deck: String,
     kind: DeckKind,
-    cards: [Card],
-    configured: [Card],
+    cards: CardSequence,
+    configured: CardSequence,
     current: Int = 0,
     history: [Decision] = [],
     isArriving: Bool = false,
@@ -67,15 +67,19 @@ package struct DeckState: Hashable, Sendable {
 
   /// Whether the cards are those of the configuration, in order; which of them are loaded may differ.
   ///
-  /// It visits all of them.
+  /// It visits those that they do not share.
   package var hasConfiguredCards: Bool { hasCards(configured) }
 
+  /// Whether nothing has changed since `other`, without a look at each card: changed cards that are equal count as changed.
+  package func isIdentical(to other: DeckState) -> Bool {
+    guard cards.isIdentical(to: other.cards), configured.isIdentical(to: other.configured) else { return false }
+    var same = self
+    (same.cards, same.configured) = (other.cards, other.configured)
+    return same == other
+  }
+
   /// Returns whether the cards are `others`, in order; which of them are loaded may differ.
-  package func hasCards(_ others: [Card]) -> Bool {
-    cards.elementsEqual(others) { own, other in
-      var own = own
-      own.loaded = other.loaded
-      return own == other
-    }
+  package func hasCards(_ others: CardSequence) -> Bool {
+    cards.elementsEqual(others) { $0.isEqual(to: $1, besidesLoaded: true) }
   }
 }

@@ -47,7 +47,7 @@ extension Engine {
       .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
   }
 
-  /// Returns the size in bytes of the data of a deck's cards, or of those with these ids; it visits all cards.
+  /// Returns the size in bytes of the data of a deck's cards, or of those with these ids.
   package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
     index(of: id).map { decks[$0].dataBytes(ids: ids) } ?? 0
   }
@@ -75,12 +75,9 @@ extension Engine {
     index(of: id).map { decks[$0].snapshot(sequence: sequence, at: now) }
   }
 
-  /// Returns some of a deck's cards.
-  ///
-  /// - Throws: an error if there is no such deck, or no such index in it.
-  package func page(of id: String, _ selection: ClientRequest.CardSelection) throws(CommandError) -> CardPage {
-    guard let index = index(of: id) else { throw unknownDeck(id) }
-    return try decks[index].page(selection, sequence: sequence)
+  /// Returns a query of some of a deck's cards; `nil` if there is no such deck.
+  package func query(of id: String, _ selection: ClientRequest.CardSelection) -> CardQuery? {
+    index(of: id).map { decks[$0].query(selection, sequence: sequence) }
   }
 
   /// Describes a deck's settings; `nil` if there is no such deck.

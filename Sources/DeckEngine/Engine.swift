@@ -95,7 +95,7 @@ package struct Engine: Sendable {
   }
 
   /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
-  package mutating func provide(_ cards: [Card], forDeck id: String) {
+  package mutating func provide(_ cards: CardSequence, forDeck id: String) {
     if let index = index(of: id) { decks[index].provide(cards) }
     updateDeadline()
   }

@@ -73,7 +73,7 @@ package struct DeckDefinition: Hashable, Sendable {
   @Shared package var settings: DeckSettings
   /// The deck's rectangle on its surface; `nil` for all of it.
   package var area: Rectangle?
-  package var cards: [Card]
+  package var cards: CardSequence
 
   /// A deck on `surface`, with the preset's settings unless specified otherwise.
   package init(
@@ -82,7 +82,7 @@ package struct DeckDefinition: Hashable, Sendable {
     preset: Preset = .swipeclean,
     settings: DeckSettings? = nil,
     area: Rectangle? = nil,
-    cards: [Card]
+    cards: CardSequence
   ) {
     self.id = id
     self.surface = surface
@@ -109,7 +109,7 @@ package struct DeckDefinition: Hashable, Sendable {
       id: "main",
       surface: "main",
       preset: preset,
-      cards: (0..<count).map { Card(id: "card-\($0)") }
+      cards: CardSequence((0..<count).map { Card(id: "card-\($0)") })
     )
   }
 }

@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckProtocol
 
 /// The minimal row changes that turn a deck's old cards into its new ones.
@@ -16,18 +17,20 @@ struct CardDifference {
   private(set) var changed: [(old: Int, new: Int)] = []
 
   /// Compares two card lists, each with unique ids.
-  init(from oldCards: [Card], to newCards: [Card]) {
-    let (head, tail) = Self.same(oldCards, newCards)
+  init(from oldCards: CardSequence, to newCards: CardSequence) {
+    let head = oldCards.commonPrefix(with: newCards)
+    let tail = oldCards.commonSuffix(with: newCards, most: min(oldCards.count, newCards.count) - head)
     old = head..<oldCards.count - tail
     new = head..<newCards.count - tail
-    origins = Self.origins(oldCards[old], newCards[new])
+    let (gone, come) = (oldCards.array(in: old), newCards.array(in: new))
+    origins = Self.origins(gone, come).map { $0.map { $0 + head } }
 
     var next = old.lowerBound
     for (index, origin) in zip(new, origins) {
       guard let origin else { continue }
       if next < origin { removed.append(next..<origin) }
       next = origin + 1
-      if oldCards[origin] != newCards[index] { changed.append((origin, index)) }
+      if gone[origin - head] != come[index - head] { changed.append((origin, index)) }
     }
     if next < old.upperBound { removed.append(next..<old.upperBound) }
   }
@@ -42,23 +45,8 @@ struct CardDifference {
     removed.isEmpty && old == new
   }
 
-  /// The lengths of the common prefix and suffix; immediate if both arrays share their buffer.
-  private static func same(_ old: [Card], _ new: [Card]) -> (head: Int, tail: Int) {
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        if old.baseAddress == new.baseAddress, old.count == new.count { return (old.count, 0) }
-        let shorter = min(old.count, new.count)
-        var head = 0
-        while head < shorter, old[head] == new[head] { head += 1 }
-        var tail = 0
-        while tail < shorter - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-        return (head, tail)
-      }
-    }
-  }
-
-  /// The old index of each new card, for as many cards as can stay while the others are removed and inserted.
-  private static func origins(_ old: ArraySlice<Card>, _ new: ArraySlice<Card>) -> [Int?] {
+  /// The index in `old` of each new card, for as many cards as can stay while the others are removed and inserted.
+  private static func origins(_ old: [Card], _ new: [Card]) -> [Int?] {
     guard !old.isEmpty, !new.isEmpty else { return new.map { _ in nil } }
     // Only contents changed, most often `loaded`: avoids building a dictionary of a long deck.
     if old.count == new.count, zip(old, new).allSatisfy({ $0.id == $1.id }) { return Array(old.indices) }

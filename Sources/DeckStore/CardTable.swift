@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckProtocol
 
 /// The `card` table.
@@ -9,8 +10,8 @@ struct CardTable {
   /// - Returns: The new places, and by how much the sum of the checksums changes.
   func write(
     _ difference: CardDifference,
-    from oldCards: [Card],
-    to new: [Card],
+    from oldCards: CardSequence,
+    to new: CardSequence,
     deck: Int64,
     at oldPlaces: [Int64]
   ) throws(StoreError) -> (places: [Int64], growth: UInt64) {
@@ -109,7 +110,7 @@ struct CardTable {
     label = ?10, hint = ?11, checksum = ?12 WHERE deck = ?1 AND place = ?2
     """
 
-  private func renumber(deck: Int64, _ cards: [Card]) throws(StoreError) -> (places: [Int64], digest: UInt64) {
+  private func renumber(deck: Int64, _ cards: CardSequence) throws(StoreError) -> (places: [Int64], digest: UInt64) {
     try remove(deck: deck)
     let places = CardOrder.places(cards.count)
     let insertion = try connection.statement(Self.insertion)

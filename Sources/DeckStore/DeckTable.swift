@@ -90,7 +90,7 @@ struct DeckTable {
       guard 1...Self.largestNumber ~= number, !id.isEmpty else { throw damaged(id, "its number or its id") }
       guard let kind = DeckKind(rawValue: query.text(2) ?? "") else { throw damaged(id, "its kind") }
       let (cards, places, cardDigest) = try cards.read(deck: number, isSealed: isSealed)
-      var state = DeckState(deck: id, kind: kind, cards: cards, configured: [])
+      var state = DeckState(deck: id, kind: kind, cards: CardSequence(cards), configured: [])
       guard let current = Int(exactly: query.integer(3)), 0...cards.count ~= current else {
         throw damaged(id, "its front card")
       }

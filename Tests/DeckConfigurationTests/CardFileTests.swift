@@ -36,7 +36,7 @@ struct CardFileTests {
     let path = folder.appending(path: "cards.json").path
     for name in ["cards.json", path] {
       let configuration = try read(name)
-      #expect(configuration.decks.map(\.cards) == [cards])
+      #expect(configuration.decks.map { Array($0.cards) } == [cards])
       #expect(configuration.cardFiles == ["main": CardFile(path: path)])
     }
   }

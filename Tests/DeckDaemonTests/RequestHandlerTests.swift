@@ -106,6 +106,29 @@ struct `A handler of requests` {
   }
 
   @Test
+  func `writes many cards beside the loop, as they were when they were asked for`() throws {
+    let peer = try peer()
+    let ids = (["a", "none"] + (1...63).map { "none-\($0)" }).map { "\"\($0)\"" }.joined(separator: ",")
+    #expect(answer(request(1, "deck.cards", #"{"ids":[\#(ids)]}"#), of: peer).isEmpty && peer.client.isHeld)
+    // A slow file delays no page.
+    let other = try self.peer()
+    #expect(answer(request(2, "deck.load"), of: other).isEmpty)
+    let page = try #require(handler.nextJob())
+    #expect(handler.nextJob() != nil && handler.nextJob() == nil)
+    let remover = try self.peer()
+    #expect(answer(request(3, "deck.remove", #"{"at":0}"#), of: remover).count == 1)
+    handler.finish(page(), sockets)
+    host.writeToClients()
+    let line = peer.lines().joined()
+    #expect(line.contains(#""id":1,"result":{"cards":[{"id":"a"}],"count":2,"missing":["none","none-1""#), "\(line)")
+    #expect(!peer.client.isHeld)
+    // Few cards are written at once.
+    #expect(answer(request(4, "deck.cards"), of: peer).joined().contains(#""cards":[{"id":"b"}],"from":0"#))
+    let error = answer(request(5, "deck.cards", #"{"from":2}"#), of: peer).joined()
+    #expect(error.contains(#""field":"params.from""#), "\(error)")
+  }
+
+  @Test
   func `parses a long line beside the loop, while the client's other requests wait`() throws {
     let (one, other) = (try peer(), try peer())
     let padding = String(repeating: " ", count: 1 << 14)

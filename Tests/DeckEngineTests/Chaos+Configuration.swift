@@ -41,7 +41,7 @@ extension Chaos {
     case 0:
       deck.area = area()
     case 1:
-      deck.cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
+      deck.cards = CardSequence((0..<Int.random(in: 0...12, using: &generator)).map { _ in card() })
     case 2:
       deck.preset = generator.pick(from: Preset.allCases, by: { $0.rawValue }) ?? .koloda
       deck.settings = deck.preset.settings

@@ -16,7 +16,7 @@ struct `A state that cannot be` {
     DeckState(
       deck: "main",
       kind: kind,
-      cards: ids.map { Card(id: String($0)) },
+      cards: CardSequence(ids.map { Card(id: String($0)) }),
       configured: [Card(id: "other")],
       current: current,
       history: history.map { .init(index: $0, direction: .left) }
@@ -26,7 +26,7 @@ struct `A state that cannot be` {
   private static func engine(_ preset: Preset, loop: Bool = false, _ states: DeckState...) throws -> Engine {
     var deck = DeckDefinition.builtIn(preset: preset)
     deck.settings.loop = loop
-    deck.cards = cards
+    deck.cards = CardSequence(cards)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.restore(states, sequence: 1)
     _ = engine.start(appearing: true)
@@ -88,10 +88,11 @@ struct `A state that cannot be` {
     for _ in 0..<200 {
       var state = Self.state("", kind: Bool.random(using: &generator) ? .swipe : .stack)
       func index() -> Int { Int.random(in: -2...9, using: &generator) }
-      state.cards = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+      let cards = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
         Card(id: "\(index())", loaded: [nil, true, false].randomElement(using: &generator) ?? nil)
       }
-      state.configured = [state.cards, Self.cards, []].randomElement(using: &generator) ?? []
+      state.cards = CardSequence(cards)
+      state.configured = [state.cards, CardSequence(Self.cards), []].randomElement(using: &generator) ?? []
       state.current = index()
       state.history = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
         .init(index: index(), direction: Direction.allCases.randomElement(using: &generator))

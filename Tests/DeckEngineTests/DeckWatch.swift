@@ -328,7 +328,8 @@ struct DeckWatch {
 extension Engine {
   /// The ids of a deck's cards, as `deck.cards` pages them; `nil` when there is no such deck.
   func cardIDs(of deck: String) -> [String]? {
-    guard let page = try? page(of: deck, .page(from: 0, count: nil)), case .run(let cards) = page.selection else {
+    guard let page = try? query(of: deck, .page(from: 0, count: nil))?.page(), case .run(let cards, _) = page.selection
+    else {
       return nil
     }
     return cards.map(\.id)

@@ -6,8 +6,8 @@ import Testing
 /// Cards as clients give them.
 struct GivenCardTests {
   /// A request with these cards; `cards` is JSON.
-  private func line(_ cards: String) -> String {
-    #"{"jsonrpc":"2.0","id":1,"method":"deck.update","params":{"cards":\#(cards)}}"#
+  private func line(_ cards: String, _ method: String = "deck.update") -> String {
+    #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"cards":\#(cards)}}"#
   }
 
   private func cards(_ json: String) throws -> [Card] {
@@ -38,7 +38,7 @@ struct GivenCardTests {
   @Test func `every member of a card is written in the order of the schema, and read again`() throws {
     var card = Card(id: "a", data: Array(#"{"k":[1]}"#.utf8), allowed: [.up, .left], threshold: 0.125)
     (card.draggable, card.swipeable, card.loaded, card.label, card.hint) = (true, false, false, "A \"card\"", "")
-    let reply = Reply.cards(id: Array("1".utf8), CardPage(.run([card]), total: 1, sequence: 1))
+    let reply = Reply.cards(id: Array("1".utf8), CardPage(.run([card], from: 0), total: 1, sequence: 1))
     let result = try #require(try JSONReader.read(reply)["result"])
     guard case .object(let members) = result["cards"]?.elements.first else { preconditionFailure("it has a card") }
     #expect(members.map(\.key) == Card.codec.schema.members.map(\.name))
@@ -103,12 +103,32 @@ struct GivenCardTests {
     #expect(error.expected == "an id of its own, not \(id) again")
   }
 
-  /// As many as fit a line; those of a deck are bounded by nothing else.
-  @Test func `tens of thousands of cards are read`() throws {
-    let count = 60_000
-    let json = "[" + (0..<count).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + "]"
+  private static func list(_ count: Int) -> String {
+    "[" + (0..<count).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + "]"
+  }
+
+  /// As many as fit a line.
+  @Test func `tens of thousands of cards are loaded and inserted`() throws {
+    let (count, json) = (60_000, Self.list(60_000))
     #expect(line(json).utf8.count < LineFraming.defaultLimit)
-    #expect(try cards(json).map(\.id) == (0..<count).map(String.init))
+    let load = try ClientRequest.read(Array(line(json, "deck.load").utf8)).method
+    let insertion = try ClientRequest.read(Array(line(json, "deck.insert").utf8)).method
+    let expected = (0..<count).map { Card(id: "\($0)") }
+    #expect(load == .command(.load(.init(expected)), deck: nil))
+    #expect(insertion == .command(.insert(.init(expected)), deck: nil))
+  }
+
+  @Test func `a request names at most 10,000 cards of the deck`() throws {
+    #expect(try cards(Self.list(10_000)).count == 10_000)
+    #expect(try refusal(Self.list(10_001)).expected == "at most 10000 cards in a request, not 10001")
+    let ids = "[" + (0..<10_001).map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    let methods = [("card.loaded", "cards"), ("delegate.invalidate", "cards"), ("deck.cards", "ids")]
+    for (method, member) in methods {
+      let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"\#(member)":\#(ids)}}"#
+      let error = try #require(throws: RejectedRequest.self) { try ClientRequest.read(Array(line.utf8)) }.error
+      #expect(error.code == .invalidParameters && error.field == "params.\(member)")
+      #expect(error.expected == "at most 10000 cards in a request, not 10001")
+    }
   }
 }
 

@@ -507,7 +507,7 @@ enum Samples {
   static let deck = Reply.DeckEntry(id: "main", kind: "swipe", preset: "swipeclean")
 
   /// The second and the third of five cards.
-  static let page = CardPage(.run(cards[1...]), total: 5, sequence: 9)
+  static let page = CardPage(.run(Array(cards[1...]), from: 1), total: 5, sequence: 9)
 
   private static let cards = [
     Card(id: "card-0"),
@@ -627,7 +627,7 @@ enum Samples {
       Reply.snapshot(id: Array("5".utf8), snapshot),
       Reply.snapshot(id: Array("6".utf8), stack),
       Reply.cards(id: Array("7".utf8), page),
-      Reply.cards(id: Array("8".utf8), CardPage(.run([]), total: 0, sequence: 1)),
+      Reply.cards(id: Array("8".utf8), CardPage(.run([], from: 0), total: 0, sequence: 1)),
       Reply.cards(id: Array("8".utf8), choice),
       Reply.settings(id: Array("8".utf8), described),
       Reply.status(id: Array("9".utf8), status),

@@ -69,6 +69,15 @@ struct `An upload of cards` {
     #expect(!CardUpload(whole: [10, 10, 10], bare: [5, 5, 5], limit: 33).fitsOneRequest)
   }
 
+  @Test func `of more cards than a request may name is divided where it updates them, and nowhere else`() {
+    let sizes = [Int](repeating: 9, count: 25_000)
+    let upload = CardUpload(whole: sizes, bare: sizes, limit: 1 << 20)
+    let updates = [0..<10_000, 10_000..<20_000, 20_000..<25_000].map { CardUpload.Part(.deckUpdate, $0) }
+    #expect(upload.update() == updates && upload.fitsOneRequest)
+    #expect(upload.insert(at: nil) == [CardUpload.Part(.deckInsert, 0..<25_000)])
+    #expect(upload.reload(decided: 0, front: 0) == [CardUpload.Part(.deckReload, 0..<25_000)])
+  }
+
   @Test func `of no cards is a request all the same`() {
     let upload = CardUpload(whole: [], bare: [], limit: 100)
     #expect(upload.load(current: 0).parts == [CardUpload.Part(.deckLoad, 0..<0, index: 0)])

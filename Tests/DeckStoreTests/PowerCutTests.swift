@@ -20,7 +20,7 @@ private struct CommitSequence {
       var change = model.step()
       if number == 1 {
         let cards = (0..<300).map { Card(id: "long-\($0)") }
-        let long = DeckState(deck: "long", kind: .stack, cards: cards, configured: cards)
+        let long = DeckState(deck: "long", kind: .stack, cards: CardSequence(cards), configured: CardSequence(cards))
         model.decks.append(long)
         change.append(StateChange(events: [model.event("long")], decks: [long]))
       }
@@ -184,7 +184,7 @@ struct `After a fault of the disk` {
       let store = try StateStore(directory: directory.path, retention: .ample, surroundings: surroundings)
       try store.commit([first])
       let stored = model
-      deck.cards = (0..<2000).map { Card(id: "card-\($0)", label: "with words enough for many pages") }
+      deck.cards = CardSequence((0..<2000).map { Card(id: "card-\($0)", label: "with words enough for many pages") })
       model.decks[0] = deck
       let change = StateChange(events: [model.event(deck.deck)], decks: [deck])
       #expect(throws: StoreError.full(file: directory.state)) { try store.commit([change]) }

@@ -85,7 +85,8 @@ struct StateModel {
     nextCard += 1
     let kind = DeckKind.allCases.randomElement(using: &random) ?? .swipe
     let cards = newCards(Int.random(in: 0...12, using: &random))
-    return DeckState(deck: "deck \(nextCard)", kind: kind, cards: cards, configured: chance(0.5) ? cards : [])
+    let own = CardSequence(cards)
+    return DeckState(deck: "deck \(nextCard)", kind: kind, cards: own, configured: chance(0.5) ? own : [])
   }
 
   private mutating func newCards(_ count: Int) -> [Card] {
@@ -125,8 +126,8 @@ struct StateModel {
       deck.cards.insert(card, at: Int.random(in: 0...deck.cards.count, using: &random))
     case 6 where place < deck.cards.count: change(&deck.cards[place])
     case 7 where place < deck.cards.count: deck.cards[place].loaded = true
-    case 8 where chance(0.3): deck.cards = newCards(Int.random(in: 0...20, using: &random))
-    case 9: deck.configured = [deck.cards, newCards(2), []].randomElement(using: &random) ?? []
+    case 8 where chance(0.3): deck.cards = CardSequence(newCards(Int.random(in: 0...20, using: &random)))
+    case 9: deck.configured = [deck.cards, CardSequence(newCards(2)), []].randomElement(using: &random) ?? []
     case 10 where chance(0.2): deck.cards.shuffle(using: &random)
     default:
       deck.isArriving.toggle()

@@ -95,7 +95,7 @@ struct `A commit` {
   /// A store with a deck of 20,000 cards, and the deck.
   private static func long(_ directory: TemporaryDirectory) throws -> (StateStore, DeckState) {
     let store = try StateStore(directory: directory.path, retention: .ample)
-    let deck = DeckState(deck: "main", kind: .swipe, cards: cards, configured: cards)
+    let deck = DeckState(deck: "main", kind: .swipe, cards: CardSequence(cards), configured: CardSequence(cards))
     try store.commit([StateChange(decks: [deck])])
     return (store, deck)
   }
@@ -112,7 +112,7 @@ struct `A commit` {
       return store.changedRows - before
     }
     #expect(try rows { _ in } == 0)
-    #expect(try rows { $0.cards = Array($0.cards) } == 0)
+    #expect(try rows { $0.cards = CardSequence(Array($0.cards)) } == 0)
     // The decision, the deck's own row and the journal's.
     let swipe = { (deck: inout DeckState) in
       deck.history.append(.init(index: deck.current, direction: .left))

@@ -86,7 +86,7 @@ package final class EngineHost {
   }
 
   /// Replaces the cards that a deck has in the configuration.
-  func provide(_ cards: [Card], forDeck deck: String) {
+  func provide(_ cards: CardSequence, forDeck deck: String) {
     engine.provide(cards, forDeck: deck)
   }
 

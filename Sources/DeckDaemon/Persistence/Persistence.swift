@@ -37,7 +37,7 @@ struct Persistence {
   /// Submits a change's events and the decks' states after them; does nothing if nothing is new.
   mutating func append(_ events: StateChange, _ states: [DeckState]) {
     var change = events
-    change.decks = states.filter { given[$0.deck] != $0 }
+    change.decks = states.filter { given[$0.deck]?.isIdentical(to: $0) != true }
     guard !isFinished, change != StateChange() else { return }
     for state in change.decks { given[state.deck] = state }
     let ticket = writer.commit(change)

@@ -28,7 +28,7 @@ extension StoredDeck {
   var engineState: DeckState {
     var state = self.state
     // Neither the deck's cards nor the configuration's: so the engine reports the decks that keep their own cards.
-    let others = state.cards.isEmpty ? [Card(id: "")] : []
+    let others: CardSequence = state.cards.isEmpty ? [Card(id: "")] : []
     state.configured = hasConfiguredCards ? state.cards : others
     return state
   }

@@ -29,14 +29,11 @@ extension Engine {
     return settings
   }
 
-  /// Returns cards of the named deck, or of the only one.
-  func page(named: String?, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardPage {
+  /// Returns a query of cards of the named deck, or of the only one.
+  func query(named: String?, _ selection: ClientRequest.CardSelection) throws(ProtocolError) -> CardQuery {
     let id = try deckID(named)
-    do {
-      return try page(of: id, selection)
-    } catch {
-      throw ProtocolError(error)
-    }
+    guard let query = query(of: id, selection) else { throw ProtocolError(unknownDeck(id)) }
+    return query
   }
 
   /// Returns snapshots of the decks that a client wants to subscribe to.

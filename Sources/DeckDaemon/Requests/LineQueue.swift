@@ -8,9 +8,12 @@ struct LineQueue {
   private var waiting = TurnOrder<Access, (line: LongLine, client: Client)>()
   /// The line that is being parsed.
   private var current: WorkerJob?
+  /// How many lines wait or are being parsed.
+  private(set) var count = 0
 
   /// Appends a client's line; the client sends no other one before it is parsed.
   mutating func append(_ line: LongLine, of client: Client) {
+    count += 1
     let length = Int64(line.bytes.count)
     waiting.insert((line, client), in: client.access.access, after: client.linesEnd, turn: length)
   }
@@ -28,6 +31,7 @@ struct LineQueue {
   /// Removes the line that was parsed.
   mutating func removeCurrent() -> WorkerJob {
     guard let job = current.take() else { preconditionFailure("no line is being parsed") }
+    count -= 1
     return job
   }
 }

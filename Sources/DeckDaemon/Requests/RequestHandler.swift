@@ -20,8 +20,9 @@ package final class RequestHandler {
   package private(set) var access: AccessPolicy
   private var injections = InjectionRegistry()
   private var files = WorkerQueue()
-  /// Apart from the files: a slow one delays no line.
+  /// Apart from the files: a slow one delays no line, and no page.
   private var lines = LineQueue()
+  private var pages = WorkerQueue()
   /// The commands that wait until less is to be written, in order.
   private var deferred: [(request: ClientRequest, client: Client)] = []
 
@@ -140,8 +141,12 @@ package final class RequestHandler {
       let snapshot = try host.engine.snapshot(named: deck, at: host.clock())
       return { Reply.snapshot(id: $0, snapshot) }
     case .deckCards(let deck, let selection):
-      let page = try host.engine.page(named: deck, selection)
-      return { Reply.cards(id: $0, page) }
+      let query = try host.engine.query(named: deck, selection)
+      if query.count > Self.mostCardsAtOnce {
+        enqueue(.page(query, request, client))
+      } else {
+        host.send(.reply(client, request, line: WorkerJob.answer(query, to: request)))
+      }
     case .deckSettings(let deck):
       let settings = try host.engine.settings(named: deck)
       return { Reply.settings(id: $0, settings) }
@@ -263,20 +268,31 @@ package final class RequestHandler {
   /// Enqueues a job; the client's other requests wait for it.
   private func enqueue(_ job: WorkerJob) {
     job.client?.beginJob()
-    files.append(job)
+    if case .page = job { pages.append(job) } else { files.append(job) }
   }
+
+  /// How many cards are written on the loop, which takes some 10 µs; more are written beside it.
+  private static let mostCardsAtOnce = 64
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
   /// its kind is being done.
   ///
   /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
-    ((host.isBacklogged ? nil : lines.start()) ?? files.start())?.work(configuration: options.configurationPath)
+    // After nearly every wakeup there is none.
+    guard lines.count + pages.count + files.count > 0 else { return nil }
+    let job = (host.isBacklogged ? nil : lines.start()) ?? pages.start() ?? files.start()
+    return job?.work(configuration: options.configurationPath, configuration)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
   package func finish(_ found: WorkerJob.Found, _ sockets: ListeningSockets) {
-    let job = if case .message = found { lines.removeCurrent() } else { files.removeCurrent() }
+    let job =
+      switch found {
+      case .message: lines.removeCurrent()
+      case .reply: pages.removeCurrent()
+      case .cards, .configuration: files.removeCurrent()
+      }
     // Its next request may be another job.
     job.client?.endJob()
     switch (job, found) {
@@ -289,7 +305,10 @@ package final class RequestHandler {
     case (.line(let line, let client), .message(let message)):
       let isServed = host.clients.contains(client) && !client.phase.isLeaving
       if isServed, !ClientMessage.isBlank(line.bytes) { handle(message, from: client) }
-    case (.cards, _), (.configuration, _), (.line, _): preconditionFailure("a job came back with something else")
+    case (.page(_, let request, let client), .reply(let line)):
+      if !line.isEmpty { host.send(.reply(client, request, line: line)) }
+    case (.cards, _), (.configuration, _), (.line, _), (.page, _):
+      preconditionFailure("a job came back with something else")
     }
     if let client = job.client { host.scheduler.release(client) }
   }
@@ -310,9 +329,10 @@ package final class RequestHandler {
       throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
     }
     try access.denial(of: .load(.init(found, current: 0)), id, in: host.engine).check()
-    host.provide(found, forDeck: id)
+    let sequence = CardSequence(found)
+    host.provide(sequence, forDeck: id)
     for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
-      options.configuration.decks[index].cards = found
+      options.configuration.decks[index].cards = sequence
     }
     try command(.load(.init(nil, current: current)), id, request, client)
   }

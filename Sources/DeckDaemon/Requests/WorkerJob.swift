@@ -1,4 +1,5 @@
 package import DeckConfiguration
+package import DeckEngine
 package import DeckProtocol
 
 /// Work for a worker thread, because it takes long: on the loop no card would move meanwhile.
@@ -9,18 +10,22 @@ package enum WorkerJob {
   case configuration(ClientRequest?, Client?)
   /// A long line, to be parsed.
   case line(LongLine, Client)
+  /// Many cards, to be found and written.
+  case page(CardQuery, ClientRequest, Client)
 
   /// The result.
   package enum Found: Sendable {
     case cards(Result<[Card], CardFile.Failure>)
     case configuration(Result<DaemonConfiguration, any Error>)
     case message(Result<ClientMessage, RejectedRequest>)
+    /// A reply; empty for a request without an id.
+    case reply([UInt8])
   }
 
   /// The client that waits for the result; `nil` if none does.
   var client: Client? {
     switch self {
-    case .cards(_, _, _, _, let client), .line(_, let client): client
+    case .cards(_, _, _, _, let client), .line(_, let client), .page(_, _, let client): client
     case .configuration(_, let client): client
     }
   }
@@ -30,12 +35,35 @@ package enum WorkerJob {
     if case .configuration(nil, nil) = self { true } else { false }
   }
 
-  /// Returns what does the work, for a worker thread; the configuration is at `path`.
-  func work(configuration path: String?) -> @Sendable () -> Found {
+  /// Returns what does the work, for a worker thread; the configuration is at `path`, and `running` is the one that runs.
+  func work(configuration path: String?, _ running: DaemonConfiguration) -> @Sendable () -> Found {
     switch self {
     case .cards(let file, _, _, _, _): { .cards(Result { () throws(CardFile.Failure) in try file.read() }) }
-    case .configuration: { .configuration(Result { try ConfigurationFile.read(path) }) }
+    case .configuration:
+      {
+        .configuration(
+          Result {
+            var read = try ConfigurationFile.read(path)
+            // The loop then compares no card with an equal one, of 100,000 perhaps.
+            read.shareCards(of: running)
+            return read
+          }
+        )
+      }
+    case .page(let query, let request, _): { .reply(Self.answer(query, to: request)) }
     case .line(let line, _): { .message(Result { () throws(RejectedRequest) in try line.read() }) }
+    }
+  }
+}
+
+extension WorkerJob {
+  /// Returns the reply with the cards that a request asks for.
+  static func answer(_ query: CardQuery, to request: ClientRequest) -> [UInt8] {
+    guard let id = request.id else { return [] }
+    do {
+      return Reply.cards(id: id, try query.page())
+    } catch {
+      return Reply.failure(id: id, ProtocolError(error))
     }
   }
 }

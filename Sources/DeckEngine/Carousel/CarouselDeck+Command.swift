@@ -18,7 +18,7 @@ extension CarouselDeck {
       return true
     case .load(let load):
       try checkLoad(load)
-      let count = (load.cards ?? definition.cards).count
+      let count = load.cards?.count ?? definition.cards.count
       guard load.current < max(count, 1) else {
         throw .outOfRange("current", load.current, expected: "the index of a card: 0 to \(count - 1)")
       }

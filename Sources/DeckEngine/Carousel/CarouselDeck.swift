@@ -27,7 +27,7 @@ struct CarouselDeck: Deck {
     layout = CarouselLayout(definition, on: surface)
   }
 
-  var cards: [Card] { pile.cards }
+  var cards: CardSequence { pile.cards }
   var current: Int { pile.current }
   var row: CarouselRow { layout.row(of: cards.count, from: first) }
   var undoDepth: Int { 0 }
@@ -271,8 +271,10 @@ extension CarouselDeck {
       return []
     case .reset: return show(cards, centering: 0, with: .deckReset)
     case .load(let load):
-      return show(load.cards ?? definition.cards, centering: load.current, with: .deckLoaded)
-    case .reload(let reload): return show(reload.cards ?? cards, centering: goalIndex, with: .deckLoaded)
+      return show(load.cards.map { CardSequence($0) } ?? definition.cards, centering: load.current, with: .deckLoaded)
+    case .reload(let reload):
+      let new = reload.cards.map { CardSequence($0) } ?? cards
+      return show(new, centering: goalIndex, with: .deckLoaded)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
@@ -287,7 +289,7 @@ extension CarouselDeck {
   }
 
   /// Shows cards at rest, with `index` in the center, or the last card if there are fewer.
-  private mutating func show(_ cards: [Card], centering index: Int, with event: DeckEvent.Kind) -> [DeckOutcome] {
+  private mutating func show(_ cards: CardSequence, centering index: Int, with event: DeckEvent.Kind) -> [DeckOutcome] {
     pile.show(cards, centering: index)
     putInPlace()
     return [.event(event)] + (cards.isEmpty ? [] : [shown(cards[current], at: current)])
@@ -304,7 +306,7 @@ extension CarouselDeck {
   /// Removes cards: visible ones fade, and the others close up; the next card takes the center if it is left empty.
   private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let before = counts
-    let ids = range.map { cards[$0].id }
+    let ids = cards.ids(in: range)
     fading += geometry.fade(range, in: settings.pushOutDuration, at: now)
     rearrange(now: now) { $0.remove(range) }
     return removed(ids, from: range, since: before, successor: .last)

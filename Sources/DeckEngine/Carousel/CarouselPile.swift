@@ -2,7 +2,7 @@ package import DeckProtocol
 
 /// The cards of a carousel, and which of them is in the center.
 package struct CarouselPile: Equatable, Sendable {
-  package private(set) var cards: [Card]
+  package private(set) var cards: CardSequence
   /// The index of the card that last came to rest in the center.
   package private(set) var current = 0
   /// The index of the card that was last in the center, also in passing.
@@ -10,7 +10,7 @@ package struct CarouselPile: Equatable, Sendable {
   /// Whether the arrival of the current card is still to be published.
   package private(set) var isArriving = false
 
-  package init(_ cards: [Card]) { self.cards = cards }
+  package init(_ cards: CardSequence) { self.cards = cards }
 
   /// Restores a persisted pile, which scrolls to the card that was to come to rest.
   ///
@@ -26,7 +26,7 @@ package struct CarouselPile: Equatable, Sendable {
   package func index(of card: String) -> Int? { cards.firstIndex(of: CardKey(card)) }
 
   /// Replaces all cards; the one at `index`, or the last one if there are fewer, is in the center.
-  package mutating func show(_ cards: [Card], centering index: Int) {
+  package mutating func show(_ cards: CardSequence, centering index: Int) {
     self = CarouselPile(cards)
     current = min(index, max(cards.count - 1, 0))
     middle = current
@@ -60,7 +60,7 @@ package struct CarouselPile: Equatable, Sendable {
   /// Removes cards; the next one that remains, or the last one, becomes current in place of one that is removed.
   package mutating func remove(_ range: Range<Int>) -> IndexShift {
     if range.contains(current) { isArriving = true }
-    let shift = edit(.removal(range)) { $0.remove(range) }
+    let shift = edit(.removal(range)) { $0.removeSubrange(range) }
     if cards.isEmpty { isArriving = false }
     return shift
   }
@@ -75,7 +75,7 @@ package struct CarouselPile: Equatable, Sendable {
 
   package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
 
-  private mutating func edit(_ shift: IndexShift, _ change: (inout [Card]) -> Void) -> IndexShift {
+  private mutating func edit(_ shift: IndexShift, _ change: (inout CardSequence) -> Void) -> IndexShift {
     let before = cards.count
     change(&cards)
     current = successor(of: current, after: shift, from: before)

@@ -12,11 +12,11 @@ extension HostedDeck {
   /// The persistent state.
   package var state: DeckState { deck.state }
 
-  /// Returns the size in bytes of the data of the cards, or of those with these ids; it visits all cards.
+  /// Returns the size in bytes of the data of the cards, or of those with these ids.
   func dataBytes(ids: [String]?) -> Int {
     let cards = deck.cards
-    guard let ids else { return cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
-    return deck.uniqueIndexes(of: ids).reduce(0) { $0 + (cards[$1].data?.count ?? 0) }
+    guard let ids else { return cards.dataSize }
+    return cards.uniqueIndexes(of: ids).reduce(0) { $0 + (cards[$1].data?.count ?? 0) }
   }
 
   /// Returns the deck as its events up to `sequence` describe it.
@@ -53,23 +53,8 @@ extension HostedDeck {
       .map { $0.description(default: configured, pointsPerMillimetre: surface.pointsPerMillimetre) }
   }
 
-  /// Returns some of the cards.
-  ///
-  /// - Throws: an error if there is no such index.
-  func page(_ selection: ClientRequest.CardSelection, sequence: UInt64) throws(CommandError) -> CardPage {
-    let cards = deck.cards
-    switch selection {
-    case .page(let first, let count):
-      guard (0...cards.count).contains(first) else {
-        throw .outOfRange("from", first, expected: "0 to \(cards.count), the number of cards")
-      }
-      let page = cards[first...].prefix(count ?? cards.count)
-      return CardPage(.run(page), total: cards.count, sequence: sequence)
-    case .ids(let ids):
-      let choices = zip(ids, deck.indexes(of: ids)).map { id, index in
-        CardPage.Choice(id: id, card: index.map { cards[$0] })
-      }
-      return CardPage(.chosen(choices), total: cards.count, sequence: sequence)
-    }
+  /// Returns a query of some of the cards, after the event `sequence`.
+  func query(_ selection: ClientRequest.CardSelection, sequence: UInt64) -> CardQuery {
+    CardQuery(selection, of: deck.cards, sequence: sequence)
   }
 }

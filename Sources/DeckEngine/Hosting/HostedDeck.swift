@@ -300,7 +300,7 @@ extension HostedDeck {
   }
 
   /// Makes `cards` those of the configuration; the deck shows them only once it loads them.
-  mutating func provide(_ cards: [Card]) { deck.definition.cards = cards }
+  mutating func provide(_ cards: CardSequence) { deck.definition.cards = cards }
 
   /// Applies a change; `releaseTouch` comes first if it cuts touches.
   mutating func apply(_ change: ConfigurationChange, into effects: inout EffectBuffer) {
@@ -317,7 +317,7 @@ extension HostedDeck {
         deck.lead = .none
       }
       if change.takesCards {
-        apply(deck.perform(.reload(.init(change.definition.cards)), now: effects.clock), into: &effects)
+        apply(deck.perform(.reload(.init(Array(change.definition.cards))), now: effects.clock), into: &effects)
       }
     }
     redraw(into: &effects)
@@ -332,10 +332,8 @@ extension HostedDeck {
     self = remade
     let isConfigured = change.takesCards || cards == change.definition.cards
     let now = effects.clock
-    apply(
-      isConfigured ? deck.start(appearing: true, now: now) : deck.perform(.load(.init(cards, current: 0)), now: now),
-      into: &effects
-    )
+    let load = DeckCommand.load(.init(Array(cards), current: 0))
+    apply(isConfigured ? deck.start(appearing: true, now: now) : deck.perform(load, now: now), into: &effects)
   }
 }
 

@@ -28,10 +28,10 @@ package struct RestorePlan: Equatable, Sendable {
     // As for a reload of the configuration: a deck that had the configured cards takes the new ones.
     let takes = hasOwn && restored.hasConfiguredCards
     if restored.kind == kind {
-      (state, mode) = (restored, takes ? .by(.reload(.init(cards))) : .unchanged)
+      (state, mode) = (restored, takes ? .by(.reload(.init(Array(cards)))) : .unchanged)
     } else if !takes, restored.cards != cards {
       state.cards = restored.cards
-      mode = .by(.load(.init(state.sound.cards, current: 0)))
+      mode = .by(.load(.init(Array(state.sound.cards), current: 0)))
     }
     keepsOwnCards = hasOwn && !takes && restored.configured != cards
   }
@@ -46,7 +46,7 @@ extension DeckState {
     if seen.count < cards.count {
       // How many of the cards before each one are kept: its index, if it is kept itself.
       let places = isFirst.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1 ? 1 : 0)) }
-      state.cards = zip(cards, isFirst).filter(\.1).map(\.0)
+      state.cards = CardSequence(zip(cards, isFirst).filter(\.1).map(\.0))
       state.current = places[min(max(current, 0), cards.count)]
       state.history = history.filter { cards.indices.contains($0.index) && isFirst[$0.index] }
         .map { Decision(index: places[$0.index], direction: $0.direction) }

@@ -25,7 +25,7 @@ struct StackDeck: Deck {
   }
 
   var stack: StackSettings { layout.stack }
-  var cards: [Card] { pile.cards }
+  var cards: CardSequence { pile.cards }
   var isAppearing: Bool { arrival == .sliding && settings.appearBlocksTouches }
   var openIndex: Int? { motions.hero.openIndex }
   var current: Int { openIndex ?? 0 }
@@ -231,12 +231,12 @@ extension StackDeck {
       motions.jump(to: 0, of: pile, in: layout)
       return restart(with: .deckReset, appearing: false, now: now)
     case .load(let load):
-      pile.replaceCards(with: load.cards ?? definition.cards)
+      pile.replaceCards(with: load.cards.map { CardSequence($0) } ?? definition.cards)
       motions.jump(to: 0, of: pile, in: layout)
       return restart(with: .deckLoaded, appearing: true, now: now)
     case .reload(let reload):
       // The stack stays at its scroll offset where possible.
-      if let new = reload.cards { pile.replaceCards(with: new) }
+      if let new = reload.cards { pile.replaceCards(with: CardSequence(new)) }
       motions.jump(to: motions.scroll.value(at: now), of: pile, in: layout)
       return restart(with: .deckLoaded, appearing: true, now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
@@ -288,7 +288,7 @@ extension StackDeck {
   private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     let closing = openIndex.map(range.contains) == true ? close(by: stack.openSpring, now: now) : []
     let before = counts
-    let ids = cards[range].map(\.id)
+    let ids = cards.ids(in: range)
     motions.fadeOut(range, in: geometry, during: settings.pushOutDuration, at: now)
     rearrange(by: stack.shiftSpring, now: now) { $0.remove(range) }
     if openIndex == nil { motions.fitScroll(of: pile, in: layout, at: now) }

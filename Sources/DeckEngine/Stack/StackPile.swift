@@ -2,11 +2,11 @@ package import DeckProtocol
 
 /// The cards of a stack in order, with what their owner reported about them.
 package struct StackPile: Equatable, Sendable {
-  package private(set) var cards: [Card]
+  package private(set) var cards: CardSequence
   /// The lengths of the cards' contents by card, in points; only of cards of the pile.
   private var contentLengths: [String: Double] = [:]
 
-  package init(_ cards: [Card]) { self.cards = cards }
+  package init(_ cards: CardSequence) { self.cards = cards }
 
   package func index(of card: String) -> Int? { cards.firstIndex(of: CardKey(card)) }
 
@@ -14,7 +14,7 @@ package struct StackPile: Equatable, Sendable {
   package func contentLength(of card: String) -> Double { contentLengths[card] ?? 0 }
 
   /// Replaces all cards; those that remain keep the length of their content.
-  package mutating func replaceCards(with new: [Card]) {
+  package mutating func replaceCards(with new: CardSequence) {
     cards = new
     guard !contentLengths.isEmpty else { return }
     let present = Set(new.map(\.id))
@@ -28,8 +28,8 @@ package struct StackPile: Equatable, Sendable {
   }
 
   package mutating func remove(_ range: Range<Int>) -> IndexShift {
-    for card in cards[range] { contentLengths[card.id] = nil }
-    cards.remove(range)
+    if !contentLengths.isEmpty { for id in cards.ids(in: range) { contentLengths[id] = nil } }
+    cards.removeSubrange(range)
     return .removal(range)
   }
 

@@ -26,7 +26,7 @@ struct SwipeDeck: Deck {
   }
 
   var layout: SwipeLayout { animator.layout }
-  var cards: [Card] { pile.cards }
+  var cards: CardSequence { pile.cards }
   var current: Int { pile.current }
   var undoDepth: Int { pile.history.count }
   var touchedCard: String? { pile.front?.id }
@@ -221,10 +221,10 @@ extension SwipeDeck {
       pile.reset()
       return [.event(.deckReset)] + show(now: now)
     case .load(let load):
-      pile.load(load.cards ?? definition.cards, current: load.current)
+      pile.load(load.cards.map { CardSequence($0) } ?? definition.cards, current: load.current)
       return [.event(.deckLoaded)] + show(now: now)
     case .reload(let reload):
-      pile.reload(reload.cards ?? pile.cards)
+      pile.reload(reload.cards.map { CardSequence($0) } ?? pile.cards)
       return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
@@ -248,7 +248,7 @@ extension SwipeDeck {
 
   private mutating func remove(_ range: Range<Int>, now: Instant) -> [DeckOutcome] {
     guard !range.isEmpty else { return [] }
-    let (before, losesFront, ids) = (counts, range.contains(current), cards[range].map(\.id))
+    let (before, losesFront, ids) = (counts, range.contains(current), cards.ids(in: range))
     animator.remove(range, from: pile, at: now)
     let decisions = pile.remove(range)
     animator.arrange(pile, at: now)

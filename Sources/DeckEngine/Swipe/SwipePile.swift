@@ -6,7 +6,7 @@ package struct SwipePile: Equatable, Sendable {
   /// A card that was decided.
   package typealias Decision = DeckState.Decision
 
-  package private(set) var cards: [Card]
+  package private(set) var cards: CardSequence
   /// The front card's index; the number of cards when the pile has run out, which a looping one does only when empty.
   package private(set) var current = 0
   /// The decisions that can be undone, oldest first.
@@ -18,7 +18,7 @@ package struct SwipePile: Equatable, Sendable {
     didSet { if loops != oldValue { adaptToLooping() } }
   }
 
-  package init(_ cards: [Card], loops: Bool) {
+  package init(_ cards: CardSequence, loops: Bool) {
     self.cards = cards
     self.loops = loops
   }
@@ -73,7 +73,7 @@ package struct SwipePile: Equatable, Sendable {
   // MARK: Edits
 
   /// Replaces all cards; those before `current` count as decided without a direction.
-  package mutating func load(_ cards: [Card], current: Int) {
+  package mutating func load(_ cards: CardSequence, current: Int) {
     self.cards = cards
     self.current = current
     history = (0..<current).map { Decision(index: $0, direction: nil) }
@@ -83,7 +83,7 @@ package struct SwipePile: Equatable, Sendable {
   /// Replaces all cards; the front index stays where possible.
   ///
   /// Decisions about cards whose index is the same can still be undone with their directions.
-  package mutating func reload(_ cards: [Card]) {
+  package mutating func reload(_ cards: CardSequence) {
     history.removeAll { $0.index >= cards.count }
     for place in history.indices {
       let index = history[place].index
@@ -110,17 +110,15 @@ package struct SwipePile: Equatable, Sendable {
 
   /// Removes the cards in `range`; the front index moves to the next card that remains.
   ///
-  /// - Returns: how many decisions there were about each removed card, by its index.
-  package mutating func remove(_ range: Range<Int>) -> [Int: Int] {
+  /// - Returns: how many decisions there were about each removed card.
+  package mutating func remove(_ range: Range<Int>) -> DecisionCounts {
     let losesFront = range.contains(current)
-    let decisions = history.reduce(into: [Int: Int]()) { counts, decision in
-      if range.contains(decision.index) { counts[decision.index, default: 0] += 1 }
-    }
+    let decisions = DecisionCounts(history, about: range)
     history.removeAll { range.contains($0.index) }
     for place in history.indices where history[place].index >= range.upperBound {
       history[place].index -= range.count
     }
-    cards.remove(range)
+    cards.removeSubrange(range)
     if current >= range.lowerBound { current = max(current - range.count, range.lowerBound) }
     if losesFront { presentFront() }
     return decisions

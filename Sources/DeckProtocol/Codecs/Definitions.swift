@@ -65,10 +65,14 @@ enum Common {
   static let preset = ValueCodec<String>.text.as(.preset)
 
   static let cardIDs = ValueCodec<[String]>(
-    .list(.cardID, least: 1),
+    .list(.cardID, least: 1, most: DeckCommand.mostListed),
     expected: "an array of strings"
   ) { (fields, name) throws(ProtocolError) in
-    try fields.optionalStrings(name)
+    guard let ids = try fields.optionalStrings(name) else { return nil }
+    guard ids.count <= DeckCommand.mostListed else {
+      throw fields.wrong(name, "at most \(DeckCommand.mostListed) cards in a request, not \(ids.count)")
+    }
+    return ids
   }
 }
 

@@ -5,7 +5,7 @@ public struct Card: Hashable, Sendable {
     didSet { idHash = CardKey.hash(of: id) }
   }
   /// The hash of the id, of which `key` consists with it.
-  private(set) var idHash: UInt64
+  package private(set) var idHash: UInt64
   /// The owner's JSON, kept byte for byte; `nil` for none.
   public var data: [UInt8]?
   /// Whether a finger may move the card; `nil` for the delegate's answer, or yes.
@@ -60,6 +60,12 @@ public struct Card: Hashable, Sendable {
     self.swipeable = swipeable
     self.loaded = loaded
     details = Details(.init(allowed: allowed, threshold: threshold, label: label, hint: hint))
+  }
+
+  /// Whether both are equal, or differ only in whether they are loaded.
+  package func isEqual(to other: Card, besidesLoaded: Bool) -> Bool {
+    idHash == other.idHash && id == other.id && data == other.data && draggable == other.draggable
+      && swipeable == other.swipeable && details == other.details && (besidesLoaded || loaded == other.loaded)
   }
 
   private mutating func change(_ body: (inout Details.Values) -> Void) {

@@ -7,10 +7,13 @@ public struct CardPage: Hashable, Sendable {
   /// A quarter of the longest line that a client may send, so that a reply never fills a client's queue.
   public static let sizeLimit = LineFraming.defaultLimit / 4
 
+  /// The maximum number of cards in a page: the shortest is `{"id":"a"}`, with a comma.
+  package static let mostCards = sizeLimit / 11 + 1
+
   /// The cards of a page.
   public enum Selection: Hashable, Sendable {
-    /// The cards from an index on, in the deck's order; the slice's indexes are the deck's.
-    case run(ArraySlice<Card>)
+    /// The cards from an index on, in the deck's order.
+    case run([Card], from: Int)
     /// The cards that were requested by id, in the order of the request.
     case chosen([Choice])
   }
@@ -81,13 +84,13 @@ extension CardPage: WireValue {
     json.object { json in
       json.key("cards")
       switch selection {
-      case .run(let cards):
-        let next = write(cards, to: &json) { $0 }
-        json.member("from", cards.startIndex)
+      case .run(let cards, let first):
+        let next = first + write(cards, to: &json) { $0 }
+        json.member("from", first)
         json.member("count", total)
         if next < total { json.member("next", next) }
       case .chosen(let choices):
-        let next = write(choices[...], to: &json, card: \.card)
+        let next = write(choices, to: &json, card: \.card)
         json.member("count", total)
         if next < choices.count { json.member("next", next) }
         json.key("missing")
@@ -97,17 +100,17 @@ extension CardPage: WireValue {
     }
   }
 
-  /// Writes the cards of elements up to the size limit, and returns the index of the first one not written.
+  /// Writes the cards of elements up to the size limit, and returns how many elements that are.
   private func write<Element>(
-    _ elements: ArraySlice<Element>,
+    _ elements: [Element],
     to json: inout JSONWriter,
     card: (Element) -> Card?
   ) -> Int {
-    var end = elements.startIndex
+    var end = 0
     json.array { json in
       let start = json.bytes.count
       var next = JSONWriter()
-      while end < elements.endIndex {
+      while end < elements.count {
         if let card = card(elements[end]) {
           next.removeAll()
           Card.codec.write(card, to: &next)

@@ -86,14 +86,17 @@ extension Card {
 }
 
 extension ValueCodec<[Card]> {
-  /// At least `least` cards, with unique ids.
-  static func cards(least: Int = 0) -> ValueCodec {
+  /// At least `least` and at most `most` cards, with unique ids.
+  static func cards(least: Int = 0, most: Int? = nil) -> ValueCodec {
     ValueCodec(
-      .list(.defined(Card.definition), least: least),
+      .list(.defined(Card.definition), least: least, most: most),
       expected: arrayOfCards,
       read: { (fields, name) throws(ProtocolError) in
         guard let elements = try fields.optionalObjects(name, arrayOfCards) else { return nil }
         guard elements.count >= least else { throw fields.wrong(name, "\(arrayOfCards), not an empty one") }
+        if let most, elements.count > most {
+          throw fields.wrong(name, "at most \(most) cards in a request, not \(elements.count)")
+        }
         var cards: [Card] = []
         cards.reserveCapacity(elements.count)
         var ids: Set<String> = []

@@ -9,7 +9,7 @@ struct `The cards of a carousel` {
   /// Five cards with the one at `index` current.
   private static func pile(centering index: Int) -> CarouselPile {
     var pile = CarouselPile([])
-    pile.show(sampleCards("abcde"), centering: index)
+    pile.show(CardSequence(sampleCards("abcde")), centering: index)
     return pile
   }
 
@@ -75,7 +75,8 @@ struct `The cards of a carousel` {
   @Test
   func `scroll on after a restoration to where they were to rest`() {
     let cards = sampleCards("abc")
-    let state = DeckState(deck: "main", kind: .carousel, cards: cards, configured: cards, current: 1, scroll: 9)
+    let all = CardSequence(cards)
+    let state = DeckState(deck: "main", kind: .carousel, cards: all, configured: all, current: 1, scroll: 9)
     let pile = CarouselPile(state)
     #expect(pile.current == 1 && pile.middle == 2 && pile.isArriving)
     let empty = CarouselPile(DeckState(deck: "main", kind: .carousel, cards: [], configured: [], isArriving: true))

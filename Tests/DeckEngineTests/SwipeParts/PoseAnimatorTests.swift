@@ -7,7 +7,7 @@ import Testing
 struct `The cards of a swipe deck on the screen` {
   /// Six cards, and an animator that shows them at rest.
   private func sample(loops: Bool = false) -> (pile: SwipePile, animator: PoseAnimator) {
-    let pile = SwipePile(sampleCards("abcdef"), loops: loops)
+    let pile = SwipePile(CardSequence(sampleCards("abcdef")), loops: loops)
     return (pile, PoseAnimator(showing: pile))
   }
 
@@ -97,7 +97,7 @@ struct `The cards of a swipe deck on the screen` {
 
   @Test
   func `are shown once each while one is still leaving a deck that loops`() throws {
-    var pile = SwipePile(sampleCards("ab"), loops: true)
+    var pile = SwipePile(CardSequence(sampleCards("ab")), loops: true)
     var animator = PoseAnimator(showing: pile)
     try decide(&pile, &animator, at: .zero)
     _ = animator.promoteDue(in: pile, hasGap: false, at: .seconds(0.15))
@@ -117,7 +117,7 @@ struct `The cards of a swipe deck on the screen` {
 
   @Test
   func `move up with a drag, and from there after the decision`() throws {
-    var pile = SwipePile(sampleCards("abcdef"), loops: false)
+    var pile = SwipePile(CardSequence(sampleCards("abcdef")), loops: false)
     var animator = PoseAnimator(showing: pile) { $0.behindFollows = true }
     let touch = Point(x: 200, y: 400)
     let grab = animator.grab(at: touch, in: pile, rules: .init(), allowed: [.right], now: .zero)

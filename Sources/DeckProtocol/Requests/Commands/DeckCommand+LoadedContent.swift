@@ -15,6 +15,14 @@ extension DeckCommand {
         case .several(let ids): ids
         }
       }
+
+      /// How many cards there are.
+      package var count: Int {
+        switch self {
+        case .one: 1
+        case .several(let ids): ids.count
+        }
+      }
     }
 
     /// The cards.
