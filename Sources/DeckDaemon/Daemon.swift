@@ -173,6 +173,7 @@ package actor Daemon {
     host.handle(.deadline, at: now)
     host.serveDeadlines(at: now)
     sockets.retryAccepting(at: now)
+    requests.resumeCommands()
     endWakeup()
   }
 
@@ -283,7 +284,8 @@ package actor Daemon {
     startJobs()
     manager.report(status)
     if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
-    loop.deadline.arm(at: .earlier(.earlier(host.deadline, manager.deadline), sockets.retryTime))
+    let others = Instant.earlier(manager.deadline, sockets.retryTime)
+    loop.deadline.arm(at: .earlier(host.deadline, .earlier(requests.deadline, others)))
   }
 
   // MARK: - Clients

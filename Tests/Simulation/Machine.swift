@@ -75,7 +75,19 @@ final class Machine {
       options.configuration.limits,
       controlPath: surroundings.sockets.controlPath
     )
-    handler = RequestHandler(host, options, access, log: log)
+    // Each long command takes half a millisecond: some have to wait for a moment of the virtual clock.
+    var time: Int64 = 0
+    let budget = TimeBudget(share: 0.005, reserve: 0.001, limit: 0.005)
+    handler = RequestHandler(
+      host,
+      options,
+      access,
+      log: log,
+      longCommands: LongCommands(mostCards: 20, budget: budget)
+    ) {
+      time += 500
+      return Instant(microseconds: time)
+    }
     host.clients.replyLimit = options.configuration.limits.replies
     try disk.beginRecording()
     // Safe: everything runs on one thread.
@@ -236,7 +248,7 @@ final class Machine {
   func pass(_ seconds: Double, _ clients: [VirtualClient]) throws {
     let end = surroundings.now.advanced(bySeconds: seconds)
     var (steps, last) = (0, surroundings.now)
-    while let due = host.deadline, due <= end {
+    while let due = Instant.earlier(host.deadline, handler.deadline), due <= end {
       steps = due > last ? 0 : steps + 1
       try require(steps < 100, "\(due.microseconds) µs stays due")
       last = max(last, due)
@@ -251,6 +263,7 @@ final class Machine {
   private func tick(_ clients: [VirtualClient]) throws {
     host.handle(.deadline, at: surroundings.now)
     host.serveDeadlines(at: surroundings.now)
+    handler.resumeCommands()
     try settle(clients)
   }
 

@@ -50,6 +50,8 @@ package final class Client {
   var turnEnd: Int64?
   /// The end of its last long line in the time of a `FairQueue`, in bytes; the queue of lines changes it.
   var linesEnd: Int64?
+  /// The end of its last long command in the time of a `FairQueue`; the queue of such commands changes it.
+  var commandsEnd: Int64?
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.

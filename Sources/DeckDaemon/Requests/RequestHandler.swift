@@ -2,6 +2,7 @@ package import DeckConfiguration
 import DeckEngine
 package import DeckProtocol
 import DeckSocket
+import EventLoop
 import Gestures
 package import Kinetics
 package import Logging
@@ -23,17 +24,23 @@ package final class RequestHandler {
   /// Apart from the files: a slow one delays no line, and no page.
   private var lines = LineQueue()
   private var pages = WorkerQueue()
-  /// The commands that wait until less is to be written, in order.
-  private var deferred: [(request: ClientRequest, client: Client)] = []
+  private let longCommands: LongCommands
+  private var deferred: DeferredCommands
+  /// The processor time of the loop's thread.
+  private let processorTime: () -> Instant
 
-  /// A handler of the requests to a host whose daemon runs with `options`.
+  /// A handler of the requests to a host whose daemon runs with `options`; `processorTime` measures long commands.
   package init(
     _ host: EngineHost,
     _ options: DaemonOptions,
     _ access: AccessPolicy,
-    log: Logger = Logger(label: "deckd")
+    log: Logger = Logger(label: "deckd"),
+    longCommands: LongCommands = LongCommands(),
+    processorTime: @escaping () -> Instant = { Loop.processorTime }
   ) {
     (self.host, self.options, self.access, self.log) = (host, options, access, log)
+    (self.longCommands, self.processorTime) = (longCommands, processorTime)
+    deferred = DeferredCommands(longCommands.budget)
     startTime = host.clock()
   }
 
@@ -65,32 +72,70 @@ package final class RequestHandler {
   /// Handles a parsed line as a request or as a delegate's answer.
   private func handle(_ message: Result<ClientMessage, RejectedRequest>, from client: Client) {
     switch message {
-    case .success(.request(let request)) where request.method.isCommand && host.isBacklogged:
-      client.beginJob()
-      deferred.append((request, client))
-    case .success(.request(let request)): handle(request, from: client)
+    case .success(.request(let request)):
+      if mustWait(request, of: client) { client.beginJob() } else { handle(request, from: client) }
     case .success(.answer(let answer)): host.receive(answer, from: client)
     case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
     }
   }
 
-  /// Whether a command has waited until less was to be written, and need not wait any longer.
-  package var canResumeCommands: Bool { !deferred.isEmpty && !host.isBacklogged }
+  // MARK: - Commands that wait
 
-  /// Performs the commands that waited until less was to be written.
-  package func resumeCommands() {
-    while canResumeCommands {
-      let (request, client) = deferred.removeFirst()
-      client.endJob()
-      guard host.clients.contains(client), !client.phase.isLeaving else { continue }
-      handle(request, from: client)
-      host.scheduler.release(client)
-    }
+  /// When a command that waits may be performed; `nil` while none waits for a time.
+  package var deadline: Instant? {
+    // Asked at the end of each wakeup: the clock is read only if a command waits.
+    deferred.awaitsTime && !host.isBacklogged ? deferred.nextTime(from: host.clock()) : nil
   }
+
+  /// Whether a command waits, and need not wait any longer.
+  package var canResumeCommands: Bool {
+    guard !host.isBacklogged else { return false }
+    let now = host.clock()
+    return deferred.awaitsDisk || deferred.nextTime(from: now).map { $0 <= now } ?? false
+  }
+
+  /// Performs the commands that need not wait any longer, but of those about many cards one: touches and ticks come in
+  /// between.
+  package func resumeCommands() {
+    while !host.isBacklogged, let command = deferred.removeUnwritten() {
+      if !mustWait(command.request, of: command.client) { finish(command) }
+    }
+    if !host.isBacklogged, let command = deferred.removeLong(at: host.clock()) { finish(command) }
+  }
+
+  /// Performs a command that waited, unless its client has left.
+  private func finish(_ command: DeferredCommands.Command) {
+    let (request, client) = command
+    client.endJob()
+    guard host.clients.contains(client), !client.phase.isLeaving else { return }
+    handle(request, from: client)
+    host.scheduler.release(client)
+  }
+
+  /// Whether a request must wait; it is appended to those that do.
+  private func mustWait(_ request: ClientRequest, of client: Client) -> Bool {
+    guard case .command = request.method else { return false }
+    if host.isBacklogged {
+      deferred.appendUnwritten((request, client))
+      return true
+    }
+    guard longCommands.contains(request), deferred.mustWait(at: host.clock()) else { return false }
+    deferred.appendLong((request, client))
+    return true
+  }
+
+  // MARK: - Answers
 
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
+    guard longCommands.contains(request) else { return reply(to: request, from: client) }
+    let start = processorTime()
+    reply(to: request, from: client)
+    deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
+  }
+
+  private func reply(to request: ClientRequest, from client: Client) {
     answer(request, of: client) { () throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
@@ -390,8 +435,4 @@ package final class RequestHandler {
     plan.report(to: log, path, kept: kept)
     return (plan.restart, kept)
   }
-}
-
-extension ClientRequest.Method {
-  fileprivate var isCommand: Bool { if case .command = self { true } else { false } }
 }
