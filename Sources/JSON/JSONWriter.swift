@@ -113,6 +113,28 @@ public struct JSONWriter: Sendable {
     replaceNewlines(from: start)
   }
 
+  /// Writes a value that a `JSONWriter` has encoded, byte for byte: it has no newline.
+  public mutating func copy(_ value: UnsafeRawBufferPointer) {
+    appendToken(atMost: value.count) { place in
+      UnsafeMutableRawBufferPointer(start: place, count: value.count).copyMemory(from: value)
+      return place + value.count
+    }
+  }
+
+  /// Writes an object that begins with `start`, encoded before, up to the key of its last member; `value` writes that.
+  @inlinable
+  public mutating func object(beginning start: [UInt8], _ value: (inout JSONWriter) -> Void) {
+    begin(start)
+    value(&self)
+    close("}")
+  }
+
+  @usableFromInline
+  mutating func begin(_ start: [UInt8]) {
+    start.withUnsafeBytes { copy($0) }
+    needsComma = false
+  }
+
   /// Makes the newlines from `start` on spaces; eight bytes at a time, since a card's data may have megabytes and seldom
   /// a newline.
   private mutating func replaceNewlines(from start: Int) {

@@ -1,5 +1,6 @@
 import DeckDaemon
 import DeckProtocol
+import TestSupport
 import Testing
 
 @Suite
@@ -76,6 +77,54 @@ struct `An encoder of notifications` {
     for time in [Int64(1), 22, 3] {
       #expect(encoder.encode(Self.haptic(time)) == Self.haptic(time).line)
     }
+  }
+
+  /// Of the cards of the frame before, some move, some are others, some are gone, and some come.
+  private static func next(_ cards: [CardFrame], _ random: inout SeededGenerator) -> [CardFrame] {
+    var cards = cards
+    for index in cards.indices where Int.random(in: 0..<4, using: &random) == 0 {
+      cards[index].x = [-0.0, 0, 1.5, 123.456].randomElement(using: &random) ?? 0
+      cards[index].lift = Bool.random(using: &random) ? 0.5 : nil
+    }
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0 where !cards.isEmpty: cards.remove(at: Int.random(in: cards.indices, using: &random))
+    case 1, 2:
+      let number = Int.random(in: 0..<8, using: &random)
+      // Escaped, and of several lengths.
+      let id = number < 4 ? "a \"card\" with a long name \(number)" : "\(number)"
+      let card = CardFrame(id: id, index: number, depth: 0, x: 1, y: 2, width: 3, height: 4, z: 5, role: .front)
+      cards.insert(card, at: Int.random(in: 0...cards.count, using: &random))
+    case 3: cards.shuffle(using: &random)
+    default: break
+    }
+    return cards
+  }
+
+  @Test
+  func `writes a deck's frames as they are, whatever the frames before`() {
+    let seed = Seed.value
+    var (random, encoder) = (SeededGenerator(seed: seed), NotificationEncoder())
+    // A queue that still holds the lines before keeps them as they were.
+    var held: [(line: [UInt8], notification: DeckNotification)] = []
+    var cards: [String: [CardFrame]] = [:]
+    for number in 1...500 {
+      let deck = Bool.random(using: &random) ? "a" : "b"
+      _ = encoder.key(for: deck)
+      cards[deck] = Self.next(cards[deck] ?? [], &random)
+      let frame = DeckFrame(
+        deck: deck,
+        number: UInt64(number),
+        time: Int64(number) * 16_667,
+        input: Bool.random(using: &random) ? 1 : nil,
+        phase: .dragging,
+        current: 0,
+        count: 10,
+        cards: cards[deck] ?? [],
+        drag: nil
+      )
+      held.append((encoder.encode(.frame(frame)), .frame(frame)))
+    }
+    for (line, notification) in held { #expect(line == notification.line, "seed \(seed)") }
   }
 
   @Test

@@ -9,12 +9,14 @@ import JSON
 struct FrameEncoder {
   private var newest = JSONWriter(capacity: 4096)
   private var previous = JSONWriter(capacity: 4096)
+  /// The cards of the newest frame.
+  private var memory = FrameMemory()
 
-  /// Returns the notification's line.
-  mutating func encode(_ notification: DeckNotification) -> [UInt8] {
+  /// Returns the frame's line.
+  mutating func encode(_ frame: DeckFrame) -> [UInt8] {
     swap(&newest, &previous)
     newest.removeAll()
-    notification.write(to: &newest)
+    memory.write(frame, after: previous.bytes, to: &newest)
     return newest.bytes
   }
 }

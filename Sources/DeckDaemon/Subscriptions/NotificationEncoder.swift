@@ -28,7 +28,7 @@ package struct NotificationEncoder {
   /// Returns the notification's line.
   package mutating func encode(_ notification: DeckNotification) -> [UInt8] {
     if case .frame(let frame) = notification, let key = keys[frame.deck] {
-      return frames[key.rawValue].encode(notification)
+      return frames[key.rawValue].encode(frame)
     }
     writer.removeAll()
     notification.write(to: &writer)

@@ -25,10 +25,37 @@ struct MemberSource: Sendable {
     writeMember = { Value.writeMember($0, at: $1, to: &$2) }
   }
 
-  /// Writes the member of the owner at an address.
+  /// Writes the member of the owner at an address; each property of the source is read where it lies, since a method of
+  /// the source would copy all of it.
+  @inline(__always)
+  static func write(_ source: UnsafePointer<MemberSource>, of owner: UnsafeRawPointer, to json: inout JSONWriter) {
+    source.pointee.writeMember(source.pointee.key, owner + source.pointee.offset, &json)
+  }
+}
+
+/// The sources of an object's members, which are used where they lie: an array's would be copied, one by one.
+final class MemberSources: Sendable {
+  // Safe: nothing is changed between `init` and `deinit`.
+  nonisolated(unsafe) private let sources: UnsafeMutableBufferPointer<MemberSource>
+
+  init(_ sources: [MemberSource]) {
+    self.sources = .allocate(capacity: sources.count)
+    _ = self.sources.initialize(from: sources)
+  }
+
+  deinit {
+    sources.deinitialize()
+    sources.deallocate()
+  }
+
+  /// Writes the members of the owner at an address.
   @inline(__always)
   func write(of owner: UnsafeRawPointer, to json: inout JSONWriter) {
-    writeMember(key, owner + offset, &json)
+    guard var source = UnsafePointer(sources.baseAddress) else { return }
+    for _ in sources.indices {
+      MemberSource.write(source, of: owner, to: &json)
+      source += 1
+    }
   }
 }
 

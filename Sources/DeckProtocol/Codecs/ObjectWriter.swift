@@ -109,14 +109,16 @@ package struct ObjectWriter<Owner>: Sendable {
       schema = part.schema
       let source = part.source
       self.source = MemberSource(part.schema.name) { _, owner, json in
-        withUnsafePointer(to: path(owner.load(as: Owner.self))) { source.write(of: $0, to: &json) }
+        withUnsafePointer(to: path(owner.load(as: Owner.self))) { owner in
+          withUnsafePointer(to: source) { MemberSource.write($0, of: owner, to: &json) }
+        }
       }
     }
   }
 
   private let members: [Member]
   /// Where each member comes from, without its schema, which no message needs.
-  private let sources: [MemberSource]
+  private let sources: MemberSources
 
   /// An object with these members, in this order.
   init(_ members: Member...) {
@@ -125,7 +127,7 @@ package struct ObjectWriter<Owner>: Sendable {
 
   private init(_ members: [Member]) {
     self.members = members
-    sources = members.map(\.source)
+    sources = MemberSources(members.map(\.source))
   }
 
   /// The schema of the members.
@@ -147,7 +149,7 @@ package struct ObjectWriter<Owner>: Sendable {
   }
 
   private func writeMembers(of owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
-    for index in sources.indices { sources[index].write(of: owner, to: &json) }
+    sources.write(of: owner, to: &json)
   }
 
   /// A writer with these members appended.

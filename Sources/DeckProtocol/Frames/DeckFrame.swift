@@ -133,15 +133,21 @@ public struct CardFrame: Hashable, Sendable {
 }
 
 extension DeckFrame: WireObject {
-  package static let object = ObjectWriter<Self>(
+  package static let object = start.with(.init("cards", "The visible cards.", at: \.cards)).with(end)
+
+  /// What comes before the cards.
+  static let start = ObjectWriter<Self>(
     .init("deck", .deckID, "The deck.", at: \.deck),
     .init("frame", .integer(least: 1), "Counts the deck's frames from 1.", at: \.number),
     .init("t", .time, "The moment that is drawn, µs.", at: \.time),
     .init(optional: "input", .time, "The time of the newest touch that the frame reflects, µs.", at: \.input),
     .init("phase", "What the deck is doing.", at: \.phase),
     .init("current", .total, "The front card's index, as in a snapshot.", at: \.current),
-    .init("count", .total, "How many cards the deck has.", at: \.count),
-    .init("cards", "The visible cards.", at: \.cards),
+    .init("count", .total, "How many cards the deck has.", at: \.count)
+  )
+
+  /// What comes after the cards.
+  static let end = ObjectWriter<Self>(
     .init(optional: "drag", "Only while a finger moves a card.", at: \.drag),
     .init(optional: "overlay", "Only while a card approaches or makes a decision, or returns.", at: \.overlay),
     .init(optional: "detail", "Only while a card is open, opens or closes.", at: \.detail),

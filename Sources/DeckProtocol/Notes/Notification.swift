@@ -213,6 +213,9 @@ package enum NotificationName: String, CaseIterable, Sendable {
     }
     json.newline()
   }
+
+  /// The JSON-RPC notification up to its parameters, for one that is written for each touch.
+  var start: [UInt8] { Array("{\"jsonrpc\":\"2.0\",\"method\":\"\(rawValue)\",\"params\":".utf8) }
 }
 
 extension GestureNote: WireObject {
