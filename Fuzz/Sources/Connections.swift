@@ -143,7 +143,7 @@ private final class FuzzedDaemon {
 
   private func settle() {
     for departure in host.takeDepartures() {
-      if handler.orphanContacts(of: departure.client) { handler.cancelOrphans(at: Loop.now) }
+      if handler.depart(departure.client) { handler.cancelOrphans(at: Loop.now) }
     }
     host.writeToClients()
   }

@@ -408,7 +408,7 @@ package actor Daemon {
     for departure in host.takeDepartures() {
       let client = departure.client
       // After the loop's current step, like the touches of a panel.
-      if requests.orphanContacts(of: client) {
+      if requests.depart(client) {
         loop.perform { [self] in assumeIsolated { $0.cancelOrphans() } }
       }
       // What it still sends stays unread, and would wake the loop over and over.

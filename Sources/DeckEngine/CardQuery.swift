@@ -12,12 +12,17 @@ package struct CardQuery: Sendable {
     (self.cards, self.selection, self.sequence) = (cards, selection, sequence)
   }
 
-  /// How many cards the page has at most.
-  package var count: Int {
+  /// Whether the answer takes more than some ten microseconds: many cards are written, or all are searched.
+  package var isLong: Bool {
     switch selection {
-    case .page(let first, let count): max(min(count ?? CardPage.mostCards, cards.count - first, CardPage.mostCards), 0)
-    case .ids(let ids): ids.count
+    case .page(let first, let count): length(from: first, count) > 64
+    case .ids(let ids): ids.count > CardSequence.few
     }
+  }
+
+  /// How many cards a page has at most.
+  private func length(from first: Int, _ count: Int?) -> Int {
+    max(min(count ?? CardPage.mostCards, cards.count - first, CardPage.mostCards), 0)
   }
 
   /// Returns the cards.
@@ -25,11 +30,11 @@ package struct CardQuery: Sendable {
   /// - Throws: an error if there is no such index.
   package func page() throws(CommandError) -> CardPage {
     switch selection {
-    case .page(let first, _):
+    case .page(let first, let count):
       guard (0...cards.count).contains(first) else {
         throw .outOfRange("from", first, expected: "0 to \(cards.count), the number of cards")
       }
-      let page = cards.array(in: first..<first + count)
+      let page = cards.array(in: first..<first + length(from: first, count))
       return CardPage(.run(page, from: first), total: cards.count, sequence: sequence)
     case .ids(let ids):
       let choices = zip(ids, cards.indexes(of: ids)).map { id, index in

@@ -3,7 +3,7 @@ package import DeckProtocol
 /// Finds many cards at once.
 extension CardSequence {
   /// How many cards are searched for one by one: each search is some tenth of a millisecond in 100,000 cards.
-  static let few = 4
+  package static let few = 4
 
   /// Returns the index of the card with each of these ids; `nil` where there is none.
   package func indexes(of ids: [String]) -> [Int?] { indexes(of: ids.map { CardKey($0) }) }

@@ -18,12 +18,15 @@ package struct CardSequence: Sendable {
   package private(set) var held = 0
   /// The bytes of the data of all cards.
   package private(set) var dataSize = 0
+  /// The bytes of the data that those arrays have had, like `held`.
+  package private(set) var heldData = 0
 
   /// The cards of an array, which is shared and not copied.
   package init(_ cards: [Card]) {
     chunks = Self.chunks(of: cards)
     held = cards.count
     dataSize = cards.reduce(0) { $0 + $1.dataSize }
+    heldData = dataSize
     updateEnds(from: 0)
   }
 
@@ -158,7 +161,9 @@ extension CardSequence: RangeReplaceableCollection {
         precondition($0.id == card.id, "an updated card keeps its id")
         $0 = card
       }
+      heldData += card.dataSize
     }
+    releaseMemory()
   }
 
   /// Marks the cards at these indexes as loaded.
@@ -175,7 +180,8 @@ extension CardSequence: RangeReplaceableCollection {
 
   private mutating func replace(_ range: Range<Int>, by new: [Card]) {
     guard !range.isEmpty || !new.isEmpty else { return }
-    dataSize += new.reduce(0) { $0 + $1.dataSize }
+    let newData = new.reduce(0) { $0 + $1.dataSize }
+    (dataSize, heldData) = (dataSize + newData, heldData + newData)
     eachSlice(in: range) { cards in dataSize -= cards.reduce(0) { $0 + $1.dataSize } }
     let first = split(at: range.lowerBound)
     let end = split(at: range.upperBound)
@@ -185,8 +191,16 @@ extension CardSequence: RangeReplaceableCollection {
     // The chunks that were split, with those beside them, too. Later ones first: they do not move the others.
     for place in [last + 1, last, first, first - 1] { joinChunks(around: place) }
     updateEnds(from: Swift.max(first - 2, 0))
-    // So that a copy of all cards is paid by the edits before it.
-    if held > 4 * (count + Self.chunkSize) { self = CardSequence(array(in: indices)) }
+    releaseMemory()
+  }
+
+  /// The data of cards that are gone which is not worth a copy of all cards; 1 MiB.
+  private static let keptData = 1 << 20
+
+  /// Copies all cards when what is held is much more, so that the copy is paid by the edits before it.
+  private mutating func releaseMemory() {
+    guard held > 4 * (count + Self.chunkSize) || heldData > 2 * dataSize + Self.keptData else { return }
+    self = CardSequence(array(in: indices))
   }
 
   /// Splits the chunk with the card at `index`, unless that is its first one, and returns the chunk that begins with it.

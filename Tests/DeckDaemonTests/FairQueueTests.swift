@@ -100,4 +100,22 @@ struct `The order of turns` {
     #expect(!order.isEmpty && order.beginTurn()?.element == 3)
     #expect(order.isEmpty && order.beginTurn() == nil)
   }
+  @Test
+  func `loses the elements that are removed, and no group that has others`() {
+    var order = TurnOrder<Group, Int>()
+    for number in 0..<6 { order.insert(number, in: number == 0 ? .few : .many, after: nil, turn: 500) }
+    #expect(order.beginTurn()?.element == 0)
+    order.removeAll { $0 % 2 == 1 }
+    order.insert(7, in: .few, after: nil, turn: 500)
+    order.removeAll { $0 == 7 }
+    order.endTurn(charging: 500)
+    #expect(order.count == 2)
+    order.insert(9, in: .few, after: nil, turn: 500)
+    var turns: [Int] = []
+    while let (number, _) = order.beginTurn() {
+      turns.append(number)
+      order.endTurn(charging: 500)
+    }
+    #expect(turns.sorted() == [2, 4, 9] && turns.first != 4 && order.isEmpty)
+  }
 }

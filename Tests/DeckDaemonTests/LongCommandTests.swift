@@ -38,7 +38,8 @@ struct `A command about many cards` {
     host = EngineHost(engine, ClientRegistry()) { clocks.now }
     let access = AccessPolicy(InjectGrants(users: [], groups: []), configuration.limits, controlPath: "/socket")
     let budget = TimeBudget(share: 0.01, reserve: 0.002, limit: 0.005)
-    handler = RequestHandler(host, options, access, longCommands: LongCommands(mostCards: 10, budget: budget)) {
+    let longCommands = LongCommands(mostCards: 10, longestDeck: 900, budget: budget)
+    handler = RequestHandler(host, options, access, longCommands: longCommands) {
       defer { clocks.processor = clocks.processor.advanced(bySeconds: 0.001) }
       return clocks.processor
     }
@@ -90,12 +91,13 @@ struct `A command about many cards` {
   @Test
   func `of the client that has used the least comes first, and one at a time`() throws {
     let (one, other) = (try peer(), try peer())
-    for _ in 0..<2 { remove(11, from: one) }
+    #expect(remove(11, from: one) && remove(11, from: other))
     #expect(!remove(11, from: one) && !remove(12, from: other))
     try resume(after: 0.0001)
-    #expect(count == 66 && one.client.isHeld && !other.client.isHeld)
+    #expect(one.lines().count == 1 && count == 67 && other.client.isHeld)
+    #expect(!remove(11, from: one))
     try resume(after: 0.1)
-    #expect(count == 55 && !one.client.isHeld)
+    #expect(count == 55 && one.client.isHeld && !other.client.isHeld)
   }
 
   @Test
@@ -103,7 +105,81 @@ struct `A command about many cards` {
     let one = try peer()
     for _ in 0..<3 { remove(11, from: one) }
     host.clients.remove(one.client)
-    try resume(after: 0.0001)
+    #expect(!handler.depart(one.client))
     #expect(count == 78 && handler.deadline == nil)
+  }
+
+  @Test
+  func `precedes those of clients that connect after it, however many do`() throws {
+    let one = try peer()
+    for _ in 0..<3 { remove(11, from: one) }
+    let others = try (0..<6).map { _ in try peer() }
+    for other in others { #expect(!remove(11, from: other)) }
+    try resume(after: 0.0001)
+    #expect(!one.client.isHeld && others.allSatisfy { $0.client.isHeld })
+  }
+
+  @Test
+  func `owes no more than one to a newcomer, whatever it used while nobody waited`() throws {
+    let one = try peer()
+    for _ in 0..<4 {
+      clocks.now = clocks.now.advanced(bySeconds: 100)
+      #expect(remove(11, from: one))
+    }
+    #expect(remove(11, from: one) && !remove(11, from: one))
+    let first = try peer()
+    remove(12, from: first)
+    try resume(after: 0.0001)
+    try resume(after: 0.1)
+    #expect(!one.client.isHeld && !first.client.isHeld && count == 22)
+  }
+
+  @Test
+  func `keeps others from being parsed while eight wait`() throws {
+    let one = try peer()
+    for _ in 0..<2 { remove(11, from: one) }
+    let waiting = try (0..<8).map { _ in try peer() }
+    let long = try peer()
+    let padding = String(repeating: " ", count: 1 << 14)
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"deck.list","params":{}}"# + padding
+    handler.answer(.complete(Array(line.utf8)), of: long.client)
+    for peer in waiting { #expect(!remove(11, from: peer)) }
+    #expect(handler.nextJob() == nil)
+    // What waits counts for the limit of what is held for all clients.
+    host.clients.replyLimit = 1 << 14
+    host.clients.recordInput(of: long.client)
+    host.writeToClients()
+    #expect(long.lines().joined().contains("limits.replies") && !handler.depart(long.client))
+    let other = try peer()
+    handler.answer(.complete(Array(line.utf8)), of: other.client)
+    try resume(after: 0.0001)
+    #expect(handler.nextJob() != nil && handler.nextJob() == nil)
+    host.clients.recordInput(of: other.client)
+    host.writeToClients()
+    #expect(other.lines().isEmpty)
+  }
+
+  @Test
+  func `in a deck of many is also one that visits all of them`() throws {
+    let one = try peer()
+    let insertion = DeckCommand.Insertion((0..<950).map { Card(id: "new-\($0)") })
+    let request = ClientRequest(id: Array("1".utf8), name: .deckInsert, method: .command(.insert(insertion), deck: nil))
+    handler.handle(request, from: one.client)
+    remove(11, from: one)
+    host.writeToClients()
+    _ = one.lines()
+    for (method, parameters) in [
+      ("deck.reset", "{}"), ("deck.reload", "{}"), ("deck.load", "{}"),
+      ("card.loaded", #"{"cards":["new-1","new-2","new-3","new-4","new-5"]}"#),
+    ] {
+      let peer = try peer()
+      let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(parameters)}"#
+      handler.answer(.complete(Array(line.utf8)), of: peer.client)
+      #expect(peer.client.isHeld, "\(method)")
+    }
+    let few = try peer()
+    let line = #"{"jsonrpc":"2.0","id":1,"method":"card.loaded","params":{"cards":["new-1","new-2"]}}"#
+    handler.answer(.complete(Array(line.utf8)), of: few.client)
+    #expect(!few.client.isHeld)
   }
 }

@@ -265,11 +265,11 @@ struct `A handler of requests` {
     #expect(peer.client.isBusy)
     while peer.client.isBusy { handler.resume(peer.client) }
     #expect(host.engine.position(of: "main")?.phase == .pressing)
-    let leavesContacts = handler.orphanContacts(of: peer.client)
+    let leavesContacts = handler.depart(peer.client)
     #expect(leavesContacts)
     handler.cancelOrphans(at: Loop.now)
     #expect(host.engine.position(of: "main")?.phase != .pressing)
-    let isLeft = handler.orphanContacts(of: peer.client)
+    let isLeft = handler.depart(peer.client)
     #expect(!isLeft)
   }
 }

@@ -65,6 +65,7 @@ struct `The cards of a deck` {
         #expect(cards.dataSize == model.reduce(0) { $0 + ($1.data?.count ?? 0) }, "seed \(seed)")
         #expect(cards.chunkCount <= 2 * model.count / CardSequence.chunkSize + 2, "seed \(seed)")
         #expect(cards.held <= 4 * (model.count + CardSequence.chunkSize), "seed \(seed)")
+        #expect(cards.heldData <= 2 * cards.dataSize + 1 << 20, "seed \(seed)")
         let first = Int.random(in: 0...model.count, using: &random)
         let range = first..<Int.random(in: first...model.count, using: &random)
         #expect(cards.array(in: range) == Array(model[range]) && cards.ids(in: range) == model[range].map(\.id))
@@ -106,6 +107,20 @@ struct `The cards of a deck` {
     copy.insert(Card(id: "new"), at: 0)
     // One chunk was split and joined, and no other card was copied.
     #expect(copy.held <= 100_001 + 2 * CardSequence.chunkSize)
+  }
+
+  @Test
+  func `keep no data of cards that are gone, nor of those that were replaced`() {
+    var cards = CardSequence(Self.cards(0..<5000))
+    let large = [UInt8](repeating: UInt8(ascii: "1"), count: 300_000)
+    for number in 0..<40 {
+      let small = (0..<CardSequence.chunkSize).map { Card(id: "small-\(number)-\($0)") }
+      cards.insert(contentsOf: small + [Card(id: "large-\(number)", data: large)], at: 0)
+      cards.remove(at: CardSequence.chunkSize)
+      #expect(cards.heldData <= 2 * cards.dataSize + 1 << 20)
+      cards.update([Card(id: "card-0", data: large)], at: [cards.count - 5000])
+      #expect(cards.heldData <= 2 * cards.dataSize + 1 << 20)
+    }
   }
 
   @Test(arguments: [0..<9000, 500..<9500, 1000..<10_000, 3000..<3001, 0..<10_000])

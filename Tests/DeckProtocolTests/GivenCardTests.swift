@@ -118,16 +118,16 @@ struct GivenCardTests {
     #expect(insertion == .command(.insert(.init(expected)), deck: nil))
   }
 
-  @Test func `a request names at most 10,000 cards of the deck`() throws {
-    #expect(try cards(Self.list(10_000)).count == 10_000)
-    #expect(try refusal(Self.list(10_001)).expected == "at most 10000 cards in a request, not 10001")
-    let ids = "[" + (0..<10_001).map { "\"\($0)\"" }.joined(separator: ",") + "]"
+  @Test func `a request names at most 5,000 cards of the deck`() throws {
+    #expect(try cards(Self.list(5000)).count == 5000)
+    #expect(try refusal(Self.list(5001)).expected == "at most 5000 cards in a request, not 5001")
+    let ids = "[" + (0..<5001).map { "\"\($0)\"" }.joined(separator: ",") + "]"
     let methods = [("card.loaded", "cards"), ("delegate.invalidate", "cards"), ("deck.cards", "ids")]
     for (method, member) in methods {
       let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"\#(member)":\#(ids)}}"#
       let error = try #require(throws: RejectedRequest.self) { try ClientRequest.read(Array(line.utf8)) }.error
       #expect(error.code == .invalidParameters && error.field == "params.\(member)")
-      #expect(error.expected == "at most 10000 cards in a request, not 10001")
+      #expect(error.expected == "at most 5000 cards in a request, not 5001")
     }
   }
 }

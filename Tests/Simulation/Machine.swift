@@ -83,7 +83,7 @@ final class Machine {
       options,
       access,
       log: log,
-      longCommands: LongCommands(mostCards: 20, budget: budget)
+      longCommands: LongCommands(mostCards: 20, longestDeck: 100, budget: budget)
     ) {
       time += 500
       return Instant(microseconds: time)
@@ -231,7 +231,7 @@ final class Machine {
   private func settleDepartures() {
     for departure in host.takeDepartures() {
       let client = departure.client
-      if handler.orphanContacts(of: client) { handler.cancelOrphans(at: surroundings.now) }
+      if handler.depart(client) { handler.cancelOrphans(at: surroundings.now) }
       paused.insert(ObjectIdentifier(client))
       switch departure {
       case .doesNotRead, .leaves: continue

@@ -48,10 +48,13 @@ package final class Client {
   /// Whether it has its turn, and the end of its last one in the time of a `FairQueue`; the scheduler changes both.
   var turn = RequestScheduler.Turn.none
   var turnEnd: Int64?
-  /// The end of its last long line in the time of a `FairQueue`, in bytes; the queue of lines changes it.
+  /// The ends of its last long line, in bytes, its last page, in cards, and its last long command, in microseconds, each
+  /// in the time of a `FairQueue`, whose owner changes it.
   var linesEnd: Int64?
-  /// The end of its last long command in the time of a `FairQueue`; the queue of such commands changes it.
+  var pagesEnd: Int64?
   var commandsEnd: Int64?
+  /// The bytes of its long line that waits to be parsed; the handler of requests changes it.
+  var waitingLine = 0
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.

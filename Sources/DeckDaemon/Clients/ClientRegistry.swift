@@ -129,14 +129,15 @@ package final class ClientRegistry {
   }
 
   private func recordHeldBytes(of client: Client) {
-    let (before, after) = (client.heldBytes, client.connection.ownBytes)
+    let (before, after) = (client.heldBytes, client.connection.ownBytes + client.waitingLine)
     client.heldBytes = after
     ownBytes += after - before
     if after == 0 { client.holdsSince = nil } else if client.holdsSince == nil { client.holdsSince = clock() }
     trim.use(max(before - after, 0), at: clock())
   }
 
-  /// Records that a client was read: a line that it has not completed is held for it.
+  /// Records that a client was read, or that its line was taken: a line that it has not completed, or that waits to be
+  /// parsed, is held for it.
   package func recordInput(of client: Client) {
     guard contains(client) else { return }
     recordHeldBytes(of: client)
@@ -193,6 +194,8 @@ package final class ClientRegistry {
     change(client) {
       client.connection.outgoing.replaceAll(with: line, finishing: most)
       client.connection.dropInput()
+      // Whoever learns of the departure drops the line itself.
+      client.waitingLine = 0
     }
     depart(departure)
   }

@@ -1,3 +1,4 @@
+import DeckEngine
 import DeckProtocol
 import Kinetics
 
@@ -10,6 +11,10 @@ struct DeferredCommands {
   /// The long ones; next is that of the client whose long commands have taken the least time.
   private var long = FairQueue<Command>()
   private var budget: TimeBudget
+
+  /// What a client's commands count for in microseconds while others wait: no more than one of them is owed, however many
+  /// it has had while nobody waited.
+  private let longest: Int64 = 5000
 
   /// No commands; the long ones have the budget.
   init(_ budget: TimeBudget) { self.budget = budget }
@@ -29,9 +34,21 @@ struct DeferredCommands {
   /// Appends a command that waits until less is to be written.
   mutating func appendUnwritten(_ command: Command) { unwritten.append(command) }
 
+  /// How many long commands wait, each of which may hold megabytes.
+  var longCount: Int { long.count }
+
   /// Appends a long command; its client sends no other one before it is performed.
+  ///
+  /// A new client counts as one that has just had a command: otherwise those that keep connecting would precede all
+  /// others.
   mutating func appendLong(_ command: Command) {
-    long.insert(command, after: command.client.commandsEnd ?? long.now + 1)
+    long.insert(command, after: command.client.commandsEnd ?? long.now + longest)
+  }
+
+  /// Drops the command of a client that has left.
+  mutating func drop(of client: Client) {
+    unwritten.removeAll { $0.client === client }
+    long.removeAll { $0.client === client }
   }
 
   /// Removes the next command that waited until less was to be written.
@@ -47,7 +64,8 @@ struct DeferredCommands {
   /// Records that a client's long command has taken so many microseconds.
   mutating func charge(_ client: Client, _ microseconds: Int64, at now: Instant) {
     budget.charge(microseconds, at: now)
-    client.commandsEnd = max(client.commandsEnd ?? 0, long.now) + microseconds
+    let end = max(client.commandsEnd ?? 0, long.now) + max(microseconds, 0)
+    client.commandsEnd = min(end, long.now + longest)
   }
 }
 
@@ -55,6 +73,8 @@ struct DeferredCommands {
 package struct LongCommands {
   /// A command about more cards is long: it may take milliseconds, during which no touch is handled.
   let mostCards: Int
+  /// In a deck of more cards, commands are long that visit all of them, or change the chunks of many.
+  let longestDeck: Int
   let budget: TimeBudget
 
   /// The defaults for a daemon.
@@ -63,31 +83,30 @@ package struct LongCommands {
   /// for a client that fills its decks: some ten loads of 20,000 cards. A command takes at most 5 ms, but on slow machines.
   package init(
     mostCards: Int = 1000,
+    longestDeck: Int = 10_000,
     budget: TimeBudget = TimeBudget(share: 0.005, reserve: 0.01, limit: 0.005)
   ) {
-    (self.mostCards, self.budget) = (mostCards, budget)
+    (self.mostCards, self.longestDeck, self.budget) = (mostCards, longestDeck, budget)
   }
 
-  /// Whether a request is a command about so many cards that touches would have to wait for it.
-  func contains(_ request: ClientRequest) -> Bool {
-    guard case .command(let command, _) = request.method else { return false }
-    return command.isAbout(moreThan: mostCards)
-  }
-}
-
-extension DeckCommand {
-  /// Whether the command names more than `count` cards, or as many as a range has.
-  fileprivate func isAbout(moreThan count: Int) -> Bool {
-    switch self {
-    case .load(let load): load.cards.map { $0.count > count } ?? false
-    case .reload(let reload): reload.cards.map { $0.count > count } ?? false
-    case .insert(let insertion): insertion.cards.count > count
-    case .update(let update): update.cards.count > count
-    case .remove(let removal): removal.range.count > count
-    case .markLoaded(let loaded): loaded.cards.count > count
-    case .swipe, .undo, .select, .appear, .reset, .move, .dismiss, .bounce, .scroll, .layOutDetail, .consult,
-      .invalidate:
-      false
+  /// Whether touches would have to wait for a request, because it is about many cards; `count` returns how many its deck
+  /// has.
+  func contains(_ method: ClientRequest.Method, count: () -> Int) -> Bool {
+    switch method {
+    case .command(.load(let load), _): load.cards.map { $0.count > mostCards } ?? (count() > longestDeck)
+    case .command(.reload(let reload), _): reload.cards.map { $0.count > mostCards } ?? (count() > longestDeck)
+    case .command(.reset, _): count() > longestDeck
+    case .command(.insert(let insertion), _): insertion.cards.count > mostCards
+    case .command(.remove(let removal), _): removal.range.count > mostCards
+    case .command(.update(let update), _): scatters(update.cards.count, count)
+    case .command(.markLoaded(let loaded), _): scatters(loaded.cards.count, count)
+    case .delegateInvalidate(_, let cards): (cards?.count ?? 0) > mostCards
+    default: false
     }
+  }
+
+  /// Whether changes of so many cards, anywhere in the deck, take long.
+  private func scatters(_ changes: Int, _ count: () -> Int) -> Bool {
+    changes > mostCards || changes > CardSequence.few && count() > longestDeck
   }
 }

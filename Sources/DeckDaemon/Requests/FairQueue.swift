@@ -33,6 +33,12 @@ package struct FairQueue<Element> {
     entries.insert(Entry(start: start, element: element), at: low)
   }
 
+  /// How many elements wait.
+  package var count: Int { entries.count }
+
+  /// Removes the elements for which `condition` holds.
+  package mutating func removeAll(where condition: (Element) -> Bool) { entries.removeAll { condition($0.element) } }
+
   /// Removes the next element, and returns it with the start of its turn.
   package mutating func removeFirst() -> (element: Element, start: Int64)? {
     guard let entry = entries.popLast() else { return nil }

@@ -22,8 +22,8 @@ package final class RequestHandler {
   private var injections = InjectionRegistry()
   private var files = WorkerQueue()
   /// Apart from the files: a slow one delays no line, and no page.
-  private var lines = LineQueue()
-  private var pages = WorkerQueue()
+  private var lines = FairJobQueue(end: \.linesEnd)
+  private var pages = FairJobQueue(end: \.pagesEnd)
   private let longCommands: LongCommands
   private var deferred: DeferredCommands
   /// The processor time of the loop's thread.
@@ -58,7 +58,9 @@ package final class RequestHandler {
       host.clients.receive(bytes)
       if bytes.count > LongLine.threshold {
         client.beginJob()
-        lines.append(LongLine(bytes: bytes, access: access, permissions: client.access), of: client)
+        client.waitingLine = bytes.count
+        let line = LongLine(bytes: bytes, access: access, permissions: client.access)
+        lines.append(.line(line, client), of: client, cost: bytes.count)
       } else if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
@@ -85,7 +87,8 @@ package final class RequestHandler {
   /// When a command that waits may be performed; `nil` while none waits for a time.
   package var deadline: Instant? {
     // Asked at the end of each wakeup: the clock is read only if a command waits.
-    deferred.awaitsTime && !host.isBacklogged ? deferred.nextTime(from: host.clock()) : nil
+    guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
+    return deferred.awaitsDisk ? host.clock() : deferred.nextTime(from: host.clock())
   }
 
   /// Whether a command waits, and need not wait any longer.
@@ -95,11 +98,13 @@ package final class RequestHandler {
     return deferred.awaitsDisk || deferred.nextTime(from: now).map { $0 <= now } ?? false
   }
 
-  /// Performs the commands that need not wait any longer, but of those about many cards one: touches and ticks come in
-  /// between.
+  /// Performs the commands that need not wait any longer, for the time of a turn, and of those about many cards one:
+  /// touches and ticks come in between.
   package func resumeCommands() {
+    let start = host.clock()
     while !host.isBacklogged, let command = deferred.removeUnwritten() {
       if !mustWait(command.request, of: command.client) { finish(command) }
+      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
     }
     if !host.isBacklogged, let command = deferred.removeLong(at: host.clock()) { finish(command) }
   }
@@ -108,28 +113,35 @@ package final class RequestHandler {
   private func finish(_ command: DeferredCommands.Command) {
     let (request, client) = command
     client.endJob()
-    guard host.clients.contains(client), !client.phase.isLeaving else { return }
+    guard isServed(client) else { return }
     handle(request, from: client)
     host.scheduler.release(client)
   }
 
   /// Whether a request must wait; it is appended to those that do.
   private func mustWait(_ request: ClientRequest, of client: Client) -> Bool {
-    guard case .command = request.method else { return false }
-    if host.isBacklogged {
+    if host.isBacklogged, case .command = request.method {
       deferred.appendUnwritten((request, client))
       return true
     }
-    guard longCommands.contains(request), deferred.mustWait(at: host.clock()) else { return false }
+    guard isLong(request), deferred.mustWait(at: host.clock()) else { return false }
     deferred.appendLong((request, client))
     return true
+  }
+
+  /// Whether touches would have to wait for a request, because it is about many cards.
+  private func isLong(_ request: ClientRequest) -> Bool {
+    longCommands.contains(request.method) {
+      guard case .command(_, let deck) = request.method, let id = try? host.engine.deckID(deck) else { return 0 }
+      return host.engine.position(of: id)?.count ?? 0
+    }
   }
 
   // MARK: - Answers
 
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
-    guard longCommands.contains(request) else { return reply(to: request, from: client) }
+    guard isLong(request) else { return reply(to: request, from: client) }
     let start = processorTime()
     reply(to: request, from: client)
     deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
@@ -187,8 +199,9 @@ package final class RequestHandler {
       return { Reply.snapshot(id: $0, snapshot) }
     case .deckCards(let deck, let selection):
       let query = try host.engine.query(named: deck, selection)
-      if query.count > Self.mostCardsAtOnce {
-        enqueue(.page(query, request, client))
+      if query.isLong {
+        client.beginJob()
+        pages.append(.page(query, request, client), of: client, cost: 1)
       } else {
         host.send(.reply(client, request, line: WorkerJob.answer(query, to: request)))
       }
@@ -287,10 +300,15 @@ package final class RequestHandler {
     if let id = step.request { host.send(.done(client, id: id, line: done()(id))) }
   }
 
-  /// Records that a client departs.
+  /// Records that a client departs: what it wanted is dropped where it waits.
   ///
   /// - Returns: whether it leaves injected contacts that must be cancelled.
-  package func orphanContacts(of client: Client) -> Bool { injections.orphan(ObjectIdentifier(client)) }
+  package func depart(_ client: Client) -> Bool {
+    deferred.drop(of: client)
+    lines.drop(of: client)
+    pages.drop(of: client)
+    return injections.orphan(ObjectIdentifier(client))
+  }
 
   /// Cancels the contacts of departed clients.
   package func cancelOrphans(at now: Instant) {
@@ -313,20 +331,29 @@ package final class RequestHandler {
   /// Enqueues a job; the client's other requests wait for it.
   private func enqueue(_ job: WorkerJob) {
     job.client?.beginJob()
-    if case .page = job { pages.append(job) } else { files.append(job) }
+    files.append(job)
   }
 
-  /// How many cards are written on the loop, which takes some 10 µs; more are written beside it.
-  private static let mostCardsAtOnce = 64
+  /// How many long commands may wait before no more lines are parsed: some 2 MiB each.
+  private static let mostLongCommands = 8
+
+  private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
   /// its kind is being done.
   ///
-  /// Lines take many times their length once they are parsed: none is while much is to be written.
+  /// Lines take many times their length once they are parsed: none is while much is to be written, or several long
+  /// commands wait.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
     // After nearly every wakeup there is none.
     guard lines.count + pages.count + files.count > 0 else { return nil }
-    let job = (host.isBacklogged ? nil : lines.start()) ?? pages.start() ?? files.start()
+    let takesLines = !host.isBacklogged && deferred.longCount < Self.mostLongCommands
+    let job =
+      (takesLines ? lines.start() : nil) ?? pages.start() ?? files.start()
+    if case .line(_, let client) = job {
+      client.waitingLine = 0
+      host.clients.recordInput(of: client)
+    }
     return job?.work(configuration: options.configurationPath, configuration)
   }
 
@@ -348,8 +375,7 @@ package final class RequestHandler {
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
     case (.line(let line, let client), .message(let message)):
-      let isServed = host.clients.contains(client) && !client.phase.isLeaving
-      if isServed, !ClientMessage.isBlank(line.bytes) { handle(message, from: client) }
+      if isServed(client), !ClientMessage.isBlank(line.bytes) { handle(message, from: client) }
     case (.page(_, let request, let client), .reply(let line)):
       if !line.isEmpty { host.send(.reply(client, request, line: line)) }
     case (.cards, _), (.configuration, _), (.line, _), (.page, _):

@@ -16,7 +16,9 @@ package struct TurnOrder<Group: Hashable, Element> {
 
   package init() {}
 
-  package var isEmpty: Bool { groups.isEmpty && (running.flatMap { members[$0] }?.waiting.isEmpty ?? true) }
+  /// How many elements wait.
+  package private(set) var count = 0
+  package var isEmpty: Bool { count == 0 }
 
   /// Inserts an element whose last turn ended at `end`, or a new one.
   ///
@@ -27,6 +29,7 @@ package struct TurnOrder<Group: Hashable, Element> {
       groups.insert(group, after: members[group]?.end ?? 0)
     }
     let end = end ?? (members[group]?.waiting.now ?? 0) + turn
+    count += 1
     // In place: a copy would have all that wait.
     members[group, default: Members()].waiting.insert(element, after: end)
   }
@@ -37,7 +40,15 @@ package struct TurnOrder<Group: Hashable, Element> {
     guard let (group, start) = groups.removeFirst() else { return nil }
     running = group
     members[group]?.end = start
+    count -= 1
     return members[group]?.waiting.removeFirst()
+  }
+
+  /// Removes the elements for which `condition` holds.
+  package mutating func removeAll(where condition: (Element) -> Bool) {
+    for group in Array(members.keys) { members[group]?.waiting.removeAll(where: condition) }
+    groups.removeAll { members[$0]?.waiting.isEmpty ?? true }
+    count = members.values.reduce(0) { $0 + $1.waiting.count }
   }
 
   /// Ends the turn, which counts for so many microseconds.

@@ -41,9 +41,9 @@ public enum DeckCommand: Hashable, Sendable {
 }
 
 extension DeckCommand {
-  /// How many cards of the deck a request may name: to find 10,000 among 100,000 and to change them takes the daemon some
+  /// How many cards of the deck a request may name: to find 5,000 among 100,000 and to change them takes the daemon some
   /// 4 ms, during which it handles no touch.
-  public static let mostListed = 10_000
+  public static let mostListed = 5000
 
   /// The method of a request for the command.
   package var method: ClientRequest.MethodName {
