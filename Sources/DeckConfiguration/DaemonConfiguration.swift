@@ -104,6 +104,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
       decks: decks
     )
   }
+
   /// Shares the cards of the decks whose cards are equal to those of `other`.
   package mutating func shareCards(of other: DaemonConfiguration) {
     for index in decks.indices {

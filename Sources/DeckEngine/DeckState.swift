@@ -80,6 +80,6 @@ package struct DeckState: Hashable, Sendable {
 
   /// Returns whether the cards are `others`, in order; which of them are loaded may differ.
   package func hasCards(_ others: CardSequence) -> Bool {
-    cards.elementsEqual(others) { $0.isEqual(to: $1, besidesLoaded: true) }
+    cards.elementsEqual(others) { $0.isEqualBesidesLoaded($1) }
   }
 }

@@ -14,7 +14,7 @@ struct DeferredCommands {
 
   /// What a client's commands count for in microseconds while others wait: no more than one of them is owed, however many
   /// it has had while nobody waited.
-  private let longest: Int64 = 5000
+  private var longest: Int64 { Int64(budget.limit) }
 
   /// No commands; the long ones have the budget.
   init(_ budget: TimeBudget) { self.budget = budget }

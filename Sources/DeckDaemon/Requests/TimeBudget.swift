@@ -8,7 +8,7 @@ package struct TimeBudget {
   /// The most microseconds that are saved up.
   private let reserve: Double
   /// The most microseconds that one piece of work counts for.
-  private let limit: Double
+  let limit: Double
   /// The microseconds that are left at `time`.
   private var level: Double
   private var time: Instant?

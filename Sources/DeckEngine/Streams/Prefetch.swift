@@ -63,7 +63,7 @@ struct Prefetch: Sendable {
       to: window.map { cards[$0].id },
       background: background.map { cards[$0].id },
       budget: deck.settings.prefetchBudget,
-      reported: loaded.map { deck.cards.uniqueIndexes(of: $0.cards.ids).map { cards[$0].key } } ?? [],
+      reported: loaded.map { cards.uniqueIndexes(of: $0.cards.ids).map { cards[$0].key } } ?? [],
       bytes: loaded?.bytes
     )
   }

@@ -68,10 +68,8 @@ enum Common {
     .list(.cardID, least: 1, most: DeckCommand.mostListed),
     expected: "an array of strings"
   ) { (fields, name) throws(ProtocolError) in
-    guard let ids = try fields.optionalStrings(name) else { return nil }
-    guard ids.count <= DeckCommand.mostListed else {
-      throw fields.wrong(name, "at most \(DeckCommand.mostListed) cards in a request, not \(ids.count)")
-    }
+    let ids = try fields.optionalStrings(name)
+    try fields.check(name, ids?.count ?? 0, most: DeckCommand.mostListed)
     return ids
   }
 }

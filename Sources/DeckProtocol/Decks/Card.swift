@@ -62,10 +62,10 @@ public struct Card: Hashable, Sendable {
     details = Details(.init(allowed: allowed, threshold: threshold, label: label, hint: hint))
   }
 
-  /// Whether both are equal, or differ only in whether they are loaded.
-  package func isEqual(to other: Card, besidesLoaded: Bool) -> Bool {
+  /// Whether both are equal, or differ only in whether they are loaded; neither is copied.
+  package func isEqualBesidesLoaded(_ other: Card) -> Bool {
     idHash == other.idHash && id == other.id && data == other.data && draggable == other.draggable
-      && swipeable == other.swipeable && details == other.details && (besidesLoaded || loaded == other.loaded)
+      && swipeable == other.swipeable && details == other.details
   }
 
   private mutating func change(_ body: (inout Details.Values) -> Void) {

@@ -94,9 +94,7 @@ extension ValueCodec<[Card]> {
       read: { (fields, name) throws(ProtocolError) in
         guard let elements = try fields.optionalObjects(name, arrayOfCards) else { return nil }
         guard elements.count >= least else { throw fields.wrong(name, "\(arrayOfCards), not an empty one") }
-        if let most, elements.count > most {
-          throw fields.wrong(name, "at most \(most) cards in a request, not \(elements.count)")
-        }
+        if let most { try fields.check(name, elements.count, most: most) }
         var cards: [Card] = []
         cards.reserveCapacity(elements.count)
         var ids: Set<String> = []

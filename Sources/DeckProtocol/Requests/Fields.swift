@@ -90,6 +90,11 @@ struct Fields {
     return texts
   }
 
+  /// Throws if a member has more than `most` cards.
+  func check(_ name: String, _ count: Int, most: Int) throws(ProtocolError) {
+    guard count <= most else { throw wrong(name, "at most \(most) cards in a request, not \(count)") }
+  }
+
   func optionalFlag(_ name: String) throws(ProtocolError) -> Bool? {
     guard let member = members.member(name) else { return nil }
     guard case .boolean(let flag) = member.value else { throw wrong(member, "true or false") }
