@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -58,15 +59,14 @@ int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uin
   return epoll_ctl(poller, operation, descriptor, &event);
 }
 
-long deckd_thread_sleeps(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
+int deckd_thread_is_realtime(void) {
+  int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+  return policy == SCHED_FIFO || policy == SCHED_RR;
 }
 
 void deckd_lower_thread(int nice) {
-  int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
   struct sched_param none = {0};
-  if (policy == SCHED_FIFO || policy == SCHED_RR) sched_setscheduler(0, SCHED_OTHER, &none);
+  if (deckd_thread_is_realtime()) sched_setscheduler(0, SCHED_OTHER, &none);
   if (getpriority(PRIO_PROCESS, 0) < nice) setpriority(PRIO_PROCESS, 0, nice);
 }
 
@@ -84,6 +84,12 @@ int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits) 
     events[i] = (deckd_event){.token = ready.data.u64, .readiness = readiness};
   }
   return count;
+}
+
+void deckd_poller_rest(int poller, int64_t microseconds) {
+  struct pollfd descriptor = {.fd = poller, .events = POLLIN};
+  struct timespec time = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000};
+  ppoll(&descriptor, 1, &time, NULL);
 }
 
 int deckd_timer(void) {

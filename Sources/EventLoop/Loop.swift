@@ -11,8 +11,8 @@ import Synchronization
 ///
 /// Each round takes what epoll(7) reports, calls the handlers of it, then runs the jobs that were enqueued until then.
 /// A job that enqueues the next one therefore lets every descriptor have its turn in between. A round that lasts does not
-/// wait for its end: after half a millisecond of handlers those of urgent descriptors come first, and after as much of
-/// jobs the handlers of all that is ready by then.
+/// wait for its end: after 0.2 ms of handlers those of urgent descriptors come first, and after as much of jobs the
+/// handlers of all that is ready by then.
 ///
 /// An idle loop never wakes: no heartbeat, no polling. That holds only as long as nothing in the process runs on
 /// Swift's default executor (`Task.detached`, a `Task` in a nonisolated function): its pool wakes once a second from its
@@ -26,12 +26,16 @@ package final class Loop: Sendable {
 
   private let poller: Poller
   private let isStopped = Atomic(false)
+  /// Whether the loop leaves a part of the time to other threads; `nil` if it does in a real-time class.
+  private let rests: Bool?
 
   /// A loop that does nothing until a thread runs it, and then takes at most `batch` events in a round.
   ///
   /// The kernel reports a descriptor that becomes ready after all those that are. With a batch of as many as there may be
-  /// clients it is seen in the next round, whatever the others do.
-  package init(batch: Int = 1024) {
+  /// clients it is seen in the next round, whatever the others do. A loop in a real-time class rests as `RestSchedule`
+  /// says, others only if `rests` says so.
+  package init(batch: Int = 1024, rests: Bool? = nil) {
+    self.rests = rests
     poller = Poller(batch: batch)
     deadline = DeadlineTimer(loop: executor)
   }
@@ -68,7 +72,8 @@ package final class Loop: Sendable {
       watch(readable: deadline.descriptor, isUrgent: true) { deadline.fire() },
     ]
     var jobs: [LoopExecutor.Job] = []
-    var schedule = SleepSchedule()
+    let mustRest = rests ?? RestSchedule.isNeeded
+    var schedule = RestSchedule(now: Self.now, processorTime: Self.processorTime)
     while !isStopped.load(ordering: .relaxed) {
       poller.handleEvents(waits: executor.mayWait())
       executor.exchange(&jobs)
@@ -77,7 +82,9 @@ package final class Loop: Sendable {
         if place + 1 < jobs.count, poller.isImpatient { poller.handleEvents(waits: false) }
       }
       jobs.removeAll(keepingCapacity: true)
-      if schedule.isDue(sleeps: { SleepSchedule.threadSleeps }, now: { Self.now }) { SleepSchedule.sleep() }
+      if mustRest, case let rest = schedule.rest(at: Self.now, processorTime: { Self.processorTime }), rest > 0 {
+        poller.rest(for: rest)
+      }
     }
     for watch in own { watch.cancel() }
   }

@@ -34,9 +34,9 @@ final class Poller: @unchecked Sendable {
   private static let readable = Int32(DECKD_READABLE)
   private static let writable = Int32(DECKD_WRITABLE)
 
-  /// How many microseconds handlers and jobs may run before the loop asks again: a tenth of what it may take at a time,
+  /// How many microseconds handlers and jobs may run before the loop asks again: less than a touch takes to its frame,
   /// and a hundred times what asking costs.
-  private static let patience: Int64 = 500
+  private static let patience: Int64 = 200
   /// How many urgent descriptors are reported at a time, more than there usually are; others follow the next time.
   private static let urgentBatch = 16
 
@@ -123,10 +123,22 @@ final class Poller: @unchecked Sendable {
     let count = take(from: epoll, into: events, waits: waits)
     for index in 0..<count {
       call(events[index])
-      guard index + 1 < count, isImpatient else { continue }
-      let count = take(from: urgent, into: urgentEvents, waits: false)
-      for index in 0..<count { call(urgentEvents[index]) }
+      if index + 1 < count, isImpatient { handleUrgentEvents() }
     }
+  }
+
+  /// Waits for so many microseconds, and handles nothing but urgent events meanwhile.
+  func rest(for microseconds: Int64) {
+    let end = Loop.now.microseconds + microseconds
+    while case let left = end - Loop.now.microseconds, left > 0 {
+      deckd_poller_rest(urgent, left)
+      handleUrgentEvents()
+    }
+  }
+
+  private func handleUrgentEvents() {
+    let count = take(from: urgent, into: urgentEvents, waits: false)
+    for index in 0..<count { call(urgentEvents[index]) }
   }
 
   /// Whether handlers, or the jobs after them, have run for so long that urgent descriptors have to be asked for.

@@ -75,6 +75,21 @@ import Testing
     }
   }
 
+  @Test func `a loop that rests lets its thread sleep, however much work it has`() {
+    let loop = Loop(rests: true)
+    // Without rests the thread would never sleep, and the work never end. 1 is RUSAGE_THREAD.
+    @Sendable func work() {
+      var usage = rusage()
+      getrusage(__rusage_who_t(1), &usage)
+      if usage.ru_nvcsw >= 3 { loop.stop() } else { loop.perform { work() } }
+    }
+    let thread = WorkerThread {
+      loop.perform { work() }
+      loop.run()
+    }
+    thread.join()
+  }
+
   @Test func `a paused watch is silent, even at a hang-up, and resumes`() async throws {
     let loop = RunningLoop()
     let pipe = try Pipe()

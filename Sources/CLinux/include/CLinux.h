@@ -33,8 +33,8 @@ int deckd_poller(void);
 /// -1 with `errno`.
 int deckd_poller_set(int poller, int descriptor, int registered, int wanted, uint64_t token);
 
-/// `getrusage(2)`: how often the calling thread has slept, which are its voluntary context switches.
-long deckd_thread_sleeps(void);
+/// `sched_getscheduler(2)`: whether the calling thread is in a real-time class.
+int deckd_thread_is_realtime(void);
 
 /// Lets the calling thread leave a real-time scheduling class that it inherited, and gives it this nice value at least;
 /// Linux has one for each thread (sched_setscheduler(2), setpriority(2)).
@@ -43,6 +43,10 @@ void deckd_lower_thread(int nice);
 /// `epoll_wait(2)`: the descriptors that are ready, `capacity` of them at the most; with `waits` not before there is one.
 /// Their count, or -1 with `errno`.
 int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits);
+
+/// `ppoll(2)`: waits for a descriptor to become ready, for so many microseconds at most; `epoll_wait(2)` knows only
+/// milliseconds.
+void deckd_poller_rest(int poller, int64_t microseconds);
 
 /// `timerfd_create(2)` of `CLOCK_MONOTONIC`, which Swift's Glibc module does not have: non-blocking, closed on `exec`. The
 /// descriptor, or -1 with `errno`.
