@@ -98,8 +98,8 @@ extension ByteReader {
     case 2: return .select(.init(card: optional(known)))
     case 3: return .appear
     case 4: return .reset
-    case 5: return .load(.init(optional { $0.cards() }, current: index(below: 14)))
-    case 6: return .reload(.init(optional { $0.cards() }))
+    case 5: return .load(.init(optional { CardSequence($0.cards()) }, current: index(below: 14)))
+    case 6: return .reload(.init(optional { CardSequence($0.cards()) }))
     case 7: return .insert(.init(cards(), at: optional(place)))
     case 8:
       let first = place(&self)

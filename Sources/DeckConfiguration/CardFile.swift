@@ -13,7 +13,7 @@ package struct CardFile: Hashable, Sendable {
   }
 
   /// Its cards.
-  package func read() throws(Failure) -> [Card] {
+  package func read() throws(Failure) -> CardSequence {
     let bytes: [UInt8]
     do {
       bytes = try InputFile.read(path, onlyRegular: true)

@@ -16,7 +16,7 @@ package struct CardList: Sendable {
 
   /// The text's name in messages.
   package let name: String
-  package let cards: [Card]
+  package let cards: CardSequence
   package let outline: JSONOutline
 
   /// The cards in `text`; messages call it `name`.

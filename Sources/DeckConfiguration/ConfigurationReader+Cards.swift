@@ -14,7 +14,7 @@ extension ConfigurationReader {
     let file = CardFile(path: path(of: name))
     cardFiles[draft.id] = file
     do {
-      return CardSequence(try file.read())
+      return try file.read()
     } catch {
       report(node, error.problem, expected: error.expected)
       return []

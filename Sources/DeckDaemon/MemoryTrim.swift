@@ -12,10 +12,15 @@ package struct MemoryTrim: Equatable, Sendable {
   /// In seconds: long enough for a load to continue, and for clients that do not read to be removed.
   private static let delay = 6.0
 
+  /// In seconds: how much later something that still moves is asked about again, and how long at most.
+  private static let (pause, mostDelay) = (1.0, 60.0)
+
   private var used = 0
 
   /// When the memory is due to be given back; `nil` if that is not worthwhile.
   package private(set) var deadline: Instant?
+  /// From when on it no longer waits for anything to come to rest.
+  private var latest: Instant?
 
   /// Nothing was used yet.
   package init() {}
@@ -23,12 +28,20 @@ package struct MemoryTrim: Equatable, Sendable {
   /// Records the use of memory for a message.
   package mutating func use(_ bytes: Int, at now: @autoclosure () -> Instant) {
     used += bytes
-    if used > Self.worthwhile, deadline == nil { deadline = now().advanced(bySeconds: Self.delay) }
+    guard used > Self.worthwhile, deadline == nil else { return }
+    let due = now().advanced(bySeconds: Self.delay)
+    (deadline, latest) = (due, due.advanced(bySeconds: Self.mostDelay))
   }
 
   /// Returns whether the memory is due, and starts again if so.
-  package mutating func takeDue(at now: Instant) -> Bool {
+  ///
+  /// While a finger is down or something moves, the few milliseconds would be seen: it is due later.
+  package mutating func takeDue(at now: Instant, isMoving: Bool) -> Bool {
     guard let due = deadline, due <= now else { return false }
+    if let latest, now < latest, isMoving {
+      deadline = now.advanced(bySeconds: Self.pause)
+      return false
+    }
     self = MemoryTrim()
     return true
   }

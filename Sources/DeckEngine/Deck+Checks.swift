@@ -4,16 +4,14 @@ import MessageText
 /// The checks that commands which change the cards share, for every kind of deck.
 extension CommandableDeck {
   /// Throws for the first card whose id another card has.
-  func checkIDs(of new: [Card], besides others: CardSequence = []) throws(CommandError) {
+  func checkIDs(of new: CardSequence, besides others: CardSequence = []) throws(CommandError) {
     let first: Int?
     // A few cards are compared with all others one by one: that is quicker than to find each in a table.
     if new.count <= CardSequence.few {
-      first = new.indices.first { place in
-        let key = new[place].key
-        return others.contains(key) || new[..<place].contains(key)
-      }
+      let keys = new.keys
+      first = keys.indices.first { others.contains(keys[$0]) || keys[..<$0].contains(keys[$0]) }
     } else {
-      let chosen = CardIDSet(new.lazy.map(\.key))
+      let chosen = CardIDSet(new.keys)
       var taken = chosen.duplicate
       others.eachCard(in: chosen) { taken = min($1, taken ?? $1) }
       first = taken

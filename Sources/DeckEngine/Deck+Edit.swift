@@ -3,8 +3,8 @@ import DeckProtocol
 /// The events of inserted and removed cards: one per card, each with the deck's counts after it.
 extension CommandableDeck {
   /// Returns the events of cards inserted at `index` into a deck that had the counts `before`.
-  func inserted(_ new: [Card], at index: Int, since before: DeckCounts) -> [DeckOutcome] {
-    let cards = new.enumerated().map { DeckEvent.CardReference(card: $1.id, index: index + $0) }
+  func inserted(_ new: CardSequence, at index: Int, since before: DeckCounts) -> [DeckOutcome] {
+    let cards = new.ids(in: new.indices).enumerated().map { DeckEvent.CardReference(card: $1, index: index + $0) }
     return [.cards(CardChanges(.inserted(shiftsCurrent: current != before.current), of: cards, since: before))]
   }
 

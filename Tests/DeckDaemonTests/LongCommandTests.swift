@@ -19,9 +19,12 @@ struct `A command about many cards` {
 
   private let host: EngineHost
   private let handler: RequestHandler
+  private let folder: TemporaryFolder
+  private let sockets: ListeningSockets
   private let clocks = Clocks()
 
   init() throws {
+    folder = try TemporaryFolder()
     let text = """
       surfaces = [{ name = "main", width = 400, height = 800 }]
       decks = [{ id = "main", count = 100 }]
@@ -30,13 +33,15 @@ struct `A command about many cards` {
     let options = DaemonOptions(
       configuration: configuration,
       configurationPath: nil,
-      socketPath: "/socket",
+      socketPath: folder.path + "/socket",
       devices: .paths([])
     )
+    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
     let (clocks, now) = (clocks, clocks.now)
     let engine = try Engine(configuration.engineConfiguration(panels: []), at: now)
     host = EngineHost(engine, ClientRegistry()) { clocks.now }
-    let access = AccessPolicy(InjectGrants(users: [], groups: []), configuration.limits, controlPath: "/socket")
+    let grants = InjectGrants(users: [], groups: [])
+    let access = AccessPolicy(grants, configuration.limits, controlPath: sockets.controlPath)
     let budget = TimeBudget(share: 0.01, reserve: 0.002, limit: 0.005)
     let longCommands = LongCommands(mostCards: 10, longestDeck: 900, budget: budget)
     handler = RequestHandler(host, options, access, longCommands: longCommands) {
@@ -134,29 +139,49 @@ struct `A command about many cards` {
     #expect(!one.client.isHeld && !first.client.isHeld && count == 22)
   }
 
-  @Test
-  func `keeps others from being parsed while eight wait`() throws {
-    let one = try peer()
-    for _ in 0..<2 { remove(11, from: one) }
-    let waiting = try (0..<8).map { _ in try peer() }
-    let long = try peer()
-    let padding = String(repeating: " ", count: 1 << 14)
-    let line = #"{"jsonrpc":"2.0","id":1,"method":"deck.list","params":{}}"# + padding
-    handler.answer(.complete(Array(line.utf8)), of: long.client)
-    for peer in waiting { #expect(!remove(11, from: peer)) }
+  /// Sends a line that is parsed on a worker thread.
+  private func send(_ text: String, from peer: Peer) {
+    handler.answer(.complete(Array(text.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: 1 << 14)), of: peer.client)
+  }
+
+  /// Does the job for the worker thread.
+  private func work() throws {
+    let job = try #require(handler.nextJob())
     #expect(handler.nextJob() == nil)
-    // What waits counts for the limit of what is held for all clients.
+    handler.finish(job(), sockets)
+    host.writeToClients()
+  }
+
+  @Test
+  func `in a long line waits as that line, and keeps no other line from being parsed`() throws {
+    let (one, long, other) = (try peer(), try peer(), try peer())
+    for _ in 0..<2 { remove(11, from: one) }
+    send(#"{"jsonrpc":"2.0","id":1,"method":"deck.remove","params":{"at":0,"count":11}}"#, from: long)
+    try work()
+    #expect(long.client.isHeld && count == 78 && handler.nextJob() == nil)
+    send(#"{"jsonrpc":"2.0","id":1,"method":"deck.list","params":{}}"#, from: other)
+    try work()
+    #expect(other.lines().count == 1 && long.lines().isEmpty)
+    // Its time has come: it is parsed again, and meanwhile no other long command is performed.
+    try resume(after: 0.0001)
+    #expect(count == 78 && handler.deadline == nil && !handler.canResumeCommands && !remove(11, from: one))
+    try work()
+    #expect(long.lines().count == 1 && !long.client.isHeld && count == 67 && one.client.isHeld)
+    try resume(after: 0.1)
+    #expect(!one.client.isHeld && count == 56)
+  }
+
+  @Test
+  func `in a long line counts for the limit of what is held for all clients`() throws {
+    let (one, long) = (try peer(), try peer())
+    for _ in 0..<2 { remove(11, from: one) }
+    send(#"{"jsonrpc":"2.0","id":1,"method":"deck.remove","params":{"at":0,"count":11}}"#, from: long)
+    try work()
     host.clients.replyLimit = 1 << 14
     host.clients.recordInput(of: long.client)
     host.writeToClients()
     #expect(long.lines().joined().contains("limits.replies") && !handler.depart(long.client))
-    let other = try peer()
-    handler.answer(.complete(Array(line.utf8)), of: other.client)
-    try resume(after: 0.0001)
-    #expect(handler.nextJob() != nil && handler.nextJob() == nil)
-    host.clients.recordInput(of: other.client)
-    host.writeToClients()
-    #expect(other.lines().isEmpty)
+    #expect(handler.deadline == nil && count == 78)
   }
 
   @Test

@@ -71,7 +71,7 @@ struct `The scheduler of requests` {
     for peer in peers.dropLast() { peer.send(String(repeating: "{}\n", count: 30)) }
     rare.send("{}\n")
     for peer in peers { scheduler.append(peer.client) }
-    let clock = SteppingClock(step: 200)
+    let clock = SteppingClock(step: 80)
     var (turns, waits): (Int, [Int]) = (0, [])
     while scheduler.mustPost(), let client = scheduler.next() {
       turns += 1
@@ -152,7 +152,7 @@ struct `The scheduler of requests` {
     for peer in [busy, other] { peer.send("{}\n{}\n") }
     var steps: [String] = []
     var portions = 5
-    let clock = SteppingClock(step: 200)
+    let clock = SteppingClock(step: 80)
     for peer in [busy, other] { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let name = client === busy.client ? "busy" : "other"

@@ -53,6 +53,30 @@ struct `Events about many cards` {
     #expect(model.counts == DeckCounts(current: position.current, count: position.count, undoDepth: position.undoDepth))
   }
 
+  @Test(arguments: decks)
+  func `have frames with at most 64 cards that leave, however quickly a client inserts and removes them`(
+    deck: (preset: Preset, loops: Bool)
+  ) throws {
+    var engine = try Self.engine(deck.preset, loops: deck.loops)
+    engine.interest = [.frames]
+    _ = engine.handle(.command(.scroll(.init(to: .card("card-3"))), deck: "main", ticket: 0), at: .zero)
+    while let deadline = engine.nextDeadline { _ = engine.handle(.deadline, at: deadline) }
+    // Behind the front card, and in the middle of the others.
+    let index = deck.preset == .koloda ? 1 : 3
+    var leaving: [Int] = []
+    for number in 0..<100 {
+      let insertion = DeckCommand.insert(.init([Card(id: "new-\(number)")], at: index))
+      let now = Instant.seconds(100 + Double(number) / 5000)
+      _ = engine.handle(.command(insertion, deck: "main", ticket: 0), at: now)
+      let removal = EngineInput.command(.remove(.init(index..<index + 1)), deck: "main", ticket: 0)
+      for case .notify(.frame(let frame)) in engine.handle(removal, at: now.advanced(bySeconds: 0.0001)) {
+        leaving.append(frame.cards.filter { $0.role == .leaving }.count)
+      }
+    }
+    // One of them may be the card that the insertion pushed out, and that has come back.
+    #expect((63...64).contains(leaving.max() ?? 0), "\(leaving)")
+  }
+
   @Test
   func `are one effect, and events of their own for a few`() throws {
     func lists(_ count: Int) throws -> [Int] {

@@ -182,7 +182,7 @@ struct Chaos {
       return .remove(.init(first..<end))
     case 81...83 where count > 0:
       return .update(.init([Card(id: deck.cards.randomElement(using: &generator) ?? "")]))
-    case 84: return .reload(.init(Bool.random(using: &generator) ? nil : cards(insteadOf: deck.cards)))
+    case 84: return .reload(.init(Bool.random(using: &generator) ? nil : CardSequence(cards(insteadOf: deck.cards))))
     case 85:
       let cards = (0..<Int.random(in: 0...12, using: &generator)).map { _ in card() }
       return .load(.init(cards, current: kind.hasFrontCard ? .random(in: 0...cards.count, using: &generator) : 0))

@@ -157,9 +157,9 @@ extension DeckWords {
     case "appear": return .appear
     case "reset": return .reset
     case "load":
-      let cards = isEmpty || first == "from" ? nil : cards()
+      let cards = isEmpty || first == "from" ? nil : CardSequence(cards())
       return .load(.init(cards, current: take("from") ? try count() : 0))
-    case "reload": return .reload(.init(isEmpty ? nil : cards()))
+    case "reload": return .reload(.init(isEmpty ? nil : CardSequence(cards())))
     case "insert":
       let cards = cards()
       return .insert(.init(cards, at: take("at") ? try count() : nil))

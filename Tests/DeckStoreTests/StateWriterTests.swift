@@ -1,5 +1,6 @@
 import CSQLite
 import DeckEngine
+import DeckProtocol
 import DeckStore
 import Foundation
 import TestSupport

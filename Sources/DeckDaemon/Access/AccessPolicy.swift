@@ -108,7 +108,7 @@ package struct AccessPolicy: Sendable {
     case .insert(let insertion):
       return tooMany(insertion.cards, beside: count()) ?? growth(of: deck, by: insertion.cards, bytes: bytes)
     case .update(let update):
-      return growth(of: deck, by: update.cards, bytes: bytes)
+      return growth(of: deck, by: CardSequence(update.cards), bytes: bytes)
     case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail,
       .markLoaded, .consult, .invalidate:
       return nil
@@ -116,23 +116,24 @@ package struct AccessPolicy: Sendable {
   }
 
   /// `cards` are `nil` for those of the configuration, which were checked when it was read.
-  private mutating func replacement(in deck: String, by cards: [Card]?) -> AccessDenial? {
+  private mutating func replacement(in deck: String, by cards: CardSequence?) -> AccessDenial? {
     if let cards {
-      let size = cards.reduce(0) { $0 + ($1.data?.count ?? 0) }
-      if let denial = tooMany(cards, beside: 0) ?? tooLarge(cards) ?? tooMuch(size) { return denial }
+      if let denial = tooMany(cards, beside: 0) ?? tooLarge(cards) ?? tooMuch(cards.dataSize) { return denial }
     }
     budget.reset(deck)
     return nil
   }
 
-  private func tooMany(_ cards: [Card], beside count: Int) -> AccessDenial? {
+  private func tooMany(_ cards: CardSequence, beside count: Int) -> AccessDenial? {
     count + cards.count > limits.cards ? .cards(cards.count, present: count, limit: limits.cards) : nil
   }
 
   /// Denies a card with too much data.
-  private func tooLarge(_ cards: [Card]) -> AccessDenial? {
-    guard let index = cards.firstIndex(where: { ($0.data?.count ?? 0) > limits.cardData }) else { return nil }
-    return .cardData(bytes: cards[index].data?.count ?? 0, index: index, limit: limits.cardData)
+  private func tooLarge(_ cards: CardSequence) -> AccessDenial? {
+    // No card has more data than all of them.
+    guard cards.dataSize > limits.cardData else { return nil }
+    guard let index = cards.firstIndex(where: { $0.dataSize > limits.cardData }) else { return nil }
+    return .cardData(bytes: cards[index].dataSize, index: index, limit: limits.cardData)
   }
 
   private func tooMuch(_ bytes: Int) -> AccessDenial? {
@@ -140,15 +141,14 @@ package struct AccessPolicy: Sendable {
   }
 
   /// Checks the data that a deck would have with more cards, or with replaced ones.
-  private mutating func growth(of deck: String, by cards: [Card], bytes: ([String]?) -> Int) -> AccessDenial? {
+  private mutating func growth(of deck: String, by cards: CardSequence, bytes: ([String]?) -> Int) -> AccessDenial? {
     if let denial = tooLarge(cards) { return denial }
-    let added = cards.reduce(0) { $0 + ($1.data?.count ?? 0) }
     let total = budget.add(
-      added,
+      cards.dataSize,
       to: deck,
       limit: limits.deckData,
       count: bytes(nil),
-      exact: bytes(nil) - bytes(cards.map(\.id)) + added
+      exact: bytes(nil) - bytes(cards.ids(in: cards.indices)) + cards.dataSize
     )
     return total.flatMap(tooMuch)
   }

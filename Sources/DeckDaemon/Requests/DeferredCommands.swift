@@ -6,10 +6,24 @@ import Kinetics
 struct DeferredCommands {
   typealias Command = (request: ClientRequest, client: Client)
 
+  /// A long command that waits.
+  enum LongCommand {
+    case parsed(Command)
+    /// What a long line contains takes many times its length once it is parsed: it waits as it came.
+    case line(LongLine, Client)
+
+    var client: Client {
+      switch self {
+      case .parsed(let command): command.client
+      case .line(_, let client): client
+      }
+    }
+  }
+
   /// Those that wait until less is to be written, in order.
   private var unwritten: [Command] = []
   /// The long ones; next is that of the client whose long commands have taken the least time.
-  private var long = FairQueue<Command>()
+  private var long = FairQueue<LongCommand>()
   private var budget: TimeBudget
 
   /// What a client's commands count for in microseconds while others wait: no more than one of them is owed, however many
@@ -34,14 +48,11 @@ struct DeferredCommands {
   /// Appends a command that waits until less is to be written.
   mutating func appendUnwritten(_ command: Command) { unwritten.append(command) }
 
-  /// How many long commands wait, each of which may hold megabytes.
-  var longCount: Int { long.count }
-
   /// Appends a long command; its client sends no other one before it is performed.
   ///
   /// A new client counts as one that has just had a command: otherwise those that keep connecting would precede all
   /// others.
-  mutating func appendLong(_ command: Command) {
+  mutating func appendLong(_ command: LongCommand) {
     long.insert(command, after: command.client.commandsEnd ?? long.now + longest)
   }
 
@@ -55,7 +66,7 @@ struct DeferredCommands {
   mutating func removeUnwritten() -> Command? { unwritten.isEmpty ? nil : unwritten.removeFirst() }
 
   /// Removes the next long command, if it may begin.
-  mutating func removeLong(at now: Instant) -> Command? {
+  mutating func removeLong(at now: Instant) -> LongCommand? {
     guard budget.nextTime(from: now) <= now, let (command, start) = long.removeFirst() else { return nil }
     command.client.commandsEnd = start
     return command

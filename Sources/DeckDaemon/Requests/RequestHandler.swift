@@ -24,6 +24,8 @@ package final class RequestHandler {
   /// Apart from the files: a slow one delays no line, and no page.
   private var lines = FairJobQueue(end: \.linesEnd)
   private var pages = FairJobQueue(end: \.pagesEnd)
+  /// The line of the long command that is next.
+  private var commands = WorkerQueue()
   private let longCommands: LongCommands
   private var deferred: DeferredCommands
   /// The processor time of the loop's thread.
@@ -58,8 +60,8 @@ package final class RequestHandler {
       host.clients.receive(bytes)
       if bytes.count > LongLine.threshold {
         client.beginJob()
-        client.waitingLine = bytes.count
         let line = LongLine(bytes: bytes, access: access, permissions: client.access)
+        hold(line, of: client)
         lines.append(.line(line, client), of: client, cost: bytes.count)
       } else if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
@@ -71,11 +73,24 @@ package final class RequestHandler {
     }
   }
 
-  /// Handles a parsed line as a request or as a delegate's answer.
-  private func handle(_ message: Result<ClientMessage, RejectedRequest>, from client: Client) {
+  /// Records that a long line waits, so that it counts for the limit of what is held for all clients.
+  private func hold(_ line: LongLine?, of client: Client) {
+    client.waitingLine = line?.bytes.count ?? 0
+    host.clients.recordInput(of: client)
+  }
+
+  /// Handles a parsed line as a request or as a delegate's answer; `line` is the line if it is a long one, and a command
+  /// that is due waits no longer for a share of the time.
+  private func handle(
+    _ message: Result<ClientMessage, RejectedRequest>,
+    from client: Client,
+    in line: LongLine? = nil,
+    isDue: Bool = false
+  ) {
     switch message {
     case .success(.request(let request)):
-      if mustWait(request, of: client) { client.beginJob() } else { handle(request, from: client) }
+      let mustWait = mustWaitForDisk(request, of: client) || !isDue && mustWaitForTime(request, of: client, in: line)
+      if mustWait { client.beginJob() } else { handle(request, from: client) }
     case .success(.answer(let answer)): host.receive(answer, from: client)
     case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
@@ -88,14 +103,13 @@ package final class RequestHandler {
   package var deadline: Instant? {
     // Asked at the end of each wakeup: the clock is read only if a command waits.
     guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
-    return deferred.awaitsDisk ? host.clock() : deferred.nextTime(from: host.clock())
+    if deferred.awaitsDisk { return host.clock() }
+    return commands.count > 0 ? nil : deferred.nextTime(from: host.clock())
   }
 
   /// Whether a command waits, and need not wait any longer.
   package var canResumeCommands: Bool {
-    guard !host.isBacklogged else { return false }
-    let now = host.clock()
-    return deferred.awaitsDisk || deferred.nextTime(from: now).map { $0 <= now } ?? false
+    deadline.map { $0 <= host.clock() } ?? false
   }
 
   /// Performs the commands that need not wait any longer, for the time of a turn, and of those about many cards one:
@@ -103,10 +117,15 @@ package final class RequestHandler {
   package func resumeCommands() {
     let start = host.clock()
     while !host.isBacklogged, let command = deferred.removeUnwritten() {
-      if !mustWait(command.request, of: command.client) { finish(command) }
+      if !mustWaitForTime(command.request, of: command.client, in: nil) { finish(command) }
       if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
     }
-    if !host.isBacklogged, let command = deferred.removeLong(at: host.clock()) { finish(command) }
+    guard !host.isBacklogged, commands.count == 0 else { return }
+    switch deferred.removeLong(at: host.clock()) {
+    case .parsed(let command): finish(command)
+    case .line(let line, let client): commands.append(.command(line, client))
+    case nil: break
+    }
   }
 
   /// Performs a command that waited, unless its client has left.
@@ -118,14 +137,19 @@ package final class RequestHandler {
     host.scheduler.release(client)
   }
 
-  /// Whether a request must wait; it is appended to those that do.
-  private func mustWait(_ request: ClientRequest, of client: Client) -> Bool {
-    if host.isBacklogged, case .command = request.method {
-      deferred.appendUnwritten((request, client))
-      return true
-    }
-    guard isLong(request), deferred.mustWait(at: host.clock()) else { return false }
-    deferred.appendLong((request, client))
+  /// Whether a request must wait until less is to be written; it is appended to those that do.
+  private func mustWaitForDisk(_ request: ClientRequest, of client: Client) -> Bool {
+    guard host.isBacklogged, case .command = request.method else { return false }
+    deferred.appendUnwritten((request, client))
+    return true
+  }
+
+  /// Whether a request must wait for a share of the time; it is appended to those that do, as the long `line` that it
+  /// came in.
+  private func mustWaitForTime(_ request: ClientRequest, of client: Client, in line: LongLine?) -> Bool {
+    guard isLong(request), commands.count > 0 || deferred.mustWait(at: host.clock()) else { return false }
+    if let line { hold(line, of: client) }
+    deferred.appendLong(line.map { .line($0, client) } ?? .parsed((request, client)))
     return true
   }
 
@@ -334,25 +358,19 @@ package final class RequestHandler {
     files.append(job)
   }
 
-  /// How many long commands may wait before no more lines are parsed: some 2 MiB each.
-  private static let mostLongCommands = 8
-
   private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
   /// its kind is being done.
   ///
-  /// Lines take many times their length once they are parsed: none is while much is to be written, or several long
-  /// commands wait.
+  /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
     // After nearly every wakeup there is none.
-    guard lines.count + pages.count + files.count > 0 else { return nil }
-    let takesLines = !host.isBacklogged && deferred.longCount < Self.mostLongCommands
-    let job =
-      (takesLines ? lines.start() : nil) ?? pages.start() ?? files.start()
-    if case .line(_, let client) = job {
-      client.waitingLine = 0
-      host.clients.recordInput(of: client)
+    guard lines.count + pages.count + files.count + commands.count > 0 else { return nil }
+    let job = commands.start() ?? (host.isBacklogged ? nil : lines.start()) ?? pages.start() ?? files.start()
+    switch job {
+    case .line(_, let client), .command(_, let client): hold(nil, of: client)
+    case .page, .cards, .configuration, nil: break
     }
     return job?.work(configuration: options.configurationPath, configuration)
   }
@@ -362,6 +380,7 @@ package final class RequestHandler {
     let job =
       switch found {
       case .message: lines.removeCurrent()
+      case .command: commands.removeCurrent()
       case .reply: pages.removeCurrent()
       case .cards, .configuration: files.removeCurrent()
       }
@@ -375,10 +394,12 @@ package final class RequestHandler {
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
     case (.line(let line, let client), .message(let message)):
-      if isServed(client), !ClientMessage.isBlank(line.bytes) { handle(message, from: client) }
+      if isServed(client), !ClientMessage.isBlank(line.bytes) { handle(message, from: client, in: line) }
+    case (.command(_, let client), .command(let message)):
+      if isServed(client) { handle(message, from: client, isDue: true) }
     case (.page(_, let request, let client), .reply(let line)):
       if !line.isEmpty { host.send(.reply(client, request, line: line)) }
-    case (.cards, _), (.configuration, _), (.line, _), (.page, _):
+    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.page, _):
       preconditionFailure("a job came back with something else")
     }
     if let client = job.client { host.scheduler.release(client) }
@@ -386,24 +407,23 @@ package final class RequestHandler {
 
   /// Loads the cards that a deck's file contains now.
   private func load(
-    _ cards: Result<[Card], CardFile.Failure>,
+    _ cards: Result<CardSequence, CardFile.Failure>,
     into deck: String,
     from current: Int,
     _ request: ClientRequest,
     _ client: Client
   ) throws(ProtocolError) {
     let id = try host.engine.deckID(deck)
-    let found: [Card]
+    let found: CardSequence
     do {
       found = try cards.get()
     } catch {
       throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
     }
     try access.denial(of: .load(.init(found, current: 0)), id, in: host.engine).check()
-    let sequence = CardSequence(found)
-    host.provide(sequence, forDeck: id)
+    host.provide(found, forDeck: id)
     for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
-      options.configuration.decks[index].cards = sequence
+      options.configuration.decks[index].cards = found
     }
     try command(.load(.init(nil, current: current)), id, request, client)
   }

@@ -10,14 +10,17 @@ package enum WorkerJob {
   case configuration(ClientRequest?, Client?)
   /// A long line, to be parsed.
   case line(LongLine, Client)
+  /// The line of a command whose time has come.
+  case command(LongLine, Client)
   /// Many cards, to be found and written.
   case page(CardQuery, ClientRequest, Client)
 
   /// The result.
   package enum Found: Sendable {
-    case cards(Result<[Card], CardFile.Failure>)
+    case cards(Result<CardSequence, CardFile.Failure>)
     case configuration(Result<DaemonConfiguration, any Error>)
     case message(Result<ClientMessage, RejectedRequest>)
+    case command(Result<ClientMessage, RejectedRequest>)
     /// A reply; empty for a request without an id.
     case reply([UInt8])
   }
@@ -25,7 +28,9 @@ package enum WorkerJob {
   /// The client that waits for the result; `nil` if none does.
   var client: Client? {
     switch self {
-    case .cards(_, _, _, _, let client), .line(_, let client), .page(_, _, let client): client
+    case .cards(_, _, _, _, let client), .line(_, let client), .command(_, let client),
+      .page(_, _, let client):
+      client
     case .configuration(_, let client): client
     }
   }
@@ -52,6 +57,7 @@ package enum WorkerJob {
       }
     case .page(let query, let request, _): { .reply(Self.answer(query, to: request)) }
     case .line(let line, _): { .message(Result { () throws(RejectedRequest) in try line.read() }) }
+    case .command(let line, _): { .command(Result { () throws(RejectedRequest) in try line.read() }) }
     }
   }
 }

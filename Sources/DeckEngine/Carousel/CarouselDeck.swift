@@ -271,9 +271,9 @@ extension CarouselDeck {
       return []
     case .reset: return show(cards, centering: 0, with: .deckReset)
     case .load(let load):
-      return show(load.cards.map { CardSequence($0) } ?? definition.cards, centering: load.current, with: .deckLoaded)
+      return show(load.cards ?? definition.cards, centering: load.current, with: .deckLoaded)
     case .reload(let reload):
-      let new = reload.cards.map { CardSequence($0) } ?? cards
+      let new = reload.cards ?? cards
       return show(new, centering: goalIndex, with: .deckLoaded)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
@@ -296,9 +296,10 @@ extension CarouselDeck {
   }
 
   /// Inserts cards: they fade in, and the others make space; the card in the center stays there.
-  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
-    fading.removeAll { left in new.contains(left.card.key) }
+    let back = new.keys(among: fading.map(\.card.key))
+    fading.removeAll { back.contains($0.card.key) }
     rearrange(now: now) { $0.insert(new, at: index) }
     return inserted(new, at: index, since: before)
   }
@@ -308,6 +309,7 @@ extension CarouselDeck {
     let before = counts
     let ids = cards.ids(in: range)
     fading += geometry.fade(range, in: settings.pushOutDuration, at: now)
+    fading.keepLast(LeavingCards.most)
     rearrange(now: now) { $0.remove(range) }
     return removed(ids, from: range, since: before, successor: .last)
   }

@@ -52,7 +52,7 @@ package struct CarouselPile: Equatable, Sendable {
   // MARK: Edits
 
   /// Inserts cards; the current one stays current, unless the pile was empty.
-  package mutating func insert(_ new: [Card], at index: Int) -> IndexShift {
+  package mutating func insert(_ new: CardSequence, at index: Int) -> IndexShift {
     if cards.isEmpty { isArriving = !new.isEmpty }
     return edit(.insertion(at: index, count: new.count)) { $0.insert(contentsOf: new, at: index) }
   }

@@ -317,7 +317,7 @@ extension HostedDeck {
         deck.lead = .none
       }
       if change.takesCards {
-        apply(deck.perform(.reload(.init(Array(change.definition.cards))), now: effects.clock), into: &effects)
+        apply(deck.perform(.reload(.init(change.definition.cards)), now: effects.clock), into: &effects)
       }
     }
     redraw(into: &effects)
@@ -332,7 +332,7 @@ extension HostedDeck {
     self = remade
     let isConfigured = change.takesCards || cards == change.definition.cards
     let now = effects.clock
-    let load = DeckCommand.load(.init(Array(cards), current: 0))
+    let load = DeckCommand.load(.init(cards, current: 0))
     apply(isConfigured ? deck.start(appearing: true, now: now) : deck.perform(load, now: now), into: &effects)
   }
 }

@@ -28,10 +28,10 @@ package struct RestorePlan: Equatable, Sendable {
     // As for a reload of the configuration: a deck that had the configured cards takes the new ones.
     let takes = hasOwn && restored.hasConfiguredCards
     if restored.kind == kind {
-      (state, mode) = (restored, takes ? .by(.reload(.init(Array(cards)))) : .unchanged)
+      (state, mode) = (restored, takes ? .by(.reload(.init(cards))) : .unchanged)
     } else if !takes, restored.cards != cards {
       state.cards = restored.cards
-      mode = .by(.load(.init(Array(state.sound.cards), current: 0)))
+      mode = .by(.load(.init(state.sound.cards, current: 0)))
     }
     keepsOwnCards = hasOwn && !takes && restored.configured != cards
   }

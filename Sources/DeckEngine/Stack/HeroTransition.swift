@@ -157,7 +157,7 @@ extension HeroTransition {
   }
 
   /// Drops removed cards that are still closing and return to the deck.
-  mutating func removeClosing(_ cards: [Card]) {
+  mutating func removeClosing(_ cards: CardSequence) {
     openings.removeAll { gone in gone.index == nil && cards.contains(CardKey(gone.card)) }
   }
 

@@ -70,11 +70,15 @@ package struct StackAnimator: Sendable {
     }
   }
 
-  mutating func fadeOut(_ card: FadingCard) { fading.append(card) }
+  mutating func fadeOut(_ card: FadingCard) {
+    fading.append(card)
+    fading.keepLast(LeavingCards.most)
+  }
 
   /// Removes fading cards that return to the deck.
-  mutating func removeFading(_ cards: [Card]) {
-    fading.removeAll { faded in cards.contains(faded.card.key) }
+  mutating func removeFading(_ cards: CardSequence) {
+    let back = cards.keys(among: fading.map(\.card.key))
+    fading.removeAll { back.contains($0.card.key) }
   }
 
   /// Gives each pose to the index that its card has after an edit, and drops those of removed cards.

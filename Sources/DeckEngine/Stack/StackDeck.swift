@@ -231,12 +231,12 @@ extension StackDeck {
       motions.jump(to: 0, of: pile, in: layout)
       return restart(with: .deckReset, appearing: false, now: now)
     case .load(let load):
-      pile.replaceCards(with: load.cards.map { CardSequence($0) } ?? definition.cards)
+      pile.replaceCards(with: load.cards ?? definition.cards)
       motions.jump(to: 0, of: pile, in: layout)
       return restart(with: .deckLoaded, appearing: true, now: now)
     case .reload(let reload):
       // The stack stays at its scroll offset where possible.
-      if let new = reload.cards { pile.replaceCards(with: CardSequence(new)) }
+      if let new = reload.cards { pile.replaceCards(with: new) }
       motions.jump(to: motions.scroll.value(at: now), of: pile, in: layout)
       return restart(with: .deckLoaded, appearing: true, now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
@@ -275,7 +275,7 @@ extension StackDeck {
   }
 
   /// Inserts `new` cards at `index`: they fade in while the others make space for them (W13).
-  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     let before = counts
     motions.removeGhosts(of: new)
     rearrange(by: stack.shiftSpring, now: now) { $0.insert(new, at: index) }

@@ -415,7 +415,7 @@ extension StackMotions {
   }
 
   /// Removes what is still visible of cards that return to the deck.
-  package mutating func removeGhosts(of cards: [Card]) {
+  package mutating func removeGhosts(of cards: CardSequence) {
     animator.removeFading(cards)
     hero.removeClosing(cards)
   }

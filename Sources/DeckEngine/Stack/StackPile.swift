@@ -22,7 +22,7 @@ package struct StackPile: Equatable, Sendable {
   }
 
   /// Inserts `new` cards before the one at `index`.
-  package mutating func insert(_ new: [Card], at index: Int) -> IndexShift {
+  package mutating func insert(_ new: CardSequence, at index: Int) -> IndexShift {
     cards.insert(contentsOf: new, at: index)
     return .insertion(at: index, count: new.count)
   }

@@ -24,7 +24,7 @@ package struct DecisionRound: Equatable, Sendable {
   package init(_ pile: SwipePile, isEnabled: Bool, first: Int = 0, heldUntil deadline: Instant? = nil) {
     self.init(isEnabled: isEnabled)
     guard isEnabled else { return }
-    if pile.cards.contains(where: { $0.loaded != nil }) { mode = .publishing(last: nil) }
+    if pile.cards.declaresLoaded { mode = .publishing(last: nil) }
     if !Self.awaited(in: pile, first).isEmpty { heldUntil = deadline }
   }
 
@@ -48,8 +48,8 @@ package struct DecisionRound: Equatable, Sendable {
 
   /// Publishes changes of the phase from now on, if the cards to be inserted into `pile` are the first that declare
   /// whether they are loaded.
-  package mutating func prepare(toInsert new: [Card], into pile: SwipePile) {
-    guard mode == .silent, new.contains(where: { $0.loaded != nil }) else { return }
+  package mutating func prepare(toInsert new: CardSequence, into pile: SwipePile) {
+    guard mode == .silent, new.declaresLoaded else { return }
     mode = .publishing(last: phase(of: pile))
   }
 

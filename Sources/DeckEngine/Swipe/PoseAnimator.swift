@@ -70,8 +70,10 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// Makes the cards on the screen those from the front on, and moves each to its position.
   ///
-  /// Cards with an index in `fading` fade in, and cards that no longer belong on the screen fade out.
+  /// Cards with an index in `fading` fade in, and cards that no longer belong on the screen fade out. Of too many outgoing
+  /// cards the oldest vanish.
   package mutating func arrange(_ pile: SwipePile, fading: Range<Int>? = nil, at now: Instant) {
+    outgoing.keepLast(LeavingCards.most)
     var before = Array(poses.enumerated())
     poses = []
     for (rank, index) in visibleIndexes(of: pile).enumerated() {
@@ -233,16 +235,11 @@ package struct PoseAnimator: Equatable, Sendable {
   }
 
   /// Shows cards that were inserted into `pile` at `index`.
-  package mutating func insert(_ new: [Card], at index: Int, into pile: SwipePile, now: Instant) {
+  package mutating func insert(_ new: CardSequence, at index: Int, into pile: SwipePile, now: Instant) {
     if index == pile.current { stayRisen(at: now) }
     // A removed card that still flies away and is inserted again must not be shown twice.
-    let leaving = outgoing.filter { $0.reason == .removed }
-    if !leaving.isEmpty {
-      // A table of the few that leave, not of the thousands that come.
-      let ids = CardIDSet(leaving.lazy.map(\.card.key))
-      let back = Set(new.lazy.compactMap { ids.place(of: $0.key) }.map { leaving[$0].card.id })
-      outgoing.removeAll { $0.reason == .removed && back.contains($0.card.id) }
-    }
+    let back = new.keys(among: outgoing.filter { $0.reason == .removed }.map(\.card.key))
+    outgoing.removeAll { $0.reason == .removed && back.contains($0.card.key) }
     reindex { $0 < index ? $0 : $0 + new.count }
     arrange(pile, fading: index..<index + new.count, at: now)
   }

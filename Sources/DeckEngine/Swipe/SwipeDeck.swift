@@ -221,10 +221,10 @@ extension SwipeDeck {
       pile.reset()
       return [.event(.deckReset)] + show(now: now)
     case .load(let load):
-      pile.load(load.cards.map { CardSequence($0) } ?? definition.cards, current: load.current)
+      pile.load(load.cards ?? definition.cards, current: load.current)
       return [.event(.deckLoaded)] + show(now: now)
     case .reload(let reload):
-      pile.reload(reload.cards.map { CardSequence($0) } ?? pile.cards)
+      pile.reload(reload.cards ?? pile.cards)
       return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
@@ -237,7 +237,7 @@ extension SwipeDeck {
     return []
   }
 
-  private mutating func insert(_ new: [Card], at index: Int, now: Instant) -> [DeckOutcome] {
+  private mutating func insert(_ new: CardSequence, at index: Int, now: Instant) -> [DeckOutcome] {
     guard !new.isEmpty else { return [] }
     round.prepare(toInsert: new, into: pile)
     let before = counts

@@ -85,9 +85,8 @@ package struct SwipePile: Equatable, Sendable {
   /// Decisions about cards whose index is the same can still be undone with their directions.
   package mutating func reload(_ cards: CardSequence) {
     history.removeAll { $0.index >= cards.count }
-    for place in history.indices {
-      let index = history[place].index
-      if self.cards[index].id != cards[index].id { history[place].direction = nil }
+    for place in history.indices where history[place].direction != nil {
+      if !cards.hasSameID(as: self.cards, at: history[place].index) { history[place].direction = nil }
     }
     self.cards = cards
     current = min(current, cards.count)
@@ -102,7 +101,7 @@ package struct SwipePile: Equatable, Sendable {
   }
 
   /// Inserts cards; before the front they shift it, at its index the first of them becomes the front (S17).
-  package mutating func insert(_ new: [Card], at index: Int) {
+  package mutating func insert(_ new: CardSequence, at index: Int) {
     cards.insert(contentsOf: new, at: index)
     for place in history.indices where history[place].index >= index { history[place].index += new.count }
     if index < current { current += new.count } else if index == current { presentFront() }

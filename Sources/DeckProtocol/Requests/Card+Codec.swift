@@ -85,6 +85,19 @@ extension Card {
   private static let dataDepth = JSONReader.depthLimit - 8
 }
 
+extension ValueCodec<CardSequence> {
+  /// At least `least` cards, with unique ids.
+  static func cards(least: Int = 0) -> ValueCodec {
+    let array = ValueCodec<[Card]>.cards(least: least)
+    return ValueCodec(
+      array.schema,
+      expected: array.expected,
+      read: { (fields, name) throws(ProtocolError) in try array.read(fields, name).map { CardSequence($0) } },
+      write: { cards, json in json.array(cards) { Card.codec.write($1, to: &$0) } }
+    )
+  }
+}
+
 extension ValueCodec<[Card]> {
   /// At least `least` and at most `most` cards, with unique ids.
   static func cards(least: Int = 0, most: Int? = nil) -> ValueCodec {
@@ -131,13 +144,13 @@ extension Card {
   )
 
   /// The cards of a JSON array such as `deck.load` takes; an error's field is `[3].id`.
-  package static func list(_ value: JSONValue) throws(ProtocolError) -> [Card] {
+  package static func list(_ value: JSONValue) throws(ProtocolError) -> CardSequence {
     guard case .array = value else {
       let expected = "\(arrayOfCards), not \(value.kind)"
       throw ProtocolError(.invalidParameters, "not cards", field: "", expected: expected)
     }
     let member = JSONValue.Member(key: "", value: value, source: [])
-    return try ValueCodec.cards().read(Fields([member], path: "", code: .invalidParameters), "") ?? []
+    return try ValueCodec<CardSequence>.cards().read(Fields([member], path: "", code: .invalidParameters), "") ?? []
   }
 
   /// Holds cards from elsewhere to the rules for those in a message; the error names the first that breaks one.

@@ -9,7 +9,7 @@ struct `The cards of a carousel` {
   /// Five cards with the one at `index` current.
   private static func pile(centering index: Int) -> CarouselPile {
     var pile = CarouselPile([])
-    pile.show(CardSequence(sampleCards("abcde")), centering: index)
+    pile.show(sampleCards("abcde"), centering: index)
     return pile
   }
 

@@ -13,7 +13,7 @@ struct `A hosted deck` {
     init(_ preset: Preset = .swipeclean, topics: Set<Topic> = [], reducedMotion: Bool = false) {
       let size = Size(width: 400, height: 800)
       let surface = SurfaceConfiguration(name: "panel", size: size, reducedMotion: reducedMotion)
-      let cards = CardSequence(sampleCards("abc"))
+      let cards = sampleCards("abc")
       let definition = DeckDefinition(id: "main", surface: "panel", preset: preset, cards: cards)
       deck = HostedDeck(definition, on: surface)
       effects.interest = topics

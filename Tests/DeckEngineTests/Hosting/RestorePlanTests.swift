@@ -13,7 +13,7 @@ struct `The plan to restore a deck` {
     kind: DeckKind = .swipe,
     _ change: (inout DeckState) -> Void = { _ in }
   ) -> RestorePlan {
-    let (own, configured) = (CardSequence(sampleCards(names)), CardSequence(sampleCards(configured)))
+    let (own, configured) = (sampleCards(names), sampleCards(configured))
     var state = DeckState(deck: "main", kind: kind, cards: own, configured: configured)
     change(&state)
     return RestorePlan(state, for: DeckDefinition(id: "main", surface: "panel", cards: CardSequence(cards)))
@@ -37,7 +37,7 @@ struct `The plan to restore a deck` {
   func `is to give a deck that had the configured cards the new ones`() {
     let plan = plan("ab", configured: "ab")
     #expect(plan.mode == .by(.reload(.init(cards))))
-    #expect(plan.state.cards == CardSequence(sampleCards("ab")) && !plan.keepsOwnCards)
+    #expect(plan.state.cards == sampleCards("ab") && !plan.keepsOwnCards)
   }
 
   @Test

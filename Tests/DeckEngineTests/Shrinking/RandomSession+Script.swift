@@ -177,12 +177,12 @@ extension DeckCommand {
 
   private static func guarded(_ card: String?) -> String { card.map { " if \($0)" } ?? "" }
 
-  private static func list(_ cards: [Card]?) -> String {
+  private static func list(_ cards: CardSequence?) -> String {
     guard let cards else { return "" }
     return cards.isEmpty ? " none" : " " + cards.map { $0.loaded == false ? "\($0.id)?" : $0.id }.joined(separator: ",")
   }
 
-  private static func particulars(of cards: [Card]?) -> [String] {
+  private static func particulars(of cards: CardSequence?) -> [String] {
     (cards ?? []).filter { !$0.particulars.isEmpty && $0.particulars != " unloaded" }
       .map { "update \($0.id)\($0.particulars)" }
   }

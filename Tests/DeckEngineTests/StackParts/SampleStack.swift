@@ -15,4 +15,4 @@ func sampleLayout(_ change: (inout StackSettings) -> Void = { _ in }) -> StackLa
 }
 
 /// Cards named `a`, `b`, `c`… in order.
-func sampleCards(_ names: String) -> [Card] { names.map { Card(id: String($0)) } }
+func sampleCards(_ names: String) -> CardSequence { CardSequence(names.map { Card(id: String($0)) }) }

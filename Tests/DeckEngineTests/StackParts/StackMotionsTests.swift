@@ -7,7 +7,7 @@ import Testing
 @Suite
 struct `The motions of a stack` {
   private let layout = sampleLayout()
-  private let pile = StackPile(CardSequence(sampleCards("abcdefghijklmnopqrst")))
+  private let pile = StackPile(sampleCards("abcdefghijklmnopqrst"))
 
   /// A stack that a finger flicks toward its top, from `offset`, at `velocity` in pt/s.
   private func flicked(from offset: Double = 300, at velocity: Double = 3000) -> StackMotions {

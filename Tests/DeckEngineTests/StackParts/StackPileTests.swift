@@ -8,7 +8,7 @@ struct `A pile of cards` {
 
   /// Expects that a shift leads from each card's index before an edit to its index after it.
   private static func expectAgreement(_ edit: (inout StackPile) -> IndexShift) {
-    var pile = StackPile(CardSequence(sampleCards("abcde")))
+    var pile = StackPile(sampleCards("abcde"))
     let before = pile.cards
     let shift = edit(&pile)
     for (index, card) in before.enumerated() {
@@ -37,20 +37,20 @@ struct `A pile of cards` {
 
   @Test
   func `forgets the content lengths of cards that leave it`() {
-    var pile = StackPile(CardSequence(sampleCards("abc")))
+    var pile = StackPile(sampleCards("abc"))
     for card in ["a", "b", "c"] { pile.setContentLength(100, of: card) }
     _ = pile.remove(0..<1)
     _ = pile.insert(sampleCards("a"), at: 0)
     #expect(pile.contentLength(of: "a") == 0)
-    pile.replaceCards(with: CardSequence(sampleCards("bd")))
-    pile.replaceCards(with: CardSequence(sampleCards("bc")))
+    pile.replaceCards(with: sampleCards("bd"))
+    pile.replaceCards(with: sampleCards("bc"))
     #expect(pile.contentLength(of: "b") == 100)
     #expect(pile.contentLength(of: "c") == 0)
   }
 
   @Test
   func `ignores the content length of a card that it does not have`() {
-    var pile = StackPile(CardSequence(sampleCards("a")))
+    var pile = StackPile(sampleCards("a"))
     pile.setContentLength(100, of: "b")
     _ = pile.insert(sampleCards("b"), at: 1)
     #expect(pile.contentLength(of: "b") == 0)
@@ -58,7 +58,7 @@ struct `A pile of cards` {
 
   @Test
   func `marks only the named cards as loaded`() {
-    var pile = StackPile(CardSequence(sampleCards("abc")))
+    var pile = StackPile(sampleCards("abc"))
     pile.markLoaded(at: [0, 2])
     #expect(pile.cards.map(\.loaded) == [true, nil, true])
   }

@@ -57,7 +57,7 @@ struct `A round of decisions` {
 
   @Test
   func `is not held for cards that do not say whether they are loaded`() {
-    let pile = SwipePile(CardSequence(sampleCards("abc")), loops: false)
+    let pile = SwipePile(sampleCards("abc"), loops: false)
     var round = held(pile)
     #expect(round.phase(of: pile) == .active)
     let published = round.update(pile, first: 2, at: .zero)
@@ -66,9 +66,9 @@ struct `A round of decisions` {
 
   @Test
   func `publishes changes from the first card on that says whether it is loaded`() {
-    var pile = SwipePile(CardSequence(sampleCards("a")), loops: false)
+    var pile = SwipePile(sampleCards("a"), loops: false)
     var round = held(pile)
-    let new = self.pile("x", loaded: ["x"]).cards.array(in: 0..<1)
+    let new = self.pile("x", loaded: ["x"]).cards
     round.prepare(toInsert: new, into: pile)
     pile.insert(new, at: 1)
     let before = round.update(pile, first: 2, at: .zero)

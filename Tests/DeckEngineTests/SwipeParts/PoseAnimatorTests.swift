@@ -7,7 +7,7 @@ import Testing
 struct `The cards of a swipe deck on the screen` {
   /// Six cards, and an animator that shows them at rest.
   private func sample(loops: Bool = false) -> (pile: SwipePile, animator: PoseAnimator) {
-    let pile = SwipePile(CardSequence(sampleCards("abcdef")), loops: loops)
+    let pile = SwipePile(sampleCards("abcdef"), loops: loops)
     return (pile, PoseAnimator(showing: pile))
   }
 
@@ -40,6 +40,20 @@ struct `The cards of a swipe deck on the screen` {
     #expect(animator.poses.map(\.index) == [1, 2, 3])
     #expect(animator.poses.map(\.depth.target) == [0, 1, 2])
     #expect(!animator.hasArrived(1))
+  }
+
+  @Test(arguments: [false, true])
+  func `leave at most 64 at a time, and the oldest vanish`(loops: Bool) {
+    let cards = (0..<1000).map { Card(id: "\($0)") }
+    var pile = SwipePile(CardSequence(cards), loops: loops)
+    var animator = PoseAnimator(showing: pile)
+    for _ in 0..<500 {
+      animator.remove(0..<1, from: pile, at: .zero)
+      _ = pile.remove(0..<1)
+      animator.arrange(pile, at: .zero)
+    }
+    #expect(animator.outgoing.map(\.card.id) == (436..<500).map { "\($0)" })
+    #expect(animator.poses.map(\.index) == [0, 1, 2])
   }
 
   @Test
@@ -97,7 +111,7 @@ struct `The cards of a swipe deck on the screen` {
 
   @Test
   func `are shown once each while one is still leaving a deck that loops`() throws {
-    var pile = SwipePile(CardSequence(sampleCards("ab")), loops: true)
+    var pile = SwipePile(sampleCards("ab"), loops: true)
     var animator = PoseAnimator(showing: pile)
     try decide(&pile, &animator, at: .zero)
     _ = animator.promoteDue(in: pile, hasGap: false, at: .seconds(0.15))
@@ -117,7 +131,7 @@ struct `The cards of a swipe deck on the screen` {
 
   @Test
   func `move up with a drag, and from there after the decision`() throws {
-    var pile = SwipePile(CardSequence(sampleCards("abcdef")), loops: false)
+    var pile = SwipePile(sampleCards("abcdef"), loops: false)
     var animator = PoseAnimator(showing: pile) { $0.behindFollows = true }
     let touch = Point(x: 200, y: 400)
     let grab = animator.grab(at: touch, in: pile, rules: .init(), allowed: [.right], now: .zero)

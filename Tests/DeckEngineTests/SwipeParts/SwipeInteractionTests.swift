@@ -6,7 +6,7 @@ import Testing
 @Suite
 struct `The interaction with a front card` {
   private static let pressed: SwipeInteraction = {
-    let pile = SwipePile(CardSequence(sampleCards("abc")), loops: false)
+    let pile = SwipePile(sampleCards("abc"), loops: false)
     var animator = PoseAnimator(showing: pile)
     return .pressed(animator.grab(at: Point(x: 200, y: 400), in: pile, rules: .init(), allowed: [.left], now: .zero))
   }()

@@ -6,7 +6,7 @@ import Testing
 struct `A pile of cards to decide` {
   /// A pile after these decisions.
   private func pile(_ names: String, loops: Bool = false, _ decisions: Direction...) -> SwipePile {
-    var pile = SwipePile(CardSequence(sampleCards(names)), loops: loops)
+    var pile = SwipePile(sampleCards(names), loops: loops)
     for direction in decisions { pile.decide(direction) }
     return pile
   }
@@ -79,7 +79,7 @@ struct `A pile of cards to decide` {
   @Test
   func `counts the cards before the one that it is loaded at as decided without a direction`() {
     var pile = pile("a")
-    pile.load(CardSequence(sampleCards("bcd")), current: 2)
+    pile.load(sampleCards("bcd"), current: 2)
     #expect(decided(pile) == ["b", "c"])
     #expect(pile.history.allSatisfy { $0.direction == nil })
     #expect(pile.front?.id == "d")
@@ -88,7 +88,7 @@ struct `A pile of cards to decide` {
   @Test
   func `keeps the directions of cards that a reload leaves in place`() {
     var pile = pile("abc", .left, .right, .left)
-    pile.reload(CardSequence(sampleCards("ax")))
+    pile.reload(sampleCards("ax"))
     #expect(pile.history.map(\.direction) == [.left, nil])
     #expect(pile.current == 2)
   }

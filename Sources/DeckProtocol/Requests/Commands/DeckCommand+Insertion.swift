@@ -2,15 +2,18 @@ extension DeckCommand {
   /// Inserts cards.
   public struct Insertion: Hashable, Sendable {
     /// The cards, with new ids.
-    public var cards: [Card]
+    public var cards: CardSequence
     /// The index of the first of them; `nil` for the end of the deck.
     public var index: Int?
 
     /// An insertion of `cards`.
-    public init(_ cards: [Card], at index: Int? = nil) {
+    public init(_ cards: CardSequence, at index: Int? = nil) {
       self.cards = cards
       self.index = index
     }
+
+    /// An insertion of the cards of an array.
+    public init(_ cards: [Card], at index: Int? = nil) { self.init(CardSequence(cards), at: index) }
   }
 }
 

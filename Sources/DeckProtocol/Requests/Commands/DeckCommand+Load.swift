@@ -2,15 +2,18 @@ extension DeckCommand {
   /// Loads cards and discards all decisions.
   public struct Load: Hashable, Sendable {
     /// The cards; `nil` for the configured ones.
-    public var cards: [Card]?
+    public var cards: CardSequence?
     /// The index of the front card.
     public var current: Int
 
     /// A load of `cards`.
-    public init(_ cards: [Card]? = nil, current: Int = 0) {
+    public init(_ cards: CardSequence? = nil, current: Int = 0) {
       self.cards = cards
       self.current = current
     }
+
+    /// A load of the cards of an array.
+    public init(_ cards: [Card], current: Int = 0) { self.init(CardSequence(cards), current: current) }
   }
 }
 

@@ -2,12 +2,15 @@ extension DeckCommand {
   /// Lays the cards out again; the front index stays.
   public struct Reload: Hashable, Sendable {
     /// The cards that replace those of the deck; `nil` to keep them.
-    public var cards: [Card]?
+    public var cards: CardSequence?
 
     /// A reload, with `cards` if given.
-    public init(_ cards: [Card]? = nil) {
+    public init(_ cards: CardSequence? = nil) {
       self.cards = cards
     }
+
+    /// A reload with the cards of an array.
+    public init(_ cards: [Card]) { self.init(CardSequence(cards)) }
   }
 }
 

@@ -1,41 +1,38 @@
-package import DeckProtocol
-
-/// The cards of a deck in order, in chunks that copies share.
+/// Cards in order, in chunks that copies share.
 ///
 /// A deck's persistent state shares its cards until the disk has them, so that each change of an array of 100,000 cards
-/// would copy all of them, for five milliseconds. Here it copies the chunks that it changes. Cards that come as an array
-/// stay in it: a chunk is a slice of it.
-package struct CardSequence: Sendable {
+/// would copy all of them, for five milliseconds. Here it copies the chunks that it changes. A chunk is an array of its
+/// own: no memory of cards that are gone stays, and cards that come as a sequence are not copied again.
+public struct CardSequence: Sendable {
   /// How many cards a chunk has at most: a copy of it takes some ten microseconds, and 100,000 cards are 200 chunks.
   package static let chunkSize = 512
 
-  /// None is empty.
-  private var chunks: [ArraySlice<Card>] = []
+  /// The cards; no chunk is empty, and none could be joined with the next one.
+  ///
+  /// Every touch reads some card: what that takes is inlined in other modules.
+  @usableFromInline private(set) var chunks: [[Card]] = []
   /// The index after the last card of each chunk.
-  private var ends: [Int] = []
-  /// How many cards the arrays have that were added since all cards were last copied: a bound of the memory, since an
-  /// array stays until the last chunk of it is gone.
-  package private(set) var held = 0
-  /// The bytes of the data of all cards.
-  package private(set) var dataSize = 0
-  /// The bytes of the data that those arrays have had, like `held`.
-  package private(set) var heldData = 0
+  @usableFromInline private(set) var ends: [Int] = []
+  private var sums = CardSums()
 
-  /// The cards of an array, which is shared and not copied.
-  package init(_ cards: [Card]) {
-    chunks = Self.chunks(of: cards)
-    held = cards.count
-    dataSize = cards.reduce(0) { $0 + $1.dataSize }
-    heldData = dataSize
+  /// The cards of an array.
+  public init(_ cards: [Card]) {
+    chunks =
+      cards.count <= Self.chunkSize
+      ? [cards].filter { !$0.isEmpty }
+      : stride(from: 0, to: cards.count, by: Self.chunkSize).map {
+        Array(cards[$0..<Swift.min($0 + Self.chunkSize, cards.count)])
+      }
+    sums = CardSums(cards[...])
     updateEnds(from: 0)
   }
 
+  /// The bytes of the data of all cards.
+  package var dataSize: Int { sums.dataSize }
+  /// Whether any card declares whether its content is loaded.
+  package var declaresLoaded: Bool { sums.declaring > 0 }
   /// How many chunks there are.
   package var chunkCount: Int { chunks.count }
-
-  private static func chunks(of cards: [Card]) -> [ArraySlice<Card>] {
-    stride(from: 0, to: cards.count, by: chunkSize).map { cards[$0..<Swift.min($0 + chunkSize, cards.count)] }
-  }
 
   private mutating func updateEnds(from chunk: Int) {
     var end = chunk == 0 ? 0 : ends[chunk - 1]
@@ -47,43 +44,56 @@ package struct CardSequence: Sendable {
   }
 
   /// Returns the chunk of the card at `index`, and the card's index in the chunk.
-  private func place(of index: Int) -> (chunk: Int, index: Int) {
-    // Most decks have one chunk, and every touch reads some card.
-    if index < ends[0] { return (0, chunks[0].startIndex + index) }
+  @inlinable
+  func place(of index: Int) -> (chunk: Int, index: Int) {
+    // Most decks have one chunk.
+    index < ends[0] ? (0, index) : laterPlace(of: index)
+  }
+
+  /// Returns the place of a card that is not in the first chunk.
+  @usableFromInline
+  func laterPlace(of index: Int) -> (chunk: Int, index: Int) {
     var (low, high) = (1, ends.count - 1)
     while low < high {
       let middle = (low + high) / 2
       if ends[middle] <= index { low = middle + 1 } else { high = middle }
     }
-    return (low, chunks[low].endIndex - (ends[low] - index))
+    return (low, index - ends[low - 1])
   }
 }
 
 extension CardSequence: RandomAccessCollection, MutableCollection {
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { ends.last ?? 0 }
+  /// 0, the index of the first card.
+  @inlinable public var startIndex: Int { 0 }
+  /// The number of cards.
+  @inlinable public var endIndex: Int { ends.last ?? 0 }
 
-  package subscript(index: Int) -> Card {
+  /// The card at `index`; a change copies the cards of one chunk.
+  public subscript(index: Int) -> Card {
+    @inlinable
     get {
-      precondition(indices.contains(index), "no card has the index \(index)")
+      precondition(index >= 0 && index < endIndex, "no card has such an index")
       let place = place(of: index)
       return chunks[place.chunk][place.index]
     }
     set { change(index) { $0 = newValue } }
   }
 
-  package struct Iterator: IteratorProtocol {
-    fileprivate var chunks: ArraySlice<ArraySlice<Card>>.Iterator
-    fileprivate var current: ArraySlice<Card>.Iterator?
+  /// The cards from the first to the last.
+  public struct Iterator: IteratorProtocol {
+    fileprivate var chunks: IndexingIterator<[[Card]]>
+    fileprivate var current: IndexingIterator<[Card]>?
 
-    package mutating func next() -> Card? {
+    /// Returns the next card; `nil` after the last one.
+    public mutating func next() -> Card? {
       if let card = current?.next() { return card }
       current = chunks.next()?.makeIterator()
       return current?.next()
     }
   }
 
-  package func makeIterator() -> Iterator { Iterator(chunks: chunks[...].makeIterator()) }
+  /// Returns an iterator over all cards.
+  public func makeIterator() -> Iterator { Iterator(chunks: chunks.makeIterator()) }
 
   /// Returns the index of the card with this key.
   package func firstIndex(of key: CardKey) -> Int? {
@@ -99,16 +109,10 @@ extension CardSequence: RandomAccessCollection, MutableCollection {
     return nil
   }
 
-  /// Calls `body` with the index of each card whose id is in a set, and with the id's place there.
-  func eachCard(in set: CardIDSet, _ body: (_ index: Int, _ place: Int) -> Void) {
-    var start = 0
-    for chunk in chunks {
-      chunk.withUnsafeBufferPointer { cards in
-        for index in cards.indices where set.mayContain(hash: cards[index].idHash) {
-          if let place = set.place(of: cards[index].key) { body(start + index, place) }
-        }
-      }
-      start += chunk.count
+  /// Calls `body` with the cards of each chunk, and with the index of the first of them.
+  package func eachChunk(_ body: (_ start: Int, _ cards: UnsafeBufferPointer<Card>) -> Void) {
+    for (chunk, end) in zip(chunks, ends) {
+      chunk.withUnsafeBufferPointer { body(end - chunk.count, $0) }
     }
   }
 
@@ -121,6 +125,23 @@ extension CardSequence: RandomAccessCollection, MutableCollection {
     array.reserveCapacity(range.count)
     eachSlice(in: range) { array += $0 }
     return array
+  }
+
+  /// Returns whether the card at `index` has the id of that in `other`; neither is copied.
+  package func hasSameID(as other: CardSequence, at index: Int) -> Bool {
+    let (own, its) = (place(of: index), other.place(of: index))
+    return chunks[own.chunk][own.index].idHash == other.chunks[its.chunk][its.index].idHash
+      && chunks[own.chunk][own.index].id == other.chunks[its.chunk][its.index].id
+  }
+
+  /// The keys of all cards.
+  package var keys: [CardKey] {
+    var keys: [CardKey] = []
+    keys.reserveCapacity(count)
+    eachChunk { _, cards in
+      for index in cards.indices { keys.append(cards[index].key) }
+    }
+    return keys
   }
 
   /// Returns the ids of the cards in `range`.
@@ -148,10 +169,11 @@ extension CardSequence: RandomAccessCollection, MutableCollection {
 
 extension CardSequence: RangeReplaceableCollection {
   /// No cards.
-  package init() { self.init([Card]()) }
+  public init() { self.init([Card]()) }
 
-  package mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Card>) {
-    replace(range, by: Array(new))
+  /// Replaces the cards in `range`; those of another sequence are shared with it.
+  public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Card>) {
+    replace(range, by: new as? CardSequence ?? CardSequence(Array(new)))
   }
 
   /// Replaces the cards at these indexes by cards with the same ids.
@@ -161,9 +183,7 @@ extension CardSequence: RangeReplaceableCollection {
         precondition($0.id == card.id, "an updated card keeps its id")
         $0 = card
       }
-      heldData += card.dataSize
     }
-    releaseMemory()
   }
 
   /// Marks the cards at these indexes as loaded.
@@ -173,73 +193,57 @@ extension CardSequence: RangeReplaceableCollection {
 
   private mutating func change(_ index: Int, _ edit: (inout Card) -> Void) {
     let place = place(of: index)
-    dataSize -= chunks[place.chunk][place.index].dataSize
+    sums.subtract(chunks[place.chunk][place.index])
     edit(&chunks[place.chunk][place.index])
-    dataSize += chunks[place.chunk][place.index].dataSize
+    sums.add(chunks[place.chunk][place.index])
   }
 
-  private mutating func replace(_ range: Range<Int>, by new: [Card]) {
+  private mutating func replace(_ range: Range<Int>, by new: CardSequence) {
     guard !range.isEmpty || !new.isEmpty else { return }
-    let newData = new.reduce(0) { $0 + $1.dataSize }
-    (dataSize, heldData) = (dataSize + newData, heldData + newData)
-    eachSlice(in: range) { cards in dataSize -= cards.reduce(0) { $0 + $1.dataSize } }
-    let first = split(at: range.lowerBound)
-    let end = split(at: range.upperBound)
-    chunks.replaceSubrange(first..<end, with: Self.chunks(of: new))
-    held += new.count
-    let last = first + (new.count + Self.chunkSize - 1) / Self.chunkSize
-    // The chunks that were split, with those beside them, too. Later ones first: they do not move the others.
-    for place in [last + 1, last, first, first - 1] { joinChunks(around: place) }
-    updateEnds(from: Swift.max(first - 2, 0))
-    releaseMemory()
+    sums.add(new.sums)
+    eachSlice(in: range) { sums.subtract(CardSums($0)) }
+    let (start, end) = (boundary(at: range.lowerBound), boundary(at: range.upperBound))
+    // What is left of the chunks at both ends: arrays of their own, so that the cards between are released.
+    let head = start.index > 0 ? [Array(chunks[start.chunk][..<start.index])] : []
+    let tail = end.index > 0 ? [Array(chunks[end.chunk][end.index...])] : []
+    let pieces = head + new.chunks + tail
+    chunks.replaceSubrange(start.chunk..<end.chunk + tail.count, with: pieces)
+    // Where chunks meet that did not before. Later ones first: they do not move the others.
+    let last = start.chunk + pieces.count
+    for place in [last, last - 1, start.chunk + 1, start.chunk] { joinChunks(around: place) }
+    updateEnds(from: Swift.max(start.chunk - 1, 0))
   }
 
-  /// The data of cards that are gone which is not worth a copy of all cards; 1 MiB.
-  private static let keptData = 1 << 20
-
-  /// Copies all cards when what is held is much more, so that the copy is paid by the edits before it.
-  private mutating func releaseMemory() {
-    guard held > 4 * (count + Self.chunkSize) || heldData > 2 * dataSize + Self.keptData else { return }
-    self = CardSequence(array(in: indices))
-  }
-
-  /// Splits the chunk with the card at `index`, unless that is its first one, and returns the chunk that begins with it.
-  private mutating func split(at index: Int) -> Int {
-    guard index < count else { return chunks.count }
-    let place = place(of: index)
-    let chunk = chunks[place.chunk]
-    guard place.index > chunk.startIndex else { return place.chunk }
-    chunks[place.chunk] = chunk[..<place.index]
-    chunks.insert(chunk[place.index...], at: place.chunk + 1)
-    updateEnds(from: place.chunk)
-    return place.chunk + 1
+  /// Returns the place of the card at `index`, or the end of the chunks.
+  private func boundary(at index: Int) -> (chunk: Int, index: Int) {
+    index < count ? place(of: index) : (chunks.count, 0)
   }
 
   /// Joins the chunk at `place` with the one before it if one can have the cards of both: otherwise edits would leave
   /// chunks of a few cards.
   private mutating func joinChunks(around place: Int) {
     guard chunks.indices.contains(place), place > 0 else { return }
-    let count = chunks[place - 1].count + chunks[place].count
-    guard count <= Self.chunkSize else { return }
-    let joined = Array(chunks[place - 1]) + chunks[place]
-    chunks.replaceSubrange(place - 1...place, with: [joined[...]])
-    held += count
+    guard chunks[place - 1].count + chunks[place].count <= Self.chunkSize else { return }
+    chunks[place - 1] += chunks.remove(at: place)
   }
 }
 
 // MARK: - Comparisons
 
 extension CardSequence: Hashable, ExpressibleByArrayLiteral {
-  package init(arrayLiteral cards: Card...) { self.init(cards) }
+  /// The cards of an array literal.
+  public init(arrayLiteral cards: Card...) { self.init(cards) }
 
-  package static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right, by: ==) }
+  /// Returns whether both have equal cards in the same order.
+  public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right, by: ==) }
 
   /// Returns whether both have equal cards in the same order; chunks that both share are not looked at.
   package func elementsEqual(_ other: CardSequence, by areEqual: (Card, Card) -> Bool) -> Bool {
     count == other.count && commonPrefix(with: other, by: areEqual) == count
   }
 
-  package func hash(into hasher: inout Hasher) {
+  /// Hashes every card.
+  public func hash(into hasher: inout Hasher) {
     for card in self { hasher.combine(card) }
   }
 
@@ -274,7 +278,7 @@ extension CardSequence: Hashable, ExpressibleByArrayLiteral {
 
   /// Whether both are the same memory: then they are equal, and no card has to be looked at.
   package func isIdentical(to other: CardSequence) -> Bool {
-    ends == other.ends && zip(chunks, other.chunks).allSatisfy { $0.isIdentical(to: $1) }
+    ends == other.ends && zip(chunks, other.chunks).allSatisfy { $0[...].isIdentical(to: $1[...]) }
   }
 
   /// Returns the cards from an index on that are in one chunk.
@@ -291,7 +295,43 @@ extension CardSequence: Hashable, ExpressibleByArrayLiteral {
 }
 
 extension Card {
-  fileprivate var dataSize: Int { data?.count ?? 0 }
+  /// The bytes of the card's data.
+  package var dataSize: Int { data?.count ?? 0 }
+}
+
+/// What is known of a list of cards without a look at them.
+private struct CardSums: Sendable {
+  /// The bytes of the data.
+  var dataSize = 0
+  /// How many declare whether their content is loaded.
+  var declaring = 0
+
+  init() {}
+
+  init(_ cards: ArraySlice<Card>) {
+    // By index, since a loop over the elements copies the cards.
+    for index in cards.indices { add(cards[index]) }
+  }
+
+  mutating func add(_ card: borrowing Card) {
+    dataSize += card.dataSize
+    if card.loaded != nil { declaring += 1 }
+  }
+
+  mutating func subtract(_ card: borrowing Card) {
+    dataSize -= card.dataSize
+    if card.loaded != nil { declaring -= 1 }
+  }
+
+  mutating func add(_ other: CardSums) {
+    dataSize += other.dataSize
+    declaring += other.declaring
+  }
+
+  mutating func subtract(_ other: CardSums) {
+    dataSize -= other.dataSize
+    declaring -= other.declaring
+  }
 }
 
 extension ArraySlice<Card> {
