@@ -73,7 +73,8 @@ package final class Loop: Sendable {
     ]
     var jobs: [LoopExecutor.Job] = []
     let mustRest = rests ?? RestSchedule.isNeeded
-    var schedule = RestSchedule(now: Self.now, processorTime: Self.processorTime)
+    poller.measuresWaits = mustRest
+    var schedule = RestSchedule(now: Self.now)
     while !isStopped.load(ordering: .relaxed) {
       poller.handleEvents(waits: executor.mayWait())
       executor.exchange(&jobs)
@@ -82,7 +83,7 @@ package final class Loop: Sendable {
         if place + 1 < jobs.count, poller.isImpatient { poller.handleEvents(waits: false) }
       }
       jobs.removeAll(keepingCapacity: true)
-      if mustRest, case let rest = schedule.rest(at: Self.now, processorTime: { Self.processorTime }), rest > 0 {
+      if mustRest, case let rest = schedule.rest(at: Self.now, waited: poller.waited), rest > 0 {
         poller.rest(for: rest)
       }
     }

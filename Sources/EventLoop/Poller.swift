@@ -37,6 +37,8 @@ final class Poller: @unchecked Sendable {
   /// How many microseconds handlers and jobs may run before the loop asks again: less than a touch takes to its frame,
   /// and a hundred times what asking costs.
   private static let patience: Int64 = 200
+  /// In microseconds: a call that takes less has found something at once.
+  private static let leastWait: Int64 = 20
   /// How many urgent descriptors are reported at a time, more than there usually are; others follow the next time.
   private static let urgentBatch = 16
 
@@ -47,6 +49,9 @@ final class Poller: @unchecked Sendable {
   private let urgentEvents: UnsafeMutableBufferPointer<deckd_event>
   /// When the poller last asked for urgent descriptors, in microseconds.
   private var lastLook: Int64 = 0
+  /// For how many microseconds the loop has waited for events, if that is measured.
+  private(set) var waited: Int64 = 0
+  var measuresWaits = false
 
   /// A poller that takes `batch` events in one call, and the others in the next.
   init(batch: Int) {
@@ -149,10 +154,12 @@ final class Poller: @unchecked Sendable {
     into events: UnsafeMutableBufferPointer<deckd_event>,
     waits: Bool
   ) -> Int {
+    let start = measuresWaits && waits ? Loop.now.microseconds : nil
     let count = deckd_poller_wait(instance, events.baseAddress, Int32(events.count), waits ? 1 : 0)
     // A debugger or a signal interrupts it.
     precondition(count >= 0 || errno == EINTR, "epoll_wait failed: errno \(errno)")
     lastLook = Loop.now.microseconds
+    if let start, lastLook - start >= Self.leastWait { waited += lastLook - start }
     return max(Int(count), 0)
   }
 

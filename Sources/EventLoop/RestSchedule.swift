@@ -15,22 +15,24 @@ package struct RestSchedule {
   package static let window: Int64 = 7000
 
   private var start: Int64
-  private var used: Int64
+  private var waited: Int64 = 0
 
-  /// A schedule from `now` on; `processorTime` is how long the thread has run so far.
-  package init(now: Instant, processorTime: Instant) {
-    (start, used) = (now.microseconds, processorTime.microseconds)
+  /// A schedule from `now` on of a thread that has not waited yet.
+  package init(now: Instant) {
+    start = now.microseconds
   }
 
   /// Returns for how many microseconds the thread has to rest now; 0 if it need not.
-  package mutating func rest(at now: Instant, processorTime: () -> Instant) -> Int64 {
+  ///
+  /// `waited` is for how many it has waited for something to do so far. The time that others take from a thread that has
+  /// something to do is none of it: to the kernel, that thread has not slept.
+  package mutating func rest(at now: Instant, waited: Int64) -> Int64 {
     let passed = now.microseconds - start
     guard passed >= Self.window else { return 0 }
-    let (usedBefore, usedNow) = (used, processorTime().microseconds)
-    let rested = passed - (usedNow - usedBefore)
-    let rest = max(Int64(Double(min(passed, 2 * Self.window)) * Self.share) - rested, 0)
+    let due = Int64(Double(min(passed, 2 * Self.window)) * Self.share)
+    let rest = max(due - (waited - self.waited), 0)
     // The rest is part of the time before it.
-    (start, used) = (now.microseconds + rest, usedNow)
+    (start, self.waited) = (now.microseconds + rest, waited)
     return rest
   }
 

@@ -4,16 +4,16 @@ import Testing
 
 @Suite
 struct `The rests of a real-time loop` {
-  /// Runs a loop for ten seconds of virtual time, in rounds that each use `work` microseconds and then wait for `wait`
+  /// Runs a loop for ten seconds of virtual time, in rounds that each take `work` microseconds and then wait for `wait`
   /// microseconds, and returns how long it rested.
   private func rests(work: Int64, wait: Int64) -> (sum: Int64, longest: Int64) {
-    var (now, used): (Int64, Int64) = (0, 0)
-    var schedule = RestSchedule(now: Instant(microseconds: 0), processorTime: Instant(microseconds: 0))
+    var (now, waited): (Int64, Int64) = (0, 0)
+    var schedule = RestSchedule(now: Instant(microseconds: 0))
     var (sum, longest): (Int64, Int64) = (0, 0)
     while now < 10_000_000 {
       now += work + wait
-      used += work
-      let rest = schedule.rest(at: Instant(microseconds: now)) { Instant(microseconds: used) }
+      waited += wait
+      let rest = schedule.rest(at: Instant(microseconds: now), waited: waited)
       now += rest
       (sum, longest) = (sum + rest, max(longest, rest))
     }
