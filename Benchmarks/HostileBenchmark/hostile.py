@@ -66,15 +66,16 @@ def injection():
 
 
 def insertions(number):
-    """20,000 cards in, and out again."""
+    """20,000 cards in, and out again: the deck has no room for those of two clients."""
     cards = [{"id": f"{number}-{n}"} for n in range(20_000)]
-    return request("deck.insert", deck="other", at=0, cards=cards) + request("deck.remove", deck="other", at=0, count=20_000)
+    end = len(NAMES)
+    return request("deck.insert", deck="other", at=end, cards=cards) + request("deck.remove", deck="other", at=end, count=20_000)
 
 
 def updates(number):
-    """As many cards as a request may name get other data, and as many are marked as loaded."""
+    """As many cards as a request may name are replaced, and then marked as loaded."""
     cards = [{"id": name, "data": number} for name in NAMES[:NAMED]]
-    return request("deck.update", deck="other", cards=cards) + request("card.loaded", deck="other", cards=NAMES[NAMED:2 * NAMED])
+    return request("deck.update", deck="other", cards=cards) + request("card.loaded", deck="other", cards=NAMES[:NAMED])
 
 
 def edits(number):
@@ -99,7 +100,8 @@ ATTACKS = [
 ]
 
 
-def attack(path, payload, repeats, reads, count, ready):
+def attack(path, payload, repeats, reads, count, ready, served):
+    """Does it until it is killed; `served` counts the chunks with a result among what is read."""
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
     clients = []
     for number in range(count):
@@ -117,8 +119,10 @@ def attack(path, payload, repeats, reads, count, ready):
         for number, events in poll.poll():
             client = by_number[number]
             try:
-                if events & select.POLLIN and not client[0].recv(1 << 18):
-                    raise ConnectionError
+                if events & select.POLLIN:
+                    if not (data := client[0].recv(1 << 18)):
+                        raise ConnectionError
+                    served.value += b'"result"' in data
                 if events & select.POLLOUT:
                     client[1] = client[1][client[0].send(client[1][: 1 << 18]):] or (client[2] if repeats else b"")
                     if not client[1]:
@@ -137,10 +141,11 @@ class Hostile:
 
     def __init__(self, daemon, kind, count):
         _, control, payload, repeats, reads, _ = kind
-        self.ready = multiprocessing.Event()
+        self.ready, self.served = multiprocessing.Event(), multiprocessing.Value("q", lock=False)
+        self.is_answered = control or reads and "snapshots" in kind[0]
         path = daemon.socket if control else daemon.observers
         self.process = multiprocessing.Process(
-            target=attack, args=(path, payload, repeats, reads, count, self.ready), daemon=True)
+            target=attack, args=(path, payload, repeats, reads, count, self.ready, self.served), daemon=True)
 
     def __enter__(self):
         self.process.start()
@@ -149,6 +154,8 @@ class Hostile:
     def __exit__(self, *_):
         self.process.kill()
         self.process.join()
+        # Otherwise the figures would be those of a refusal.
+        assert self.served.value or not self.is_answered, "no request was served"
 
 
 class Daemon:
@@ -314,6 +321,9 @@ def measure(daemon, seconds, attacks):
     slowest, longest, turn, most, after = 0, 0, 0, 0, 0
     for kind in attacks:
         for count in kind[-1]:
+            # Refused commands may have left fewer cards.
+            if kind[1]:
+                finger.ask(request("deck.load", deck="other"))
             daemon.forget_peak()
             daemon.longest_turn()
             with Hostile(daemon, kind, count):
