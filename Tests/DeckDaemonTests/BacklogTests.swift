@@ -14,6 +14,7 @@ struct `A backlog of the disk` {
   private let folder: TemporaryFolder
   private let host: EngineHost
   private let handler: RequestHandler
+  private let sockets: ListeningSockets
   private let writer: StateWriter
   private let reports = Mailbox<StateReport>()
 
@@ -32,6 +33,7 @@ struct `A backlog of the disk` {
       devices: .paths([])
     )
     host = EngineHost(try Engine(configuration.engineConfiguration(panels: []), at: Loop.now), ClientRegistry())
+    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
     let grants = InjectGrants(users: [geteuid()], groups: [])
     handler = RequestHandler(host, options, AccessPolicy(grants, configuration.limits, controlPath: socket))
     let store = try StateStore(directory: folder.path, retention: Retention(events: 1000, age: 1000))
@@ -53,8 +55,8 @@ struct `A backlog of the disk` {
   }
 
   /// Inserts so many cards in one command.
-  private func insert(_ count: Int, from peer: Peer) {
-    let insertion = DeckCommand.Insertion((0..<count).map { Card(id: "new-\($0)") })
+  private func insert(_ count: Int, named name: String = "new", from peer: Peer) {
+    let insertion = DeckCommand.Insertion((0..<count).map { Card(id: "\(name)-\($0)") })
     handler.handle(
       ClientRequest(id: Array("1".utf8), name: .deckInsert, method: .command(.insert(insertion), deck: nil)),
       from: peer.client
@@ -91,6 +93,37 @@ struct `A backlog of the disk` {
     #expect(other.lines().count == 1 && !other.client.isHeld)
     #expect(host.engine.position(of: "main")?.count == 40_010)
     #expect(handler.nextJob() != nil)
+  }
+
+  @Test
+  func `lets a long line wait as that line, also one that was being parsed when it began`() throws {
+    let (one, long) = (try peer(), try peer())
+    let padding = String(repeating: " ", count: 1 << 14)
+    _ = send(2, "deck.remove", #"{"at":0}"# + padding, from: long)
+    let job = try #require(handler.nextJob())
+    insert(40_001, from: one)
+    handler.finish(job(), sockets)
+    #expect(long.client.isHeld && handler.nextJob() == nil)
+    #expect(host.engine.position(of: "main")?.count == 40_011)
+    // It counts for the limit of what is held for all clients.
+    host.clients.replyLimit = 1 << 14
+    host.clients.recordInput(of: long.client)
+    host.writeToClients()
+    #expect(long.lines().joined().contains("limits.replies") && !handler.depart(long.client))
+    write()
+    #expect(handler.nextJob() == nil)
+    let other = try peer()
+    host.clients.replyLimit = 1 << 20
+    _ = send(3, "deck.remove", #"{"at":0}"# + padding, from: other)
+    let again = try #require(handler.nextJob())
+    insert(40_001, named: "other", from: one)
+    handler.finish(again(), sockets)
+    #expect(other.client.isHeld)
+    write()
+    let last = try #require(handler.nextJob())
+    handler.finish(last(), sockets)
+    write()
+    #expect(other.lines().count == 1 && !other.client.isHeld)
   }
 
   @Test

@@ -185,6 +185,22 @@ struct `A command about many cards` {
   }
 
   @Test
+  func `in a long line no longer counts for that limit once its client is gone`() throws {
+    let (one, long, other) = (try peer(), try peer(), try peer())
+    for _ in 0..<2 { remove(11, from: one) }
+    send(#"{"jsonrpc":"2.0","id":1,"method":"deck.remove","params":{"at":0,"count":11}}"#, from: long)
+    try work()
+    host.clients.remove(long.client)
+    #expect(!handler.depart(long.client))
+    host.clients.replyLimit = 3 << 13
+    send(#"{"jsonrpc":"2.0","id":1,"method":"deck.list","params":{}}"#, from: other)
+    host.writeToClients()
+    #expect(other.lines().isEmpty)
+    try work()
+    #expect(other.lines().count == 1)
+  }
+
+  @Test
   func `in a deck of many is also one that visits all of them`() throws {
     let one = try peer()
     let insertion = DeckCommand.Insertion((0..<950).map { Card(id: "new-\($0)") })

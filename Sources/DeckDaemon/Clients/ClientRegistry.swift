@@ -218,6 +218,7 @@ package final class ClientRegistry {
     change(client) {
       client.connection.outgoing.removeAll()
       client.connection.dropInput()
+      client.waitingLine = 0
     }
     // Until its subscriptions end, it is sent what others cause: that is for nobody.
     client.phase.finish()

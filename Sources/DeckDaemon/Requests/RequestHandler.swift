@@ -360,6 +360,19 @@ package final class RequestHandler {
 
   private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
+  /// Whether what was parsed is a command, and commands wait until less is to be written.
+  private func waitsForDisk(_ message: Result<ClientMessage, RejectedRequest>) -> Bool {
+    guard host.isBacklogged, case .success(.request(let request)) = message else { return false }
+    if case .command = request.method { return true }
+    return false
+  }
+
+  /// Lets a line wait that has to be parsed again, since what it contains takes many times its length.
+  private func parseAgain(_ line: LongLine, of client: Client) {
+    client.beginJob()
+    hold(line, of: client)
+  }
+
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
   /// its kind is being done.
   ///
@@ -367,9 +380,12 @@ package final class RequestHandler {
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
     // After nearly every wakeup there is none.
     guard lines.count + pages.count + files.count + commands.count > 0 else { return nil }
-    let job = commands.start() ?? (host.isBacklogged ? nil : lines.start()) ?? pages.start() ?? files.start()
+    let job = (host.isBacklogged ? nil : commands.start() ?? lines.start()) ?? pages.start() ?? files.start()
     switch job {
-    case .line(_, let client), .command(_, let client): hold(nil, of: client)
+    case .line(_, let client): hold(nil, of: client)
+    case .command(let line, let client):
+      host.clients.receive(line.bytes)
+      hold(nil, of: client)
     case .page, .cards, .configuration, nil: break
     }
     return job?.work(configuration: options.configurationPath, configuration)
@@ -394,9 +410,21 @@ package final class RequestHandler {
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
     case (.line(let line, let client), .message(let message)):
-      if isServed(client), !ClientMessage.isBlank(line.bytes) { handle(message, from: client, in: line) }
-    case (.command(_, let client), .command(let message)):
-      if isServed(client) { handle(message, from: client, isDue: true) }
+      guard isServed(client), !ClientMessage.isBlank(line.bytes) else { break }
+      if waitsForDisk(message) {
+        parseAgain(line, of: client)
+        lines.append(job, of: client, cost: 0)
+      } else {
+        handle(message, from: client, in: line)
+      }
+    case (.command(let line, let client), .command(let message)):
+      guard isServed(client) else { break }
+      if waitsForDisk(message) {
+        parseAgain(line, of: client)
+        commands.append(job)
+      } else {
+        handle(message, from: client, isDue: true)
+      }
     case (.page(_, let request, let client), .reply(let line)):
       if !line.isEmpty { host.send(.reply(client, request, line: line)) }
     case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.page, _):
