@@ -154,8 +154,8 @@ class Hostile:
     def __exit__(self, *_):
         self.process.kill()
         self.process.join()
-        # Otherwise the figures would be those of a refusal.
-        assert self.served.value or not self.is_answered, "no request was served"
+        if self.is_answered and not self.served.value:
+            print("  No request of these clients was served: the next row is that of refusals.", flush=True)
 
 
 class Daemon:
