@@ -40,7 +40,7 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [21_071, 13_314, 897, 657, 74, 93]),
+    Audience(count: 0, limits: [21_071, 13_314, 905, 657, 74, 93]),
     Audience(count: 1, limits: [60_420, 47_645, 1576, 1048, 108, 128]),
     Audience(count: 10, limits: [74_405, 61_400, 1576, 1155, 108, 134]),
   ]

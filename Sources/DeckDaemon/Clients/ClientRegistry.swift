@@ -242,8 +242,9 @@ package final class ClientRegistry {
   func receive(_ line: [UInt8]) { trim.use(line.count * Self.parsedSize, at: clock()) }
 
   /// Gives memory back to the system that messages used some time ago.
-  func trimMemory(at now: Instant, isMoving: Bool) {
-    if trim.takeDue(at: now, isMoving: isMoving) { MemoryTrim.perform() }
+  func trimMemory(at now: Instant, isMoving: () -> Bool) {
+    guard let due = trim.deadline, due <= now else { return }
+    if trim.takeDue(at: now, isMoving: isMoving()) { MemoryTrim.perform() }
   }
 
   /// Removes clients that are being disconnected and whose time is up.

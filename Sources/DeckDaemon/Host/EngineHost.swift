@@ -230,7 +230,7 @@ package final class EngineHost {
     subscriptions.sendHeldFrames(at: now)
     clients.write()
     clients.removeOverdue(at: now)
-    clients.trimMemory(at: now, isMoving: engine.isActive)
+    clients.trimMemory(at: now) { engine.isActive }
     settleDepartures()
   }
 
