@@ -125,7 +125,12 @@ import Testing
         var byte: UInt8 = 0
         if read(near, &byte, 1) == 1 { reads.add() }
       }
-      return (reader, loop.watch(writable: near) { writes.add() })
+      let writer = loop.watch(writable: near) {
+        writes.add()
+        // The test may wait for a thread for minutes, and would take one meanwhile.
+        usleep(200)
+      }
+      return (reader, writer)
     }
     await loop.passRound()
     #expect(reads.count == 0)
@@ -321,22 +326,24 @@ import Testing
 
   @Test func `an urgent descriptor that is paused is silent`() async throws {
     let loop = RunningLoop()
-    let (pipe, urgent) = try (Pipe(), Pipe())
+    let (pipes, urgent) = try ((0..<2).map { _ in try Pipe() }, Pipe())
     let calls = Counter()
     let watches = await loop.perform { loop in
       let own = loop.watch(readable: urgent.reading, isUrgent: true) { calls.add() }
       own.pause()
       urgent.send(1)
-      let others = [pipe.reading, pipe.writing].map { descriptor in
-        loop.watch(writable: descriptor) { spin(microseconds: 600) }
+      // Once: the test may wait for a thread for minutes, and would take one meanwhile.
+      let others = pipes.map { pipe in
+        loop.watch(readable: pipe.reading) { if pipe.receive() { spin(microseconds: 600) } }
       }
+      for pipe in pipes { pipe.send(1) }
       return [own] + others
     }
     await loop.passRound()
     #expect(calls.count == 0)
     await loop.perform { _ in
       for watch in watches { watch.cancel() }
-      for pipe in [pipe, urgent] { pipe.close() }
+      for pipe in pipes + [urgent] { pipe.close() }
     }
   }
 
