@@ -72,18 +72,18 @@ extension ConfigurationReader {
     guard case .array(let elements) = node.value, elements.count == decks.count else { return }
     for (deck, element) in zip(decks, elements) {
       let node = cardsNode(of: element)
-      let bytes = deck.cards.map { $0.data?.count ?? 0 }
       if deck.cards.count > limits.cards {
         report(node, "has \(pluralized(deck.cards.count, "card"))", expected: "at most \(limits.cards) (limits.cards)")
       }
-      if let index = bytes.firstIndex(where: { $0 > limits.cardData }) {
+      if let index = deck.cards.firstIndex(where: { $0.dataSize > limits.cardData }) {
+        let size = deck.cards[index].dataSize
         let card = "card \(index) (\(truncatedQuote(deck.cards[index].id)))"
         let expected = "at most \(limits.cardData) (limits.cardData)"
-        report(node, "\(card) has \(pluralized(bytes[index], "byte")) of data", expected: expected)
+        report(node, "\(card) has \(pluralized(size, "byte")) of data", expected: expected)
       }
-      if bytes.reduce(0, +) > limits.deckData {
+      if deck.cards.dataSize > limits.deckData {
         let expected = "at most \(limits.deckData) (limits.deckData)"
-        report(node, "has cards with \(pluralized(bytes.reduce(0, +), "byte")) of data", expected: expected)
+        report(node, "has cards with \(pluralized(deck.cards.dataSize, "byte")) of data", expected: expected)
       }
     }
   }

@@ -38,7 +38,7 @@ struct CardListFile {
     let ranges = outline.elements(of: outline.root)
     cards = ranges.map { outline.bytes[$0] }
     bareCards = ranges.map { outline.withoutData($0) }
-    dataSizes = list.cards.map { $0.data?.count ?? 0 }
+    dataSizes = list.cards.map(\.dataSize)
   }
 
   /// A message about the value at `path`, such as `[3].allowed[1]`; empty for the array itself.

@@ -16,7 +16,7 @@ extension HostedDeck {
   func dataBytes(ids: [String]?) -> Int {
     let cards = deck.cards
     guard let ids else { return cards.dataSize }
-    return cards.uniqueIndexes(of: ids).reduce(0) { $0 + (cards[$1].data?.count ?? 0) }
+    return cards.uniqueIndexes(of: ids).reduce(0) { $0 + cards[$1].dataSize }
   }
 
   /// Returns the deck as its events up to `sequence` describe it.
