@@ -36,9 +36,9 @@ package struct MemoryTrim: Equatable, Sendable {
   /// Returns whether the memory is due, and starts again if so.
   ///
   /// While a finger is down or something moves, the few milliseconds would be seen: it is due later.
-  package mutating func takeDue(at now: Instant, isMoving: Bool) -> Bool {
+  package mutating func takeDue(at now: Instant, isMoving: () -> Bool) -> Bool {
     guard let due = deadline, due <= now else { return false }
-    if let latest, now < latest, isMoving {
+    if let latest, now < latest, isMoving() {
       deadline = now.advanced(bySeconds: Self.pause)
       return false
     }

@@ -156,17 +156,17 @@ struct `A registry of clients` {
     trim.use(1, at: Instant(microseconds: 1))
     trim.use(1 << 20, at: Instant(microseconds: 2))
     let due = Instant(microseconds: 6_000_001)
-    #expect(trim.deadline == due && !trim.takeDue(at: Instant(microseconds: 6_000_000), isMoving: false))
+    #expect(trim.deadline == due && !trim.takeDue(at: Instant(microseconds: 6_000_000), isMoving: { false }))
     var other = trim
-    #expect(trim.takeDue(at: due, isMoving: false) && trim == MemoryTrim())
+    #expect(trim.takeDue(at: due, isMoving: { false }) && trim == MemoryTrim())
     // While anything moves it waits, but not for more than a minute.
     for _ in 0..<60 {
       let now = try #require(other.deadline)
-      let isDue = other.takeDue(at: now, isMoving: true)
+      let isDue = other.takeDue(at: now, isMoving: { true })
       #expect(!isDue)
     }
     #expect(other.deadline == due.advanced(bySeconds: 60))
-    #expect(other.takeDue(at: due.advanced(bySeconds: 60), isMoving: true) && other == MemoryTrim())
+    #expect(other.takeDue(at: due.advanced(bySeconds: 60), isMoving: { true }) && other == MemoryTrim())
     let peer = try peer()
     registry.send([UInt8](repeating: 10, count: 1 << 22), to: peer.client)
     #expect(registry.deadline == nil)

@@ -243,8 +243,7 @@ package final class ClientRegistry {
 
   /// Gives memory back to the system that messages used some time ago.
   func trimMemory(at now: Instant, isMoving: () -> Bool) {
-    guard let due = trim.deadline, due <= now else { return }
-    if trim.takeDue(at: now, isMoving: isMoving()) { MemoryTrim.perform() }
+    if trim.takeDue(at: now, isMoving: isMoving) { MemoryTrim.perform() }
   }
 
   /// Removes clients that are being disconnected and whose time is up.

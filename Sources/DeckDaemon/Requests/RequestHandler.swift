@@ -89,8 +89,14 @@ package final class RequestHandler {
   ) {
     switch message {
     case .success(.request(let request)):
-      let mustWait = mustWaitForDisk(request, of: client) || !isDue && mustWaitForTime(request, of: client, in: line)
-      if mustWait { client.beginJob() } else { handle(request, from: client) }
+      if waitsForDisk(request) {
+        deferred.appendUnwritten((request, client))
+        client.beginJob()
+      } else if !isDue, mustWaitForTime(request, of: client, in: line) {
+        client.beginJob()
+      } else {
+        handle(request, from: client)
+      }
     case .success(.answer(let answer)): host.receive(answer, from: client)
     case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
@@ -137,10 +143,9 @@ package final class RequestHandler {
     host.scheduler.release(client)
   }
 
-  /// Whether a request must wait until less is to be written; it is appended to those that do.
-  private func mustWaitForDisk(_ request: ClientRequest, of client: Client) -> Bool {
+  /// Whether a request has to wait until less is to be written.
+  private func waitsForDisk(_ request: ClientRequest) -> Bool {
     guard host.isBacklogged, case .command = request.method else { return false }
-    deferred.appendUnwritten((request, client))
     return true
   }
 
@@ -360,17 +365,19 @@ package final class RequestHandler {
 
   private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
-  /// Whether what was parsed is a command, and commands wait until less is to be written.
-  private func waitsForDisk(_ message: Result<ClientMessage, RejectedRequest>) -> Bool {
-    guard host.isBacklogged, case .success(.request(let request)) = message else { return false }
-    if case .command = request.method { return true }
-    return false
-  }
-
-  /// Lets a line wait that has to be parsed again, since what it contains takes many times its length.
-  private func parseAgain(_ line: LongLine, of client: Client) {
+  /// Lets a long line whose request has to wait for the disk wait to be parsed again, since what it contains takes many
+  /// times its length.
+  ///
+  /// - Returns: whether it has to wait.
+  private func mustParseAgain(
+    _ line: LongLine,
+    of client: Client,
+    _ message: Result<ClientMessage, RejectedRequest>
+  ) -> Bool {
+    guard case .success(.request(let request)) = message, waitsForDisk(request) else { return false }
     client.beginJob()
     hold(line, of: client)
+    return true
   }
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
@@ -411,16 +418,14 @@ package final class RequestHandler {
       finishReload(configuration, request, client, sockets)
     case (.line(let line, let client), .message(let message)):
       guard isServed(client), !ClientMessage.isBlank(line.bytes) else { break }
-      if waitsForDisk(message) {
-        parseAgain(line, of: client)
+      if mustParseAgain(line, of: client, message) {
         lines.append(job, of: client, cost: 0)
       } else {
         handle(message, from: client, in: line)
       }
     case (.command(let line, let client), .command(let message)):
       guard isServed(client) else { break }
-      if waitsForDisk(message) {
-        parseAgain(line, of: client)
+      if mustParseAgain(line, of: client, message) {
         commands.append(job)
       } else {
         handle(message, from: client, isDue: true)
