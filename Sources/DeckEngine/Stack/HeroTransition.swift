@@ -158,7 +158,8 @@ extension HeroTransition {
 
   /// Drops removed cards that are still closing and return to the deck.
   mutating func removeClosing(_ cards: CardSequence) {
-    openings.removeAll { gone in gone.index == nil && cards.contains(CardKey(gone.card)) }
+    let back = cards.keys(among: openings.filter { $0.index == nil }.map { CardKey($0.card) }).map(\.id)
+    openings.removeAll { $0.index == nil && back.contains($0.card) }
   }
 
   /// Moves every opening card to the open position of another layout.
