@@ -37,9 +37,9 @@ struct DeckWatch {
   private var slack = 0.0
   /// The cards of the newest frame.
   private var seen: [CardFrame] = []
-  /// The progress of the drag in it.
-  private var progress = 0.0
-  private var progressBefore = 0.0
+  /// The drag in it.
+  private var drag: DeckFrame.Drag?
+  private var dragBefore: DeckFrame.Drag?
 
   /// What a deck is by its events.
   struct Memory {
@@ -70,7 +70,7 @@ struct DeckWatch {
   /// Another engine takes over the deck, at rest: frame numbers restart from 1 and clients subscribe again.
   mutating func begin(in engine: Engine) {
     (frameNumber, seen, slack) = (0, [], 0)
-    (progress, progressBefore) = (0, 0)
+    (drag, dragBefore) = (nil, nil)
     subscribe(to: engine)
   }
 
@@ -116,7 +116,7 @@ struct DeckWatch {
   mutating func goBack(to memory: Memory) {
     (model, log, isOwed) = (memory.model, memory.log, true)
     slack = 0
-    (progress, progressBefore) = (0, 0)
+    (drag, dragBefore) = (nil, nil)
   }
 
   private mutating func follow(_ cards: [String]) {
@@ -152,7 +152,7 @@ struct DeckWatch {
   ///
   /// An input settles what the engine owes.
   mutating func take(_ effects: [EngineEffect], loaded: Loaded?, settles: Bool, _ engine: Engine) {
-    progressBefore = progress
+    dragBefore = drag
     for case .notify(let note) in effects {
       switch note {
       case .event(let event) where event.deck == id:
@@ -162,7 +162,7 @@ struct DeckWatch {
         frameNumber = frame.number
         seen = frame.cards
         checkOrder(of: frame)
-        progress = frame.drag?.progress ?? 0
+        drag = frame.drag
       case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .calibration, .touch: break
       }
     }
@@ -243,7 +243,7 @@ struct DeckWatch {
       // A pinch may part as many cards as are to be seen; a card that is dragged down follows from 20 pt on (W8, W9).
       let spread = max((spacing(of: after) - spacing(of: before)).magnitude, parting(from: before, to: after))
       let parted = kind.rules.partsCards ? 15 * spread + 12 : 0
-      compare(before, after, reach: slack + parted / 5, progress: (progress - progressBefore).magnitude)
+      compare(before, after, reach: slack + parted / 5, progress: leap)
     }
     if phase != .pressing { slack = 0 }
   }
@@ -264,6 +264,15 @@ struct DeckWatch {
   }
 
   mutating func find(_ what: String) { findings.append("\(id): \(what)") }
+
+  /// How far the progress of the drag may have leaped.
+  ///
+  /// A finger that catches a card on its way back holds it at a progress that no frame tells: the first move of the drag
+  /// may leap from any to any. Such a drag begins farther from the card's position than the finger has moved.
+  private var leap: Double {
+    if let drag, dragBefore == nil, Vector(dx: drag.dx, dy: drag.dy).length > slack + 1 { return 1 }
+    return ((drag?.progress ?? 0) - (dragBefore?.progress ?? 0)).magnitude
+  }
 
   /// How far the cards of a stack have parted: the median of all, so that a single card that leaps does not count.
   private func parting(from before: [CardFrame], to after: [CardFrame]) -> Double {
