@@ -47,12 +47,14 @@ extension CardSequence {
   }
 
   /// Returns the indexes of the cards with these ids, each once.
-  package func uniqueIndexes(of ids: [String]) -> [Int] {
+  package func uniqueIndexes(of ids: [String]) -> [Int] { unique(indexes(of: ids).compactMap(\.self)) }
+
+  /// Returns each of these indexes of cards once, where it is first.
+  func unique(_ indexes: [Int]) -> [Int] {
     var isListed = [Bool](repeating: false, count: count)
-    return indexes(of: ids).compactMap { index in
-      guard let index, !isListed[index] else { return nil }
-      isListed[index] = true
-      return index
+    return indexes.filter { index in
+      defer { isListed[index] = true }
+      return !isListed[index]
     }
   }
 

@@ -19,17 +19,22 @@ extension CommandableDeck {
     if let first { throw .duplicateCard(new[first].id, .listedCard(first)) }
   }
 
-  /// Throws for the first id in a request's `cards` that no card has.
-  func checkKnown(_ ids: [String]) throws(CommandError) {
-    if let first = indexes(of: ids).firstIndex(of: nil) { throw .unknownCard(ids[first], .listedID(first)) }
+  /// Returns the index of each card that a request lists in `cards`; throws for the first id that no card has.
+  @discardableResult
+  func indexesOfKnown(_ ids: [String]) throws(CommandError) -> [Int] {
+    let found = cards.indexes(of: ids)
+    if let first = found.firstIndex(of: nil) { throw .unknownCard(ids[first], .listedID(first)) }
+    return found.compactMap(\.self)
   }
 
-  /// Throws for the first id that no card has, and names the parameter that contains it.
-  func checkKnown(_ loaded: DeckCommand.LoadedContent.Cards) throws(CommandError) {
+  /// Returns the index of each card; throws for the first id that no card has, and names the parameter that contains it.
+  @discardableResult
+  func indexesOfKnown(_ loaded: DeckCommand.LoadedContent.Cards) throws(CommandError) -> [Int] {
     switch loaded {
     case .one(let id):
-      guard cards.contains(CardKey(id)) else { throw .unknownCard(id, .card) }
-    case .several(let ids): try checkKnown(ids)
+      guard let index = cards.firstIndex(of: CardKey(id)) else { throw .unknownCard(id, .card) }
+      return [index]
+    case .several(let ids): return try indexesOfKnown(ids)
     }
   }
 
@@ -64,19 +69,17 @@ extension CommandableDeck {
     if let new = load.cards { try checkIDs(of: new) }
   }
 
-  func checkUpdate(with new: [Card]) throws(CommandError) {
-    let indexes = indexes(of: new.map(\.key))
+  /// Returns the index of each card that is to be replaced.
+  func checkUpdate(with new: CardSequence) throws(CommandError) -> [Int] {
     var isListed = [Bool](repeating: false, count: cards.count)
-    for (number, index) in indexes.enumerated() {
+    var indexes: [Int] = []
+    indexes.reserveCapacity(new.count)
+    for (number, index) in cards.indexes(of: new.keys).enumerated() {
       guard let index else { throw .unknownCard(new[number].id, .listedCard(number)) }
       guard !isListed[index] else { throw .duplicateCard(new[number].id, .listedCard(number)) }
       isListed[index] = true
+      indexes.append(index)
     }
+    return indexes
   }
-
-  /// Returns the index of the card with each of these ids; `nil` where there is none.
-  func indexes(of ids: [String]) -> [Int?] { cards.indexes(of: ids) }
-
-  /// Returns the index of the card with each of these keys; `nil` where there is none.
-  func indexes(of keys: [CardKey]) -> [Int?] { cards.indexes(of: keys) }
 }

@@ -24,10 +24,8 @@ extension CommandableDeck {
   }
 
   /// Returns the events of cards that were replaced at these indexes.
-  func updated(_ new: [Card], at indexes: [Int?]) -> [DeckOutcome] {
-    let cards = zip(new, indexes).compactMap { card, index in
-      index.map { DeckEvent.CardReference(card: card.id, index: $0) }
-    }
+  func updated(_ new: CardSequence, at indexes: [Int]) -> [DeckOutcome] {
+    let cards = zip(new.ids(in: new.indices), indexes).map { DeckEvent.CardReference(card: $0, index: $1) }
     return [.cards(CardChanges(.updated, of: cards, since: counts))]
   }
 }

@@ -162,13 +162,13 @@ extension PresentableDeck {
 
 /// A deck that clients command.
 protocol CommandableDeck: CardDeck {
-  /// Returns whether a command cancels the deck's touches.
+  /// Checks a command.
   ///
   /// - Throws: what is wrong with the command, or why it is refused now.
-  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool
+  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand
 
-  /// Performs a command that `interruptsTouch` has checked.
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome]
+  /// Performs a command.
+  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome]
 }
 
 /// A deck that may ask a delegate; by default it never does.

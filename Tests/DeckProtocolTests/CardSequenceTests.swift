@@ -43,7 +43,7 @@ struct `The cards of a deck` {
         cards.update([card], at: [place])
         model[place] = card
       case 5 where place < model.count:
-        cards.markLoaded(at: [place, nil])
+        cards.markLoaded(at: [place])
         model[place].loaded = true
       default: break
       }

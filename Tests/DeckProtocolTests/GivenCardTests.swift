@@ -15,7 +15,7 @@ struct GivenCardTests {
     guard case .command(.update(let update), _) = request.method else {
       preconditionFailure("it was written as an update")
     }
-    return update.cards
+    return Array(update.cards)
   }
 
   private func refusal(_ json: String) throws -> ProtocolError {

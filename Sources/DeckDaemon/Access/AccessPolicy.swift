@@ -108,7 +108,7 @@ package struct AccessPolicy: Sendable {
     case .insert(let insertion):
       return tooMany(insertion.cards, beside: count()) ?? growth(of: deck, by: insertion.cards, bytes: bytes)
     case .update(let update):
-      return growth(of: deck, by: CardSequence(update.cards), bytes: bytes)
+      return growth(of: deck, by: update.cards, bytes: bytes)
     case .swipe, .undo, .select, .appear, .reset, .remove, .move, .dismiss, .bounce, .scroll, .layOutDetail,
       .markLoaded, .consult, .invalidate:
       return nil

@@ -3,36 +3,37 @@ import Kinetics
 import MessageText
 
 extension CarouselDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
+  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
+    var (interruptsTouch, indexes) = (false, [Int]())
     switch command {
     case .swipe, .undo, .consult, .invalidate: throw .wrongKind("carousel", expected: "swipe")
     case .dismiss, .bounce, .layOutDetail: throw .wrongKind("carousel", expected: "stack")
     case .appear: throw .wrongKind("carousel", expected: "swipe or stack")
     case .select(let selection):
       guard !cards.isEmpty else { throw .noCards }
-      if let card = selection.card { try checkKnown(.one(card)) }
-      return selection.card != nil
+      if let card = selection.card { try indexesOfKnown(.one(card)) }
+      interruptsTouch = selection.card != nil
     case .scroll(let scroll):
       guard !cards.isEmpty else { throw .noCards }
-      if case .card(let card) = scroll.target { try checkKnown(.one(card)) }
-      return true
+      if case .card(let card) = scroll.target { try indexesOfKnown(.one(card)) }
+      interruptsTouch = true
     case .load(let load):
       try checkLoad(load)
       let count = load.cards?.count ?? definition.cards.count
       guard load.current < max(count, 1) else {
         throw .outOfRange("current", load.current, expected: "the index of a card: 0 to \(count - 1)")
       }
-      return true
+      interruptsTouch = true
     case .reload(let reload):
       try checkIDs(of: reload.cards ?? [])
-      return true
-    case .reset: return true
+      interruptsTouch = true
+    case .reset: interruptsTouch = true
     case .insert(let insertion): try checkInsertion(insertion)
     case .remove(let removal): try checkRemoval(of: removal.range)
-    case .update(let update): try checkUpdate(with: update.cards)
-    case .markLoaded(let loaded): try checkKnown(loaded.cards)
+    case .update(let update): indexes = try checkUpdate(with: update.cards)
+    case .markLoaded(let loaded): indexes = try indexesOfKnown(loaded.cards)
     case .move(let move):
-      try checkKnown(.one(move.card))
+      try indexesOfKnown(.one(move.card))
       guard cards.indices.contains(move.index) else {
         throw .outOfRange(
           "to",
@@ -41,7 +42,7 @@ extension CarouselDeck {
         )
       }
     }
-    return false
+    return CheckedCommand(command, interruptsTouch: interruptsTouch, indexes: indexes)
   }
 }
 

@@ -245,13 +245,13 @@ extension CarouselDeck {
 
   mutating func resume(now: Instant) -> [DeckOutcome] { arrivals(now: now) }
 
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
     let outcomes = outcomes(of: command, now: now)
     return outcomes + arrivals(now: now)
   }
 
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
+  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
+    switch checked.command {
     case .swipe, .undo, .consult, .invalidate, .dismiss, .bounce, .layOutDetail, .appear: return []
     case .select(let selection):
       let index = selection.card.flatMap(pile.index(of:)) ?? pile.middle
@@ -266,8 +266,8 @@ extension CarouselDeck {
         center(index, now: now)
       }
       return []
-    case .markLoaded(let loaded):
-      pile.markLoaded(at: indexes(of: loaded.cards.ids))
+    case .markLoaded:
+      pile.markLoaded(at: checked.indexes)
       return []
     case .reset: return show(cards, centering: 0, with: .deckReset)
     case .load(let load):
@@ -278,9 +278,8 @@ extension CarouselDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      let indexes = indexes(of: update.cards.map(\.key))
-      pile.update(update.cards, at: indexes)
-      return updated(update.cards, at: indexes)
+      pile.update(update.cards, at: checked.indexes)
+      return updated(update.cards, at: checked.indexes)
     case .move(let move):
       guard let index = pile.index(of: move.card), index != move.index else { return [] }
       rearrange(now: now) { $0.move(index, to: move.index) }

@@ -71,9 +71,9 @@ package struct CarouselPile: Equatable, Sendable {
   }
 
   /// Replaces the cards at these indexes.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) { cards.update(new, at: indexes) }
+  package mutating func update(_ new: CardSequence, at indexes: [Int]) { cards.update(new, at: indexes) }
 
-  package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
+  package mutating func markLoaded(at indexes: [Int]) { cards.markLoaded(at: indexes) }
 
   private mutating func edit(_ shift: IndexShift, _ change: (inout CardSequence) -> Void) -> IndexShift {
     let before = cards.count

@@ -196,17 +196,14 @@ extension HostedDeck {
     ticket: UInt64,
     into effects: inout EffectBuffer
   ) -> CommandResult? {
-    do {
-      if try deck.interruptsTouch(command) { releaseTouch(into: &effects) }
-    } catch {
-      return .failed(error)
-    }
-    let outcomes = deck.perform(command, now: effects.clock)
+    let checked: CheckedCommand
+    do { checked = try deck.check(command) } catch { return .failed(error) }
+    if checked.interruptsTouch { releaseTouch(into: &effects) }
+    let outcomes = deck.perform(checked, now: effects.clock)
     apply(outcomes, into: &effects)
     if command.showsOtherCards { deck.lead = .none }
     redraw(into: &effects)
-    let loaded = if case .markLoaded(let loaded) = command { loaded } else { DeckCommand.LoadedContent?.none }
-    streams.publishPrefetch(of: deck, loaded: loaded, into: &effects)
+    streams.publishPrefetch(of: deck, loaded: checked.loaded, into: &effects)
     guard outcomes.contains(.undecided) else { return .done(sequence: effects.sequence) }
     waiting = ticket
     return nil
@@ -317,7 +314,8 @@ extension HostedDeck {
         deck.lead = .none
       }
       if change.takesCards {
-        apply(deck.perform(.reload(.init(change.definition.cards)), now: effects.clock), into: &effects)
+        let reload = CheckedCommand(configured: .reload(.init(change.definition.cards)))
+        apply(deck.perform(reload, now: effects.clock), into: &effects)
       }
     }
     redraw(into: &effects)
@@ -332,7 +330,7 @@ extension HostedDeck {
     self = remade
     let isConfigured = change.takesCards || cards == change.definition.cards
     let now = effects.clock
-    let load = DeckCommand.load(.init(cards, current: 0))
+    let load = CheckedCommand(configured: .load(.init(cards, current: 0)))
     apply(isConfigured ? deck.start(appearing: true, now: now) : deck.perform(load, now: now), into: &effects)
   }
 }
@@ -346,7 +344,7 @@ extension HostedDeck {
     let outcomes =
       switch restoreMode {
       case .fresh: deck.start(appearing: appearing, now: now)
-      case .by(let command): deck.perform(command, now: now)
+      case .by(let command): deck.perform(CheckedCommand(configured: command), now: now)
       case .unchanged: deck.resume(now: now)
       }
     apply(outcomes, into: &effects)

@@ -3,7 +3,8 @@ import Kinetics
 import MessageText
 
 extension StackDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
+  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
+    var indexes: [Int] = []
     switch command {
     case .swipe, .undo, .consult, .invalidate: throw .wrongKind("stack", expected: "swipe")
     case .select(let selection): try checkSelection(of: selection.card)
@@ -17,8 +18,8 @@ extension StackDeck {
     case .reload(let reload): try checkIDs(of: reload.cards ?? [])
     case .insert(let insertion): try checkInsertion(insertion)
     case .remove(let removal): try checkRemoval(of: removal.range)
-    case .update(let update): try checkUpdate(with: update.cards)
-    case .markLoaded(let loaded): try checkKnown(loaded.cards)
+    case .update(let update): indexes = try checkUpdate(with: update.cards)
+    case .markLoaded(let loaded): indexes = try indexesOfKnown(loaded.cards)
     case .move(let move):
       _ = try index(of: move.card)
       guard cards.indices.contains(move.index) else {
@@ -35,11 +36,15 @@ extension StackDeck {
       if cards.isEmpty { throw .noCards }
     case .reset: break
     }
+    return CheckedCommand(command, interruptsTouch: interruptsTouch(command), indexes: indexes)
+  }
+
+  private func interruptsTouch(_ command: DeckCommand) -> Bool {
     switch command {
-    case .update, .markLoaded, .layOutDetail: return false
+    case .update, .markLoaded, .layOutDetail: false
     // These change the index of a card that a finger drags.
-    case .insert, .remove, .move: return touch?.reorder != nil || openIndex != nil
-    default: return true
+    case .insert, .remove, .move: touch?.reorder != nil || openIndex != nil
+    default: true
     }
   }
 

@@ -211,15 +211,15 @@ extension StackDeck {
 // MARK: - Commands
 
 extension StackDeck {
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
     let outcomes = outcomes(of: command, now: now)
     return outcomes + updateFan(now: now)
   }
 
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
+  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
+    switch checked.command {
     case .swipe, .undo, .consult, .invalidate: return []
-    case .markLoaded(let loaded): pile.markLoaded(at: indexes(of: loaded.cards.ids))
+    case .markLoaded: pile.markLoaded(at: checked.indexes)
     case .select(let selection):
       guard let index = selection.card.flatMap(pile.index) ?? topmost, index != openIndex else { return [] }
       return open(index, now: now)
@@ -242,9 +242,8 @@ extension StackDeck {
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
     case .update(let update):
-      let indexes = indexes(of: update.cards.map(\.key))
-      pile.update(update.cards, at: indexes)
-      return updated(update.cards, at: indexes)
+      pile.update(update.cards, at: checked.indexes)
+      return updated(update.cards, at: checked.indexes)
     case .move(let move):
       guard let index = pile.index(of: move.card), index != move.index else { return [] }
       rearrange(by: stack.dropSpring, now: now) { $0.move(index, to: move.index) }

@@ -40,9 +40,9 @@ package struct StackPile: Equatable, Sendable {
   }
 
   /// Replaces the cards at these indexes by cards with the same ids.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) { cards.update(new, at: indexes) }
+  package mutating func update(_ new: CardSequence, at indexes: [Int]) { cards.update(new, at: indexes) }
 
-  package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
+  package mutating func markLoaded(at indexes: [Int]) { cards.markLoaded(at: indexes) }
 
   /// Sets the length of the content of a card of the pile, in points.
   package mutating func setContentLength(_ length: Double, of card: String) {

@@ -54,7 +54,7 @@ struct Prefetch: Sendable {
   /// - Returns: the cards that are no longer requested; `nil` if nothing changed.
   mutating func turn(
     to deck: some PresentableDeck & CommandableDeck,
-    loaded: DeckCommand.LoadedContent? = nil,
+    loaded: CheckedCommand.Loaded? = nil,
     at now: Instant
   ) -> [String]? {
     let (window, background) = deck.upcoming(at: now)
@@ -63,8 +63,8 @@ struct Prefetch: Sendable {
       to: window.map { cards[$0].id },
       background: background.map { cards[$0].id },
       budget: deck.settings.prefetchBudget,
-      reported: loaded.map { cards.uniqueIndexes(of: $0.cards.ids).map { cards[$0].key } } ?? [],
-      bytes: loaded?.bytes
+      reported: loaded.map { cards.unique($0.indexes).map { cards[$0].key } } ?? [],
+      bytes: loaded?.content.bytes
     )
   }
 

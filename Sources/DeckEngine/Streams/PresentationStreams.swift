@@ -97,12 +97,12 @@ struct PresentationStreams: Sendable {
   /// Publishes the cards to have ready, if they changed, now that a client has the contents of the `loaded` ones.
   mutating func publishPrefetch(
     of deck: some PresentableDeck & CommandableDeck,
-    loaded: DeckCommand.LoadedContent? = nil,
+    loaded: CheckedCommand.Loaded? = nil,
     into effects: inout EffectBuffer
   ) {
     guard effects.wants(.prefetch) else {
       // For later subscribers.
-      if let loaded { prefetch.record(loaded) }
+      if let loaded { prefetch.record(loaded.content) }
       return
     }
     guard let evicted = prefetch.turn(to: deck, loaded: loaded, at: effects.clock) else { return }

@@ -260,7 +260,7 @@ package struct PoseAnimator: Equatable, Sendable {
   }
 
   /// Replaces the outgoing cards that have the ids of `new`.
-  package mutating func update(_ new: [Card]) {
+  package mutating func update(_ new: CardSequence) {
     for place in outgoing.indices {
       if let index = new.firstIndex(of: outgoing[place].card.key) { outgoing[place].card = new[index] }
     }

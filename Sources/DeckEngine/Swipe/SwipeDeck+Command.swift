@@ -4,7 +4,8 @@ import Kinetics
 /// A command that removes the front card, or inserts another one at its index, cancels the touches on it too: the finger
 /// is ignored until it is lifted.
 extension SwipeDeck {
-  func interruptsTouch(_ command: DeckCommand) throws(CommandError) -> Bool {
+  func check(_ command: DeckCommand) throws(CommandError) -> CheckedCommand {
+    var indexes: [Int] = []
     switch command {
     case .swipe(let swipe):
       try pile.checkTurn(of: swipe.card)
@@ -17,18 +18,22 @@ extension SwipeDeck {
     case .reload(let reload): try checkIDs(of: reload.cards ?? [])
     case .insert(let insertion): try checkInsertion(insertion)
     case .remove(let removal): try checkRemoval(of: removal.range)
-    case .update(let update): try checkUpdate(with: update.cards)
-    case .markLoaded(let loaded): try checkKnown(loaded.cards)
+    case .update(let update): indexes = try checkUpdate(with: update.cards)
+    case .markLoaded(let loaded): indexes = try indexesOfKnown(loaded.cards)
     case .consult: break
-    case .invalidate(let ids): try checkKnown(ids ?? [])
+    case .invalidate(let ids): try indexesOfKnown(ids ?? [])
     case .move, .scroll: throw .wrongKind("swipe", expected: "stack or carousel")
     case .dismiss, .bounce, .layOutDetail: throw .wrongKind("swipe", expected: "stack")
     }
+    return CheckedCommand(command, interruptsTouch: interruptsTouch(command), indexes: indexes)
+  }
+
+  private func interruptsTouch(_ command: DeckCommand) -> Bool {
     switch command {
-    case .select, .update, .markLoaded, .consult, .invalidate: return false
-    case .insert(let insertion): return insertion.index ?? cards.count == current
-    case .remove(let removal): return removal.range.contains(current)
-    default: return true
+    case .select, .update, .markLoaded, .consult, .invalidate: false
+    case .insert(let insertion): insertion.index ?? cards.count == current
+    case .remove(let removal): removal.range.contains(current)
+    default: true
     }
   }
 

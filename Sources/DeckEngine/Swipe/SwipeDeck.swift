@@ -205,12 +205,12 @@ extension SwipeDeck {
 // MARK: - Commands
 
 extension SwipeDeck {
-  mutating func perform(_ command: DeckCommand, now: Instant) -> [DeckOutcome] {
+  mutating func perform(_ command: CheckedCommand, now: Instant) -> [DeckOutcome] {
     concluded(outcomes(of: command, now: now), now: now)
   }
 
-  private mutating func outcomes(of command: DeckCommand, now: Instant) -> [DeckOutcome] {
-    switch command {
+  private mutating func outcomes(of checked: CheckedCommand, now: Instant) -> [DeckOutcome] {
+    switch checked.command {
     case .swipe(let swipe):
       return swipe.force
         ? decide(swipe.direction, byFinger: false, now: now) : propose(swipe.direction, now: now)
@@ -228,8 +228,8 @@ extension SwipeDeck {
       return [.event(.deckLoaded)] + show(now: now)
     case .insert(let new): return insert(new.cards, at: new.index ?? cards.count, now: now)
     case .remove(let removal): return remove(removal.range, now: now)
-    case .update(let update): return self.update(update.cards, now: now)
-    case .markLoaded(let loaded): pile.markLoaded(at: indexes(of: loaded.cards.ids))
+    case .update(let update): return self.update(update.cards, at: checked.indexes, now: now)
+    case .markLoaded: pile.markLoaded(at: checked.indexes)
     case .consult(let topics): queries.begin(topics)
     case .invalidate(let ids): forgetAnswers(about: ids.map { Set($0) })
     case .move, .dismiss, .bounce, .scroll, .layOutDetail: break
@@ -260,10 +260,9 @@ extension SwipeDeck {
     return events + [.event(.deckExhausted)]
   }
 
-  private mutating func update(_ new: [Card], now: Instant) -> [DeckOutcome] {
+  private mutating func update(_ new: CardSequence, at indexes: [Int], now: Instant) -> [DeckOutcome] {
     // Only for a delegate: a set of thousands of ids takes milliseconds.
-    if queries.hasDelegate { forgetAnswers(about: Set(new.map(\.id))) }
-    let indexes = indexes(of: new.map(\.key))
+    if queries.hasDelegate { forgetAnswers(about: Set(new.ids(in: new.indices))) }
     pile.update(new, at: indexes)
     animator.update(new)
     if case .dragged(let grab, let total, _) = interaction, indexes.contains(pile.current) {

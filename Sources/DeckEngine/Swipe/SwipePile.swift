@@ -124,10 +124,10 @@ package struct SwipePile: Equatable, Sendable {
   }
 
   /// Replaces the cards at these indexes.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) { cards.update(new, at: indexes) }
+  package mutating func update(_ new: CardSequence, at indexes: [Int]) { cards.update(new, at: indexes) }
 
   /// Marks these cards as loaded.
-  package mutating func markLoaded(at indexes: [Int?]) { cards.markLoaded(at: indexes) }
+  package mutating func markLoaded(at indexes: [Int]) { cards.markLoaded(at: indexes) }
 
   /// Starts over at the end of a pile that loops now, or forgets the rounds before this one: a pile that does not loop
   /// has only one.

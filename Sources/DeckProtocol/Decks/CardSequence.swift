@@ -177,8 +177,9 @@ extension CardSequence: RangeReplaceableCollection {
   }
 
   /// Replaces the cards at these indexes by cards with the same ids.
-  package mutating func update(_ new: [Card], at indexes: [Int?]) {
-    for case let (card, index?) in zip(new, indexes) {
+  package mutating func update(_ new: CardSequence, at indexes: [Int]) {
+    precondition(new.count == indexes.count, "each updated card has an index")
+    for (card, index) in zip(new, indexes) {
       change(index) {
         precondition($0.id == card.id, "an updated card keeps its id")
         $0 = card
@@ -187,8 +188,8 @@ extension CardSequence: RangeReplaceableCollection {
   }
 
   /// Marks the cards at these indexes as loaded.
-  package mutating func markLoaded(at indexes: [Int?]) {
-    for case let index? in indexes where self[index].loaded != true { change(index) { $0.loaded = true } }
+  package mutating func markLoaded(at indexes: [Int]) {
+    for index in indexes where self[index].loaded != true { change(index) { $0.loaded = true } }
   }
 
   private mutating func change(_ index: Int, _ edit: (inout Card) -> Void) {

@@ -86,19 +86,6 @@ extension Card {
 }
 
 extension ValueCodec<CardSequence> {
-  /// At least `least` cards, with unique ids.
-  static func cards(least: Int = 0) -> ValueCodec {
-    let array = ValueCodec<[Card]>.cards(least: least)
-    return ValueCodec(
-      array.schema,
-      expected: array.expected,
-      read: { (fields, name) throws(ProtocolError) in try array.read(fields, name).map { CardSequence($0) } },
-      write: { cards, json in json.array(cards) { Card.codec.write($1, to: &$0) } }
-    )
-  }
-}
-
-extension ValueCodec<[Card]> {
   /// At least `least` and at most `most` cards, with unique ids.
   static func cards(least: Int = 0, most: Int? = nil) -> ValueCodec {
     ValueCodec(
@@ -118,7 +105,7 @@ extension ValueCodec<[Card]> {
           }
           cards.append(card)
         }
-        return cards
+        return CardSequence(cards)
       },
       write: { cards, json in json.array(cards) { Card.codec.write($1, to: &$0) } }
     )

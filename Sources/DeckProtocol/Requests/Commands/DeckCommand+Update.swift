@@ -2,12 +2,15 @@ extension DeckCommand {
   /// Replaces the cards that have the same ids.
   public struct Update: Hashable, Sendable {
     /// The cards.
-    public var cards: [Card]
+    public var cards: CardSequence
 
     /// An update with `cards`.
-    public init(_ cards: [Card]) {
+    public init(_ cards: CardSequence) {
       self.cards = cards
     }
+
+    /// An update with the cards of an array.
+    public init(_ cards: [Card]) { self.init(CardSequence(cards)) }
   }
 }
 
