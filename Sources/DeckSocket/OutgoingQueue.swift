@@ -5,6 +5,8 @@
 /// line that was queued before it, and a line queued after it may be written first. A client that falls behind
 /// therefore receives every line and then the newest frames. A line or frame that was partly written is finished first.
 ///
+/// A line that is yet to be encoded can have its place already: what is queued later is not written before it is there.
+///
 /// Lines with one cause form a batch: however many there are, a client that had read what came before
 /// them gets them all. A client is over the limit if it has more than `limit` bytes of earlier batches unread, so the
 /// queue never exceeds the limit and two batches.
@@ -17,6 +19,11 @@ package struct OutgoingQueue: Sendable {
     package init(_ rawValue: Int) {
       self.rawValue = rawValue
     }
+  }
+
+  /// The place of a line that is yet to be encoded.
+  package struct Place: Hashable, Sendable {
+    fileprivate var number: UInt64
   }
 
   /// The result of appending a line.
@@ -35,6 +42,8 @@ package struct OutgoingQueue: Sendable {
     var bytes: [UInt8] = []
     /// Whether other queues have the same bytes, so that this one holds next to nothing.
     var isShared = false
+    /// The place that the line is to fill, until it does.
+    var place: Place?
   }
 
   /// The default limit on a client's queued lines: 1 MiB.
@@ -67,6 +76,8 @@ package struct OutgoingQueue: Sendable {
   private var currentOwn = 0
 
   private var lines: [Line] = []
+  /// The place that was reserved last.
+  private var lastPlace = Place(number: 0)
   /// How many of `lines` were taken.
   private var taken = 0
   /// In the order in which their slots were filled, so that a busier key cannot starve another.
@@ -85,6 +96,9 @@ package struct OutgoingQueue: Sendable {
     written == current.count && taken == lines.count && frames.isEmpty
   }
 
+  /// Whether the next line is yet to be encoded, so that nothing can be written.
+  package var awaitsLine: Bool { written == current.count && taken < lines.count && lines[taken].place != nil }
+
   /// Whether a frame is queued that was not begun.
   package var hasFrames: Bool {
     !frames.isEmpty
@@ -99,15 +113,37 @@ package struct OutgoingQueue: Sendable {
   ///
   /// `batch` is that of the previous line, or a later one.
   package mutating func append(_ line: [UInt8], batch: UInt64, isShared: Bool = false) -> Outcome {
+    append(Line(bytes: line, isShared: isShared), batch: batch)
+  }
+
+  private mutating func append(_ line: Line, batch: UInt64) -> Outcome {
     if batch != self.batch {
       self.batch = batch
       earlierBytes = lineBytes
     }
     guard earlierBytes <= limit else { return .overflow }
-    lineBytes += line.count
-    if !isShared { ownBytes += line.count }
-    lines.append(Line(bytes: line, isShared: isShared))
+    lineBytes += line.bytes.count
+    if !line.isShared { ownBytes += line.bytes.count }
+    lines.append(line)
     return .queued
+  }
+
+  /// Queues the place of a line like a line; `nil` on an overflow.
+  ///
+  /// The line itself is not of the earlier batches that count for the limit: when it was due, it was not there.
+  package mutating func reserve(batch: UInt64) -> Place? {
+    let place = Place(number: lastPlace.number + 1)
+    guard append(Line(place: place), batch: batch) == .queued else { return nil }
+    lastPlace = place
+    return place
+  }
+
+  /// Fills a place with its line, which ends with its newline; does nothing if the place was dropped.
+  package mutating func fill(_ place: Place, with line: [UInt8]) {
+    guard let index = lines[taken...].firstIndex(where: { $0.place == place }) else { return }
+    lines[index] = Line(bytes: line)
+    lineBytes += line.count
+    ownBytes += line.count
   }
 
   /// Queues `frame`, a line with its newline, replacing a queued frame of `key`.
@@ -149,7 +185,9 @@ package struct OutgoingQueue: Sendable {
 
   /// Drops everything, for a client that no longer reads.
   package mutating func removeAll() {
+    let lastPlace = lastPlace
     self = OutgoingQueue(limit: limit)
+    self.lastPlace = lastPlace
   }
 
   /// Calls `write` until all is written or it accepts less than it was passed.
@@ -174,6 +212,9 @@ package struct OutgoingQueue: Sendable {
     ownBytes -= currentOwn
     currentOwn = 0
     if taken < lines.count {
+      currentIsFrame = false
+      current = []
+      guard lines[taken].place == nil else { return false }
       takeLines()
       return true
     }
@@ -184,9 +225,8 @@ package struct OutgoingQueue: Sendable {
   }
 
   private mutating func takeLines() {
-    currentIsFrame = false
     current = takeLine()
-    while taken < lines.count, current.count + lines[taken].bytes.count <= Self.share {
+    while taken < lines.count, lines[taken].place == nil, current.count + lines[taken].bytes.count <= Self.share {
       current += takeLine()
     }
     // The entries of taken lines are removed together, so that taking one line does not move all the others.

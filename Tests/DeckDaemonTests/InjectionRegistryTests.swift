@@ -13,9 +13,20 @@ struct `A registry of injected contacts` {
   private static let now = Instant(microseconds: 1000)
   private var registry = InjectionRegistry()
 
+  private mutating func add(
+    _ frames: [ClientRequest.InjectedFrame],
+    _ client: Client,
+    request: [UInt8]? = nil
+  ) throws {
+    let id = ObjectIdentifier(client)
+    let check = try registry.check(frames, on: "main", at: Self.now, request: request, from: id)
+    let batch = Result { () throws(ProtocolError) in try check.run() }
+    _ = try registry.add(batch, from: id)
+  }
+
   private mutating func add(_ phase: TouchNote.Contact.Phase, _ client: Client) throws -> [Int] {
     let frame = ClientRequest.InjectedFrame(contacts: [.init(id: 1, phase: phase, x: 1, y: 2)])
-    try registry.add(.init([frame], on: "main", at: Self.now), from: ObjectIdentifier(client))
+    try add([frame], client)
     let step = registry.next(of: ObjectIdentifier(client))
     return step?.frame.contacts.map(\.id.rawValue) ?? []
   }
@@ -59,7 +70,7 @@ struct `A registry of injected contacts` {
   @Test
   mutating func `gives the frames of a request one by one, and cancels where the last one left the contact`() throws {
     let client = ObjectIdentifier(one)
-    try registry.add(.init(Self.drag(3), on: "main", at: Self.now, request: Array("7".utf8)), from: client)
+    try add(Self.drag(3), one, request: Array("7".utf8))
     let next = registry.next(of: client)
     let first = try #require(next)
     #expect(first.frame.contacts.map(\.phase) == [.down] && !first.isLast && first.request == Array("7".utf8))
@@ -76,29 +87,37 @@ struct `A registry of injected contacts` {
 
   @Test
   mutating func `refuses a request as a whole, whichever of its frames no panel reports`() throws {
-    let client = ObjectIdentifier(one)
     var frames = Self.drag(3)
     frames[2].contacts[0].phase = .down
     let error = #expect(throws: ProtocolError.self) {
-      var registry = registry
-      try registry.add(.init(frames, on: "main", at: Self.now), from: client)
+      var registry = self
+      try registry.add(frames, one)
     }
     #expect(error?.field == "params.frames[2].contacts[0].phase")
   }
 
   @Test
   mutating func `limits the frames that wait of all clients, but not those of one request alone`() throws {
-    try registry.add(.init(Self.drag(65_537), on: "main", at: Self.now), from: ObjectIdentifier(one))
-    let error = #expect(throws: ProtocolError.self) {
-      var registry = registry
-      try registry.add(.init(Self.drag(1), on: "main", at: Self.now), from: ObjectIdentifier(other))
+    let id = ObjectIdentifier(one)
+    let check = try registry.check(Self.drag(65_537), on: "main", at: Self.now, from: id)
+    func expectRefusal() {
+      let error = #expect(throws: ProtocolError.self) {
+        var registry = self
+        try registry.add(Self.drag(1), other)
+      }
+      #expect(error?.message == "too many frames wait to be injected")
     }
-    #expect(error?.message == "too many frames wait to be injected")
+    // Those that are being checked count, too.
+    expectRefusal()
+    let batch = Result { () throws(ProtocolError) in try check.run() }
+    let hasFrames = try registry.add(batch, from: id)
+    #expect(hasFrames)
+    expectRefusal()
     var count = 0
     while let step = registry.next(of: ObjectIdentifier(one)) {
       count += 1
       #expect(step.isLast == (count == 65_537))
     }
-    try registry.add(.init(Self.drag(1), on: "main", at: Self.now), from: ObjectIdentifier(other))
+    try add(Self.drag(1), other)
   }
 }

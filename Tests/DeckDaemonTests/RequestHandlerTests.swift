@@ -128,6 +128,101 @@ struct `A handler of requests` {
     #expect(error.contains(#""field":"params.from""#), "\(error)")
   }
 
+  /// Loads a card whose snapshot is long.
+  private func loadLongCard(as peer: Peer) throws {
+    let data = String(repeating: "x", count: 70_000)
+    let load = request(0, "deck.load", #"{"cards":[{"id":"a","data":"\#(data)"},{"id":"b"}]}"#)
+    #expect(answer(load, of: peer).isEmpty)
+    let line = try #require(handler.nextJob())
+    handler.finish(line(), sockets)
+    host.writeToClients()
+    #expect(peer.lines().joined().contains(#""id":0,"result""#))
+  }
+
+  @Test
+  func `writes a long snapshot beside the loop, as the deck was`() throws {
+    let peer = try peer()
+    try loadLongCard(as: peer)
+    #expect(answer(request(1, "deck.get"), of: peer).isEmpty && peer.client.isHeld)
+    let snapshot = try #require(handler.nextJob())
+    let other = try self.peer()
+    #expect(answer(request(2, "deck.swipe", #"{"direction":"left","force":true}"#), of: other).count == 1)
+    handler.finish(snapshot(), sockets)
+    host.writeToClients()
+    let line = peer.lines().joined()
+    #expect(line.contains(#""current":0"#) && line.contains(#""id":1,"result""#) && line.utf8.count > 70_000)
+    #expect(!peer.client.isHeld && handler.nextJob() == nil)
+  }
+
+  @Test
+  func `writes a long reply to subscribe beside the loop, and every later event after it`() throws {
+    let (peer, other) = (try peer(), try peer())
+    try loadLongCard(as: peer)
+    _ = answer(request(1, "subscribe", #"{"topics":["frames","events"]}"#), of: peer)
+    #expect(peer.lines().isEmpty)
+    let reply = try #require(handler.nextJob())
+    #expect(peer.client.isHeld)
+    #expect(answer(request(2, "deck.swipe", #"{"direction":"left","force":true}"#), of: other).count == 1)
+    #expect(peer.lines().isEmpty)
+    handler.finish(reply(), sockets)
+    host.writeToClients()
+    let lines = peer.lines()
+    #expect(lines.first?.contains(#""id":1,"result""#) == true && lines.first?.contains(#""current":0"#) == true)
+    #expect(lines.count > 2 && lines[1].contains(#""card.swiped""#) && lines.last?.contains(#""frame""#) == true)
+    #expect(!peer.client.isHeld)
+    // Whoever departs meanwhile receives nothing.
+    _ = answer(request(3, "deck.reset"), of: other)
+    _ = answer(request(4, "subscribe", #"{"topics":["events"]}"#), of: peer)
+    let late = try #require(handler.nextJob())
+    host.clients.remove(peer.client)
+    handler.finish(late(), sockets)
+    #expect(handler.nextJob() == nil)
+  }
+
+  @Test
+  func `a client that leaves receives the long reply that it waits for, and goes`() throws {
+    let peer = try peer()
+    try loadLongCard(as: peer)
+    _ = answer(request(1, "subscribe", #"{"topics":["events"]}"#), of: peer)
+    #expect(peer.client.isHeld)
+    host.clients.leave(peer.client)
+    _ = handler.depart(peer.client)
+    host.writeToClients()
+    #expect(host.clients.contains(peer.client))
+    let reply = try #require(handler.nextJob())
+    handler.finish(reply(), sockets)
+    host.writeToClients()
+    #expect(peer.lines().joined().contains(#""id":1,"result""#) && !host.clients.contains(peer.client))
+  }
+
+  @Test
+  func `checks many frames to inject beside the loop`() throws {
+    let peer = try peer()
+    func inject(_ id: Int, last: String) throws -> [String] {
+      let frames = (1000 * id..<1000 * id + 600).map { time in
+        let number = time % 1000
+        let phase = number == 0 ? "down" : number == 599 ? last : "moved"
+        return #"{"t":\#(time),"contacts":[{"id":1,"phase":"\#(phase)","x":\#(number % 200),"y":400}]}"#
+      }
+      #expect(answer(request(id, "input.inject", #"{"frames":[\#(frames.joined(separator: ","))]}"#), of: peer).isEmpty)
+      for _ in 0..<2 {
+        #expect(peer.client.isHeld && !peer.client.isBusy)
+        let work = try #require(handler.nextJob())
+        handler.finish(work(), sockets)
+      }
+      #expect(!peer.client.isHeld)
+      while peer.client.isBusy { handler.resume(peer.client) }
+      host.writeToClients()
+      return peer.lines()
+    }
+    #expect(try inject(1, last: "up").joined().contains(#""id":1,"result""#))
+    #expect(host.engine.position(of: "main")?.phase != .dragging)
+    let mistake = try inject(2, last: "down").joined()
+    #expect(mistake.contains(#""id":2,"error""#) && mistake.contains("params.frames[599].contacts[0].phase"))
+    // Nothing of the refused request happened: no contact is down.
+    #expect(try inject(3, last: "up").joined().contains(#""id":3,"result""#))
+  }
+
   @Test
   func `parses a long line beside the loop, while the client's other requests wait`() throws {
     let (one, other) = (try peer(), try peer())

@@ -109,6 +109,7 @@ final class Day {
       )
     case .reload: try reload(client, &random)
     case .delay: machine.isDelayed.toggle()
+    case .stall: machine.isStalled.toggle()
     case .write: try machine.writeToDisk()
     case .fail:
       // SQLite's codes of a full disk, of a failed write and of a failed sync.
@@ -269,7 +270,7 @@ final class Day {
   private func audit() throws {
     disk.heal()
     let machine = try current
-    machine.isDelayed = false
+    (machine.isDelayed, machine.isStalled) = (false, false)
     let paces = clients.map(\.pace)
     for client in clients { client.pace = .everything }
     // Those that are disconnected meanwhile connect again.

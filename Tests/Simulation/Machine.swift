@@ -58,6 +58,10 @@ final class Machine {
   private var paused: Set<ObjectIdentifier> = []
   /// Whether the disk only writes when it is ordered to.
   var isDelayed = false
+  /// Whether the worker threads finish nothing for now.
+  var isStalled = false
+  /// What they are doing.
+  private var jobs: [@Sendable () -> WorkerJob.Found] = []
   /// How much the disk had done when the daemon last received a report.
   private(set) var reported = 0
 
@@ -69,7 +73,8 @@ final class Machine {
     let now = surroundings.now
     let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: now)
     let log = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
-    host = EngineHost(engine, ClientRegistry { surroundings.now }, log: log) { surroundings.now }
+    // Every snapshot is encoded beside the loop.
+    host = EngineHost(engine, ClientRegistry { surroundings.now }, longestReply: -1, log: log) { surroundings.now }
     let access = AccessPolicy(
       InjectGrants(users: [geteuid()], groups: []),
       options.configuration.limits,
@@ -164,8 +169,11 @@ final class Machine {
         if let client = host.scheduler.next() { serve(client) }
         isBusy = true
       }
-      while let read = handler.nextJob() {
-        handler.finish(read(), surroundings.sockets)
+      while let job = handler.nextJob() { jobs.append(job) }
+      if !isStalled, !jobs.isEmpty {
+        let done = jobs
+        jobs = []
+        for job in done { handler.finish(job(), surroundings.sockets) }
         isBusy = true
       }
       if !isDelayed, try writeToDisk() { isBusy = true }

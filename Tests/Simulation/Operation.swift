@@ -24,6 +24,8 @@ struct Operation: CustomStringConvertible {
     case delay, write, fail, heal
     /// The daemon stops, is killed, loses power, or finds damaged files.
     case stop, kill, powerCut, damage
+    /// The worker threads become slow or fast.
+    case stall
     /// Everyone reads, the disk works, and everything must fit together.
     case audit
 
@@ -35,7 +37,7 @@ struct Operation: CustomStringConvertible {
       case .read, .write: 8
       case .connect: 6
       case .request, .pace, .vanish: 4
-      case .bytes, .panel, .delay, .fail, .heal: 2
+      case .bytes, .panel, .delay, .stall, .fail, .heal: 2
       case .halfClose, .reload, .stop, .kill, .powerCut, .audit, .damage: 1
       }
     }

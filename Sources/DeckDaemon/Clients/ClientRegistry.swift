@@ -109,17 +109,42 @@ package final class ClientRegistry {
     if client.connection.outgoing.hasFrames { write(to: client) }
     if isShared { trim.use(line.count, at: clock()) }
     let outcome = change(client) { client.connection.outgoing.append(line, batch: batch, isShared: isShared) }
-    guard outcome == .queued else {
-      return disconnect(
-        client,
-        "disconnected: more than \(client.connection.outgoing.limit) bytes of events wait unread",
-        expected: "a client that reads; connect again and subscribe with \"since\" (limits.backlog)",
-        as: .doesNotRead(client)
-      )
+    guard outcome == .queued else { return disconnectSlow(client) }
+    queued(client)
+  }
+
+  /// Queues the place of a line that another thread encodes; `nil` if the client receives nothing more.
+  package func reserveLine(for client: Client) -> OutgoingQueue.Place? {
+    guard !client.phase.isLeaving else { return nil }
+    if client.connection.outgoing.hasFrames { write(to: client) }
+    guard let place = client.connection.outgoing.reserve(batch: batch) else {
+      disconnectSlow(client)
+      return nil
     }
+    return place
+  }
+
+  /// Fills the place with its line; what is queued after it is written with it.
+  package func fill(_ place: OutgoingQueue.Place, with line: [UInt8], of client: Client) {
+    guard contains(client) else { return }
+    change(client) { client.connection.outgoing.fill(place, with: line) }
+    queued(client)
+  }
+
+  /// Lets what was queued for a client be written, at once if it is much.
+  private func queued(_ client: Client) {
     enlist(client)
     if client.connection.outgoing.lineBytes > Self.share { write(to: client) }
     if ownBytes > replyLimit { disconnectHolders() }
+  }
+
+  private func disconnectSlow(_ client: Client) {
+    disconnect(
+      client,
+      "disconnected: more than \(client.connection.outgoing.limit) bytes of events wait unread",
+      expected: "a client that reads; connect again and subscribe with \"since\" (limits.backlog)",
+      as: .doesNotRead(client)
+    )
   }
 
   /// Changes a client's queue, and records how many bytes are held for the client alone.
@@ -305,6 +330,7 @@ package final class ClientRegistry {
     case .blocked:
       client.output = .blocked
       if let writing = client.writing { writing.resume() } else { blocked.append(client) }
+    case .awaitsLine: break
     case .broken:
       client.phase.finish()
       enlist(client)

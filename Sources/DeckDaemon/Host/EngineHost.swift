@@ -49,6 +49,7 @@ package final class EngineHost {
   package init(
     _ engine: Engine,
     _ clients: ClientRegistry,
+    longestReply: Int = LongAnswer.longestData,
     log: Logger = Logger(label: "deckd"),
     clock: @escaping () -> Instant = { Loop.now }
   ) {
@@ -56,7 +57,7 @@ package final class EngineHost {
     self.clients = clients
     self.log = log
     self.clock = clock
-    subscriptions = SubscriptionHub(clients)
+    subscriptions = SubscriptionHub(clients, longestReply: longestReply)
   }
 
   // MARK: - Inputs
@@ -448,6 +449,10 @@ package final class EngineHost {
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
   }
+
+  /// Removes and returns the replies to begun subscriptions that are to be encoded beside the loop, each a job that has
+  /// begun for its client.
+  func takeLongReplies() -> [SubscriptionHub.LongReply] { subscriptions.takeLongReplies() }
 
   /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
   private func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {

@@ -6,25 +6,36 @@ package import Kinetics
 /// until they are cancelled.
 package struct InjectionRegistry {
   /// The frames of a request.
-  package struct Batch {
-    fileprivate let frames: [ClientRequest.InjectedFrame]
+  package struct Batch: Sendable {
+    /// Those that are still to be injected, the next one last: what is injected is freed at once, not all at the end.
+    fileprivate var frames: [ClientRequest.InjectedFrame]
     fileprivate let surface: String
     /// When the request came.
     fileprivate let time: Instant
     fileprivate let request: [UInt8]?
-    fileprivate var next = 0
+  }
 
-    /// Frames for a surface, requested at `time`; `request` is the request's id.
-    package init(
-      _ frames: [ClientRequest.InjectedFrame],
-      on surface: String,
-      at time: Instant,
-      request: [UInt8]? = nil
-    ) {
-      (self.frames, self.surface, self.time, self.request) = (frames, surface, time, request)
+  /// Frames of a request that are to be checked.
+  package struct Check: Sendable {
+    fileprivate let frames: [ClientRequest.InjectedFrame]
+    fileprivate let surface: String
+    fileprivate let time: Instant
+    fileprivate let request: [UInt8]?
+    /// Where the client's earlier frames have left its contacts.
+    fileprivate let injection: Injection
+
+    /// Whether touches would have to wait for it: it takes some 0.1 µs for each frame.
+    var isLong: Bool { frames.count > 500 }
+    /// About how many bytes of a line the frames are.
+    var size: Int { frames.count * 85 }
+
+    /// Checks that a panel could report the frames one after another.
+    ///
+    /// - Throws: an error if none could.
+    package func run() throws(ProtocolError) -> Batch {
+      try injection.check(frames, on: surface, now: time)
+      return Batch(frames: frames.reversed(), surface: surface, time: time, request: request)
     }
-
-    fileprivate var remaining: Int { frames.count - next }
   }
 
   /// A frame to inject.
@@ -45,43 +56,70 @@ package struct InjectionRegistry {
 
   private var injections: [ObjectIdentifier: Injection] = [:]
   private var batches: [ObjectIdentifier: Batch] = [:]
+  /// How many frames of a client are being checked.
+  private var checked: [ObjectIdentifier: Int] = [:]
   private var orphans: [Injection] = []
 
   /// A registry without contacts.
   package init() {}
 
-  /// Adds the frames of a client whose earlier ones have been injected.
+  /// Takes the frames of a client whose earlier ones have been injected; they are to be checked and then added.
   ///
-  /// - Throws: an error if no panel could report them, or too many wait; nothing changes then.
-  package mutating func add(_ batch: Batch, from client: ObjectIdentifier) throws(ProtocolError) {
-    precondition(batches[client] == nil, "earlier frames of the client wait")
-    let waiting = batches.values.reduce(0) { $0 + $1.remaining }
-    guard waiting == 0 || waiting + batch.remaining <= Self.mostWaiting else {
+  /// They were requested at `time` for a surface, and `request` is the request's id.
+  ///
+  /// - Throws: an error if too many wait; nothing changes then.
+  package mutating func check(
+    _ frames: [ClientRequest.InjectedFrame],
+    on surface: String,
+    at time: Instant,
+    request: [UInt8]? = nil,
+    from client: ObjectIdentifier
+  ) throws(ProtocolError) -> Check {
+    precondition(batches[client] == nil && checked[client] == nil, "earlier frames of the client wait")
+    let waiting = batches.values.reduce(checked.values.reduce(0, +)) { $0 + $1.frames.count }
+    guard waiting == 0 || waiting + frames.count <= Self.mostWaiting else {
       let expected = "at most \(Self.mostWaiting) of all clients at a time; wait for the replies to earlier ones"
       throw ProtocolError(.refused, "too many frames wait to be injected", field: "params.frames", expected: expected)
     }
     let injection = injections[client] ?? Injection(number: freeNumber)
-    try injection.check(batch.frames, on: batch.surface, now: batch.time)
     injections[client] = injection
-    if batch.remaining > 0 { batches[client] = batch }
+    checked[client] = frames.count
+    return Check(frames: frames, surface: surface, time: time, request: request, injection: injection)
+  }
+
+  /// Adds the frames that were checked to those to inject.
+  ///
+  /// - Returns: whether there are any.
+  /// - Throws: the error of the check; nothing changes then.
+  package mutating func add(
+    _ batch: Result<Batch, ProtocolError>,
+    from client: ObjectIdentifier
+  ) throws(ProtocolError) -> Bool {
+    checked[client] = nil
+    let batch = try batch.get()
+    if !batch.frames.isEmpty { batches[client] = batch }
+    return !batch.frames.isEmpty
   }
 
   /// Removes and returns the next frame of a client; `nil` if none waits.
   package mutating func next(of client: ObjectIdentifier) -> Step? {
-    guard var batch = batches.removeValue(forKey: client), var injection = injections[client] else { return nil }
-    let frame = injection.take(batch.frames[batch.next], on: batch.surface, now: batch.time)
-    guard let frame else { preconditionFailure("frames that were checked do not follow each other") }
+    guard var batch = batches.removeValue(forKey: client), let next = batch.frames.popLast(),
+      var injection = injections[client]
+    else { return nil }
+    guard let frame = injection.take(next, on: batch.surface, now: batch.time) else {
+      preconditionFailure("frames that were checked do not follow each other")
+    }
     injections[client] = injection
-    batch.next += 1
-    if batch.remaining > 0 { batches[client] = batch }
-    return Step(frame: frame, surface: batch.surface, request: batch.request, isLast: batch.remaining == 0)
+    let isLast = batch.frames.isEmpty
+    if !isLast { batches[client] = batch }
+    return Step(frame: frame, surface: batch.surface, request: batch.request, isLast: isLast)
   }
 
   /// Records that a client departs: its contacts are where the frames so far have left them.
   ///
   /// - Returns: whether it leaves contacts that must be cancelled.
   package mutating func orphan(_ client: ObjectIdentifier) -> Bool {
-    batches[client] = nil
+    (batches[client], checked[client]) = (nil, nil)
     guard let injection = injections.removeValue(forKey: client) else { return false }
     orphans.append(injection)
     return true

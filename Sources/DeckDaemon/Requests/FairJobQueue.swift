@@ -31,8 +31,13 @@ struct FairJobQueue {
     return current
   }
 
-  /// Drops the job of a client that has left, unless it is being done.
-  mutating func drop(of client: Client) { waiting.removeAll { $0.client === client } }
+  /// Drops the job of a client that has left, unless it is being done; what is queued for the client may wait for the
+  /// reply to a subscription, which stays.
+  mutating func drop(of client: Client) {
+    waiting.removeAll { waiting in
+      if case .subscription = waiting.job { false } else { waiting.client === client }
+    }
+  }
 
   /// Removes the job that was done.
   mutating func removeCurrent() -> WorkerJob {

@@ -20,12 +20,7 @@ package final class RequestHandler {
   /// What clients may do.
   package private(set) var access: AccessPolicy
   private var injections = InjectionRegistry()
-  private var files = WorkerQueue()
-  /// Apart from the files: a slow one delays no line, and no page.
-  private var lines = FairJobQueue(end: \.linesEnd)
-  private var pages = FairJobQueue(end: \.pagesEnd)
-  /// The line of the long command that is next.
-  private var commands = WorkerQueue()
+  private var jobs = JobQueues()
   private let longCommands: LongCommands
   private var deferred: DeferredCommands
   /// The processor time of the loop's thread.
@@ -59,10 +54,9 @@ package final class RequestHandler {
     case .complete(let bytes):
       host.clients.receive(bytes)
       if bytes.count > LongLine.threshold {
-        client.beginJob()
         let line = LongLine(bytes: bytes, access: access, permissions: client.access)
         hold(line, of: client)
-        lines.append(.line(line, client), of: client, cost: bytes.count)
+        jobs.append(.line(line, client))
       } else if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
@@ -110,7 +104,7 @@ package final class RequestHandler {
     // Asked at the end of each wakeup: the clock is read only if a command waits.
     guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
     if deferred.awaitsDisk { return host.clock() }
-    return commands.count > 0 ? nil : deferred.nextTime(from: host.clock())
+    return jobs.hasCommand ? nil : deferred.nextTime(from: host.clock())
   }
 
   /// Whether a command waits, and need not wait any longer.
@@ -126,10 +120,12 @@ package final class RequestHandler {
       if !mustWaitForTime(command.request, of: command.client, in: nil) { finish(command) }
       if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
     }
-    guard !host.isBacklogged, commands.count == 0 else { return }
+    guard !host.isBacklogged, !jobs.hasCommand else { return }
     switch deferred.removeLong(at: host.clock()) {
     case .parsed(let command): finish(command)
-    case .line(let line, let client): commands.append(.command(line, client))
+    case .line(let line, let client):
+      client.endJob()
+      jobs.append(.command(line, client))
     case nil: break
     }
   }
@@ -152,7 +148,7 @@ package final class RequestHandler {
   /// Whether a request must wait for a share of the time; it is appended to those that do, as the long `line` that it
   /// came in.
   private func mustWaitForTime(_ request: ClientRequest, of client: Client, in line: LongLine?) -> Bool {
-    guard isLong(request), commands.count > 0 || deferred.mustWait(at: host.clock()) else { return false }
+    guard isLong(request), jobs.hasCommand || deferred.mustWait(at: host.clock()) else { return false }
     if let line { hold(line, of: client) }
     deferred.appendLong(line.map { .line($0, client) } ?? .parsed((request, client)))
     return true
@@ -224,16 +220,9 @@ package final class RequestHandler {
     case .deckList:
       return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
-      let snapshot = try host.engine.snapshot(named: deck, at: host.clock())
-      return { Reply.snapshot(id: $0, snapshot) }
+      reply(.snapshot(try host.engine.snapshot(named: deck, at: host.clock())), to: request, of: client)
     case .deckCards(let deck, let selection):
-      let query = try host.engine.query(named: deck, selection)
-      if query.isLong {
-        client.beginJob()
-        pages.append(.page(query, request, client), of: client, cost: 1)
-      } else {
-        host.send(.reply(client, request, line: WorkerJob.answer(query, to: request)))
-      }
+      reply(.page(try host.engine.query(named: deck, selection)), to: request, of: client)
     case .deckSettings(let deck):
       let settings = try host.engine.settings(named: deck)
       return { Reply.settings(id: $0, settings) }
@@ -244,7 +233,7 @@ package final class RequestHandler {
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
       if case .load(let load) = command, load.cards == nil, let file = options.configuration.cardFiles[deck] {
-        enqueue(.cards(file, deck: deck, current: load.current, request, client))
+        jobs.append(.cards(file, deck: deck, current: load.current, request, client))
       } else {
         try self.command(command, deck, request, client)
       }
@@ -266,10 +255,10 @@ package final class RequestHandler {
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
       let uptime = host.clock().seconds(since: startTime)
-      let status = DaemonStatus(of: host, options, uptime: uptime, files: files.count)
+      let status = DaemonStatus(of: host, options, uptime: uptime, files: jobs.fileCount)
       return { Reply.status(id: $0, status) }
     case .daemonReload:
-      enqueue(.configuration(request, client))
+      jobs.append(.configuration(request, client))
     case .surfaceSet(let surface, let change):
       let name = try host.engine.surface(surface)
       if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
@@ -290,16 +279,21 @@ package final class RequestHandler {
       return done()
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
-      let batch = InjectionRegistry.Batch(frames, on: name, at: host.clock(), request: request.id)
-      try injections.add(batch, from: ObjectIdentifier(client))
-      guard !frames.isEmpty else { return done() }
-      client.beginWork()
+      try inject(frames, on: name, request, of: client)
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
       return done()
     }
     return nil
+  }
+
+  /// Replies to a request that only reads, at once unless touches would have to wait for that.
+  private func reply(_ answer: LongAnswer, to request: ClientRequest, of client: Client) {
+    guard !answer.isLong(host.subscriptions.longestReply) else {
+      return jobs.append(.answer(answer, request, client))
+    }
+    host.send(.reply(client, request, line: answer.line(for: request)))
   }
 
   private func done() -> ([UInt8]) -> [UInt8] {
@@ -320,6 +314,33 @@ package final class RequestHandler {
 
   // MARK: - Injected contacts
 
+  /// Begins to inject frames, which are checked first.
+  private func inject(
+    _ frames: [ClientRequest.InjectedFrame],
+    on surface: String,
+    _ request: ClientRequest,
+    of client: Client
+  ) throws(ProtocolError) {
+    let id = ObjectIdentifier(client)
+    let check = try injections.check(frames, on: surface, at: host.clock(), request: request.id, from: id)
+    guard !check.isLong else { return jobs.append(.check(check, request, client)) }
+    try inject(Result { () throws(ProtocolError) in try check.run() }, request, of: client)
+  }
+
+  /// Begins to inject the frames that were checked.
+  private func inject(
+    _ batch: Result<InjectionRegistry.Batch, ProtocolError>,
+    _ request: ClientRequest,
+    of client: Client
+  ) throws(ProtocolError) {
+    let hasFrames = try injections.add(batch, from: ObjectIdentifier(client))
+    if hasFrames {
+      client.beginWork()
+    } else if let id = request.id {
+      host.send(.done(client, id: id, line: done()(id)))
+    }
+  }
+
   /// Performs the next portion of the request that keeps a client busy: one of the frames that it injects.
   package func resume(_ client: Client) {
     guard !host.isFinished, let step = injections.next(of: ObjectIdentifier(client)) else { return client.endWork() }
@@ -334,8 +355,7 @@ package final class RequestHandler {
   /// - Returns: whether it leaves injected contacts that must be cancelled.
   package func depart(_ client: Client) -> Bool {
     deferred.drop(of: client)
-    lines.drop(of: client)
-    pages.drop(of: client)
+    jobs.drop(of: client)
     return injections.orphan(ObjectIdentifier(client))
   }
 
@@ -351,33 +371,30 @@ package final class RequestHandler {
   /// Enqueues a reload of the configuration that no client requested.
   package func reload() {
     // A reload that is waiting will read everything that has been written until now.
-    if !files.hasWaiting(where: \.isHangup) { enqueue(.configuration(nil, nil)) }
+    if !jobs.awaitsHangup { jobs.append(.configuration(nil, nil)) }
   }
 
   /// Whether a reload that no client requested has yet to begin.
-  package var awaitsReload: Bool { files.hasWaiting(where: \.isHangup) }
-
-  /// Enqueues a job; the client's other requests wait for it.
-  private func enqueue(_ job: WorkerJob) {
-    job.client?.beginJob()
-    files.append(job)
-  }
+  package var awaitsReload: Bool { jobs.awaitsHangup }
 
   private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
-  /// Lets a long line whose request has to wait for the disk wait to be parsed again, since what it contains takes many
-  /// times its length.
-  ///
-  /// - Returns: whether it has to wait.
-  private func mustParseAgain(
-    _ line: LongLine,
+  /// Handles the message that a long line contains; a request that has to wait for the disk waits to be parsed again,
+  /// since what a line contains takes many times its length.
+  private func handle(
+    _ message: Result<ClientMessage, RejectedRequest>,
+    in line: LongLine,
     of client: Client,
-    _ message: Result<ClientMessage, RejectedRequest>
-  ) -> Bool {
-    guard case .success(.request(let request)) = message, waitsForDisk(request) else { return false }
-    client.beginJob()
-    hold(line, of: client)
-    return true
+    parsedBy job: WorkerJob
+  ) {
+    if case .success(.request(let request)) = message, waitsForDisk(request) {
+      hold(line, of: client)
+      jobs.append(job)
+    } else if case .command = job {
+      handle(message, from: client, isDue: true)
+    } else {
+      handle(message, from: client, in: line)
+    }
   }
 
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
@@ -385,30 +402,24 @@ package final class RequestHandler {
   ///
   /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
-    // After nearly every wakeup there is none.
-    guard lines.count + pages.count + files.count + commands.count > 0 else { return nil }
-    let job = (host.isBacklogged ? nil : commands.start() ?? lines.start()) ?? pages.start() ?? files.start()
+    for (reply, place, client) in host.takeLongReplies() {
+      client.endJob()
+      jobs.append(.subscription(reply, place, client))
+    }
+    let job = jobs.begin(parses: !host.isBacklogged)
     switch job {
     case .line(_, let client): hold(nil, of: client)
     case .command(let line, let client):
       host.clients.receive(line.bytes)
       hold(nil, of: client)
-    case .page, .cards, .configuration, nil: break
+    case .check, .answer, .subscription, .cards, .configuration, nil: break
     }
     return job?.work(configuration: options.configurationPath, configuration)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
   package func finish(_ found: WorkerJob.Found, _ sockets: ListeningSockets) {
-    let job =
-      switch found {
-      case .message: lines.removeCurrent()
-      case .command: commands.removeCurrent()
-      case .reply: pages.removeCurrent()
-      case .cards, .configuration: files.removeCurrent()
-      }
-    // Its next request may be another job.
-    job.client?.endJob()
+    let job = jobs.end(found)
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
       answer(request, of: client) { () throws(ProtocolError) in
@@ -416,23 +427,17 @@ package final class RequestHandler {
       }
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
-    case (.line(let line, let client), .message(let message)):
+    case (.line(let line, let client), .message(let message)), (.command(let line, let client), .command(let message)):
       guard isServed(client), !ClientMessage.isBlank(line.bytes) else { break }
-      if mustParseAgain(line, of: client, message) {
-        lines.append(job, of: client, cost: 0)
-      } else {
-        handle(message, from: client, in: line)
-      }
-    case (.command(let line, let client), .command(let message)):
+      handle(message, in: line, of: client, parsedBy: job)
+    case (.check(_, let request, let client), .checked(let batch)):
       guard isServed(client) else { break }
-      if mustParseAgain(line, of: client, message) {
-        commands.append(job)
-      } else {
-        handle(message, from: client, isDue: true)
-      }
-    case (.page(_, let request, let client), .reply(let line)):
+      answer(request, of: client) { () throws(ProtocolError) in try inject(batch, request, of: client) }
+    case (.answer(_, let request, let client), .answer(let line)):
       if !line.isEmpty { host.send(.reply(client, request, line: line)) }
-    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.page, _):
+    case (.subscription(_, let place, let client), .subscription(let line)):
+      host.clients.fill(place, with: line, of: client)
+    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.check, _), (.answer, _), (.subscription, _):
       preconditionFailure("a job came back with something else")
     }
     if let client = job.client { host.scheduler.release(client) }

@@ -4,7 +4,7 @@ import DeckStore
 /// A subscription that has not begun yet: with the decks as they were at the time of the request.
 package struct PendingSubscription {
   /// The decks that a client subscribes to.
-  package enum Decks {
+  package enum Decks: Sendable {
     case one(DeckSnapshot)
     /// All decks, with the number of the last event.
     case all([DeckSnapshot], sequence: UInt64)
@@ -21,6 +21,19 @@ package struct PendingSubscription {
       switch self {
       case .one(let snapshot): snapshot.model.sequence
       case .all(_, let sequence): sequence
+      }
+    }
+
+    /// Returns the decks with the motions that `motions` returns for each.
+    func withMotions(_ motions: (String) -> [DeckMotion]) -> Decks {
+      func complete(_ snapshot: DeckSnapshot) -> DeckSnapshot {
+        var snapshot = snapshot
+        snapshot.motions = motions(snapshot.model.deck)
+        return snapshot
+      }
+      return switch self {
+      case .one(let snapshot): .one(complete(snapshot))
+      case .all(let snapshots, let sequence): .all(snapshots.map(complete), sequence: sequence)
       }
     }
 

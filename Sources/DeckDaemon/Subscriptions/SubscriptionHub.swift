@@ -12,11 +12,19 @@ import MessageText
 package final class SubscriptionHub {
   private let clients: ClientRegistry
   private var subscribers: [ObjectIdentifier: Subscriber] = [:]
+  /// The replies that are to be encoded beside the loop.
+  private var longReplies: [LongReply] = []
   private var encoder = NotificationEncoder()
 
-  /// A hub that sends to clients of a registry.
-  package init(_ clients: ClientRegistry) {
-    self.clients = clients
+  /// A reply that is to be encoded beside the loop, with its place among what the client receives.
+  typealias LongReply = (reply: SubscriptionReply, place: OutgoingQueue.Place, client: Client)
+
+  /// How many bytes of cards' data a reply may have that is encoded at once.
+  let longestReply: Int
+
+  /// A hub that sends to clients of a registry; longer replies than `longestReply` are encoded beside the loop.
+  package init(_ clients: ClientRegistry, longestReply: Int = LongAnswer.longestData) {
+    (self.clients, self.longestReply) = (clients, longestReply)
   }
 
   // MARK: - What the engine must publish
@@ -243,22 +251,28 @@ package final class SubscriptionHub {
   ) -> [String] {
     let topics = pending.topics
     if let id = request.id {
-      func complete(_ snapshot: DeckSnapshot) -> DeckSnapshot {
-        var snapshot = snapshot
-        if topics.contains(.motions) { snapshot.motions = engine.motions(of: snapshot.model.deck, at: now) }
-        return snapshot
-      }
-      let line =
-        switch pending.decks {
-        case .one(let snapshot): Reply.subscribed(id: id, complete(snapshot), journal: journal, resync: isLost)
-        case .all(let snapshots, _):
-          Reply.subscribed(id: id, all: snapshots.map(complete), journal: journal, resync: isLost)
-        }
-      clients.send(line, to: client)
+      var decks = pending.decks
+      if topics.contains(.motions) { decks = decks.withMotions { engine.motions(of: $0, at: now) } }
+      send(SubscriptionReply(id: id, decks: decks, journal: journal, isLost: isLost), to: client)
     }
     let decks = pending.decks.snapshots.map(\.model.deck)
     for deck in decks { sendPrefetch(of: deck, to: client, topics, from: engine) }
     return pending.batch != clients.batch && topics.contains(.frames) ? decks : []
+  }
+
+  private func send(_ reply: SubscriptionReply, to client: Client) {
+    guard reply.size > longestReply else { return clients.send(reply.line, to: client) }
+    guard let place = clients.reserveLine(for: client) else { return }
+    // From here on, or it could ask for many in one turn.
+    client.beginJob()
+    longReplies.append((reply, place, client))
+  }
+
+  /// Removes and returns the replies that are to be encoded beside the loop, each a job that has begun for its client.
+  func takeLongReplies() -> [LongReply] {
+    guard !longReplies.isEmpty else { return [] }
+    defer { longReplies = [] }
+    return longReplies
   }
 
   private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>, from engine: Engine) {

@@ -54,7 +54,7 @@ public struct DeckSnapshot: Hashable, Sendable {
   }
 
   /// How many bytes of its owner's data it has.
-  var dataSize: Int { cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
+  package var dataSize: Int { cards.reduce(0) { $0 + ($1.data?.count ?? 0) } }
 }
 
 extension DeckSnapshot: WireValue {

@@ -1,0 +1,62 @@
+import DeckProtocol
+
+/// The jobs that wait for worker threads, in queues of their own, so that none waits for one of another kind: a slow file
+/// delays no line, and a long line no answer.
+///
+/// One job of each queue is done at a time: it takes memory, and a processor.
+struct JobQueues {
+  private var files = WorkerQueue()
+  private var lines = FairJobQueue(end: \.linesEnd)
+  private var answers = FairJobQueue(end: \.answersEnd)
+  /// The line of the long command that is next.
+  private var commands = WorkerQueue()
+
+  var isEmpty: Bool { lines.count + answers.count + files.count + commands.count == 0 }
+  /// How many files wait to be read, or are being read.
+  var fileCount: Int { files.count }
+  /// Whether the line of a long command waits, or is being parsed.
+  var hasCommand: Bool { commands.count > 0 }
+  /// Whether a reload that no client requested has yet to begin.
+  var awaitsHangup: Bool { files.hasWaiting(where: \.isHangup) }
+
+  /// Appends a job; the client's requests wait for it.
+  mutating func append(_ job: WorkerJob) {
+    job.client?.beginJob()
+    switch job {
+    case .cards, .configuration: files.append(job)
+    case .command: commands.append(job)
+    case .line(let line, let client): lines.append(job, of: client, cost: line.bytes.count)
+    case .check(let check, _, let client): lines.append(job, of: client, cost: check.size)
+    case .answer(let answer, _, let client): answers.append(job, of: client, cost: answer.size)
+    case .subscription(let reply, _, let client): answers.append(job, of: client, cost: reply.size)
+    }
+  }
+
+  /// Begins the next job, a line only if it `parses` lines now.
+  ///
+  /// - Returns: the job; `nil` while none waits, or one of its queue is being done.
+  mutating func begin(parses: Bool) -> WorkerJob? {
+    // After nearly every wakeup there is none.
+    guard !isEmpty else { return nil }
+    return (parses ? commands.start() ?? lines.start() : nil) ?? answers.start() ?? files.start()
+  }
+
+  /// Removes the job that was done with this result.
+  mutating func end(_ found: WorkerJob.Found) -> WorkerJob {
+    let job =
+      switch found {
+      case .message, .checked: lines.removeCurrent()
+      case .command: commands.removeCurrent()
+      case .answer, .subscription: answers.removeCurrent()
+      case .cards, .configuration: files.removeCurrent()
+      }
+    job.client?.endJob()
+    return job
+  }
+
+  /// Drops the jobs of a client that has left, but for those that are being done.
+  mutating func drop(of client: Client) {
+    lines.drop(of: client)
+    answers.drop(of: client)
+  }
+}
