@@ -450,6 +450,9 @@ package final class EngineHost {
     for deck in decks { publish(engine.show(deck)) }
   }
 
+  /// Whether a reply to a begun subscription is to be encoded beside the loop.
+  var hasLongReplies: Bool { subscriptions.hasLongReplies }
+
   /// Removes and returns the replies to begun subscriptions that are to be encoded beside the loop, each a job that has
   /// begun for its client.
   func takeLongReplies() -> [SubscriptionHub.LongReply] { subscriptions.takeLongReplies() }

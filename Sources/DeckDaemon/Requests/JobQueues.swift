@@ -11,7 +11,10 @@ struct JobQueues {
   /// The line of the long command that is next.
   private var commands = WorkerQueue()
 
-  var isEmpty: Bool { lines.count + answers.count + files.count + commands.count == 0 }
+  /// Whether no job waits or is being done.
+  var isEmpty: Bool { count == 0 }
+  /// How many do, since each wakeup asks for that.
+  private var count = 0
   /// How many files wait to be read, or are being read.
   var fileCount: Int { files.count }
   /// Whether the line of a long command waits, or is being parsed.
@@ -22,6 +25,7 @@ struct JobQueues {
   /// Appends a job; the client's requests wait for it.
   mutating func append(_ job: WorkerJob) {
     job.client?.beginJob()
+    count += 1
     switch job {
     case .cards, .configuration: files.append(job)
     case .command: commands.append(job)
@@ -36,9 +40,7 @@ struct JobQueues {
   ///
   /// - Returns: the job; `nil` while none waits, or one of its queue is being done.
   mutating func begin(parses: Bool) -> WorkerJob? {
-    // After nearly every wakeup there is none.
-    guard !isEmpty else { return nil }
-    return (parses ? commands.start() ?? lines.start() : nil) ?? answers.start() ?? files.start()
+    (parses ? commands.start() ?? lines.start() : nil) ?? answers.start() ?? files.start()
   }
 
   /// Removes the job that was done with this result.
@@ -51,12 +53,15 @@ struct JobQueues {
       case .cards, .configuration: files.removeCurrent()
       }
     job.client?.endJob()
+    count -= 1
     return job
   }
 
   /// Drops the jobs of a client that has left, but for those that are being done.
   mutating func drop(of client: Client) {
+    let waiting = lines.count + answers.count
     lines.drop(of: client)
     answers.drop(of: client)
+    count -= waiting - lines.count - answers.count
   }
 }

@@ -402,6 +402,8 @@ package final class RequestHandler {
   ///
   /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
+    // After nearly every wakeup there is none.
+    guard !jobs.isEmpty || host.hasLongReplies else { return nil }
     for (reply, place, client) in host.takeLongReplies() {
       client.endJob()
       jobs.append(.subscription(reply, place, client))

@@ -268,9 +268,11 @@ package final class SubscriptionHub {
     longReplies.append((reply, place, client))
   }
 
+  /// Whether any reply is to be encoded beside the loop.
+  var hasLongReplies: Bool { !longReplies.isEmpty }
+
   /// Removes and returns the replies that are to be encoded beside the loop, each a job that has begun for its client.
   func takeLongReplies() -> [LongReply] {
-    guard !longReplies.isEmpty else { return [] }
     defer { longReplies = [] }
     return longReplies
   }
