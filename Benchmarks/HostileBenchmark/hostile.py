@@ -290,7 +290,7 @@ def enter_realtime_class():
 
 
 def main():
-    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 2
+    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 3
     attacks = [kind for kind in ATTACKS if len(sys.argv) < 4 or sys.argv[3] in kind[0]]
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -329,10 +329,10 @@ def measure(daemon, seconds, attacks):
             with Hostile(daemon, kind, count):
                 delays = finger.delays(seconds)
                 peak, held = daemon.memory("VmHWM"), daemon.longest_turn()
-            # Memory is looked at after the most clients, later than the daemon gives it back.
-            is_last = count == kind[-1][-1]
-            time.sleep(8 if is_last else 0.5)
-            left = daemon.memory("VmRSS") if is_last else None
+            # Much memory is looked at again, later than the daemon gives it back.
+            has_much = count == kind[-1][-1] and peak > 2 * rest
+            time.sleep(8 if has_much else 0.5)
+            left = daemon.memory("VmRSS") if has_much else None
             show(count, kind[0], delays, held, peak, left)
             slowest, longest = max(slowest, p99(delays) / p99(idle)), max(longest, delays[-1])
             turn, most, after = max(turn, held), max(most, peak), max(after, (left or rest) - rest)

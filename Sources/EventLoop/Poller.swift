@@ -35,8 +35,8 @@ final class Poller: @unchecked Sendable {
   private static let writable = Int32(DECKD_WRITABLE)
 
   /// How many microseconds handlers and jobs may run before the loop asks again: less than a touch takes to its frame,
-  /// and a hundred times what asking costs.
-  private static let patience: Int64 = 200
+  /// and fifty times what asking costs.
+  private static let patience: Int64 = 100
   /// In microseconds: a call that takes less has found something at once.
   private static let leastWait: Int64 = 20
   /// How many urgent descriptors are reported at a time, more than there usually are; others follow the next time.

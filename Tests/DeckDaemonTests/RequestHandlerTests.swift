@@ -63,7 +63,13 @@ struct `A handler of requests` {
     let peer = try peer()
     let lines = answer(request(1, "deck.list"), of: peer)
     #expect(lines.count == 1 && lines[0].contains(#""id":1"#) && lines[0].contains(#""main""#))
-    #expect(answer("  ", of: peer).isEmpty)
+    #expect(answer("  ", of: peer).isEmpty && handler.nextJob() == nil)
+    // Even that a long line is blank takes long to find out.
+    #expect(answer(String(repeating: " ", count: 1 << 20), of: peer).isEmpty)
+    let line = try #require(handler.nextJob())
+    handler.finish(line(), sockets)
+    host.writeToClients()
+    #expect(peer.lines().isEmpty && !peer.client.isHeld)
   }
 
   @Test

@@ -152,7 +152,7 @@ struct `The scheduler of requests` {
     for peer in [busy, other] { peer.send("{}\n{}\n") }
     var steps: [String] = []
     var portions = 5
-    let clock = SteppingClock(step: 80)
+    let clock = SteppingClock(step: 40)
     for peer in [busy, other] { scheduler.append(peer.client) }
     while scheduler.mustPost(), let client = scheduler.next() {
       let name = client === busy.client ? "busy" : "other"

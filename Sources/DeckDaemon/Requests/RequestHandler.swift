@@ -430,7 +430,7 @@ package final class RequestHandler {
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
     case (.line(let line, let client), .message(let message)), (.command(let line, let client), .command(let message)):
-      guard isServed(client), !ClientMessage.isBlank(line.bytes) else { break }
+      guard isServed(client), let message else { break }
       handle(message, in: line, of: client, parsedBy: job)
     case (.check(_, let request, let client), .checked(let batch)):
       guard isServed(client) else { break }

@@ -41,8 +41,8 @@ package final class RequestScheduler {
 
   /// How many microseconds a turn may last before it answers no further request: some take much longer than others.
   ///
-  /// Less than a touch takes to its frame, beside what it may wait for; and ten times the cost of a change of clients.
-  static let turnTime: Int64 = 200
+  /// Less than a touch takes to its frame, beside what it may wait for; and several times the cost of a change of clients.
+  static let turnTime: Int64 = 100
 
   /// What a turn counts for in microseconds: at least the cost of waking up for it, and at most `turnTime`, so that a
   /// client waits after an expensive request for one turn of each other client, not for many.

@@ -24,8 +24,9 @@ package enum WorkerJob {
   package enum Found: Sendable {
     case cards(Result<CardSequence, CardFile.Failure>)
     case configuration(Result<DaemonConfiguration, any Error>)
-    case message(Result<ClientMessage, RejectedRequest>)
-    case command(Result<ClientMessage, RejectedRequest>)
+    /// The message of a line; `nil` for a blank one.
+    case message(Result<ClientMessage, RejectedRequest>?)
+    case command(Result<ClientMessage, RejectedRequest>?)
     case checked(Result<InjectionRegistry.Batch, ProtocolError>)
     /// A reply; empty for a request without an id.
     case answer([UInt8])
@@ -62,8 +63,8 @@ package enum WorkerJob {
           }
         )
       }
-    case .line(let line, _): { .message(Result { () throws(RejectedRequest) in try line.read() }) }
-    case .command(let line, _): { .command(Result { () throws(RejectedRequest) in try line.read() }) }
+    case .line(let line, _): { .message(line.read()) }
+    case .command(let line, _): { .command(line.read()) }
     case .check(let check, _, _): { .checked(Result { () throws(ProtocolError) in try check.run() }) }
     case .answer(let answer, let request, _): { .answer(answer.line(for: request)) }
     case .subscription(let reply, _, _): { .subscription(reply.line) }
@@ -121,8 +122,9 @@ package struct LongLine: Sendable {
   let access: AccessPolicy
   let permissions: Client.Permissions
 
-  /// Parses the line.
-  func read() throws(RejectedRequest) -> ClientMessage {
-    try access.message(in: bytes, of: permissions)
+  /// Parses the line; `nil` if it is blank, which takes a millisecond to find out, too.
+  func read() -> Result<ClientMessage, RejectedRequest>? {
+    guard !ClientMessage.isBlank(bytes) else { return nil }
+    return Result { () throws(RejectedRequest) in try access.message(in: bytes, of: permissions) }
   }
 }
