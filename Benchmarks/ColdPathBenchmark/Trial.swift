@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [21_071, 13_314, 905, 657, 74, 93]),
-    Audience(count: 1, limits: [60_420, 47_645, 1576, 1048, 108, 128]),
-    Audience(count: 10, limits: [74_405, 61_400, 1576, 1155, 108, 134]),
+    Audience(count: 0, limits: [18_925, 12_239, 900, 524, 69, 87]),
+    Audience(count: 1, limits: [57_743, 46_147, 1576, 983, 99, 127]),
+    Audience(count: 10, limits: [72_352, 60_533, 1576, 1112, 99, 134]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }

@@ -8,9 +8,6 @@ extension Engine {
   /// The contacts that came down on a deck in the last touch frame, also those that the deck refused.
   package var contactsOnDecks: [ContactID] { router.hits }
 
-  /// Whether a contact is on a deck, or a deck moves.
-  package var isActive: Bool { decks.contains { $0.isActive } }
-
   /// The ids, kinds and presets of the decks, in the order of the configuration.
   package var deckEntries: [Reply.DeckEntry] { decks.map(\.entry) }
 

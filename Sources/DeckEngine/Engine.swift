@@ -16,6 +16,8 @@ package struct Engine: Sendable {
   ///
   /// Stored, since the shell and every input ask for it: each method that may change it ends with `updateDeadline()`.
   package private(set) var nextDeadline: Instant?
+  /// Whether a contact is on a deck, or a deck moves; stored for the same reason.
+  package private(set) var isActive = false
 
   /// An engine at rest at `start`.
   ///
@@ -54,8 +56,12 @@ package struct Engine: Sendable {
   package var sequence: UInt64 { effects.sequence }
 
   private mutating func updateDeadline() {
-    nextDeadline = nil
-    for index in decks.indices { nextDeadline = earlier(nextDeadline, decks[index].findDeadline(for: effects)) }
+    (nextDeadline, isActive) = (nil, false)
+    for index in decks.indices {
+      let found = decks[index].findActivity(for: effects)
+      nextDeadline = earlier(nextDeadline, found.deadline)
+      isActive = isActive || found.isActive
+    }
   }
 
   /// Publishes the decks as they are at the start, before the first inputs.

@@ -39,12 +39,8 @@ enum LeafRecognizer: Equatable, Sendable {
 
   /// Handles what the contacts did, and what the pointer did as a result.
   mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
-    switch self {
-    case .tap, .longPress, .drag, .fling: return pointer.map { perform(.touch($0)) } ?? .unchanged
-    case .pinch(var recognizer):
-      defer { self = .pinch(recognizer) }
-      return recognizer.handle(contacts, at: time)
-    }
+    guard case .pinch = self else { return pointer.map { perform(.touch($0)) } ?? .unchanged }
+    return perform(.contacts(contacts, time))
   }
 
   mutating func deadlineReached(at now: Instant) -> Transition {
@@ -55,30 +51,37 @@ enum LeafRecognizer: Equatable, Sendable {
     _ = perform(.stop(reason))
   }
 
+  /// Takes the recognizer out and puts it back: with a second owner, a change of its samples would copy them.
   private mutating func perform(_ step: RecognizerStep) -> Transition {
-    switch self {
+    let transition: Transition
+    switch consume self {
     case .tap(var recognizer):
-      defer { self = .tap(recognizer) }
-      return recognizer.perform(step)
+      transition = recognizer.perform(step)
+      self = .tap(recognizer)
     case .longPress(var recognizer):
-      defer { self = .longPress(recognizer) }
-      return recognizer.perform(step)
+      transition = recognizer.perform(step)
+      self = .longPress(recognizer)
     case .drag(var recognizer):
-      defer { self = .drag(recognizer) }
-      return recognizer.perform(step)
+      transition = recognizer.perform(step)
+      self = .drag(recognizer)
     case .fling(var recognizer):
-      defer { self = .fling(recognizer) }
-      return recognizer.perform(step)
+      transition = recognizer.perform(step)
+      self = .fling(recognizer)
     case .pinch(var recognizer):
-      defer { self = .pinch(recognizer) }
-      if case .stop(let reason) = step { return recognizer.stop(because: reason) }
-      return .unchanged
+      switch step {
+      case .contacts(let contacts, let time): transition = recognizer.handle(contacts, at: time)
+      case .stop(let reason): transition = recognizer.stop(because: reason)
+      case .touch, .deadline: transition = .unchanged
+      }
+      self = .pinch(recognizer)
     }
+    return transition
   }
 }
 
 private enum RecognizerStep {
   case touch(Touch)
+  case contacts([Contact], Instant)
   case deadline(Instant)
   case stop(GestureFailure)
 }
@@ -89,6 +92,7 @@ extension GestureRecognizer {
     case .touch(let touch): handle(touch)
     case .deadline(let now): deadlineReached(at: now)
     case .stop(let reason): stop(because: reason)
+    case .contacts: .unchanged
     }
   }
 }

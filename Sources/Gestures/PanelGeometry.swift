@@ -29,7 +29,7 @@ public struct PanelGeometry: Hashable, Sendable {
   /// Makes `mapped` the frame with its contacts mapped to the surface, in the buffer that `mapped` has.
   public func map(_ frame: TouchFrame, into mapped: inout TouchFrame) {
     mapped.time = frame.time
-    mapped.contacts.removeAll(keepingCapacity: true)
+    mapped.contacts.clear()
     for var contact in frame.contacts {
       contact.position = map(contact.position)
       mapped.contacts.append(contact)

@@ -53,7 +53,7 @@ public struct TouchFrameAssembler: Equatable, Sendable {
     let frame = TouchFrame(time: time, contacts: contacts)
     reported = false
     swap(&contacts, &listed)
-    contacts.removeAll(keepingCapacity: true)
+    contacts.clear()
     for contact in listed where Self.isDown(contact.id, among: listed) && contacts.last?.id != contact.id {
       // For a contact that was lifted and came down again, the later report has the position.
       guard let index = listed.lastIndex(where: { $0.id == contact.id }) else { continue }

@@ -1,4 +1,4 @@
-/// The median of all the numbers added, in constant space and without allocation.
+/// The median of all the numbers added, in constant space.
 ///
 /// It keeps the numbers nearest to the median in order, and only counts the others below and above. It is exact up to
 /// `capacity` numbers, and beyond that as long as the median stays among those kept.
@@ -9,7 +9,10 @@ struct RunningMedian: Sendable {
   /// sixteen, half of this.
   private static let capacity = 32
 
-  private var kept = InlineArray<32, Int64>(repeating: 0)
+  /// In order; the rest is room.
+  ///
+  /// On the heap, since what contains it is handed on for each touch.
+  private var kept = [Int64](repeating: 0, count: capacity)
   private var keptCount = 0
   private var below = 0
   private var above = 0
@@ -43,6 +46,8 @@ struct RunningMedian: Sendable {
       makeRoom()
     }
     var index = keptCount
+    // One check whether the array is its own, not one for each step.
+    var kept = kept.mutableSpan
     while index > 0, kept[index - 1] > number {
       kept[index] = kept[index - 1]
       index -= 1

@@ -1,6 +1,6 @@
 /// The velocity of one contact, from its latest positions (G4).
 ///
-/// Samples are in a fixed ring: adding one allocates nothing. Whether the finger has stopped is evaluated on each call,
+/// Samples are in a ring of a fixed size: adding one to an estimator with one owner allocates nothing. Whether the finger has stopped is evaluated on each call,
 /// so that the panel's rate, as measured by then, applies to earlier gaps too.
 public struct VelocityEstimator: Sendable {
   /// A position and when it was reported.
@@ -18,9 +18,11 @@ public struct VelocityEstimator: Sendable {
 
   private static let capacity = KineticsDefaults.velocitySampleLimit
 
-  /// Read it through its span: subscripting a stored inline array copies all of it.
-  private(set) var ring = InlineArray<20, Sample>(
-    repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0))
+  /// An array and no inline one: whoever hands a recognizer on would copy half a kilobyte of samples, several times for
+  /// each touch.
+  private(set) var ring = [Sample](
+    repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0)),
+    count: capacity
   )
   private var count = 0
   private var newest = -1

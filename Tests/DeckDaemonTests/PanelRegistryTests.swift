@@ -104,7 +104,7 @@ struct `A registry of panels` {
     let down = try map(Self.frame(.down, ids: 0), of: 2).map(\.id)
     let (changed, sizing) = registry.remap { PanelMapping(surface: $0.id == PanelID(2) ? "t" : "s") }
     #expect(changed.map(\.panel) == [PanelID(2)] && changed.first?.surface == "s")
-    #expect(changed.first?.contacts == Set(down))
+    #expect(changed.first?.contacts == down)
     #expect(registry[PanelID(2)]?.surface == "t" && registry[PanelID(2)]?.contacts == [])
     #expect(sizing.first?.id == PanelID(1))
     // A panel that sized its surface still does so after its removal.

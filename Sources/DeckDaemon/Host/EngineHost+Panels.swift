@@ -43,13 +43,13 @@ extension EngineHost {
   /// Handles a panel's frame on the surface that the panel covers.
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
     if calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
-    guard let panel = panels[id],
-      let mapped = panels.map(frame, of: id, onto: engine.surfaces.size(of: panel.surface), now: clock())
+    guard let surface = panels.surface(of: id),
+      let mapped = panels.map(frame, of: id, onto: engine.surfaces.size(of: surface), now: clock())
     else { return }
-    if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: panel.surface), at: mapped.time) }
+    if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: surface), at: mapped.time) }
     pass(frame, of: id) { contact in
       // Outside of the panel's active area, the contact is not in the mapped frame.
-      let contact = panel.onSurface(contact)
+      guard let contact = panels[id]?.onSurface(contact) else { return false }
       return mapped.contacts.contains { $0.id == contact } && engine.contactsOnDecks.contains(contact)
     }
     panels.recycle(mapped)
@@ -106,7 +106,7 @@ extension EngineHost {
     cancel(panels.takeContacts(of: id), on: surface)
   }
 
-  private func cancel(_ contacts: Set<ContactID>, on surface: String) {
+  private func cancel(_ contacts: [ContactID], on surface: String) {
     guard !contacts.isEmpty else { return }
     let cut = contacts.sorted().map { Contact(id: $0, phase: .cancelled, position: Point(x: 0, y: 0)) }
     let now = clock()

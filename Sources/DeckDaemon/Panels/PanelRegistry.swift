@@ -9,8 +9,9 @@ package struct PanelRegistry {
   /// A connected panel.
   package struct Panel {
     package var info: PanelInfo { sharedInfo.wrappedValue }
-    /// Behind a reference: each frame copies its panel, and needs none of this.
+    /// Behind a reference: a copy of a panel needs little of this.
     private let sharedInfo: Shared<PanelInfo>
+    fileprivate let id: PanelID
     package fileprivate(set) var mapping: PanelMapping {
       didSet { placement = mapping.placement(of: info.description) }
     }
@@ -20,22 +21,32 @@ package struct PanelRegistry {
     /// Distinguishes the contacts of several panels on one surface: the lowest number that no other panel has.
     package let number: Int
     /// The contacts that are down, by their ids on the surface.
-    package fileprivate(set) var contacts: Set<ContactID> = []
+    package fileprivate(set) var contacts: [ContactID] = []
+    /// `nil` without an active area.
+    fileprivate var filter: AreaFilter?
 
     package var surface: String { mapping.surface }
     package var rotation: PanelRotation { mapping.rotation }
 
+    /// What is added to a contact's id on the panel for that on the surface.
+    fileprivate var offset: Int { number * PanelRegistry.slotsPerPanel }
+
     /// The id on the surface of a contact of the panel.
-    package func onSurface(_ contact: ContactID) -> ContactID {
-      ContactID(contact.rawValue + number * PanelRegistry.slotsPerPanel)
-    }
+    package func onSurface(_ contact: ContactID) -> ContactID { ContactID(contact.rawValue + offset) }
 
     fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, isGrabbed: Bool, number: Int) {
-      sharedInfo = Shared(wrappedValue: info)
+      (sharedInfo, id) = (Shared(wrappedValue: info), info.id)
       self.mapping = mapping
       self.isGrabbed = isGrabbed
       self.number = number
       placement = mapping.placement(of: info.description)
+      forgetTouches()
+    }
+
+    /// No contact is down any more.
+    fileprivate mutating func forgetTouches() {
+      contacts = []
+      filter = placement.area.map { _ in AreaFilter() }
     }
   }
 
@@ -45,15 +56,16 @@ package struct PanelRegistry {
     /// The surface that it covered before.
     package var surface: String
     /// The contacts that were down there.
-    package var contacts: Set<ContactID>
+    package var contacts: [ContactID]
   }
 
   /// More slots than any panel has (the kernel allows 1024 with `ABS_MT_SLOT`).
   private static let slotsPerPanel = 1 << 16
 
-  private var panels: [PanelID: Panel] = [:]
-  /// The filters of the panels with an active area.
-  private var filters: [PanelID: AreaFilter] = [:]
+  /// In the order in which they were connected, which is that of their ids.
+  ///
+  /// An array, since there are few, and each touch looks for one.
+  private var panels: [Panel] = []
   /// The panel that gives each surface its size, connected or not.
   private var sizing: [String: PanelInfo] = [:]
   /// The rotations that clients have set; they override the configuration until it is reloaded.
@@ -70,14 +82,23 @@ package struct PanelRegistry {
   package var count: Int { panels.count }
 
   /// The connected panels, in the order in which they were connected.
-  package var connected: [Panel] { panels.sorted { $0.key < $1.key }.map(\.value) }
+  package var connected: [Panel] { panels }
 
   /// Whether the panel at a node covers a surface.
   func covers(_ surface: String?, path: String) -> Bool {
-    panels.values.contains { $0.info.path == path && $0.surface == surface }
+    panels.contains { $0.info.path == path && $0.surface == surface }
   }
 
-  package subscript(_ id: PanelID) -> Panel? { panels[id] }
+  package subscript(_ id: PanelID) -> Panel? { index(of: id).map { panels[$0] } }
+
+  /// The surface that a panel covers; `nil` for an unknown panel.
+  func surface(of id: PanelID) -> String? {
+    guard let index = index(of: id) else { return nil }
+    return panels[index].mapping.surface
+  }
+
+  /// By index, since a loop over the panels copies each.
+  private func index(of id: PanelID) -> Int? { panels.indices.first { panels[$0].id == id } }
 
   /// Adds a panel that was connected.
   ///
@@ -87,15 +108,15 @@ package struct PanelRegistry {
     mapping: PanelMapping,
     isGrabbed: Bool = false
   ) -> (panel: Panel, sizesSurface: Bool) {
-    let sizesSurface = !panels.values.contains { $0.surface == mapping.surface }
+    let sizesSurface = !panels.contains { $0.surface == mapping.surface }
     if sizesSurface { sizing[mapping.surface] = info }
-    let taken = Set(panels.values.map(\.number))
+    let taken = Set(panels.map(\.number))
     var mapping = mapping
     mapping.rotation = rotations[mapping.surface] ?? mapping.rotation
     let number = (0...taken.count).first { !taken.contains($0) } ?? taken.count
     let panel = Panel(info, mapping, isGrabbed: isGrabbed, number: number)
-    panels[info.id] = panel
-    filters[info.id] = panel.placement.area.map { _ in AreaFilter() }
+    panels.removeAll { $0.id == info.id }
+    panels.insert(panel, at: panels.firstIndex { $0.id > info.id } ?? panels.endIndex)
     return (panel, sizesSurface)
   }
 
@@ -103,9 +124,9 @@ package struct PanelRegistry {
   ///
   /// - Returns: the panel, without contacts.
   package mutating func remove(_ id: PanelID) -> Panel? {
-    guard var panel = panels.removeValue(forKey: id) else { return nil }
+    guard let index = index(of: id) else { return nil }
+    var panel = panels.remove(at: index)
     panel.contacts = []
-    filters[id] = nil
     return panel
   }
 
@@ -113,15 +134,16 @@ package struct PanelRegistry {
   ///
   /// - Returns: the panel; `nil` if that is not new, or the panel unknown.
   package mutating func setGrabbed(_ id: PanelID, _ isGrabbed: Bool) -> Panel? {
-    guard let panel = panels[id], panel.isGrabbed != isGrabbed else { return nil }
-    panels[id]?.isGrabbed = isGrabbed
-    return panels[id]
+    guard let index = index(of: id), panels[index].isGrabbed != isGrabbed else { return nil }
+    panels[index].isGrabbed = isGrabbed
+    return panels[index]
   }
 
   /// Forgets the contacts that are down on a panel, and returns them.
-  package mutating func takeContacts(of id: PanelID) -> Set<ContactID> {
-    defer { panels[id]?.contacts = [] }
-    return panels[id]?.contacts ?? []
+  package mutating func takeContacts(of id: PanelID) -> [ContactID] {
+    guard let index = index(of: id) else { return [] }
+    defer { panels[index].contacts = [] }
+    return panels[index].contacts
   }
 
   /// Maps a panel's frame onto its surface of `size`, and tracks which contacts are down.
@@ -131,21 +153,21 @@ package struct PanelRegistry {
   ///
   /// - Returns: the frame, with ids that no other panel's contacts have; `nil` for an unknown panel.
   package mutating func map(_ frame: TouchFrame, of id: PanelID, onto size: Size, now: Instant) -> TouchFrame? {
-    guard let panel = panels[id] else { return nil }
+    guard let index = index(of: id) else { return nil }
+    let (placement, offset) = (panels[index].placement, panels[index].offset)
     var mapped = TouchFrame(time: frame.time, contacts: [])
     swap(&mapped, &buffer)
-    PanelGeometry(surface: size, placement: panel.placement).map(frame, into: &mapped)
-    // A write into a dictionary's value allocates, even where there is none.
-    if filters[id] != nil { filters[id]?.filter(&mapped, on: size) }
+    PanelGeometry(surface: size, placement: placement).map(frame, into: &mapped)
+    panels[index].filter?.filter(&mapped, on: size)
     mapped.time = min(mapped.time, now)
-    for index in mapped.contacts.indices {
-      mapped.contacts[index].id = panel.onSurface(mapped.contacts[index].id)
-      let contact = mapped.contacts[index]
+    for place in mapped.contacts.indices {
+      mapped.contacts[place].id = ContactID(mapped.contacts[place].id.rawValue + offset)
+      let contact = mapped.contacts[place]
       switch contact.phase {
+      // Also the move of one that came down before the panel's mapping changed.
       case .down, .moved, .stationary:
-        // A write into a dictionary's value allocates, so look first.
-        if !panel.contacts.contains(contact.id) { panels[id]?.contacts.insert(contact.id) }
-      case .up, .cancelled: panels[id]?.contacts.remove(contact.id)
+        if !panels[index].contacts.contains(contact.id) { panels[index].contacts.append(contact.id) }
+      case .up, .cancelled: panels[index].contacts.removeAll { $0 == contact.id }
       }
     }
     return mapped
@@ -162,10 +184,10 @@ package struct PanelRegistry {
   ///   already.
   package mutating func rotate(_ surface: String, to rotation: PanelRotation) -> [Panel]? {
     rotations[surface] = rotation
-    let covering = panels.values.filter { $0.surface == surface }.sorted { $0.number < $1.number }
-    guard covering.isEmpty || covering.contains(where: { $0.rotation != rotation }) else { return nil }
-    for panel in covering { panels[panel.info.id]?.mapping.rotation = rotation }
-    return covering.compactMap { panels[$0.info.id] }
+    let covering = panels.indices.filter { panels[$0].surface == surface }
+    guard covering.isEmpty || covering.contains(where: { panels[$0].rotation != rotation }) else { return nil }
+    for index in covering { panels[index].mapping.rotation = rotation }
+    return covering.map { panels[$0] }.sorted { $0.number < $1.number }
   }
 
   /// Forgets the rotations that clients have set; panels keep theirs until they are remapped.
@@ -178,13 +200,13 @@ package struct PanelRegistry {
   /// - Returns: the panels whose mapping changed, and every panel that can size a surface, by priority.
   package mutating func remap(_ mapping: (PanelInfo) -> PanelMapping) -> (changed: [Remapping], sizing: [PanelInfo]) {
     var changed: [Remapping] = []
-    for panel in connected {
+    for index in panels.indices {
+      let panel = panels[index]
       let new = mapping(panel.info)
       guard new != panel.mapping else { continue }
-      changed.append(Remapping(panel: panel.info.id, surface: panel.surface, contacts: panel.contacts))
-      panels[panel.info.id]?.contacts = []
-      panels[panel.info.id]?.mapping = new
-      filters[panel.info.id] = panels[panel.info.id]?.placement.area.map { _ in AreaFilter() }
+      changed.append(Remapping(panel: panel.id, surface: panel.surface, contacts: panel.contacts))
+      panels[index].mapping = new
+      panels[index].forgetTouches()
     }
     // A panel that sized its surface keeps doing so after it is disconnected: it may return.
     let infos = sizing.sorted { $0.key < $1.key }.map(\.value) + connected.map(\.info)

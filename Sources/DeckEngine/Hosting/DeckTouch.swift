@@ -84,7 +84,7 @@ struct DeckTouch: Sendable {
 
   /// Takes the buffer of reports back.
   mutating func recycle(_ reports: consuming [GestureArena.Report]) {
-    reports.removeAll(keepingCapacity: true)
+    reports.clear()
     self.reports = reports
   }
 

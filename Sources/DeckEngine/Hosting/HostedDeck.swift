@@ -139,19 +139,19 @@ extension HostedDeck {
 extension HostedDeck {
   /// Whether the deck or a recognizer has something to do by `due`.
   ///
-  /// Mutating, like `findDeadline(for:)`, although it changes nothing: only for an exclusive access the compiler does not
+  /// Mutating, like `findActivity(for:)`, although it changes nothing: only for an exclusive access the compiler does not
   /// copy the deck out of its array.
   mutating func hasDeadline(by due: Instant) -> Bool {
     earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
   }
 
-  /// Whether a contact is on the deck, or the deck moves.
-  var isActive: Bool { touch.session != nil || deck.isMoving }
-
-  /// Returns when something is due next; `nil` while nothing is.
-  mutating func findDeadline(for effects: EffectBuffer) -> Instant? {
+  /// Returns when something is due next, `nil` while nothing is, and whether a contact is on the deck or the deck moves.
+  ///
+  /// Mutating, since the caller of a method that only reads would copy the deck.
+  mutating func findActivity(for effects: EffectBuffer) -> (deadline: Instant?, isActive: Bool) {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
-    return earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
+    let deadline = earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
+    return (deadline, touch.session != nil || deck.isMoving)
   }
 
   /// Performs what is due of the recognizers at `due`.

@@ -27,7 +27,7 @@ package struct TouchRouter: Sendable {
     let note = effects.wants(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
     for index in decks.indices { decks[index].beginTouchFrame() }
     begin(frame)
-    hits.removeAll(keepingCapacity: true)
+    hits.clear()
     for index in decks.indices where decks[index].surface.name == surface {
       guard let contacts = decks[index].contacts, claim(contacts) else { continue }
       decks[index].follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
@@ -45,17 +45,17 @@ package struct TouchRouter: Sendable {
 
   /// Empties the buffers.
   package mutating func end() {
-    unclaimed.removeAll(keepingCapacity: true)
-    changes.removeAll(keepingCapacity: true)
-    held.removeAll(keepingCapacity: true)
+    unclaimed.clear()
+    changes.clear()
+    held.clear()
   }
 
   /// Moves what the frame reports about a deck's `contacts` from `unclaimed` to `changes`, and sets `held`.
   ///
   /// - Returns: whether it reports any change.
   package mutating func claim(_ contacts: [Contact]) -> Bool {
-    changes.removeAll(keepingCapacity: true)
-    held.removeAll(keepingCapacity: true)
+    changes.clear()
+    held.clear()
     held.append(contentsOf: contacts)
     var left = 0
     for index in unclaimed.indices {
@@ -65,7 +65,7 @@ package struct TouchRouter: Sendable {
         left += 1
       }
     }
-    unclaimed.removeLast(unclaimed.count - left)
+    while unclaimed.count > left { unclaimed.removeLast() }
     return !changes.isEmpty
   }
 

@@ -439,7 +439,9 @@ extension SwipeDeck {
 
   /// Moves the card by the finger's `translation` since it came down.
   private mutating func drag(by translation: Vector, now: Instant) {
-    guard let grab = interaction.grab, let front = pile.front?.id, let rules else { return }
+    guard let grab = interaction.grab, pile.current < pile.cards.count else { return }
+    let front = pile.cards[pile.current].id
+    let rules = SwipeRules(of: pile.cards[pile.current], grab.rules, definition.settings)
     let total = animator.layout.total(of: translation, from: grab.offset)
     let swipe = rules.progress(of: total, in: animator.layout)
     interaction.drag(to: total, progress: swipe.advance)

@@ -94,11 +94,11 @@ package enum SwipeInteraction: Equatable, Sendable {
 
   /// Moves a card that a finger holds.
   package mutating func drag(to translation: Vector, progress: Double) {
-    switch self {
+    switch consume self {
     case .pressed(let grab): self = .dragged(grab, translation: translation, farthest: max(0, progress))
     case .dragged(let grab, _, let farthest):
       self = .dragged(grab, translation: translation, farthest: max(farthest, progress))
-    case .idle, .awaitingDelegate: break
+    case let other: self = other
     }
   }
 }
