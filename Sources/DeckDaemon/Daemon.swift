@@ -4,6 +4,7 @@ import DeckProtocol
 import DeckSocket
 import DeckStore
 package import EventLoop
+import Gestures
 import Glibc
 import Kinetics
 import LibinputTouch
@@ -215,7 +216,7 @@ package actor Daemon {
     }
     if hasAdded { host.applyPassthrough() }
     if hasAdded || isResumed { senses?.update() }
-    reports.removeAll(keepingCapacity: true)
+    reports.clear()
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
       log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")
@@ -283,7 +284,7 @@ package actor Daemon {
     postTurns()
     startJobs()
     manager.report(status)
-    if let problem = latency.update(host.engine.isActive) { log.warning("\(problem)") }
+    if let problem = latency.update(host.isActive) { log.warning("\(problem)") }
     let others = Instant.earlier(manager.deadline, sockets.retryTime)
     loop.deadline.arm(at: .earlier(host.deadline, .earlier(requests.deadline, others)))
   }
@@ -470,7 +471,7 @@ package actor Daemon {
   }
 
   private func handle(_ report: StateReport) {
-    host.handle(report) { requests.handle($0, from: $1) }
+    host.handle(report) { requests.redo($0, from: $1) }
     if requests.canResumeCommands {
       // Touches that are already pending happened before this moment.
       readPanels()

@@ -1,7 +1,7 @@
 import CLinux
 package import Kinetics
 
-/// When memory that is free is given back to the system: some time after much of it was used for messages.
+/// When memory that is free is given back to the system: some time after much of it was used for messages or cards.
 ///
 /// The allocator keeps what is freed below something that is not, for example hundreds of megabytes of snapshots below
 /// a card that was loaded after them.
@@ -25,12 +25,15 @@ package struct MemoryTrim: Equatable, Sendable {
   /// Nothing was used yet.
   package init() {}
 
-  /// Records the use of memory for a message.
+  /// Records the use of memory for a message, or for cards.
   package mutating func use(_ bytes: Int, at now: @autoclosure () -> Instant) {
-    used += bytes
-    guard used > Self.worthwhile, deadline == nil else { return }
+    let (sum, isTooMuch) = used.addingReportingOverflow(bytes)
+    used = isTooMuch ? .max : sum
+    // Only for much at once it becomes due later: what is used all the time would put it off for good.
+    guard used > Self.worthwhile, deadline == nil || bytes > Self.worthwhile else { return }
     let due = now().advanced(bySeconds: Self.delay)
-    (deadline, latest) = (due, due.advanced(bySeconds: Self.mostDelay))
+    let latest = latest ?? due.advanced(bySeconds: Self.mostDelay)
+    (deadline, self.latest) = (min(due, latest), latest)
   }
 
   /// Returns whether the memory is due, and starts again if so.

@@ -44,6 +44,8 @@ package struct OutgoingQueue: Sendable {
     var isShared = false
     /// The place that the line is to fill, until it does.
     var place: Place?
+    /// Whether it counts for the limit.
+    var isExempt = false
   }
 
   /// The default limit on a client's queued lines: 1 MiB.
@@ -72,12 +74,16 @@ package struct OutgoingQueue: Sendable {
   private var current: [UInt8] = []
   private var written = 0
   private var currentIsFrame = false
+  private var currentIsExempt = false
   /// How many of the bytes being written are those of lines that are not shared.
   private var currentOwn = 0
 
   private var lines: [Line] = []
-  /// The place that was reserved last.
+  /// The place that was reserved last, and how many have no line yet.
   private var lastPlace = Place(number: 0)
+  private var openPlaces = 0
+  /// Queued bytes of lines that do not count for the limit.
+  private var exemptBytes = 0
   /// How many of `lines` were taken.
   private var taken = 0
   /// In the order in which their slots were filled, so that a busier key cannot starve another.
@@ -119,9 +125,9 @@ package struct OutgoingQueue: Sendable {
   private mutating func append(_ line: Line, batch: UInt64) -> Outcome {
     if batch != self.batch {
       self.batch = batch
-      earlierBytes = lineBytes
+      earlierBytes = lineBytes - exemptBytes
     }
-    guard earlierBytes <= limit else { return .overflow }
+    guard earlierBytes <= limit || openPlaces > 0 else { return .overflow }
     lineBytes += line.bytes.count
     if !line.isShared { ownBytes += line.bytes.count }
     lines.append(line)
@@ -130,11 +136,12 @@ package struct OutgoingQueue: Sendable {
 
   /// Queues the place of a line like a line; `nil` on an overflow.
   ///
-  /// The line itself is not of the earlier batches that count for the limit: when it was due, it was not there.
+  /// What the client cannot read yet does not count for the limit: the line, and what is queued before it is there.
   package mutating func reserve(batch: UInt64) -> Place? {
     let place = Place(number: lastPlace.number + 1)
     guard append(Line(place: place), batch: batch) == .queued else { return nil }
     lastPlace = place
+    openPlaces += 1
     return place
   }
 
@@ -144,6 +151,12 @@ package struct OutgoingQueue: Sendable {
     lines[index] = Line(bytes: line)
     lineBytes += line.count
     ownBytes += line.count
+    openPlaces -= 1
+    for index in lines.indices[index...] where !lines[index].isExempt && lines[index].place == nil {
+      lines[index].isExempt = true
+      exemptBytes += lines[index].bytes.count
+    }
+    earlierBytes = min(earlierBytes, lineBytes - exemptBytes)
   }
 
   /// Queues `frame`, a line with its newline, replacing a queued frame of `key`.
@@ -178,8 +191,10 @@ package struct OutgoingQueue: Sendable {
     }
     lines = [Line(bytes: line)]
     taken = 0
+    openPlaces = 0
     frames = []
     lineBytes = line.count + (currentIsFrame ? 0 : current.count - written)
+    exemptBytes = currentIsExempt && !currentIsFrame ? current.count - written : 0
     ownBytes = line.count + currentOwn
   }
 
@@ -199,7 +214,7 @@ package struct OutgoingQueue: Sendable {
       written += count
       if !currentIsFrame {
         lineBytes -= count
-        earlierBytes = max(earlierBytes - count, 0)
+        if currentIsExempt { exemptBytes -= count } else { earlierBytes = max(earlierBytes - count, 0) }
       }
       guard written == current.count else { return }
     }
@@ -225,8 +240,11 @@ package struct OutgoingQueue: Sendable {
   }
 
   private mutating func takeLines() {
+    currentIsExempt = lines[taken].isExempt
     current = takeLine()
-    while taken < lines.count, lines[taken].place == nil, current.count + lines[taken].bytes.count <= Self.share {
+    while taken < lines.count, lines[taken].place == nil, lines[taken].isExempt == currentIsExempt,
+      current.count + lines[taken].bytes.count <= Self.share
+    {
       current += takeLine()
     }
     // The entries of taken lines are removed together, so that taking one line does not move all the others.

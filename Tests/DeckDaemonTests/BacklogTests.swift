@@ -67,7 +67,7 @@ struct `A backlog of the disk` {
   private func write() {
     writer.runWaitingJobs()
     while host.isWaiting {
-      host.handle(reports.next()) { handler.handle($0, from: $1) }
+      host.handle(reports.next()) { handler.redo($0, from: $1) }
       handler.resumeCommands()
       writer.runWaitingJobs()
     }

@@ -159,6 +159,14 @@ struct `A registry of clients` {
     #expect(trim.deadline == due && !trim.takeDue(at: Instant(microseconds: 6_000_000), isMoving: { false }))
     var other = trim
     #expect(trim.takeDue(at: due, isMoving: { false }) && trim == MemoryTrim())
+    // Much at once makes it due later, within a minute; little does not.
+    var late = other
+    late.use(1, at: Instant(microseconds: 1_000_000))
+    #expect(late.deadline == due)
+    late.use(.max, at: Instant(microseconds: 5_000_000))
+    #expect(late.deadline == Instant(microseconds: 11_000_000))
+    late.use(.max, at: Instant(microseconds: 80_000_000))
+    #expect(late.deadline == due.advanced(bySeconds: 60))
     // While anything moves it waits, but not for more than a minute.
     for _ in 0..<60 {
       let now = try #require(other.deadline)

@@ -4,6 +4,7 @@ import DeckEngine
 import DeckProtocol
 import DeckSocket
 import DeckStore
+import EventLoop
 import Gestures
 import Kinetics
 import TestSupport
@@ -53,7 +54,8 @@ struct `A host of the engine` {
 
   private func subscribe(_ peer: Peer, _ id: Int, since: UInt64? = nil) throws {
     let wanted = ClientRequest.Subscription(.deck("main"), topics: [.events], since: since)
-    try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, access)
+    let decks = try host.engine.decks(of: wanted.scope, at: Loop.now)
+    try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, to: decks, access)
   }
 
   private func swipe() { host.handle(.command(.swipe(.init(.right, force: true)), deck: "main", ticket: 0)) }
@@ -106,12 +108,16 @@ struct `A host of the engine` {
     host.send(.reply(peer.client, list, line: Reply.decks(id: Array("3".utf8), [])))
     host.send(.line(peer.client, Reply.failure(id: Array("4".utf8), AccessDenial.mayNotInject.error)))
     send(.swipe(.init(.right, force: true)), as: 5, from: peer)
+    // A snapshot with what is rolled back, before it is encoded.
+    let get = Self.request(7, .deckGet, .deckGet(deck: nil))
+    let snapshot = try #require(host.engine.snapshot(of: "main", at: Loop.now))
+    host.send(.answer(peer.client, get, .snapshot(snapshot)))
     var again: [ClientRequest] = []
     settle { request, client in
       again.append(request)
       host.send(.line(client, Reply.decks(id: request.id ?? [], [])))
     }
-    #expect(Self.words(peer.lines()) == ["2 failed", "4 failed", "5 failed", "3"] && again == [list])
+    #expect(Self.words(peer.lines()) == ["2 failed", "4 failed", "5 failed", "3", "7"] && again == [list, get])
     #expect(host.engine.sequence == sequence && host.engine.position(of: "main")?.count == count)
     // What fits is kept again, and the numbers continue without a gap.
     send(.swipe(.init(.right, force: true)), as: 6, from: peer)
@@ -265,7 +271,8 @@ struct `A host of the engine` {
     let peer = try peer()
     #expect(host.engine.interest == [.events])
     let wanted = ClientRequest.Subscription(.all, topics: [.frames, .motions])
-    try host.subscribe(peer.client, Self.request(1, .subscribe, .subscribe(wanted)), wanted, access)
+    let decks = try host.engine.decks(of: wanted.scope, at: Loop.now)
+    try host.subscribe(peer.client, Self.request(1, .subscribe, .subscribe(wanted)), wanted, to: decks, access)
     #expect(host.engine.interest == [.events, .frames, .motions])
     host.clients.leave(peer.client)
     host.writeToClients()

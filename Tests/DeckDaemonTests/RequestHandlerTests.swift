@@ -186,6 +186,36 @@ struct `A handler of requests` {
   }
 
   @Test
+  func `at most four long snapshots wait to be encoded, and other requests for them wait to be performed`() throws {
+    let peers = try (0..<7).map { _ in try peer() }
+    try loadLongCard(as: peers[0])
+    for (id, peer) in peers.enumerated() { #expect(answer(request(id, "deck.get"), of: peer).isEmpty) }
+    #expect(peers.allSatisfy { $0.client.isHeld })
+    // What is replaced meanwhile is kept for four of them only; pages do not wait, and neither does who leaves.
+    let ids = (0..<70).map { "\"none-\($0)\"" }.joined(separator: ",")
+    let other = try peer()
+    #expect(answer(request(8, "deck.cards", #"{"ids":[\#(ids)]}"#), of: other).isEmpty)
+    let page = try #require(handler.nextJob())
+    handler.finish(page(), sockets)
+    host.writeToClients()
+    #expect(other.lines().joined().contains(#""id":8,"result""#))
+    #expect(answer(request(9, "deck.update", #"{"cards":[{"id":"a","data":1}]}"#), of: other).count == 1)
+    peers[5].vanish()
+    host.clients.remove(peers[6].client)
+    _ = handler.depart(peers[6].client)
+    for number in 0..<4 {
+      let snapshot = try #require(handler.nextJob())
+      handler.finish(snapshot(), sockets)
+      host.writeToClients()
+      #expect(peers[number].lines().joined().contains("xxx") && !peers[number].client.isHeld)
+    }
+    // By now the card has little data: the fifth is answered at once.
+    #expect(handler.nextJob() == nil && !peers[5].client.isHeld)
+    let last = peers[4].lines().joined()
+    #expect(last.contains(#""id":4,"result""#) && last.contains(#""data":1"#), "\(last)")
+  }
+
+  @Test
   func `a client that leaves receives the long reply that it waits for, and goes`() throws {
     let peer = try peer()
     try loadLongCard(as: peer)

@@ -182,6 +182,25 @@ import Testing
     #expect(queue.isEmpty && !queue.awaitsLine && queue.ownBytes == 0)
   }
 
+  @Test func `what a client cannot read yet does not count for the limit`() throws {
+    var queue = OutgoingQueue(limit: 8)
+    #expect(queue.append("1234\n", batch: 1) == .queued)
+    let reserved = queue.reserve(batch: 1)
+    let place = try #require(reserved)
+    for batch in 2..<5 { #expect(queue.append("123456789\n", batch: UInt64(batch)) == .queued) }
+    queue.fill(place, with: Array("a long reply\n".utf8))
+    // What came before the place counts still, and so does what comes later.
+    #expect(queue.append("567\n", batch: 5) == .queued)
+    #expect(queue.append("8\n", batch: 6) == .overflow)
+    #expect(queue.take(atMost: 5) == "1234\n")
+    #expect(queue.append("89ABC\n", batch: 7) == .queued)
+    #expect(queue.append("8\n", batch: 8) == .overflow)
+    #expect(queue.take(atMost: 14) == "a long reply\n1")
+    #expect(queue.append("8\n", batch: 9) == .overflow)
+    #expect(queue.take() == "23456789\n123456789\n123456789\n567\n89ABC\n")
+    #expect(queue.append("8\n", batch: 10) == .queued && queue.lineBytes == 2)
+  }
+
   @Test func `the place of a line that was dropped stays empty`() throws {
     var queue = OutgoingQueue(limit: 8)
     let reserved = queue.reserve(batch: 1)
@@ -194,6 +213,7 @@ import Testing
     queue.fill(place, with: Array("late\n".utf8))
     #expect(next != place && queue.awaitsLine)
     // A place is refused like a line.
+    queue.removeAll()
     #expect(queue.append("123456789\n", batch: 3) == .queued)
     let refused = queue.reserve(batch: 4)
     #expect(refused == nil)

@@ -292,7 +292,7 @@ final class Machine {
     reports.waiting = []
     guard !new.isEmpty else { return false }
     try extendLedger()
-    for report in new { host.handle(report) { handler.handle($0, from: $1) } }
+    for report in new { host.handle(report) { handler.redo($0, from: $1) } }
     handler.resumeCommands()
     reported = disk.operations
     return true

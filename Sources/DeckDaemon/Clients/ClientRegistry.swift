@@ -266,6 +266,9 @@ package final class ClientRegistry {
   /// Records a line that a client sent.
   func receive(_ line: [UInt8]) { trim.use(line.count * Self.parsedSize, at: clock()) }
 
+  /// Records that many cards are gone, whose memory is free.
+  func recordRemovedCards() { trim.use(.max, at: clock()) }
+
   /// Gives memory back to the system that messages used some time ago.
   func trimMemory(at now: Instant, isMoving: () -> Bool) {
     if trim.takeDue(at: now, isMoving: isMoving) { MemoryTrim.perform() }

@@ -44,12 +44,15 @@ package final class EngineHost {
   private var haptics: [HapticNote] = []
   /// The departed clients of which only the connection and the injected contacts are left.
   private var departures: [ClientRegistry.Departure] = []
+  /// The replies that are to be encoded beside the loop, and how many bytes of data one has at least.
+  private var longReplies: [LongReply] = []
+  let longestReply: Int
 
   /// A host without persistence.
   package init(
     _ engine: Engine,
     _ clients: ClientRegistry,
-    longestReply: Int = LongAnswer.longestData,
+    longestReply: Int = Answer.longestData,
     log: Logger = Logger(label: "deckd"),
     clock: @escaping () -> Instant = { Loop.now }
   ) {
@@ -57,7 +60,8 @@ package final class EngineHost {
     self.clients = clients
     self.log = log
     self.clock = clock
-    subscriptions = SubscriptionHub(clients, longestReply: longestReply)
+    subscriptions = SubscriptionHub(clients)
+    self.longestReply = longestReply
   }
 
   // MARK: - Inputs
@@ -275,6 +279,9 @@ package final class EngineHost {
     return writer
   }
 
+  /// Whether a finger is down or anything moves; a look at `engine` from elsewhere would copy it.
+  var isActive: Bool { engine.isActive }
+
   /// Whether persistence has finished; then nothing is published any more.
   var isFinished: Bool { gate.isFinished }
 
@@ -324,6 +331,7 @@ package final class EngineHost {
     case .end(let decks): endSubscriptions(besides: decks)
     case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
       if !line.isEmpty { clients.send(line, to: client) }
+    case .answer(let client, let request, let answer): reply(answer, to: request, of: client)
     case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
     case .replay(let client, let deck, let ticket):
@@ -404,14 +412,14 @@ package final class EngineHost {
 
   // MARK: - Subscriptions
 
-  /// Starts a subscription; the reply is sent once the events that its snapshots include are on disk.
+  /// Starts a subscription to decks as they are now; the reply is sent once the events that its snapshots include are on disk.
   package func subscribe(
     _ client: Client,
     _ request: ClientRequest,
     _ wanted: ClientRequest.Subscription,
+    to decks: PendingSubscription.Decks,
     _ access: AccessPolicy
   ) throws(ProtocolError) {
-    let decks = try engine.decks(of: wanted.scope, at: clock())
     if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
       try access.subscription(beside: count).check()
     }
@@ -435,27 +443,33 @@ package final class EngineHost {
     if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }
     let (lines, isLost) = subscriptions.begin(pending, for: client, missed)
     updateInterest()
-    let journal = gate.journal?.name
-    let decks = subscriptions.reply(
-      to: request,
-      of: client,
-      pending,
-      isLost: isLost,
-      from: engine,
-      journal: journal,
-      at: clock()
-    )
+    var found = pending.decks
+    if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
+    reply(.subscription(found, journal: gate.journal?.name, isLost: isLost), to: request, of: client)
+    let decks = subscriptions.sendState(pending, to: client, from: engine)
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
   }
 
-  /// Whether a reply to a begun subscription is to be encoded beside the loop.
-  var hasLongReplies: Bool { subscriptions.hasLongReplies }
+  /// Sends a reply; one that takes long to encode gets its place, and is encoded beside the loop.
+  private func reply(_ answer: Answer, to request: ClientRequest, of client: Client) {
+    guard let id = request.id else { return }
+    guard answer.isLong(longestReply) else { return clients.send(answer.line(id: id), to: client) }
+    guard let place = clients.reserveLine(for: client) else { return }
+    // From here on, or it could ask for many in one turn.
+    client.beginJob()
+    longReplies.append(LongReply(answer: answer, id: id, place: place, client: client))
+  }
 
-  /// Removes and returns the replies to begun subscriptions that are to be encoded beside the loop, each a job that has
-  /// begun for its client.
-  func takeLongReplies() -> [SubscriptionHub.LongReply] { subscriptions.takeLongReplies() }
+  /// Whether a reply is to be encoded beside the loop.
+  var hasLongReplies: Bool { !longReplies.isEmpty }
+
+  /// Removes and returns the replies that are to be encoded beside the loop, each a job that has begun for its client.
+  func takeLongReplies() -> [LongReply] {
+    defer { longReplies = [] }
+    return longReplies
+  }
 
   /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
   private func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {

@@ -14,6 +14,8 @@ package struct Outbox {
     case done(Client, id: [UInt8], line: [UInt8])
     /// The reply to a read-only request, which is performed again if what the reply reports is rolled back.
     case reply(Client, ClientRequest, line: [UInt8])
+    /// The reply to a read-only request, as it was when it was performed, to be encoded; otherwise like `reply`.
+    case answer(Client, ClientRequest, Answer)
     case subscription(Client, ClientRequest, PendingSubscription)
     /// The end of a subscription to a deck, or of all subscriptions of the client.
     case unsubscription(Client, ClientRequest, deck: String?)
@@ -26,7 +28,8 @@ package struct Outbox {
     /// The client that the item is for; `nil` if it is for every subscriber.
     var client: Client? {
       switch self {
-      case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .subscription(let client, _, _),
+      case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
+        .subscription(let client, _, _),
         .unsubscription(let client, _, _), .replay(let client, _, _):
         client
       case .event, .events, .end: nil
@@ -37,7 +40,7 @@ package struct Outbox {
     var reportsChange: Bool {
       switch self {
       case .event, .events, .done, .end: true
-      case .line, .reply, .subscription, .unsubscription, .replay: false
+      case .line, .reply, .answer, .subscription, .unsubscription, .replay: false
       }
     }
 
@@ -47,7 +50,7 @@ package struct Outbox {
       switch self {
       case .subscription(_, _, let pending): pending.question
       case .replay(_, _, let ticket): ticket
-      case .event, .events, .line, .done, .reply, .unsubscription, .end: nil
+      case .event, .events, .line, .done, .reply, .answer, .unsubscription, .end: nil
       }
     }
   }
@@ -110,7 +113,9 @@ extension Outbox.Item {
     case .event, .events: .drop
     case .line, .unsubscription, .end: .deliver(self)
     case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))
-    case .reply(let client, let request, _), .subscription(let client, let request, _): .perform(request, client)
+    case .reply(let client, let request, _), .answer(let client, let request, _),
+      .subscription(let client, let request, _):
+      .perform(request, client)
     case .replay(let client, let deck, let ticket): .requestReplay(ticket, client, deck: deck)
     }
   }

@@ -91,7 +91,7 @@ package struct LongCommands {
   /// The defaults for a daemon.
   ///
   /// Their share is a two-hundredth of the time, so that far less than one touch in a hundred meets one. The reserve is
-  /// for a client that fills its decks: ten loads of 20,000 cards. A command takes at most 5 ms, but on slow machines.
+  /// for a client that fills its decks: several loads of 20,000 cards. A command takes at most 5 ms, but on slow machines.
   package init(
     mostCards: Int = 1000,
     longestDeck: Int = 10_000,

@@ -37,7 +37,7 @@ extension Engine {
   }
 
   /// Returns snapshots of the decks that a client wants to subscribe to.
-  func decks(
+  package func decks(
     of scope: ClientRequest.Subscription.Scope,
     at now: Instant
   ) throws(ProtocolError) -> PendingSubscription.Decks {

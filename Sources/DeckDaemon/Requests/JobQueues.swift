@@ -1,15 +1,19 @@
 import DeckProtocol
 
-/// The jobs that wait for worker threads, in queues of their own, so that none waits for one of another kind: a slow file
-/// delays no line, and a long line no answer.
+/// The jobs that wait for worker threads, in queues of their own: a slow file delays no line, and a long line no reply.
 ///
 /// One job of each queue is done at a time: it takes memory, and a processor.
 struct JobQueues {
   private var files = WorkerQueue()
-  private var lines = FairJobQueue(end: \.linesEnd)
-  private var answers = FairJobQueue(end: \.answersEnd)
+  private var lines = FairJobQueue<WorkerJob>(end: \.linesEnd)
   /// The line of the long command that is next.
   private var commands = WorkerQueue()
+  private var pages = WorkerQueue()
+  private var snapshots = WorkerQueue()
+
+  /// How many replies of a kind may be there to be encoded: enough that the thread has always one, and few enough that what
+  /// they keep, and the time that a client waits for its place, remain small.
+  private static let mostReplies = 4
 
   /// Whether no job waits or is being done.
   var isEmpty: Bool { count == 0 }
@@ -22,6 +26,9 @@ struct JobQueues {
   /// Whether a reload that no client requested has yet to begin.
   var awaitsHangup: Bool { files.hasWaiting(where: \.isHangup) }
 
+  /// Whether a request for a page, or for a long snapshot, must wait until fewer are to be encoded.
+  func isFull(ofPages: Bool) -> Bool { (ofPages ? pages : snapshots).count >= Self.mostReplies }
+
   /// Appends a job; the client's requests wait for it.
   mutating func append(_ job: WorkerJob) {
     job.client?.beginJob()
@@ -31,8 +38,7 @@ struct JobQueues {
     case .command: commands.append(job)
     case .line(let line, let client): lines.append(job, of: client, cost: line.bytes.count)
     case .check(let check, _, let client): lines.append(job, of: client, cost: check.size)
-    case .answer(let answer, _, let client): answers.append(job, of: client, cost: answer.size)
-    case .subscription(let reply, _, let client): answers.append(job, of: client, cost: reply.size)
+    case .reply(let reply): if reply.answer.isPage { pages.append(job) } else { snapshots.append(job) }
     }
   }
 
@@ -40,7 +46,7 @@ struct JobQueues {
   ///
   /// - Returns: the job; `nil` while none waits, or one of its queue is being done.
   mutating func begin(parses: Bool) -> WorkerJob? {
-    (parses ? commands.start() ?? lines.start() : nil) ?? answers.start() ?? files.start()
+    (parses ? commands.start() ?? lines.start() : nil) ?? pages.start() ?? snapshots.start() ?? files.start()
   }
 
   /// Removes the job that was done with this result.
@@ -49,7 +55,8 @@ struct JobQueues {
       switch found {
       case .message, .checked: lines.removeCurrent()
       case .command: commands.removeCurrent()
-      case .answer, .subscription: answers.removeCurrent()
+      case .page: pages.removeCurrent()
+      case .snapshot: snapshots.removeCurrent()
       case .cards, .configuration: files.removeCurrent()
       }
     job.client?.endJob()
@@ -57,11 +64,10 @@ struct JobQueues {
     return job
   }
 
-  /// Drops the jobs of a client that has left, but for those that are being done.
+  /// Drops the lines of a client that has left, but for one that is being parsed.
   mutating func drop(of client: Client) {
-    let waiting = lines.count + answers.count
+    let waiting = lines.count
     lines.drop(of: client)
-    answers.drop(of: client)
-    count -= waiting - lines.count - answers.count
+    count -= waiting - lines.count
   }
 }

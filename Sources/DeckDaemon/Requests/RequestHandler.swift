@@ -21,8 +21,11 @@ package final class RequestHandler {
   package private(set) var access: AccessPolicy
   private var injections = InjectionRegistry()
   private var jobs = JobQueues()
+  private var reads = DeferredReads()
   private let longCommands: LongCommands
   private var deferred: DeferredCommands
+  /// Whether a request is performed again.
+  private var isRedoing = false
   /// The processor time of the loop's thread.
   private let processorTime: () -> Instant
 
@@ -99,23 +102,25 @@ package final class RequestHandler {
 
   // MARK: - Commands that wait
 
-  /// When a command that waits may be performed; `nil` while none waits for a time.
+  /// When a request that waits may be performed; `nil` while none waits for a time.
   package var deadline: Instant? {
+    if canResumeReads(ofPages: false) || canResumeReads(ofPages: true) { return host.clock() }
     // Asked at the end of each wakeup: the clock is read only if a command waits.
     guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
     if deferred.awaitsDisk { return host.clock() }
     return jobs.hasCommand ? nil : deferred.nextTime(from: host.clock())
   }
 
-  /// Whether a command waits, and need not wait any longer.
+  /// Whether a request waits, and need not wait any longer.
   package var canResumeCommands: Bool {
     deadline.map { $0 <= host.clock() } ?? false
   }
 
-  /// Performs the commands that need not wait any longer, for the time of a turn, and of those about many cards one:
-  /// touches and ticks come in between.
+  /// Performs the requests that need not wait any longer, for the time of a turn, and of the commands about many cards
+  /// one: touches and ticks come in between.
   package func resumeCommands() {
     let start = host.clock()
+    for ofPages in [false, true] { resumeReads(ofPages: ofPages) }
     while !host.isBacklogged, let command = deferred.removeUnwritten() {
       if !mustWaitForTime(command.request, of: command.client, in: nil) { finish(command) }
       if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
@@ -156,20 +161,30 @@ package final class RequestHandler {
 
   /// Whether touches would have to wait for a request, because it is about many cards.
   private func isLong(_ request: ClientRequest) -> Bool {
-    longCommands.contains(request.method) {
-      guard case .command(_, let deck) = request.method, let id = try? host.engine.deckID(deck) else { return 0 }
-      return host.engine.position(of: id)?.count ?? 0
-    }
+    longCommands.contains(request.method) { cardCount(of: request) }
   }
 
   // MARK: - Answers
 
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
-    guard isLong(request) else { return reply(to: request, from: client) }
-    let start = processorTime()
-    reply(to: request, from: client)
-    deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
+    let before = cardCount(of: request)
+    if isLong(request) {
+      let start = processorTime()
+      reply(to: request, from: client)
+      deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
+      if before > longCommands.mostCards { host.clients.recordRemovedCards() }
+    } else {
+      reply(to: request, from: client)
+      // A few cards may replace many.
+      if before - cardCount(of: request) > longCommands.mostCards { host.clients.recordRemovedCards() }
+    }
+  }
+
+  /// How many cards the deck of a command has; 0 for other requests.
+  private func cardCount(of request: ClientRequest) -> Int {
+    guard case .command(_, let deck) = request.method, let id = try? host.engine.deckID(deck) else { return 0 }
+    return host.engine.position(of: id)?.count ?? 0
   }
 
   private func reply(to request: ClientRequest, from client: Client) {
@@ -220,14 +235,16 @@ package final class RequestHandler {
     case .deckList:
       return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
-      reply(.snapshot(try host.engine.snapshot(named: deck, at: host.clock())), to: request, of: client)
+      answer(request, of: client, by: .snapshot(try host.engine.snapshot(named: deck, at: host.clock())))
     case .deckCards(let deck, let selection):
-      reply(.page(try host.engine.query(named: deck, selection)), to: request, of: client)
+      answer(request, of: client, by: .page(try host.engine.query(named: deck, selection)))
     case .deckSettings(let deck):
       let settings = try host.engine.settings(named: deck)
       return { Reply.settings(id: $0, settings) }
     case .subscribe(let subscription):
-      try host.subscribe(client, request, subscription, access)
+      let decks = try host.engine.decks(of: subscription.scope, at: host.clock())
+      guard !mustDefer(request, of: client, for: .subscription(decks, journal: nil, isLost: false)) else { return nil }
+      try host.subscribe(client, request, subscription, to: decks, access)
     case .unsubscribe(let deck):
       host.send(.unsubscription(client, request, deck: deck))
     case .command(let command, let deck):
@@ -288,12 +305,53 @@ package final class RequestHandler {
     return nil
   }
 
-  /// Replies to a request that only reads, at once unless touches would have to wait for that.
-  private func reply(_ answer: LongAnswer, to request: ClientRequest, of client: Client) {
-    guard !answer.isLong(host.subscriptions.longestReply) else {
-      return jobs.append(.answer(answer, request, client))
+  /// Replies to a request that only reads.
+  private func answer(_ request: ClientRequest, of client: Client, by answer: Answer) {
+    if !mustDefer(request, of: client, for: answer) { host.send(.answer(client, request, answer)) }
+  }
+
+  /// Whether a request must wait until fewer replies like its answer are to be encoded.
+  private func mustDefer(_ request: ClientRequest, of client: Client, for answer: Answer) -> Bool {
+    // One that is performed again keeps its place among those of its client.
+    guard !isRedoing, answer.isLong(host.longestReply) else { return false }
+    takeLongReplies()
+    guard jobs.isFull(ofPages: answer.isPage) else { return false }
+    client.beginJob()
+    reads.append((request, client), for: answer)
+    return true
+  }
+
+  /// Performs the requests that waited for replies like one that is encoded now.
+  ///
+  /// For the time of a turn: that they waited, or even have left, may have made them short.
+  private func resumeReads(ofPages: Bool) {
+    let start = host.clock()
+    while canResumeReads(ofPages: ofPages), let (request, client) = reads.removeFirst(ofPages: ofPages) {
+      client.endJob()
+      // One that has closed its connection is noticed in its turn.
+      if isServed(client), !client.connection.isHungUp { handle(request, from: client) }
+      takeLongReplies()
+      host.scheduler.release(client)
+      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
     }
-    host.send(.reply(client, request, line: answer.line(for: request)))
+  }
+
+  private func canResumeReads(ofPages: Bool) -> Bool {
+    !reads.isEmpty(ofPages: ofPages) && !jobs.isFull(ofPages: ofPages)
+  }
+
+  private func takeLongReplies() {
+    for reply in host.takeLongReplies() {
+      reply.client.endJob()
+      jobs.append(.reply(reply))
+    }
+  }
+
+  /// Performs a request again, after the disk has refused what its first reply reported.
+  package func redo(_ request: ClientRequest, from client: Client) {
+    isRedoing = true
+    defer { isRedoing = false }
+    handle(request, from: client)
   }
 
   private func done() -> ([UInt8]) -> [UInt8] {
@@ -355,6 +413,7 @@ package final class RequestHandler {
   /// - Returns: whether it leaves injected contacts that must be cancelled.
   package func depart(_ client: Client) -> Bool {
     deferred.drop(of: client)
+    reads.drop(of: client)
     jobs.drop(of: client)
     return injections.orphan(ObjectIdentifier(client))
   }
@@ -404,17 +463,14 @@ package final class RequestHandler {
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
     // After nearly every wakeup there is none.
     guard !jobs.isEmpty || host.hasLongReplies else { return nil }
-    for (reply, place, client) in host.takeLongReplies() {
-      client.endJob()
-      jobs.append(.subscription(reply, place, client))
-    }
+    takeLongReplies()
     let job = jobs.begin(parses: !host.isBacklogged)
     switch job {
     case .line(_, let client): hold(nil, of: client)
     case .command(let line, let client):
       host.clients.receive(line.bytes)
       hold(nil, of: client)
-    case .check, .answer, .subscription, .cards, .configuration, nil: break
+    case .check, .reply, .cards, .configuration, nil: break
     }
     return job?.work(configuration: options.configurationPath, configuration)
   }
@@ -435,11 +491,10 @@ package final class RequestHandler {
     case (.check(_, let request, let client), .checked(let batch)):
       guard isServed(client) else { break }
       answer(request, of: client) { () throws(ProtocolError) in try inject(batch, request, of: client) }
-    case (.answer(_, let request, let client), .answer(let line)):
-      if !line.isEmpty { host.send(.reply(client, request, line: line)) }
-    case (.subscription(_, let place, let client), .subscription(let line)):
-      host.clients.fill(place, with: line, of: client)
-    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.check, _), (.answer, _), (.subscription, _):
+    case (.reply(let reply), .page(let line)), (.reply(let reply), .snapshot(let line)):
+      host.clients.fill(reply.place, with: line, of: reply.client)
+      resumeReads(ofPages: reply.answer.isPage)
+    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.check, _), (.reply, _):
       preconditionFailure("a job came back with something else")
     }
     if let client = job.client { host.scheduler.release(client) }

@@ -1,7 +1,5 @@
 package import DeckConfiguration
-package import DeckEngine
 package import DeckProtocol
-package import DeckSocket
 
 /// Work for a worker thread, because it takes long: on the loop no card would move meanwhile.
 package enum WorkerJob {
@@ -15,10 +13,8 @@ package enum WorkerJob {
   case command(LongLine, Client)
   /// Many frames to inject, to be checked.
   case check(InjectionRegistry.Check, ClientRequest, Client)
-  /// A long answer, to be found and written.
-  case answer(LongAnswer, ClientRequest, Client)
-  /// The long reply to a request to subscribe, to be written; what the client receives after it waits behind its place.
-  case subscription(SubscriptionReply, OutgoingQueue.Place, Client)
+  /// A long reply, to be encoded; what its client receives after it waits behind its place.
+  case reply(LongReply)
 
   /// The result.
   package enum Found: Sendable {
@@ -28,17 +24,17 @@ package enum WorkerJob {
     case message(Result<ClientMessage, RejectedRequest>?)
     case command(Result<ClientMessage, RejectedRequest>?)
     case checked(Result<InjectionRegistry.Batch, ProtocolError>)
-    /// A reply; empty for a request without an id.
-    case answer([UInt8])
-    case subscription([UInt8])
+    /// The reply with a page.
+    case page([UInt8])
+    /// The reply with a snapshot, or with several.
+    case snapshot([UInt8])
   }
 
   /// The client that waits for the result; `nil` if none does.
   var client: Client? {
     switch self {
-    case .cards(_, _, _, _, let client), .line(_, let client), .command(_, let client), .check(_, _, let client),
-      .answer(_, _, let client), .subscription(_, _, let client):
-      client
+    case .cards(_, _, _, _, let client), .line(_, let client), .command(_, let client), .check(_, _, let client): client
+    case .reply(let reply): reply.client
     case .configuration(_, let client): client
     }
   }
@@ -66,50 +62,13 @@ package enum WorkerJob {
     case .line(let line, _): { .message(line.read()) }
     case .command(let line, _): { .command(line.read()) }
     case .check(let check, _, _): { .checked(Result { () throws(ProtocolError) in try check.run() }) }
-    case .answer(let answer, let request, _): { .answer(answer.line(for: request)) }
-    case .subscription(let reply, _, _): { .subscription(reply.line) }
-    }
-  }
-}
-
-/// What answers a request that only reads.
-package enum LongAnswer: Sendable {
-  case page(CardQuery)
-  case snapshot(DeckSnapshot)
-
-  /// Bytes of cards' data above which a reply is encoded beside the loop: a megabyte takes a millisecond, most of it for
-  /// new memory.
-  package static let longestData = 1 << 16
-
-  /// About how many bytes it has.
-  var size: Int {
-    switch self {
-    // A page has at most as many.
-    case .page: 1 << 18
-    case .snapshot(let snapshot): snapshot.dataSize
+    case .reply(let reply): Self.encode(reply.answer, id: reply.id)
     }
   }
 
-  /// Whether touches would have to wait for it; data of `longest` bytes is encoded at once.
-  func isLong(_ longest: Int) -> Bool {
-    switch self {
-    case .page(let query): query.isLong
-    case .snapshot: size > longest
-    }
-  }
-
-  /// Returns the reply to a request; nothing for one without an id.
-  func line(for request: ClientRequest) -> [UInt8] {
-    guard let id = request.id else { return [] }
-    switch self {
-    case .page(let query):
-      do {
-        return Reply.cards(id: id, try query.page())
-      } catch {
-        return Reply.failure(id: id, ProtocolError(error))
-      }
-    case .snapshot(let snapshot): return Reply.snapshot(id: id, snapshot)
-    }
+  private static func encode(_ answer: Answer, id: [UInt8]) -> @Sendable () -> Found {
+    guard answer.isPage else { return { .snapshot(answer.line(id: id)) } }
+    return { .page(answer.line(id: id)) }
   }
 }
 

@@ -12,19 +12,11 @@ import MessageText
 package final class SubscriptionHub {
   private let clients: ClientRegistry
   private var subscribers: [ObjectIdentifier: Subscriber] = [:]
-  /// The replies that are to be encoded beside the loop.
-  private var longReplies: [LongReply] = []
   private var encoder = NotificationEncoder()
 
-  /// A reply that is to be encoded beside the loop, with its place among what the client receives.
-  typealias LongReply = (reply: SubscriptionReply, place: OutgoingQueue.Place, client: Client)
-
-  /// How many bytes of cards' data a reply may have that is encoded at once.
-  let longestReply: Int
-
-  /// A hub that sends to clients of a registry; longer replies than `longestReply` are encoded beside the loop.
-  package init(_ clients: ClientRegistry, longestReply: Int = LongAnswer.longestData) {
-    (self.clients, self.longestReply) = (clients, longestReply)
+  /// A hub that sends to clients of a registry.
+  package init(_ clients: ClientRegistry) {
+    self.clients = clients
   }
 
   // MARK: - What the engine must publish
@@ -236,45 +228,15 @@ package final class SubscriptionHub {
     }
   }
 
-  /// Sends what a new subscription begins with: the reply to its request, and the state that its topics are about.
+  /// Sends what a new subscription begins with, after the reply to its request: the state that its topics are about.
   ///
   /// - Returns: the decks whose next frame must be sent in any case: while the client waited for the disk, they may
   ///   have come to rest, and no further frame would show that.
-  package func reply(
-    to request: ClientRequest,
-    of client: Client,
-    _ pending: PendingSubscription,
-    isLost: Bool,
-    from engine: Engine,
-    journal: String?,
-    at now: Instant
-  ) -> [String] {
+  package func sendState(_ pending: PendingSubscription, to client: Client, from engine: Engine) -> [String] {
     let topics = pending.topics
-    if let id = request.id {
-      var decks = pending.decks
-      if topics.contains(.motions) { decks = decks.withMotions { engine.motions(of: $0, at: now) } }
-      send(SubscriptionReply(id: id, decks: decks, journal: journal, isLost: isLost), to: client)
-    }
     let decks = pending.decks.snapshots.map(\.model.deck)
     for deck in decks { sendPrefetch(of: deck, to: client, topics, from: engine) }
     return pending.batch != clients.batch && topics.contains(.frames) ? decks : []
-  }
-
-  private func send(_ reply: SubscriptionReply, to client: Client) {
-    guard reply.size > longestReply else { return clients.send(reply.line, to: client) }
-    guard let place = clients.reserveLine(for: client) else { return }
-    // From here on, or it could ask for many in one turn.
-    client.beginJob()
-    longReplies.append((reply, place, client))
-  }
-
-  /// Whether any reply is to be encoded beside the loop.
-  var hasLongReplies: Bool { !longReplies.isEmpty }
-
-  /// Removes and returns the replies that are to be encoded beside the loop, each a job that has begun for its client.
-  func takeLongReplies() -> [LongReply] {
-    defer { longReplies = [] }
-    return longReplies
   }
 
   private func sendPrefetch(of deck: String, to client: Client, _ topics: Set<Topic>, from engine: Engine) {

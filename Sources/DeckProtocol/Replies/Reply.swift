@@ -57,7 +57,8 @@ public enum Reply {
     journal: String? = nil,
     resync: Bool
   ) -> [UInt8] {
-    let size = snapshots.reduce(0) { $0 + $1.dataSize }
+    // Beyond its data, each has some kilobytes.
+    let size = snapshots.reduce(0) { $0 + $1.dataSize + 8192 }
     return result(id, Subscribed(decks: .all(snapshots), journal: journal, resync: resync), size: size)
   }
 
