@@ -184,7 +184,7 @@ package final class SubscriptionHub {
     return nil
   }
 
-  /// Begins a subscription; `reply(to:…)` must follow, once the engine publishes the topics.
+  /// Begins a subscription; the reply and `sendState(_:to:from:)` must follow, once the engine publishes the topics.
   ///
   /// - Returns: the missed events that the client receives at once, after its reply, and whether others are
   ///   unavailable.
