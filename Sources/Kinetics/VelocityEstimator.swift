@@ -1,7 +1,7 @@
 /// The velocity of one contact, from its latest positions (G4).
 ///
-/// Samples are in a ring of a fixed size: adding one to an estimator with one owner allocates nothing. Whether the finger has stopped is evaluated on each call,
-/// so that the panel's rate, as measured by then, applies to earlier gaps too.
+/// Samples are in a ring of a fixed size: adding one to an estimator with one owner allocates nothing. Whether the finger
+/// has stopped is evaluated on each call, so that the panel's rate, as measured by then, applies to earlier gaps too.
 public struct VelocityEstimator: Sendable {
   /// A position and when it was reported.
   struct Sample: Equatable, Sendable {
@@ -18,8 +18,7 @@ public struct VelocityEstimator: Sendable {
 
   private static let capacity = KineticsDefaults.velocitySampleLimit
 
-  /// An array and no inline one: whoever hands a recognizer on would copy half a kilobyte of samples, several times for
-  /// each touch.
+  /// On the heap: each copy of a recognizer, of which every touch makes several, would copy an inline array's 480 bytes.
   private(set) var ring = [Sample](
     repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0)),
     count: capacity

@@ -412,7 +412,9 @@ package final class EngineHost {
 
   // MARK: - Subscriptions
 
-  /// Starts a subscription to decks as they are now; the reply is sent once the events that its snapshots include are on disk.
+  /// Starts a subscription to decks as they are now.
+  ///
+  /// The reply is sent once the events that its snapshots include are on disk.
   package func subscribe(
     _ client: Client,
     _ request: ClientRequest,

@@ -11,6 +11,7 @@ package struct PanelRegistry {
     package var info: PanelInfo { sharedInfo.wrappedValue }
     /// Behind a reference: a copy of a panel needs little of this.
     private let sharedInfo: Shared<PanelInfo>
+    /// That of `info`, which is not read for it.
     fileprivate let id: PanelID
     package fileprivate(set) var mapping: PanelMapping {
       didSet { placement = mapping.placement(of: info.description) }

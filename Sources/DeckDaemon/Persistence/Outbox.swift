@@ -29,8 +29,7 @@ package struct Outbox {
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
-        .subscription(let client, _, _),
-        .unsubscription(let client, _, _), .replay(let client, _, _):
+        .subscription(let client, _, _), .unsubscription(let client, _, _), .replay(let client, _, _):
         client
       case .event, .events, .end: nil
       }

@@ -24,11 +24,7 @@ struct DeferredReads {
 
   /// Removes the next request for a page, or for a snapshot: that of the client whose replies were the shortest.
   mutating func removeFirst(ofPages isPage: Bool) -> Read? {
-    isPage ? Self.removeFirst(from: &pages) : Self.removeFirst(from: &snapshots)
-  }
-
-  private static func removeFirst(from queue: inout FairJobQueue<Read>) -> Read? {
-    queue.start().map { _ in queue.removeCurrent() }
+    isPage ? pages.removeFirst() : snapshots.removeFirst()
   }
 
   /// Drops the request of a client that has left.

@@ -1,6 +1,6 @@
 import DeckProtocol
 
-/// Jobs of clients that wait their turn, one at a time.
+/// Jobs of clients that wait for their turn.
 ///
 /// Next is the job of the client whose jobs have cost the least, and observers have half of the time: a client that sends
 /// a long line now and then waits for one of all the others, however many they are.
@@ -22,12 +22,18 @@ struct FairJobQueue<Job> {
     waiting.insert((job, client, cost), in: client.access.access, after: client[keyPath: end], turn: cost)
   }
 
-  /// Begins the next job, unless one is being done.
-  mutating func start() -> Job? {
-    guard current == nil, let (next, start) = waiting.beginTurn() else { return nil }
+  /// Removes the next job, and charges its client for it.
+  mutating func removeFirst() -> Job? {
+    guard let (next, start) = waiting.beginTurn() else { return nil }
     next.client[keyPath: end] = start + next.cost
     waiting.endTurn(charging: next.cost)
-    current = next.job
+    return next.job
+  }
+
+  /// Begins the next job, unless one is being done.
+  mutating func start() -> Job? {
+    guard current == nil else { return nil }
+    current = removeFirst()
     return current
   }
 

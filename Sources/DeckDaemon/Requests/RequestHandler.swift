@@ -104,8 +104,8 @@ package final class RequestHandler {
 
   /// When a request that waits may be performed; `nil` while none waits for a time.
   package var deadline: Instant? {
+    // Asked at the end of each wakeup: the clock is read only if a request waits.
     if canResumeReads(ofPages: false) || canResumeReads(ofPages: true) { return host.clock() }
-    // Asked at the end of each wakeup: the clock is read only if a command waits.
     guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
     if deferred.awaitsDisk { return host.clock() }
     return jobs.hasCommand ? nil : deferred.nextTime(from: host.clock())
@@ -169,16 +169,15 @@ package final class RequestHandler {
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
     let before = cardCount(of: request)
-    if isLong(request) {
-      let start = processorTime()
-      reply(to: request, from: client)
+    let isLong = longCommands.contains(request.method) { before }
+    let start = isLong ? processorTime() : nil
+    reply(to: request, from: client)
+    if let start {
       deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
-      if before > longCommands.mostCards { host.clients.recordRemovedCards() }
-    } else {
-      reply(to: request, from: client)
-      // A few cards may replace many.
-      if before - cardCount(of: request) > longCommands.mostCards { host.clients.recordRemovedCards() }
     }
+    // A long command may replace as many cards as it leaves, and a short one many by a few.
+    guard before > longCommands.mostCards else { return }
+    if isLong || before - cardCount(of: request) > longCommands.mostCards { host.clients.recordRemovedCards() }
   }
 
   /// How many cards the deck of a command has; 0 for other requests.
