@@ -173,6 +173,7 @@ package actor Daemon {
     manager.keepAlive(at: now)
     host.handle(.deadline, at: now)
     host.serveDeadlines(at: now)
+    if host.takeMemoryTrim(at: now) { MemoryTrim.perform() }
     sockets.retryAccepting(at: now)
     requests.resumeCommands()
     endWakeup()

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 package import Kinetics
 
 /// When memory that is free is given back to the system: some time after much of it was used for messages or cards.
@@ -38,7 +39,7 @@ package struct MemoryTrim: Equatable, Sendable {
 
   /// Returns whether the memory is due, and starts again if so.
   ///
-  /// While a finger is down or something moves, the few milliseconds would be seen: it is due later.
+  /// While a finger is down or something moves, a wait for the allocator would be seen: it is due later.
   package mutating func takeDue(at now: Instant, isMoving: () -> Bool) -> Bool {
     guard let due = deadline, due <= now else { return false }
     if let latest, now < latest, isMoving() {
@@ -52,6 +53,11 @@ package struct MemoryTrim: Equatable, Sendable {
   /// Lets large buffers, such as snapshots, give their memory back at once; to be called while there is one thread.
   package static func prepare() { deckd_map_large_buffers() }
 
-  /// Gives the memory back; a millisecond for a hundred megabytes.
-  static func perform() { deckd_trim_memory() }
+  /// Gives the memory back, on a thread of its own: the kernel takes 1 ms and more for 10 MB.
+  ///
+  /// Meanwhile a thread waits only if it needs the arena that is being trimmed, which touches and ticks rarely do. The
+  /// thread has the loop's priority: other processes must not hold it up while it holds an arena.
+  static func perform() {
+    WorkerThread { deckd_trim_memory() }.detach()
+  }
 }

@@ -271,6 +271,7 @@ final class Machine {
   private func tick(_ clients: [VirtualClient]) throws {
     host.handle(.deadline, at: surroundings.now)
     host.serveDeadlines(at: surroundings.now)
+    _ = host.takeMemoryTrim(at: surroundings.now)
     handler.resumeCommands()
     try settle(clients)
   }

@@ -269,10 +269,8 @@ package final class ClientRegistry {
   /// Records that many cards are gone, whose memory is free.
   func recordRemovedCards() { trim.use(.max, at: clock()) }
 
-  /// Gives memory back to the system that messages used some time ago.
-  func trimMemory(at now: Instant, isMoving: () -> Bool) {
-    if trim.takeDue(at: now, isMoving: isMoving) { MemoryTrim.perform() }
-  }
+  /// Returns whether the memory that messages used some time ago is due to be given back.
+  func takeMemoryTrim(at now: Instant, isMoving: () -> Bool) -> Bool { trim.takeDue(at: now, isMoving: isMoving) }
 
   /// Removes clients that are being disconnected and whose time is up.
   package func removeOverdue(at now: Instant) {

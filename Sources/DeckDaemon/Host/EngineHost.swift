@@ -235,8 +235,12 @@ package final class EngineHost {
     subscriptions.sendHeldFrames(at: now)
     clients.write()
     clients.removeOverdue(at: now)
-    clients.trimMemory(at: now) { engine.isActive }
     settleDepartures()
+  }
+
+  /// Returns whether memory is due at `now` to be given back to the system with `MemoryTrim.perform()`.
+  package func takeMemoryTrim(at now: Instant) -> Bool {
+    clients.takeMemoryTrim(at: now) { engine.isActive }
   }
 
   /// Records that a client only closed its sending side, and still receives what it subscribes to.
