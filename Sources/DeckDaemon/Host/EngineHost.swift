@@ -407,6 +407,7 @@ package final class EngineHost {
     for item in items {
       switch item.afterRollback(ProtocolError(failure)) {
       case .drop: break
+      case .send(let item): send(item)
       case .deliver(let item): deliver(item, nil)
       case .perform(let request, let client): redo(request, client)
       case .requestReplay(let ticket, let client, let deck): subscriptions.withdraw(ticket, of: client, deck: deck)
