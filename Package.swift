@@ -181,6 +181,7 @@ let package = Package(
         "BenchmarkFigures", "DeckEngine", "DeckReplay", "Gestures", "Kinetics", real,
       ],
       path: "Benchmarks/PredictionBenchmark",
+      exclude: ["plot.py"],
       swiftSettings: strict
     ),
     .target(name: "CCrowd", path: "Benchmarks/CCrowd"),
@@ -298,6 +299,7 @@ let package = Package(
         "DeckStore", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "UnixSocket", log,
       ],
       path: "Tests/Simulation",
+      exclude: ["LEDGER.md", "README.md"],
       swiftSettings: strict
     ),
     .target(name: "CFaultVFS", path: "Tests/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),

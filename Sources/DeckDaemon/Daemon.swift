@@ -43,7 +43,7 @@ package actor Daemon {
   private static let acceptedPerTurn = 16
 
   private var clients: ClientRegistry { host.clients }
-  private var status: ServiceStatus { .serving(decks: host.engine.deckCount, panels: host.panels.count) }
+  private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
 
   /// Opens the devices and the sockets.
   ///

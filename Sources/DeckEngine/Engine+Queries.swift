@@ -11,9 +11,6 @@ extension Engine {
   /// The ids, kinds and presets of the decks, in the order of the configuration.
   package var deckEntries: [Reply.DeckEntry] { decks.map(\.entry) }
 
-  /// How many decks there are.
-  package var deckCount: Int { decks.count }
-
   /// The names of the surfaces, in the order of the configuration.
   package var surfaceNames: [String] { surfaces.map(\.name) }
 

@@ -16,6 +16,8 @@ package struct Engine: Sendable {
   ///
   /// Stored, since the shell and every input ask for it: each method that may change it ends with `updateDeadline()`.
   package private(set) var nextDeadline: Instant?
+  /// The number of decks; stored for the same reason.
+  package private(set) var deckCount: Int
   /// Whether a contact is on a deck, or a deck moves; stored for the same reason.
   package private(set) var isActive = false
 
@@ -25,7 +27,7 @@ package struct Engine: Sendable {
   package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
     surfaces = configuration.surfaces
     effects = EffectBuffer(at: start)
-    decks = []
+    (decks, deckCount) = ([], configuration.decks.count)
     for deck in configuration.decks {
       guard let surface = surfaces.first(where: { $0.name == deck.surface }) else {
         throw EngineError.unknownSurface(deck: deck.id, surface: deck.surface)
@@ -245,6 +247,7 @@ extension Engine {
     }
     surfaces = configuration.surfaces
     let before = decks
+    deckCount = configuration.decks.count
     decks = configuration.decks.map { definition in
       before.first { $0.id == definition.id }
         ?? HostedDeck(definition, on: configuration.surface(named: definition.surface))

@@ -82,7 +82,8 @@ package final class Loop: Sendable {
         executor.run(job)
         if place + 1 < jobs.count, poller.isImpatient { poller.handleEvents(waits: false) }
       }
-      jobs.removeAll(keepingCapacity: true)
+      // One or none as a rule: `removeAll(keepingCapacity:)` takes as long as ten of these.
+      while jobs.popLast() != nil {}
       if mustRest, case let rest = schedule.rest(at: Self.now, waited: poller.waited), rest > 0 {
         poller.rest(for: rest)
       }

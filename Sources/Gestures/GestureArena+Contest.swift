@@ -142,7 +142,7 @@ extension GestureArena {
     case .failed, .cancelled:
       verdicts.append(report)
     }
-    reports.append(report)
+    reports.append(consume report)
   }
 }
 

@@ -33,7 +33,7 @@ struct `A registry of panels` {
   }
 
   private mutating func map(_ frame: TouchFrame, of id: Int) throws -> [Contact] {
-    let mapped = registry.map(frame, of: PanelID(id), onto: Self.size, now: Self.now)
+    let mapped = registry.map(frame, of: PanelID(id), now: Self.now) { _ in Self.size }?.frame
     return try #require(mapped).contacts
   }
 
@@ -70,16 +70,16 @@ struct `A registry of panels` {
     #expect(registry[PanelID(1)]?.contacts == [ContactID(1)])
     #expect(registry.remove(PanelID(1))?.contacts == [])
     #expect(registry.isEmpty && registry.remove(PanelID(1)) == nil)
-    #expect(registry.map(Self.frame(.down, ids: 0), of: PanelID(1), onto: Self.size, now: Self.now) == nil)
+    #expect(registry.map(Self.frame(.down, ids: 0), of: PanelID(1), now: Self.now) { _ in Self.size } == nil)
   }
 
   @Test
   mutating func `takes a stamp from the future as now`() {
     _ = add(1)
     let later = Self.frame(.down, at: Instant(microseconds: 5000), ids: 0)
-    #expect(registry.map(later, of: PanelID(1), onto: Self.size, now: Self.now)?.time == Self.now)
+    #expect(registry.map(later, of: PanelID(1), now: Self.now) { _ in Self.size }?.frame.time == Self.now)
     let earlier = Self.frame(.moved, at: Instant(microseconds: 500), ids: 0)
-    #expect(registry.map(earlier, of: PanelID(1), onto: Self.size, now: Self.now)?.time.microseconds == 500)
+    #expect(registry.map(earlier, of: PanelID(1), now: Self.now) { _ in Self.size }?.frame.time.microseconds == 500)
   }
 
   @Test

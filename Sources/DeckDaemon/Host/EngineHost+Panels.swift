@@ -43,8 +43,7 @@ extension EngineHost {
   /// Handles a panel's frame on the surface that the panel covers.
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
     if calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
-    guard let surface = panels.surface(of: id),
-      let mapped = panels.map(frame, of: id, onto: engine.surfaces.size(of: surface), now: clock())
+    guard let (mapped, surface) = panels.map(frame, of: id, now: clock(), onto: { engine.surfaces.size(of: $0) })
     else { return }
     if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: surface), at: mapped.time) }
     pass(frame, of: id) { contact in

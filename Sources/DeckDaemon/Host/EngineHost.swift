@@ -101,6 +101,7 @@ package final class EngineHost {
   ///
   /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
   private func publish(_ new: [EngineEffect]) {
+    guard !new.isEmpty else { return }
     guard !isPublishing else { return effects += new }
     isPublishing = true
     clients.beginBatch()
@@ -202,6 +203,7 @@ package final class EngineHost {
 
   /// Ends the subscriptions and delegations of the clients that have departed.
   private func settleDepartures() {
+    guard clients.hasDepartures else { return }
     for departure in clients.takeDepartures() {
       let client = departure.client
       switch departure {
@@ -283,8 +285,12 @@ package final class EngineHost {
     return writer
   }
 
-  /// Whether a finger is down or anything moves; a look at `engine` from elsewhere would copy it.
+  // Asked at the end of each wakeup: a look at `engine` from elsewhere would copy it.
+
+  /// Whether a finger is down or anything moves.
   var isActive: Bool { engine.isActive }
+
+  var deckCount: Int { engine.deckCount }
 
   /// Whether persistence has finished; then nothing is published any more.
   var isFinished: Bool { gate.isFinished }

@@ -13,9 +13,7 @@ package struct PanelRegistry {
     private let sharedInfo: Shared<PanelInfo>
     /// That of `info`, which is not read for it.
     fileprivate let id: PanelID
-    package fileprivate(set) var mapping: PanelMapping {
-      didSet { placement = mapping.placement(of: info.description) }
-    }
+    package private(set) var mapping: PanelMapping
     package private(set) var placement: PanelPlacement
     /// Whether no other program receives the panel's touches, in fact: another one may have grabbed it before.
     package fileprivate(set) var isGrabbed: Bool
@@ -42,6 +40,13 @@ package struct PanelRegistry {
       self.number = number
       placement = mapping.placement(of: info.description)
       forgetTouches()
+    }
+
+    /// Lies on its surface as `mapping` says from now on.
+    ///
+    /// Not by an observer of `mapping`, for which each look at its surface would copy all of it.
+    fileprivate mutating func adopt(_ mapping: PanelMapping) {
+      (self.mapping, placement) = (mapping, mapping.placement(of: info.description))
     }
 
     /// No contact is down any more.
@@ -92,12 +97,6 @@ package struct PanelRegistry {
 
   package subscript(_ id: PanelID) -> Panel? { index(of: id).map { panels[$0] } }
 
-  /// The surface that a panel covers; `nil` for an unknown panel.
-  func surface(of id: PanelID) -> String? {
-    guard let index = index(of: id) else { return nil }
-    return panels[index].mapping.surface
-  }
-
   /// By index, since a loop over the panels copies each.
   private func index(of id: PanelID) -> Int? { panels.indices.first { panels[$0].id == id } }
 
@@ -147,15 +146,21 @@ package struct PanelRegistry {
     return panels[index].contacts
   }
 
-  /// Maps a panel's frame onto its surface of `size`, and tracks which contacts are down.
+  /// Maps a panel's frame onto its surface, whose size `size` returns, and tracks which contacts are down.
   ///
   /// A frame's time is at most `now`: a time stamp in the future would delay everything after it. The caller returns
   /// the frame with `recycle(_:)`, so that the next one allocates nothing.
   ///
-  /// - Returns: the frame, with ids that no other panel's contacts have; `nil` for an unknown panel.
-  package mutating func map(_ frame: TouchFrame, of id: PanelID, onto size: Size, now: Instant) -> TouchFrame? {
+  /// - Returns: the frame, with ids that no other panel's contacts have, and the surface; `nil` for an unknown panel.
+  package mutating func map(
+    _ frame: TouchFrame,
+    of id: PanelID,
+    now: Instant,
+    onto size: (String) -> Size
+  ) -> (frame: TouchFrame, surface: String)? {
     guard let index = index(of: id) else { return nil }
-    let (placement, offset) = (panels[index].placement, panels[index].offset)
+    let (placement, offset, surface) = (panels[index].placement, panels[index].offset, panels[index].mapping.surface)
+    let size = size(surface)
     var mapped = TouchFrame(time: frame.time, contacts: [])
     swap(&mapped, &buffer)
     PanelGeometry(surface: size, placement: placement).map(frame, into: &mapped)
@@ -171,7 +176,7 @@ package struct PanelRegistry {
       case .up, .cancelled: panels[index].contacts.removeAll { $0 == contact.id }
       }
     }
-    return mapped
+    return (mapped, surface)
   }
 
   /// Stores the buffer of a mapped frame for the next one.
@@ -187,7 +192,11 @@ package struct PanelRegistry {
     rotations[surface] = rotation
     let covering = panels.indices.filter { panels[$0].surface == surface }
     guard covering.isEmpty || covering.contains(where: { panels[$0].rotation != rotation }) else { return nil }
-    for index in covering { panels[index].mapping.rotation = rotation }
+    for index in covering {
+      var mapping = panels[index].mapping
+      mapping.rotation = rotation
+      panels[index].adopt(mapping)
+    }
     return covering.map { panels[$0] }.sorted { $0.number < $1.number }
   }
 
@@ -206,7 +215,7 @@ package struct PanelRegistry {
       let new = mapping(panel.info)
       guard new != panel.mapping else { continue }
       changed.append(Remapping(panel: panel.id, surface: panel.surface, contacts: panel.contacts))
-      panels[index].mapping = new
+      panels[index].adopt(new)
       panels[index].forgetTouches()
     }
     // A panel that sized its surface keeps doing so after it is disconnected: it may return.

@@ -19,6 +19,11 @@ struct DeckTouch: Sendable {
   /// The buffer for the reports of recognizers.
   private var reports: [GestureArena.Report] = []
 
+  /// Whether any contact is on the deck.
+  ///
+  /// Matched, since a comparison with `nil` copies the session.
+  var isOpen: Bool { if case .some = session { true } else { false } }
+
   /// Begins a touch frame of a deck in `phase`.
   mutating func beginFrame(phase: DeckPhase) {
     (self.phase, isTouched, isTaken, hasFollowed) = (phase, false, false, false)

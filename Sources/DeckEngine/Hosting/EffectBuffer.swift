@@ -52,7 +52,10 @@ package struct EffectBuffer: Sendable {
   package mutating func restart(after sequence: UInt64) { self.sequence = sequence }
 
   /// Removes the effects of the last input, and the memory of those of thousands of cards.
-  package mutating func clear() { effects.removeAll(keepingCapacity: effects.capacity <= Self.keptCapacity) }
+  package mutating func clear() {
+    guard !effects.isEmpty else { return }
+    effects.removeAll(keepingCapacity: effects.capacity <= Self.keptCapacity)
+  }
 
   /// Returns the effects since the last `clear`, the questions last.
   package mutating func drain() -> [EngineEffect] {

@@ -151,7 +151,7 @@ extension HostedDeck {
   mutating func findActivity(for effects: EffectBuffer) -> (deadline: Instant?, isActive: Bool) {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
     let deadline = earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
-    return (deadline, touch.session != nil || deck.isMoving)
+    return (deadline, touch.isOpen || deck.isMoving)
   }
 
   /// Performs what is due of the recognizers at `due`.
@@ -430,7 +430,7 @@ extension HostedDeck {
       effects.explain(finger.explanation(.ignored(reason), deck: id, at: frame.time))
       return false
     }
-    if touch.session != nil {
+    if touch.isOpen {
       touch.join(contact)
     } else {
       apply(deck.giveUpSwipe(now: effects.clock), into: &effects)
@@ -448,7 +448,7 @@ extension HostedDeck {
 
   /// Cancels the touches on the deck, as a client of the surface does, if there are any.
   mutating func interruptTouch(into effects: inout EffectBuffer) {
-    guard touch.session != nil else { return }
+    guard touch.isOpen else { return }
     cancelTouch(into: &effects)
     redraw(into: &effects)
   }

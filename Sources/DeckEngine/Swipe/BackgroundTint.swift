@@ -59,6 +59,7 @@ struct BackgroundTint: Equatable, Sendable {
 
   /// Removes the changes that are over.
   mutating func settle(at now: Instant) {
-    steps.removeAll { $0.end <= now }
+    // Asked with each touch, when none is over as a rule.
+    if steps.contains(where: { $0.end <= now }) { steps.removeAll { $0.end <= now } }
   }
 }
