@@ -2,6 +2,7 @@ import DeckConfiguration
 package import DeckProtocol
 package import DeckSocket
 import EventLoop
+import Gestures
 package import Kinetics
 import UnixSocket
 
@@ -311,7 +312,7 @@ package final class ClientRegistry {
       if client.output == .queued { client.output = .idle }
       if client.phase.isDone { done.append(client) }
     }
-    waiting.removeAll(keepingCapacity: true)
+    waiting.clear()
     for client in done { remove(client) }
   }
 

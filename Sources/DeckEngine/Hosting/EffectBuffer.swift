@@ -1,4 +1,5 @@
 package import DeckProtocol
+import Gestures
 package import Kinetics
 
 /// The effects of an input, and what numbers and stamps them.
@@ -53,8 +54,7 @@ package struct EffectBuffer: Sendable {
 
   /// Removes the effects of the last input, and the memory of those of thousands of cards.
   package mutating func clear() {
-    guard !effects.isEmpty else { return }
-    effects.removeAll(keepingCapacity: effects.capacity <= Self.keptCapacity)
+    if effects.capacity <= Self.keptCapacity { effects.clear() } else { effects = [] }
   }
 
   /// Returns the effects since the last `clear`, the questions last.
@@ -86,7 +86,7 @@ package struct EffectBuffer: Sendable {
   }
 
   /// Appends a notification.
-  package mutating func notify(_ notification: DeckNotification) {
+  package mutating func notify(_ notification: consuming DeckNotification) {
     effects.append(.notify(notification))
   }
 

@@ -65,21 +65,25 @@ struct FrameStream: Sendable {
     let picture = deck.picture(at: now, on: &cards)
     let accessibility = deck.accessibility(among: picture.cards, like: actions)
     actions = accessibility?.actions ?? []
-    let frame = DeckFrame(
-      deck: id,
-      number: clock.count(at: now),
-      time: now.microseconds,
-      input: input?.microseconds,
-      phase: deck.phase,
-      current: deck.current,
-      count: deck.cardCount,
-      cards: picture.cards,
-      drag: picture.drag,
-      overlay: picture.overlay,
-      detail: picture.detail,
-      fan: picture.fan,
-      accessibility: accessibility
+    // In one expression, since a frame is large: a constant would be copied.
+    effects.notify(
+      .frame(
+        DeckFrame(
+          deck: id,
+          number: clock.count(at: now),
+          time: now.microseconds,
+          input: input?.microseconds,
+          phase: deck.phase,
+          current: deck.current,
+          count: deck.cardCount,
+          cards: picture.cards,
+          drag: picture.drag,
+          overlay: picture.overlay,
+          detail: picture.detail,
+          fan: picture.fan,
+          accessibility: accessibility
+        )
+      )
     )
-    effects.notify(.frame(frame))
   }
 }

@@ -516,7 +516,7 @@ extension SwipeDeck {
 
 extension SwipeDeck {
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
-    canvas.removeAll(keepingCapacity: true)
+    canvas.clear()
     animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: now) {
       canvas.append(CardFrame($0))
     }
