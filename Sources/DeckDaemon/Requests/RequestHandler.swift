@@ -19,7 +19,7 @@ package final class RequestHandler {
   private var options: DaemonOptions
   /// What clients may do.
   package private(set) var access: AccessPolicy
-  private var injections = InjectionRegistry()
+  private let injector: ContactInjector
   private var jobs = JobQueues()
   private var reads = DeferredReads()
   private let longCommands: LongCommands
@@ -41,6 +41,7 @@ package final class RequestHandler {
     (self.host, self.options, self.access, self.log) = (host, options, access, log)
     (self.longCommands, self.processorTime) = (longCommands, processorTime)
     deferred = DeferredCommands(longCommands.budget)
+    injector = ContactInjector(host)
     startTime = host.clock()
   }
 
@@ -295,7 +296,8 @@ package final class RequestHandler {
       return done()
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
-      try inject(frames, on: name, request, of: client)
+      let check = try injector.begin(frames, on: name, request, of: client)
+      if let check { jobs.append(.check(check, request, client)) }
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
@@ -371,41 +373,8 @@ package final class RequestHandler {
 
   // MARK: - Injected contacts
 
-  /// Begins to inject frames, which are checked first.
-  private func inject(
-    _ frames: [ClientRequest.InjectedFrame],
-    on surface: String,
-    _ request: ClientRequest,
-    of client: Client
-  ) throws(ProtocolError) {
-    let id = ObjectIdentifier(client)
-    let check = try injections.check(frames, on: surface, at: host.clock(), request: request.id, from: id)
-    guard !check.isLong else { return jobs.append(.check(check, request, client)) }
-    try inject(Result { () throws(ProtocolError) in try check.run() }, request, of: client)
-  }
-
-  /// Begins to inject the frames that were checked.
-  private func inject(
-    _ batch: Result<InjectionRegistry.Batch, ProtocolError>,
-    _ request: ClientRequest,
-    of client: Client
-  ) throws(ProtocolError) {
-    let hasFrames = try injections.add(batch, from: ObjectIdentifier(client))
-    if hasFrames {
-      client.beginWork()
-    } else if let id = request.id {
-      host.send(.done(client, id: id, line: done()(id)))
-    }
-  }
-
   /// Performs the next portion of the request that keeps a client busy: one of the frames that it injects.
-  package func resume(_ client: Client) {
-    guard !host.isFinished, let step = injections.next(of: ObjectIdentifier(client)) else { return client.endWork() }
-    host.handle(.touches(step.frame, surface: step.surface), at: step.frame.time)
-    guard step.isLast else { return }
-    client.endWork()
-    if let id = step.request { host.send(.done(client, id: id, line: done()(id))) }
-  }
+  package func resume(_ client: Client) { injector.resume(client) }
 
   /// Records that a client departs: what it wanted is dropped where it waits.
   ///
@@ -414,15 +383,11 @@ package final class RequestHandler {
     deferred.drop(of: client)
     reads.drop(of: client)
     jobs.drop(of: client)
-    return injections.orphan(ObjectIdentifier(client))
+    return injector.depart(client)
   }
 
   /// Cancels the contacts of departed clients.
-  package func cancelOrphans(at now: Instant) {
-    for (surface, frame) in injections.cancelOrphans(now: now) {
-      host.handle(.touches(frame, surface: surface), at: now)
-    }
-  }
+  package func cancelOrphans(at now: Instant) { injector.cancelOrphans(at: now) }
 
   // MARK: - Files and long lines
 
@@ -489,7 +454,7 @@ package final class RequestHandler {
       handle(message, in: line, of: client, parsedBy: job)
     case (.check(_, let request, let client), .checked(let batch)):
       guard isServed(client) else { break }
-      answer(request, of: client) { () throws(ProtocolError) in try inject(batch, request, of: client) }
+      answer(request, of: client) { () throws(ProtocolError) in try injector.add(batch, request, of: client) }
     case (.reply(let reply), .page(let line)), (.reply(let reply), .snapshot(let line)):
       host.clients.fill(reply.place, with: line, of: reply.client)
       resumeReads(ofPages: reply.answer.isPage)

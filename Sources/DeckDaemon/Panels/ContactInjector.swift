@@ -1,0 +1,66 @@
+import DeckEngine
+package import DeckProtocol
+import Gestures
+package import Kinetics
+
+/// Injects the contacts of clients into the engine: their frames one by one, and a cancel for what a departed client
+/// leaves.
+package final class ContactInjector {
+  private let host: EngineHost
+  private var registry = InjectionRegistry()
+
+  /// An injector into the engine of `host`, without contacts.
+  package init(_ host: EngineHost) { self.host = host }
+
+  /// Begins to inject frames, which are checked first.
+  ///
+  /// - Returns: the check, if touches would have to wait for it: `add(_:_:of:)` receives what it finds.
+  package func begin(
+    _ frames: [ClientRequest.InjectedFrame],
+    on surface: String,
+    _ request: ClientRequest,
+    of client: Client
+  ) throws(ProtocolError) -> InjectionRegistry.Check? {
+    let id = ObjectIdentifier(client)
+    let check = try registry.check(frames, on: surface, at: host.clock(), request: request.id, from: id)
+    guard !check.isLong else { return check }
+    try add(Result { () throws(ProtocolError) in try check.run() }, request, of: client)
+    return nil
+  }
+
+  /// Begins to inject the frames that were checked.
+  package func add(
+    _ batch: Result<InjectionRegistry.Batch, ProtocolError>,
+    _ request: ClientRequest,
+    of client: Client
+  ) throws(ProtocolError) {
+    let hasFrames = try registry.add(batch, from: ObjectIdentifier(client))
+    if hasFrames { client.beginWork() } else { reply(to: request.id, of: client) }
+  }
+
+  /// Injects the next frame of the request that keeps a client busy.
+  package func resume(_ client: Client) {
+    guard !host.isFinished, let step = registry.next(of: ObjectIdentifier(client)) else { return client.endWork() }
+    host.handle(.touches(step.frame, surface: step.surface), at: step.frame.time)
+    guard step.isLast else { return }
+    client.endWork()
+    reply(to: step.request, of: client)
+  }
+
+  private func reply(to request: [UInt8]?, of client: Client) {
+    guard let request else { return }
+    host.send(.done(client, id: request, line: Reply.done(id: request, sequence: host.engine.sequence)))
+  }
+
+  /// Drops the frames of a client that departs.
+  ///
+  /// - Returns: whether it leaves contacts that must be cancelled.
+  package func depart(_ client: Client) -> Bool { registry.orphan(ObjectIdentifier(client)) }
+
+  /// Cancels the contacts of departed clients.
+  package func cancelOrphans(at now: Instant) {
+    for (surface, frame) in registry.cancelOrphans(now: now) {
+      host.handle(.touches(frame, surface: surface), at: now)
+    }
+  }
+}
