@@ -175,7 +175,7 @@ package actor Daemon {
     host.serveDeadlines(at: now)
     if host.takeMemoryTrim(at: now) { MemoryTrim.perform() }
     sockets.retryAccepting(at: now)
-    requests.resumeCommands()
+    requests.resumeRequests()
     endWakeup()
   }
 
@@ -473,10 +473,10 @@ package actor Daemon {
 
   private func handle(_ report: StateReport) {
     host.handle(report) { requests.redo($0, from: $1) }
-    if requests.canResumeCommands {
+    if requests.canResumeRequests {
       // Touches that are already pending happened before this moment.
       readPanels()
-      requests.resumeCommands()
+      requests.resumeRequests()
     }
     endWakeup()
   }

@@ -68,7 +68,7 @@ struct `A backlog of the disk` {
     writer.runWaitingJobs()
     while host.isWaiting {
       host.handle(reports.next()) { handler.redo($0, from: $1) }
-      handler.resumeCommands()
+      handler.resumeRequests()
       writer.runWaitingJobs()
     }
     host.writeToClients()

@@ -71,11 +71,11 @@ struct `A command about many cards` {
   /// Waits until a command that waits may be performed, and performs it.
   private func resume(after seconds: Double) throws {
     let due = try #require(handler.deadline)
-    #expect(!handler.canResumeCommands && abs(due.seconds(since: clocks.now) - seconds) < 0.0002)
-    handler.resumeCommands()
+    #expect(!handler.canResumeRequests && abs(due.seconds(since: clocks.now) - seconds) < 0.0002)
+    handler.resumeRequests()
     clocks.now = due
-    #expect(handler.canResumeCommands)
-    handler.resumeCommands()
+    #expect(handler.canResumeRequests)
+    handler.resumeRequests()
     host.writeToClients()
   }
 
@@ -90,7 +90,7 @@ struct `A command about many cards` {
     #expect(one.lines().count == 1 && !one.client.isHeld && count == 57)
     #expect(!remove(11, from: one))
     try resume(after: 0.1)
-    #expect(count == 46 && handler.deadline == nil && !handler.canResumeCommands)
+    #expect(count == 46 && handler.deadline == nil && !handler.canResumeRequests)
   }
 
   @Test
@@ -164,7 +164,7 @@ struct `A command about many cards` {
     #expect(other.lines().count == 1 && long.lines().isEmpty)
     // Its time has come: it is parsed again, and meanwhile no other long command is performed.
     try resume(after: 0.0001)
-    #expect(count == 78 && handler.deadline == nil && !handler.canResumeCommands && !remove(11, from: one))
+    #expect(count == 78 && handler.deadline == nil && !handler.canResumeRequests && !remove(11, from: one))
     try work()
     #expect(long.lines().count == 1 && !long.client.isHeld && count == 67 && one.client.isHeld)
     try resume(after: 0.1)

@@ -272,7 +272,7 @@ final class Machine {
     host.handle(.deadline, at: surroundings.now)
     host.serveDeadlines(at: surroundings.now)
     _ = host.takeMemoryTrim(at: surroundings.now)
-    handler.resumeCommands()
+    handler.resumeRequests()
     try settle(clients)
   }
 
@@ -294,7 +294,7 @@ final class Machine {
     guard !new.isEmpty else { return false }
     try extendLedger()
     for report in new { host.handle(report) { handler.redo($0, from: $1) } }
-    handler.resumeCommands()
+    handler.resumeRequests()
     reported = disk.operations
     return true
   }

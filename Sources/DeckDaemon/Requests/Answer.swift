@@ -1,6 +1,6 @@
 package import DeckEngine
 package import DeckProtocol
-import DeckSocket
+package import DeckSocket
 
 /// What answers a request that only reads.
 package enum Answer: Sendable {
@@ -54,4 +54,9 @@ package struct LongReply {
   let id: [UInt8]
   let place: OutgoingQueue.Place
   let client: Client
+
+  /// The reply `answer` to a client's request with this id.
+  package init(answer: Answer, id: [UInt8], place: OutgoingQueue.Place, client: Client) {
+    (self.answer, self.id, self.place, self.client) = (answer, id, place, client)
+  }
 }

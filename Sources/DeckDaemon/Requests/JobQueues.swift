@@ -42,6 +42,12 @@ struct JobQueues {
     }
   }
 
+  /// Appends a job for which the client's requests wait already, in another queue.
+  mutating func move(_ job: WorkerJob) {
+    job.client?.endJob()
+    append(job)
+  }
+
   /// Begins the next job, a line only if it `parses` lines now.
   ///
   /// - Returns: the job; `nil` while none waits, or one of its queue is being done.

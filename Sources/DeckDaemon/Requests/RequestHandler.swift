@@ -10,8 +10,8 @@ package import Logging
 /// Answers the requests of clients: checks what they may do, and passes what changes a deck to the host.
 ///
 /// It owns what requests change besides the host's state: the running configuration with the access policy, the
-/// contacts that clients inject, and the files to read. Files are read and long lines are parsed on worker threads that
-/// the daemon starts, so the handler itself waits for nothing.
+/// requests that wait, and the contacts that clients inject. Files are read and long lines are parsed on worker threads
+/// that the daemon starts, so the handler itself waits for nothing.
 package final class RequestHandler {
   private let host: EngineHost
   private let log: Logger
@@ -20,10 +20,7 @@ package final class RequestHandler {
   /// What clients may do.
   package private(set) var access: AccessPolicy
   private let injector: ContactInjector
-  private var jobs = JobQueues()
-  private var reads = DeferredReads()
-  private let longCommands: LongCommands
-  private var deferred: DeferredCommands
+  private var waiting: WaitingRequests
   /// Whether a request is performed again.
   private var isRedoing = false
   /// The processor time of the loop's thread.
@@ -39,9 +36,9 @@ package final class RequestHandler {
     processorTime: @escaping () -> Instant = { Loop.processorTime }
   ) {
     (self.host, self.options, self.access, self.log) = (host, options, access, log)
-    (self.longCommands, self.processorTime) = (longCommands, processorTime)
-    deferred = DeferredCommands(longCommands.budget)
+    self.processorTime = processorTime
     injector = ContactInjector(host)
+    waiting = WaitingRequests(of: host.clients, longCommands, clock: host.clock)
     startTime = host.clock()
   }
 
@@ -58,9 +55,7 @@ package final class RequestHandler {
     case .complete(let bytes):
       host.clients.receive(bytes)
       if bytes.count > LongLine.threshold {
-        let line = LongLine(bytes: bytes, access: access, permissions: client.access)
-        hold(line, of: client)
-        jobs.append(.line(line, client))
+        waiting.append(.line(LongLine(bytes: bytes, access: access, permissions: client.access), client))
       } else if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
@@ -69,12 +64,6 @@ package final class RequestHandler {
       let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
       host.clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
     }
-  }
-
-  /// Records that a long line waits, so that it counts for the limit of what is held for all clients.
-  private func hold(_ line: LongLine?, of client: Client) {
-    client.waitingLine = line?.bytes.count ?? 0
-    host.clients.recordInput(of: client)
   }
 
   /// Handles a parsed line as a request or as a delegate's answer; `line` is the line if it is a long one, and a command
@@ -88,11 +77,8 @@ package final class RequestHandler {
     switch message {
     case .success(.request(let request)):
       if waitsForDisk(request) {
-        deferred.appendUnwritten((request, client))
-        client.beginJob()
-      } else if !isDue, mustWaitForTime(request, of: client, in: line) {
-        client.beginJob()
-      } else {
+        waiting.deferUntilWritten(request, of: client)
+      } else if isDue || !waiting.deferUntilTime(request, of: client, in: line, count: { cardCount(of: request) }) {
         handle(request, from: client)
       }
     case .success(.answer(let answer)): host.receive(answer, from: client)
@@ -101,84 +87,74 @@ package final class RequestHandler {
     }
   }
 
-  // MARK: - Commands that wait
-
-  /// When a request that waits may be performed; `nil` while none waits for a time.
-  package var deadline: Instant? {
-    // Asked at the end of each wakeup: the clock is read only if a request waits.
-    if canResumeReads(ofPages: false) || canResumeReads(ofPages: true) { return host.clock() }
-    guard deferred.awaitsTime || deferred.awaitsDisk, !host.isBacklogged else { return nil }
-    if deferred.awaitsDisk { return host.clock() }
-    return jobs.hasCommand ? nil : deferred.nextTime(from: host.clock())
-  }
-
-  /// Whether a request waits, and need not wait any longer.
-  package var canResumeCommands: Bool {
-    deadline.map { $0 <= host.clock() } ?? false
-  }
-
-  /// Performs the requests that need not wait any longer, for the time of a turn, and of the commands about many cards
-  /// one: touches and ticks come in between.
-  package func resumeCommands() {
-    let start = host.clock()
-    for ofPages in [false, true] { resumeReads(ofPages: ofPages) }
-    while !host.isBacklogged, let command = deferred.removeUnwritten() {
-      if !mustWaitForTime(command.request, of: command.client, in: nil) { finish(command) }
-      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
-    }
-    guard !host.isBacklogged, !jobs.hasCommand else { return }
-    switch deferred.removeLong(at: host.clock()) {
-    case .parsed(let command): finish(command)
-    case .line(let line, let client):
-      client.endJob()
-      jobs.append(.command(line, client))
-    case nil: break
-    }
-  }
-
-  /// Performs a command that waited, unless its client has left.
-  private func finish(_ command: DeferredCommands.Command) {
-    let (request, client) = command
-    client.endJob()
-    guard isServed(client) else { return }
-    handle(request, from: client)
-    host.scheduler.release(client)
-  }
-
   /// Whether a request has to wait until less is to be written.
   private func waitsForDisk(_ request: ClientRequest) -> Bool {
     guard host.isBacklogged, case .command = request.method else { return false }
     return true
   }
 
-  /// Whether a request must wait for a share of the time; it is appended to those that do, as the long `line` that it
-  /// came in.
-  private func mustWaitForTime(_ request: ClientRequest, of client: Client, in line: LongLine?) -> Bool {
-    guard isLong(request), jobs.hasCommand || deferred.mustWait(at: host.clock()) else { return false }
-    if let line { hold(line, of: client) }
-    deferred.appendLong(line.map { .line($0, client) } ?? .parsed((request, client)))
-    return true
+  // MARK: - Requests that wait
+
+  /// When a request that waits may be performed; `nil` while none waits for a time.
+  package var deadline: Instant? {
+    // Asked at the end of each wakeup: the clock is read only if a request waits.
+    waiting.isEmpty ? nil : waiting.deadline(isBacklogged: host.isBacklogged)
   }
 
-  /// Whether touches would have to wait for a request, because it is about many cards.
-  private func isLong(_ request: ClientRequest) -> Bool {
-    longCommands.contains(request.method) { cardCount(of: request) }
+  /// Whether a request waits, and need not wait any longer.
+  package var canResumeRequests: Bool { deadline.map { $0 <= host.clock() } ?? false }
+
+  /// Performs the requests that need not wait any longer, for the time of a turn, and of the commands about many cards
+  /// one: touches and ticks come in between.
+  package func resumeRequests() {
+    guard !waiting.isEmpty else { return }
+    let start = host.clock()
+    for ofPages in [false, true] { resumeReads(ofPages: ofPages) }
+    while !host.isBacklogged, let (request, client) = waiting.removeUnwritten() {
+      if !waiting.deferUntilTime(request, of: client, count: { cardCount(of: request) }) {
+        resume(request, of: client)
+      }
+      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
+    }
+    if !host.isBacklogged, let (request, client) = waiting.removeTimely() { resume(request, of: client) }
   }
+
+  /// Performs the requests that waited for replies like one that is encoded now.
+  ///
+  /// For the time of a turn: that they waited, or even have left, may have made them short.
+  private func resumeReads(ofPages: Bool) {
+    let start = host.clock()
+    while let (request, client) = waiting.removeRead(ofPages: ofPages) {
+      // One that has closed its connection is noticed in its turn.
+      if isServed(client), !client.connection.isHungUp { handle(request, from: client) }
+      takeLongReplies()
+      host.scheduler.release(client)
+      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
+    }
+  }
+
+  /// Performs a command that waited, unless its client has left.
+  private func resume(_ command: ClientRequest, of client: Client) {
+    guard isServed(client) else { return }
+    handle(command, from: client)
+    host.scheduler.release(client)
+  }
+
+  private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
 
   // MARK: - Answers
 
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
     let before = cardCount(of: request)
-    let isLong = longCommands.contains(request.method) { before }
+    let isLong = waiting.longCommands.contains(request.method) { before }
     let start = isLong ? processorTime() : nil
     reply(to: request, from: client)
-    if let start {
-      deferred.charge(client, processorTime().microseconds - start.microseconds, at: host.clock())
-    }
+    if let start { waiting.charge(client, processorTime().microseconds - start.microseconds) }
     // A long command may replace as many cards as it leaves, and a short one many by a few.
-    guard before > longCommands.mostCards else { return }
-    if isLong || before - cardCount(of: request) > longCommands.mostCards { host.clients.recordRemovedCards() }
+    let most = waiting.longCommands.mostCards
+    guard before > most else { return }
+    if isLong || before - cardCount(of: request) > most { host.clients.recordRemovedCards() }
   }
 
   /// How many cards the deck of a command has; 0 for other requests.
@@ -250,7 +226,7 @@ package final class RequestHandler {
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
       if case .load(let load) = command, load.cards == nil, let file = options.configuration.cardFiles[deck] {
-        jobs.append(.cards(file, deck: deck, current: load.current, request, client))
+        waiting.append(.cards(file, deck: deck, current: load.current, request, client))
       } else {
         try self.command(command, deck, request, client)
       }
@@ -272,10 +248,10 @@ package final class RequestHandler {
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
       let uptime = host.clock().seconds(since: startTime)
-      let status = DaemonStatus(of: host, options, uptime: uptime, files: jobs.fileCount)
+      let status = DaemonStatus(of: host, options, uptime: uptime, files: waiting.fileCount)
       return { Reply.status(id: $0, status) }
     case .daemonReload:
-      jobs.append(.configuration(request, client))
+      waiting.append(.configuration(request, client))
     case .surfaceSet(let surface, let change):
       let name = try host.engine.surface(surface)
       if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
@@ -297,7 +273,7 @@ package final class RequestHandler {
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
       let check = try injector.begin(frames, on: name, request, of: client)
-      if let check { jobs.append(.check(check, request, client)) }
+      if let check { waiting.append(.check(check, request, client)) }
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
@@ -316,37 +292,10 @@ package final class RequestHandler {
     // One that is performed again keeps its place among those of its client.
     guard !isRedoing, answer.isLong(host.longestReply) else { return false }
     takeLongReplies()
-    guard jobs.isFull(ofPages: answer.isPage) else { return false }
-    client.beginJob()
-    reads.append((request, client), for: answer)
-    return true
+    return waiting.deferUntilEncoded(request, of: client, for: answer)
   }
 
-  /// Performs the requests that waited for replies like one that is encoded now.
-  ///
-  /// For the time of a turn: that they waited, or even have left, may have made them short.
-  private func resumeReads(ofPages: Bool) {
-    let start = host.clock()
-    while canResumeReads(ofPages: ofPages), let (request, client) = reads.removeFirst(ofPages: ofPages) {
-      client.endJob()
-      // One that has closed its connection is noticed in its turn.
-      if isServed(client), !client.connection.isHungUp { handle(request, from: client) }
-      takeLongReplies()
-      host.scheduler.release(client)
-      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
-    }
-  }
-
-  private func canResumeReads(ofPages: Bool) -> Bool {
-    !reads.isEmpty(ofPages: ofPages) && !jobs.isFull(ofPages: ofPages)
-  }
-
-  private func takeLongReplies() {
-    for reply in host.takeLongReplies() {
-      reply.client.endJob()
-      jobs.append(.reply(reply))
-    }
-  }
+  private func takeLongReplies() { for reply in host.takeLongReplies() { waiting.move(reply) } }
 
   /// Performs a request again, after the disk has refused what its first reply reported.
   package func redo(_ request: ClientRequest, from client: Client) {
@@ -380,9 +329,7 @@ package final class RequestHandler {
   ///
   /// - Returns: whether it leaves injected contacts that must be cancelled.
   package func depart(_ client: Client) -> Bool {
-    deferred.drop(of: client)
-    reads.drop(of: client)
-    jobs.drop(of: client)
+    waiting.drop(of: client)
     return injector.depart(client)
   }
 
@@ -394,13 +341,11 @@ package final class RequestHandler {
   /// Enqueues a reload of the configuration that no client requested.
   package func reload() {
     // A reload that is waiting will read everything that has been written until now.
-    if !jobs.awaitsHangup { jobs.append(.configuration(nil, nil)) }
+    if !waiting.awaitsHangup { waiting.append(.configuration(nil, nil)) }
   }
 
   /// Whether a reload that no client requested has yet to begin.
-  package var awaitsReload: Bool { jobs.awaitsHangup }
-
-  private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
+  package var awaitsReload: Bool { waiting.awaitsHangup }
 
   /// Handles the message that a long line contains; a request that has to wait for the disk waits to be parsed again,
   /// since what a line contains takes many times its length.
@@ -411,8 +356,7 @@ package final class RequestHandler {
     parsedBy job: WorkerJob
   ) {
     if case .success(.request(let request)) = message, waitsForDisk(request) {
-      hold(line, of: client)
-      jobs.append(job)
+      waiting.append(job)
     } else if case .command = job {
       handle(message, from: client, isDue: true)
     } else {
@@ -426,22 +370,14 @@ package final class RequestHandler {
   /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
     // After nearly every wakeup there is none.
-    guard !jobs.isEmpty || host.hasLongReplies else { return nil }
+    guard waiting.hasJobs || host.hasLongReplies else { return nil }
     takeLongReplies()
-    let job = jobs.begin(parses: !host.isBacklogged)
-    switch job {
-    case .line(_, let client): hold(nil, of: client)
-    case .command(let line, let client):
-      host.clients.receive(line.bytes)
-      hold(nil, of: client)
-    case .check, .reply, .cards, .configuration, nil: break
-    }
-    return job?.work(configuration: options.configurationPath, configuration)
+    return waiting.beginJob(parses: !host.isBacklogged)?.work(configuration: options.configurationPath, configuration)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
   package func finish(_ found: WorkerJob.Found, _ sockets: ListeningSockets) {
-    let job = jobs.end(found)
+    let job = waiting.endJob(found)
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
       answer(request, of: client) { () throws(ProtocolError) in

@@ -81,8 +81,13 @@ package struct LongLine: Sendable {
   let access: AccessPolicy
   let permissions: Client.Permissions
 
+  /// A line of a client that may do this.
+  package init(bytes: [UInt8], access: AccessPolicy, permissions: Client.Permissions) {
+    (self.bytes, self.access, self.permissions) = (bytes, access, permissions)
+  }
+
   /// Parses the line; `nil` if it is blank, which takes a millisecond to find out, too.
-  func read() -> Result<ClientMessage, RejectedRequest>? {
+  package func read() -> Result<ClientMessage, RejectedRequest>? {
     guard !ClientMessage.isBlank(bytes) else { return nil }
     return Result { () throws(RejectedRequest) in try access.message(in: bytes, of: permissions) }
   }
