@@ -68,6 +68,16 @@ package struct AccessPolicy: Sendable {
     return method == .inputInject && !permissions.inject ? .mayNotInject : nil
   }
 
+  /// The error for a client whose line is longer than the limit.
+  var lineTooLong: ProtocolError {
+    ProtocolError(
+      .parse,
+      "line too long",
+      field: "",
+      expected: "a line of at most \(limits.line) bytes (limits.line)"
+    )
+  }
+
   /// Parses a client's line; throws, before it reads the parameters, if the client may not call the method.
   func message(in line: [UInt8], of permissions: Client.Permissions) throws(RejectedRequest) -> ClientMessage {
     try ClientMessage.read(line, depthLimit: limits.depth) { (method) throws(ProtocolError) in

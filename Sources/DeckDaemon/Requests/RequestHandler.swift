@@ -14,11 +14,8 @@ package import Logging
 /// that the daemon starts, so the handler itself waits for nothing.
 package final class RequestHandler {
   private let host: EngineHost
-  private let log: Logger
   private let startTime: Instant
-  private var options: DaemonOptions
-  /// What clients may do.
-  package private(set) var access: AccessPolicy
+  private let running: RunningConfiguration
   private let injector: ContactInjector
   private var waiting: WaitingRequests
   /// Whether a request is performed again.
@@ -35,17 +32,19 @@ package final class RequestHandler {
     longCommands: LongCommands = LongCommands(),
     processorTime: @escaping () -> Instant = { Loop.processorTime }
   ) {
-    (self.host, self.options, self.access, self.log) = (host, options, access, log)
-    self.processorTime = processorTime
+    (self.host, self.processorTime) = (host, processorTime)
+    running = RunningConfiguration(of: host, options, access, log: log)
     injector = ContactInjector(host)
     waiting = WaitingRequests(of: host.clients, longCommands, clock: host.clock)
     startTime = host.clock()
   }
 
   /// The running configuration.
-  package var configuration: DaemonConfiguration { options.configuration }
+  package var configuration: DaemonConfiguration { running.options.configuration }
+  /// What clients may do.
+  package var access: AccessPolicy { running.access }
   /// The folder in which state is persisted; `nil` where nothing is.
-  package var stateDirectory: String? { options.stateDirectory }
+  package var stateDirectory: String? { running.options.stateDirectory }
 
   // MARK: - Requests
 
@@ -60,14 +59,12 @@ package final class RequestHandler {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
     case .overlong:
-      let expected = "a line of at most \(access.limits.line) bytes (limits.line)"
-      let error = ProtocolError(.parse, "line too long", field: "", expected: expected)
-      host.clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
+      host.clients.send(Reply.failure(id: ClientRequest.unknownID, access.lineTooLong), to: client)
     }
   }
 
-  /// Handles a parsed line as a request or as a delegate's answer; `line` is the line if it is a long one, and a command
-  /// that is due waits no longer for a share of the time.
+  /// Handles a parsed line as a request or as a delegate's answer; `line` is the line if it is a long one, and a
+  /// command that is due waits no longer for a share of the time.
   private func handle(
     _ message: Result<ClientMessage, RejectedRequest>,
     from client: Client,
@@ -208,8 +205,7 @@ package final class RequestHandler {
       client.introduce(as: name)
       let (version, access) = (ReleaseVersion.current, client.access)
       return { Reply.hello(id: $0, version: version, access: access.access, grants: access.grants, decks: decks) }
-    case .deckList:
-      return { Reply.decks(id: $0, decks) }
+    case .deckList: return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
       answer(request, of: client, by: .snapshot(try host.engine.snapshot(named: deck, at: host.clock())))
     case .deckCards(let deck, let selection):
@@ -221,11 +217,10 @@ package final class RequestHandler {
       let decks = try host.engine.decks(of: subscription.scope, at: host.clock())
       guard !mustDefer(request, of: client, for: .subscription(decks, journal: nil, isLost: false)) else { return nil }
       try host.subscribe(client, request, subscription, to: decks, access)
-    case .unsubscribe(let deck):
-      host.send(.unsubscription(client, request, deck: deck))
+    case .unsubscribe(let deck): host.send(.unsubscription(client, request, deck: deck))
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
-      if case .load(let load) = command, load.cards == nil, let file = options.configuration.cardFiles[deck] {
+      if case .load(let load) = command, load.cards == nil, let file = configuration.cardFiles[deck] {
         waiting.append(.cards(file, deck: deck, current: load.current, request, client))
       } else {
         try self.command(command, deck, request, client)
@@ -248,14 +243,13 @@ package final class RequestHandler {
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
       let uptime = host.clock().seconds(since: startTime)
-      let status = DaemonStatus(of: host, options, uptime: uptime, files: waiting.fileCount)
+      let status = DaemonStatus(of: host, running.options, uptime: uptime, files: waiting.fileCount)
       return { Reply.status(id: $0, status) }
-    case .daemonReload:
-      waiting.append(.configuration(request, client))
+    case .daemonReload: waiting.append(.configuration(request, client))
     case .surfaceSet(let surface, let change):
       let name = try host.engine.surface(surface)
       if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
-        host.rotate(name, to: rotation, under: options.configuration)
+        host.rotate(name, to: rotation, under: configuration)
       }
       let command = SurfaceCommand.set(reducedMotion: change.reducedMotion, refresh: change.refresh)
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
@@ -316,7 +310,7 @@ package final class RequestHandler {
     _ request: ClientRequest,
     _ client: Client
   ) throws(ProtocolError) {
-    try access.denial(of: command, deck, in: host.engine).check()
+    try running.check(command, of: deck)
     host.handle(request, of: client) { .command(command, deck: deck, ticket: $0) }
   }
 
@@ -372,7 +366,8 @@ package final class RequestHandler {
     // After nearly every wakeup there is none.
     guard waiting.hasJobs || host.hasLongReplies else { return nil }
     takeLongReplies()
-    return waiting.beginJob(parses: !host.isBacklogged)?.work(configuration: options.configurationPath, configuration)
+    let job = waiting.beginJob(parses: !host.isBacklogged)
+    return job?.work(configuration: running.options.configurationPath, configuration)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
@@ -409,17 +404,10 @@ package final class RequestHandler {
     _ client: Client
   ) throws(ProtocolError) {
     let id = try host.engine.deckID(deck)
-    let found: CardSequence
-    do {
-      found = try cards.get()
-    } catch {
-      throw ProtocolError(.refused, error.problem, field: "params.cards", expected: error.expected)
-    }
-    try access.denial(of: .load(.init(found, current: 0)), id, in: host.engine).check()
-    host.provide(found, forDeck: id)
-    for index in options.configuration.decks.indices where options.configuration.decks[index].id == id {
-      options.configuration.decks[index].cards = found
-    }
+    let read = cards.mapError { ProtocolError(.refused, $0.problem, field: "params.cards", expected: $0.expected) }
+    let found = try read.get()
+    try running.check(.load(.init(found, current: 0)), of: id)
+    running.provide(found, forDeck: id)
     try command(.load(.init(nil, current: current)), id, request, client)
   }
 
@@ -431,49 +419,12 @@ package final class RequestHandler {
     _ client: Client?,
     _ sockets: ListeningSockets
   ) {
-    guard let request, let client else {
-      do {
-        _ = try reload(configuration, sockets)
-      } catch {
-        // The log has every error with its line.
-        log.debug("SIGHUP: \(error.message)")
-      }
-      return
-    }
+    guard let request, let client else { return running.reloadAfterHangup(configuration, sockets) }
     answer(request, of: client) { () throws(ProtocolError) in
-      let (restart, kept) = try reload(configuration, sockets)
+      let (restart, kept) = try running.reload(configuration, sockets)
       guard let id = request.id else { return }
       let line = Reply.reloaded(id: id, sequence: host.engine.sequence, restart: restart, kept: kept)
       host.send(.done(client, id: id, line: line))
     }
-  }
-
-  /// Applies the configuration that was read again; if it has any error, nothing changes.
-  ///
-  /// - Returns: the changed keys that take effect only after a restart, and the decks whose configured cards changed,
-  ///   but which keep the cards that they have.
-  private func reload(
-    _ read: Result<DaemonConfiguration, any Error>,
-    _ sockets: ListeningSockets
-  ) throws(ProtocolError) -> (restart: [String], kept: [String]) {
-    let path = options.configurationPath ?? ConfigurationFile.usualPath
-    let plan: ReloadPlan
-    do {
-      plan = try ReloadPlan(read, running: options.configuration) { try sockets.permit($0) }
-    } catch {
-      throw ReloadPlan.refusal(of: error, path, log: log) { try sockets.permit(options.configuration.socket) }
-    }
-    options.configuration = plan.configuration
-    access = AccessPolicy(plan.grants, plan.configuration.limits, controlPath: sockets.controlPath)
-    host.reconfigure(plan.configuration)
-    host.send(.end(besides: plan.decks))
-    sockets.apply(access.limits, log: log)
-    host.clients.replyLimit = access.limits.replies
-    for client in host.clients.all {
-      client.adopt(access.permissions(of: client.connection, over: client.access.access, log: log))
-    }
-    let kept = plan.recarded.filter { !host.engine.hasConfiguredCards($0) }
-    plan.report(to: log, path, kept: kept)
-    return (plan.restart, kept)
   }
 }
