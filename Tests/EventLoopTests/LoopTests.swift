@@ -267,38 +267,6 @@ import Testing
     }
   }
 
-  @Test func `an urgent descriptor that becomes ready while handlers run precedes the others`() async throws {
-    let loop = RunningLoop()
-    let pipes = try (0..<20).map { _ in try Pipe() }
-    let urgent = try Pipe()
-    let calls = AsyncStream<Int>.makeStream()
-    let watches = await loop.perform { loop in
-      let own = loop.watch(readable: urgent.reading, isUrgent: true) {
-        // The event of the batch comes afterwards, for nothing.
-        if urgent.receive() { calls.continuation.yield(-1) }
-      }
-      let others = pipes.enumerated().map { index, pipe in
-        loop.watch(readable: pipe.reading) {
-          guard pipe.receive() else { return }
-          if index == 5 { urgent.send(1) }
-          spin(microseconds: 600)
-          calls.continuation.yield(index)
-        }
-      }
-      // In one batch, in this order.
-      for pipe in pipes { pipe.send(1) }
-      return [own] + others
-    }
-    var seen: [Int] = []
-    var order = calls.stream.makeAsyncIterator()
-    while seen.count < 21, let index = await order.next() { seen.append(index) }
-    #expect(seen == Array(0...5) + [-1] + Array(6..<20))
-    await loop.perform { _ in
-      for watch in watches { watch.cancel() }
-      for pipe in pipes + [urgent] { pipe.close() }
-    }
-  }
-
   @Test func `descriptors have their turn between jobs that take long`() async throws {
     let loop = RunningLoop()
     let pipe = try Pipe()
@@ -321,29 +289,6 @@ import Testing
     await loop.perform { _ in
       watch.cancel()
       pipe.close()
-    }
-  }
-
-  @Test func `an urgent descriptor that is paused is silent`() async throws {
-    let loop = RunningLoop()
-    let (pipes, urgent) = try ((0..<2).map { _ in try Pipe() }, Pipe())
-    let calls = Counter()
-    let watches = await loop.perform { loop in
-      let own = loop.watch(readable: urgent.reading, isUrgent: true) { calls.add() }
-      own.pause()
-      urgent.send(1)
-      // Once: the test may wait for a thread for minutes, and would take one meanwhile.
-      let others = pipes.map { pipe in
-        loop.watch(readable: pipe.reading) { if pipe.receive() { spin(microseconds: 600) } }
-      }
-      for pipe in pipes { pipe.send(1) }
-      return [own] + others
-    }
-    await loop.passRound()
-    #expect(calls.count == 0)
-    await loop.perform { _ in
-      for watch in watches { watch.cancel() }
-      for pipe in pipes + [urgent] { pipe.close() }
     }
   }
 
@@ -397,60 +342,9 @@ import Testing
   }
 }
 
-/// Keeps the loop's thread busy.
-private func spin(microseconds: Int64) {
-  let end = Loop.now.microseconds + microseconds
-  while Loop.now.microseconds < end {}
-}
-
-/// A loop on a thread of its own, until it is released.
-private final class RunningLoop: Sendable {
-  let loop: Loop
-  private let thread: WorkerThread
-
-  init(batch: Int = 1024) {
-    let loop = Loop(batch: batch)
-    self.loop = loop
-    thread = WorkerThread { loop.run() }
-  }
-
-  deinit {
-    let loop = loop
-    loop.perform { loop.stop() }
-    // Not joined: this may be the loop's own thread.
-    thread.detach()
-  }
-
-  /// Runs `body` on the loop, and returns what it returns.
-  func perform<Value: Sendable>(_ body: @escaping @Sendable (Loop) -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-      let loop = loop
-      loop.perform { continuation.resume(returning: body(loop)) }
-    }
-  }
-
-  /// Returns when the loop has handled every event that is there now.
-  func passRound() async {
-    await withCheckedContinuation { continuation in
-      let loop = loop
-      // The second job runs in the next round, after its events.
-      loop.perform { loop.perform { continuation.resume() } }
-    }
-  }
-}
-
 /// A watch that its own handler cancels.
 private final class WatchHolder: Sendable {
   let watch = Lock<Watch?>(nil)
-}
-
-/// A number that several threads change.
-private final class Counter: Sendable {
-  private let value = Lock(0)
-
-  var count: Int { value.withLock { $0 } }
-
-  func add() { value.withLock { $0 += 1 } }
 }
 
 /// An actor on a loop that notes when its deadlines were called.
@@ -500,40 +394,5 @@ private actor Probe {
     guard let waiting, calls.count >= waiting.count else { return }
     self.waiting = nil
     waiting.continuation.resume(returning: calls)
-  }
-}
-
-/// Two connected sockets, which no program that another test starts inherits.
-private struct Pipe {
-  let reading: Int32
-  let writing: Int32
-
-  struct Failed: Error {}
-
-  init() throws {
-    var ends: [Int32] = [0, 0]
-    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw Failed() }
-    reading = ends[0]
-    writing = ends[1]
-  }
-
-  /// Closes both directions, also for whoever else has the descriptor.
-  func hangUp() { shutdown(writing, Int32(SHUT_RDWR)) }
-
-  func close() {
-    Glibc.close(reading)
-    Glibc.close(writing)
-  }
-
-  func send(_ byte: UInt8) {
-    var byte = byte
-    _ = write(writing, &byte, 1)
-  }
-
-  /// Whether there was a byte to receive.
-  func receive() -> Bool {
-    var byte: UInt8 = 0
-    return read(reading, &byte, 1) == 1
   }
 }
