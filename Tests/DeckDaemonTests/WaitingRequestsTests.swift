@@ -146,9 +146,37 @@ struct `Requests that wait` {
     #expect(one.client.phase.isLeaving != other.client.phase.isLeaving)
   }
 
+  /// A check of injected frames that is long enough for a thread.
+  private static func check(_ client: Client) throws -> WorkerJob {
+    let frame = ClientRequest.InjectedFrame(contacts: [.init(id: 1, phase: .moved, x: 1, y: 2)])
+    let frames = [ClientRequest.InjectedFrame](repeating: frame, count: 600)
+    var registry = InjectionRegistry()
+    let now = Instant(microseconds: 0)
+    let check = try registry.check(frames, on: "main", at: now, from: ObjectIdentifier(client))
+    let request = ClientRequest(id: nil, name: .inputInject, method: .inputInject(surface: nil, frames: frames))
+    return .check(check, request, client)
+  }
+
+  @Test
+  mutating func `to inject frames are checked although the disk is behind, and behind a long line`() throws {
+    let (one, other) = (try peer(), try peer())
+    waiting.append(.line(Self.line(20_000), one.client))
+    waiting.append(try Self.check(other.client))
+    let begun = waiting.beginJob(parses: false)
+    guard case .check(_, _, let client)? = begun else {
+      Issue.record("\(String(describing: begun)) is no check")
+      return
+    }
+    #expect(client === other.client && other.client.isHeld && waiting.beginJob(parses: false) == nil)
+    let refusal = ProtocolError(.refused, "frames", field: "params.frames", expected: "none")
+    _ = waiting.endJob(.checked(.failure(refusal)))
+    #expect(!other.client.isHeld && one.client.isHeld)
+  }
+
   @Test
   mutating func `are dropped where they wait when their client leaves`() throws {
-    let peers = try (0..<3).map { _ in try peer() }
+    let peers = try (0..<4).map { _ in try peer() }
+    waiting.append(try Self.check(peers[3].client))
     waiting.deferUntilWritten(Self.remove(1), of: peers[0].client)
     useTime(peers[1])
     #expect(deferUntilTime(11, of: peers[1]))

@@ -242,8 +242,8 @@ final class Machine {
       if handler.depart(client) { handler.cancelOrphans(at: surroundings.now) }
       paused.insert(ObjectIdentifier(client))
       switch departure {
-      case .doesNotRead, .leaves: continue
-      case .holdsMost, .wasRemoved:
+      case .doesNotRead, .holdsMost, .leaves: continue
+      case .wasRemoved:
         client.connection.close()
         paused.remove(ObjectIdentifier(client))
       }

@@ -48,9 +48,10 @@ package final class Client {
   /// Whether it has its turn, and the end of its last one in the time of a `FairQueue`; the scheduler changes both.
   var turn = RequestScheduler.Turn.none
   var turnEnd: Int64?
-  /// The ends of its last long line, page and snapshot, in bytes, and of its last long command, in microseconds, each in the
-  /// time of a `FairQueue`, whose owner changes it.
+  /// The ends of its last long line, check of injected frames, page and snapshot, in bytes, and of its last long command,
+  /// in microseconds, each in the time of a `FairQueue`, whose owner changes it.
   var linesEnd: Int64?
+  var checksEnd: Int64?
   var pagesEnd: Int64?
   var snapshotsEnd: Int64?
   var commandsEnd: Int64?

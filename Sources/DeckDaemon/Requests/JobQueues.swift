@@ -6,6 +6,7 @@ import DeckProtocol
 struct JobQueues {
   private var files = WorkerQueue()
   private var lines = FairJobQueue<WorkerJob>(end: \.linesEnd)
+  private var checks = FairJobQueue<WorkerJob>(end: \.checksEnd)
   /// The line of the long command that is next.
   private var commands = WorkerQueue()
   private var pages = WorkerQueue()
@@ -37,7 +38,7 @@ struct JobQueues {
     case .cards, .configuration: files.append(job)
     case .command: commands.append(job)
     case .line(let line, let client): lines.append(job, of: client, cost: line.bytes.count)
-    case .check(let check, _, let client): lines.append(job, of: client, cost: check.size)
+    case .check(let check, _, let client): checks.append(job, of: client, cost: check.size)
     case .reply(let reply): if reply.answer.isPage { pages.append(job) } else { snapshots.append(job) }
     }
   }
@@ -52,14 +53,16 @@ struct JobQueues {
   ///
   /// - Returns: the job; `nil` while none waits, or one of its queue is being done.
   mutating func begin(parses: Bool) -> WorkerJob? {
-    (parses ? commands.start() ?? lines.start() : nil) ?? pages.start() ?? snapshots.start() ?? files.start()
+    let line = parses ? commands.start() ?? lines.start() : nil
+    return line ?? checks.start() ?? pages.start() ?? snapshots.start() ?? files.start()
   }
 
   /// Removes the job that was done with this result.
   mutating func end(_ found: WorkerJob.Found) -> WorkerJob {
     let job =
       switch found {
-      case .message, .checked: lines.removeCurrent()
+      case .message: lines.removeCurrent()
+      case .checked: checks.removeCurrent()
       case .command: commands.removeCurrent()
       case .page: pages.removeCurrent()
       case .snapshot: snapshots.removeCurrent()
@@ -70,10 +73,11 @@ struct JobQueues {
     return job
   }
 
-  /// Drops the lines of a client that has left, but for one that is being parsed.
+  /// Drops the lines and the injected frames of a client that has left, but for what a thread works on.
   mutating func drop(of client: Client) {
-    let waiting = lines.count
+    let waiting = lines.count + checks.count
     lines.drop(of: client)
-    count -= waiting - lines.count
+    checks.drop(of: client)
+    count -= waiting - lines.count - checks.count
   }
 }
