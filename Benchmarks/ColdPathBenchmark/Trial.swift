@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [18_925, 12_239, 900, 524, 69, 87]),
-    Audience(count: 1, limits: [57_743, 46_147, 1576, 983, 99, 127]),
-    Audience(count: 10, limits: [72_352, 60_533, 1576, 1112, 99, 134]),
+    Audience(count: 0, limits: [16_346, 9917, 834, 490, 69, 82]),
+    Audience(count: 1, limits: [54_730, 43_323, 1541, 945, 102, 122]),
+    Audience(count: 10, limits: [69_542, 57_916, 1541, 1074, 102, 127]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }
