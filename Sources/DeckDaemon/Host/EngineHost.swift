@@ -101,10 +101,11 @@ package final class EngineHost {
   ///
   /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
   private func publish(_ new: [EngineEffect]) {
-    guard !new.isEmpty else { return }
     guard !isPublishing else { return effects += new }
-    isPublishing = true
+    // Also without effects: what nobody subscribes to may have changed, for a subscription that waits for the disk.
     clients.beginBatch()
+    guard !new.isEmpty else { return }
+    isPublishing = true
     perform(new)
     finishPublishing()
   }
