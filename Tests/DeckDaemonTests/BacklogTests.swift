@@ -4,7 +4,9 @@ import DeckEngine
 import DeckProtocol
 import DeckStore
 import EventLoop
+import Gestures
 import Glibc
+import Kinetics
 import TestSupport
 import Testing
 
@@ -75,7 +77,8 @@ struct `A backlog of the disk` {
   }
 
   @Test
-  func `delays commands and long lines, and neither touches nor requests that read`() throws {
+  func `delays commands, injected touches and long lines, and neither a panel's touches nor requests that read`() throws
+  {
     let (one, other) = (try peer(), try peer())
     insert(40_001, from: one)
     #expect(send(2, "deck.remove", #"{"at":0}"#, from: other).isEmpty && other.client.isHeld)
@@ -83,13 +86,17 @@ struct `A backlog of the disk` {
     let long = try peer()
     let padding = String(repeating: " ", count: 1 << 14)
     #expect(send(3, "deck.remove", #"{"at":0}"# + padding, from: long).isEmpty && handler.nextJob() == nil)
-    // A touch is handled; its reply, and that of a request that reads, follow what is written.
-    let contact = #"{"contacts":[{"id":1,"phase":"down","x":200,"y":400}]}"#
-    let third = try peer()
-    _ = send(4, "input.inject", contact, from: third)
-    while third.client.isBusy { handler.resume(third.client) }
-    #expect(host.engine.contactsOnDecks.count == 1)
+    let injecting = try peer()
+    _ = send(4, "input.inject", #"{"contacts":[{"id":1,"phase":"down","x":200,"y":400}]}"#, from: injecting)
+    #expect(injecting.client.isHeld && !injecting.client.isBusy)
+    let contact = Contact(id: ContactID(7), phase: .down, position: Point(x: 200, y: 400))
+    let now = Loop.now
+    host.handle(.touches(TouchFrame(time: now, contacts: [contact]), surface: "main"), at: now)
+    #expect(host.engine.contactsOnDecks == [ContactID(7)])
+    // It is performed; its reply follows what is written.
+    #expect(send(5, "deck.get", "{}", from: try peer()).isEmpty && host.isWaiting)
     write()
+    #expect(!injecting.client.isHeld && injecting.client.isBusy)
     #expect(other.lines().count == 1 && !other.client.isHeld)
     #expect(host.engine.position(of: "main")?.count == 40_010)
     #expect(handler.nextJob() != nil)

@@ -205,6 +205,16 @@ struct `A registry of clients` {
   }
 
   @Test
+  func `removes a client that has vanished while its requests wait, which gets no turn`() throws {
+    let (gone, other) = (try peer(), try peer())
+    gone.vanish()
+    gone.client.beginJob()
+    other.client.beginJob()
+    registry.removeVanished()
+    #expect(!registry.contains(gone.client) && registry.contains(other.client))
+  }
+
+  @Test
   func `removes a half-closed client that has vanished, and one whose time is up`() throws {
     let (gone, slow) = (try peer(), try peer())
     _ = gone.client.connection.read()

@@ -7,6 +7,7 @@ import DeckStore
 import EventLoop
 import Gestures
 import Kinetics
+import LibinputTouch
 import TestSupport
 import Testing
 
@@ -124,6 +125,32 @@ struct `A host of the engine` {
     settle()
     let lines = Self.words(peer.lines())
     #expect(lines.first == "event \(sequence + 1)" && lines.last == "6")
+    host.finish()
+  }
+
+  @Test
+  func `keeps the order of a client's requests where a subscription reads missed events after a rollback`() throws {
+    try persist(pages: 60)
+    let peer = try peer()
+    swipe()
+    settle()
+    let data = Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
+    send(.insert(.init((0..<8).map { Card(id: "large-\($0)", data: data) })), as: 1, from: peer)
+    let get = Self.request(2, .deckList, .deckList)
+    host.send(.reply(peer.client, get, line: Reply.decks(id: Array("2".utf8), [])))
+    host.send(.unsubscription(peer.client, Self.request(3, .unsubscribe, .unsubscribe(deck: nil)), deck: nil))
+    try subscribe(peer, 4, since: 1)
+    host.send(.line(peer.client, Reply.failure(id: Array("5".utf8), AccessDenial.mayNotInject.error)))
+    settle { request, client in
+      if case .subscribe = request.method {
+        #expect(throws: Never.self) { try subscribe(peer, 4, since: 1) }
+      } else {
+        host.send(.reply(client, request, line: Reply.decks(id: request.id ?? [], [])))
+      }
+    }
+    let replies = Self.words(peer.lines()).filter { !$0.hasPrefix("event") }
+    #expect(replies == ["1 failed", "2", "3", "4", "5 failed"])
+    #expect(host.subscriptions.serves(peer.client))
     host.finish()
   }
 
@@ -264,6 +291,35 @@ struct `A host of the engine` {
     #expect(host.clients.contains(peer.client))
     host.send(.end(besides: []))
     #expect(!host.clients.contains(peer.client) && !host.subscriptions.serves(peer.client))
+  }
+
+  @Test
+  func `disconnects who reads no notes of panels, which no effect of the engine accompanies`() throws {
+    let peer = try peer(backlog: 1 << 16)
+    let wanted = ClientRequest.Subscription(.all, topics: [.panels])
+    let decks = try host.engine.decks(of: wanted.scope, at: Loop.now)
+    try host.subscribe(peer.client, Self.request(1, .subscribe, .subscribe(wanted)), wanted, to: decks, access)
+    let info = PanelInfo(
+      id: PanelID(1),
+      description: PanelDescription(
+        name: String(repeating: "a panel ", count: 100),
+        axes: Size(width: 1000, height: 2000),
+        millimetres: nil
+      ),
+      systemName: "event0",
+      path: "/dev/input/event0",
+      vendor: 0,
+      product: 0
+    )
+    let configuration = try DaemonConfiguration(
+      toml: #"surfaces = [{ name = "main", width = 400, height = 800 }]"#,
+      file: folder.path + "/deckd.toml"
+    )
+    for _ in 0..<1000 where !peer.client.phase.isLeaving {
+      host.add(info, under: configuration, isGrabbed: false)
+      host.remove(info.id)
+    }
+    #expect(peer.client.phase.isLeaving)
   }
 
   @Test

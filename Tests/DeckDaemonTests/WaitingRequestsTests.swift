@@ -175,8 +175,10 @@ struct `Requests that wait` {
 
   @Test
   mutating func `are dropped where they wait when their client leaves`() throws {
-    let peers = try (0..<4).map { _ in try peer() }
+    let peers = try (0..<5).map { _ in try peer() }
     waiting.append(try Self.check(peers[3].client))
+    let reload = ClientRequest(id: nil, name: .daemonReload, method: .daemonReload)
+    waiting.append(.configuration(reload, peers[4].client))
     waiting.deferUntilWritten(Self.remove(1), of: peers[0].client)
     useTime(peers[1])
     #expect(deferUntilTime(11, of: peers[1]))

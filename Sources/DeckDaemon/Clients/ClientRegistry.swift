@@ -256,12 +256,15 @@ package final class ClientRegistry {
     for client in Array(clients.values) { remove(client) }
   }
 
-  /// Removes subscribers that first closed their sending side and then vanished.
+  /// Removes clients that have vanished although nobody waits for what they send: subscribers that first closed their
+  /// sending side, and clients whose requests wait.
   ///
   /// Their sockets are not watched, as the end of what they send would be reported over and over. So they are removed
-  /// whenever another client connects: then they cannot pile up.
+  /// whenever another client connects: then they cannot pile up, nor keep their places while the disk is behind.
   package func removeVanished() {
-    for client in Array(clients.values) where !client.phase.isOpen && client.connection.isHungUp { remove(client) }
+    for client in Array(clients.values) where !client.phase.isOpen || client.isHeld {
+      if client.connection.isHungUp { remove(client) }
+    }
   }
 
   /// Records a line that a client sent.

@@ -102,7 +102,8 @@ package final class EngineHost {
   /// A client that turns out to be disconnected meanwhile may cause more effects: they are performed afterwards.
   private func publish(_ new: [EngineEffect]) {
     guard !isPublishing else { return effects += new }
-    // Also without effects: what nobody subscribes to may have changed, for a subscription that waits for the disk.
+    // Also without effects: a subscription that waits may have to show what changed, and a client's backlog is what was
+    // queued for it before the last batch.
     clients.beginBatch()
     guard !new.isEmpty else { return }
     isPublishing = true
@@ -156,6 +157,7 @@ package final class EngineHost {
 
   /// Publishes a notification that is not the engine's.
   func publish(_ notification: DeckNotification) {
+    if !isPublishing { clients.beginBatch() }
     subscriptions.send(notification) { engine.surfaceName(of: $0) }
     if !isPublishing { finishPublishing() }
   }
@@ -320,9 +322,12 @@ package final class EngineHost {
 
   /// Commits what the engine has done, and delivers the items that do not have to wait for that.
   private func commitPending() {
-    for item in gate.commit({ engine.states }) {
-      if let item = gate.admit(item) { deliver(item, nil) }
-    }
+    for item in gate.commit({ engine.states }) { admit(item) }
+  }
+
+  /// Delivers an item that has nothing to wait for.
+  private func admit(_ item: Outbox.Item) {
+    if let item = gate.admit(item) { deliver(item, nil) }
   }
 
   /// Delivers an item that is on disk or does not have to be, after those that wait for their lines; `missed` is the
@@ -414,9 +419,11 @@ package final class EngineHost {
     for item in items {
       switch item.afterRollback(ProtocolError(failure)) {
       case .drop: break
-      case .send(let item): send(item)
-      case .deliver(let item): deliver(item, nil)
-      case .perform(let request, let client): redo(request, client)
+      case .deliver(let item): admit(item)
+      case .perform(let request, let client):
+        redo(request, client)
+        // Its reply comes before those to the requests after it, whatever it waits for.
+        commitPending()
       case .requestReplay(let ticket, let client, let deck): subscriptions.withdraw(ticket, of: client, deck: deck)
       }
     }

@@ -58,9 +58,6 @@ package struct Outbox {
   package enum Rollback {
     /// An event did not happen.
     case drop
-    /// Sent in order with the replies to requests that are performed again.
-    case send(Item)
-    /// Delivered at once: submitted again, it would be committed, and refused again, for as long as the disk fails.
     case deliver(Item)
     /// A read-only request is performed again.
     case perform(ClientRequest, Client)
@@ -113,9 +110,8 @@ extension Outbox.Item {
   package func afterRollback(_ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
     case .event, .events: .drop
-    case .line, .unsubscription: .send(self)
-    case .end: .deliver(self)
-    case .done(let client, let id, _): .send(.line(client, Reply.failure(id: id, refusal)))
+    case .line, .unsubscription, .end: .deliver(self)
+    case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))
     case .reply(let client, let request, _), .answer(let client, let request, _),
       .subscription(let client, let request, _):
       .perform(request, client)

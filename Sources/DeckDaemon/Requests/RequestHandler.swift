@@ -59,7 +59,7 @@ package final class RequestHandler {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
     case .overlong:
-      host.clients.send(Reply.failure(id: ClientRequest.unknownID, access.lineTooLong), to: client)
+      host.send(.line(client, Reply.failure(id: ClientRequest.unknownID, access.lineTooLong)))
     }
   }
 
@@ -84,10 +84,13 @@ package final class RequestHandler {
     }
   }
 
-  /// Whether a request has to wait until less is to be written.
+  /// Whether a request has to wait until less is to be written: its events would be held in memory.
   private func waitsForDisk(_ request: ClientRequest) -> Bool {
-    guard host.isBacklogged, case .command = request.method else { return false }
-    return true
+    guard host.isBacklogged else { return false }
+    return switch request.method {
+    case .command, .inputInject: true
+    default: false
+    }
   }
 
   // MARK: - Requests that wait

@@ -73,11 +73,12 @@ struct JobQueues {
     return job
   }
 
-  /// Drops the lines and the injected frames of a client that has left, but for what a thread works on.
+  /// Drops the lines, the injected frames and the files of a client that has left, but for what a thread works on.
   mutating func drop(of client: Client) {
-    let waiting = lines.count + checks.count
+    let waiting = lines.count + checks.count + files.count
     lines.drop(of: client)
     checks.drop(of: client)
-    count -= waiting - lines.count - checks.count
+    files.drop(of: client)
+    count -= waiting - lines.count - checks.count - files.count
   }
 }

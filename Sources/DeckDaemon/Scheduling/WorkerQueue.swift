@@ -13,6 +13,12 @@ struct WorkerQueue {
 
   mutating func append(_ job: WorkerJob) { jobs.append(job) }
 
+  /// Drops the jobs of a client that has left, but for one that is being done.
+  mutating func drop(of client: Client) {
+    let begun = isWorking ? 1 : 0
+    jobs = jobs.prefix(begun) + jobs.dropFirst(begun).filter { $0.client !== client }
+  }
+
   /// Begins the next job, unless one is being done.
   mutating func start() -> WorkerJob? {
     guard !isWorking, let job = jobs.first else { return nil }
