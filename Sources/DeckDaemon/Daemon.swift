@@ -293,7 +293,8 @@ package actor Daemon {
   // MARK: - Clients
 
   private func acceptClients(on index: Int) {
-    clients.removeVanished()
+    // While the disk hangs, clients that have left must not keep the places of others.
+    clients.removeVanished(whoseRequestsWait: host.isBacklogged)
     // Asks the kernel about every client: once for all of these connections.
     var hasVanished: Bool?
     accepting: for _ in 0..<Self.acceptedPerTurn {
@@ -369,7 +370,10 @@ package actor Daemon {
     case .schedule:
       client.reading?.pause()
       host.scheduler.append(client)
-    case .hold, .awaitReplies: client.reading?.pause()
+    case .hold, .awaitReplies:
+      client.reading?.pause()
+      // It may be one for which connections wait (`acceptClients`), and gets no turn before the disk continues.
+      if host.isBacklogged, client.connection.isHungUp { clients.remove(client) }
     case .read: client.reading?.resume()
     case .halfClose:
       // The end of the stream stays readable: stop watching it.

@@ -13,6 +13,8 @@ package struct StateReport: Sendable {
     case events(JournalAnswer)
     /// The journal cannot be read.
     case unread(StoreError)
+
+    var isRefusal: Bool { if case .refused = self { true } else { false } }
   }
 
   /// A job with its outcome.
@@ -166,9 +168,18 @@ struct WriterWork {
       }
     }
     let answers = group.jobs.map { StateReport.Answer(ticket: $0.ticket, outcome: outcome(of: $0)) }
-    let failsNow = mayCommit && failure != nil
-    report(StateReport(answers: answers, restoration: failsNow ? restoration : nil))
+    var restoration = mayCommit && failure != nil ? restoration : nil
+    // In parts, since the owner handles a report at once: 40,000 commits may have waited for a disk that hung.
+    for start in stride(from: 0, to: answers.count, by: Self.mostAnswers) {
+      let part = answers[start..<min(start + Self.mostAnswers, answers.count)]
+      var own: StateReport.Restoration?
+      if part.contains(where: \.outcome.isRefusal) { own = restoration.take() }
+      report(StateReport(answers: Array(part), restoration: own))
+    }
   }
+
+  /// The most answers of a report: an event for each takes the owner half a millisecond.
+  private static let mostAnswers = 100
 
   private var restoration: StateReport.Restoration {
     StateReport.Restoration(decks: store.decks, sequence: store.sequence)

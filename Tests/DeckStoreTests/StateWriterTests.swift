@@ -85,6 +85,24 @@ struct `The writer` {
     #expect(try store.events(after: 0, upTo: .max, byteLimit: .max) == .lines(Self.lines(1...100), through: 100))
   }
 
+  @Test(arguments: [false, true])
+  func `reports what waited for long in parts, and the stored state once`(_ fails: Bool) throws {
+    #expect(reports.outcome(of: writer.commit(Self.change(1))) == .committed)
+    disk.holdSyncs(true)
+    let first = writer.commit(Self.change(2))
+    disk.awaitHeldSync()
+    let waiting = (3...252 as ClosedRange<UInt64>).map { writer.commit(Self.change($0)) }
+    // Its writes are done; after its sync and its mark, nothing works.
+    if fails { disk.fail(after: 2, code: SQLITE_FULL) }
+    disk.holdSyncs(false)
+    let last = try #require(waiting.last)
+    #expect((reports.outcome(of: last) == .committed) == !fails)
+    let parts = reports.all.drop { $0.answers.first?.ticket != first }
+    #expect(parts.map(\.answers.count) == [1, 100, 100, 50])
+    #expect(parts.flatMap(\.answers).map(\.ticket) == [first] + waiting)
+    #expect(parts.map { $0.restoration?.sequence } == [nil, fails ? 2 : nil, nil, nil])
+  }
+
   @Test
   func `refuses what builds on a failed commit, until its owner has gone back`() throws {
     #expect(reports.outcome(of: writer.commit(Self.change(1))) == .committed)

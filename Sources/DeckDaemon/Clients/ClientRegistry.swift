@@ -256,13 +256,13 @@ package final class ClientRegistry {
     for client in Array(clients.values) { remove(client) }
   }
 
-  /// Removes clients that have vanished although nobody waits for what they send: subscribers that first closed their
-  /// sending side, and clients whose requests wait.
+  /// Removes subscribers that first closed their sending side and then vanished, and vanished clients whose requests wait
+  /// if these `areDropped`.
   ///
   /// Their sockets are not watched, as the end of what they send would be reported over and over. So they are removed
-  /// whenever another client connects: then they cannot pile up, nor keep their places while the disk is behind.
-  package func removeVanished() {
-    for client in Array(clients.values) where !client.phase.isOpen || client.isHeld {
+  /// whenever another client connects: then they cannot pile up.
+  package func removeVanished(whoseRequestsWait areDropped: Bool = false) {
+    for client in Array(clients.values) where !client.phase.isOpen || areDropped && client.isHeld {
       if client.connection.isHungUp { remove(client) }
     }
   }
