@@ -97,6 +97,7 @@ struct `The writer` {
     disk.holdSyncs(false)
     let last = try #require(waiting.last)
     #expect((reports.outcome(of: last) == .committed) == !fails)
+    writer.finish()
     let parts = reports.all.drop { $0.answers.first?.ticket != first }
     #expect(parts.map(\.answers.count) == [1, 100, 100, 50])
     #expect(parts.flatMap(\.answers).map(\.ticket) == [first] + waiting)
