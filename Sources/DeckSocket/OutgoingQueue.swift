@@ -102,6 +102,9 @@ package struct OutgoingQueue: Sendable {
     written == current.count && taken == lines.count && frames.isEmpty
   }
 
+  /// The queued bytes that count for the limit; 0 while a line is yet to be encoded, which nobody can read past.
+  package var countedBytes: Int { openPlaces > 0 ? 0 : queuedBytes - exemptBytes }
+
   /// Whether the next line is yet to be encoded, so that nothing can be written.
   package var awaitsLine: Bool { written == current.count && taken < lines.count && lines[taken].place != nil }
 

@@ -188,7 +188,9 @@ import Testing
     let reserved = queue.reserve(batch: 1)
     let place = try #require(reserved)
     for batch in 2..<5 { #expect(queue.append("123456789\n", batch: UInt64(batch)) == .queued) }
+    #expect(queue.countedBytes == 0 && queue.queuedBytes == 35)
     queue.fill(place, with: Array("a long reply\n".utf8))
+    #expect(queue.countedBytes == 5 && queue.queuedBytes == 48)
     // What came before the place counts still, and so does what comes later.
     #expect(queue.append("567\n", batch: 5) == .queued)
     #expect(queue.append("8\n", batch: 6) == .overflow)

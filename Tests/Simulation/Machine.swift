@@ -329,7 +329,7 @@ final class Machine {
       let queue = client.connection.outgoing
       own += queue.ownBytes
       // The limit and two batches, each of which is far shorter here.
-      try require(queue.queuedBytes <= queue.limit + 200_000, "\(queue.queuedBytes) bytes wait for a client")
+      try require(queue.countedBytes <= queue.limit + 200_000, "\(queue.countedBytes) bytes wait for a client")
       try require(client.requests.count <= 4096, "\(client.requests.count) requests of a client wait")
     }
     try require(own <= host.clients.replyLimit, "\(own) bytes of replies wait")
