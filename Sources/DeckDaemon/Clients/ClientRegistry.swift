@@ -282,9 +282,6 @@ package final class ClientRegistry {
     for client in Array(clients.values) where client.phase.isOverdue(at: now) { remove(client) }
   }
 
-  /// Whether `takeDepartures()` returns any.
-  var hasDepartures: Bool { !departures.isEmpty }
-
   /// Returns the clients that have departed since the last call, in order.
   package func takeDepartures() -> [Departure] {
     guard !departures.isEmpty else { return [] }

@@ -206,7 +206,6 @@ package final class EngineHost {
 
   /// Ends the subscriptions and delegations of the clients that have departed.
   private func settleDepartures() {
-    guard clients.hasDepartures else { return }
     for departure in clients.takeDepartures() {
       let client = departure.client
       switch departure {
