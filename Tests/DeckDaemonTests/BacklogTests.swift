@@ -26,18 +26,9 @@ struct `A backlog of the disk` {
       surfaces = [{ name = "main", width = 400, height = 800 }]
       decks = [{ id = "main", count = 10 }]
       """
-    let socket = folder.path + "/socket"
-    let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
-    let options = DaemonOptions(
-      configuration: configuration,
-      configurationPath: nil,
-      socketPath: socket,
-      devices: .paths([])
-    )
-    host = EngineHost(try Engine(configuration.engineConfiguration(panels: []), at: Loop.now), ClientRegistry())
-    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
-    let grants = InjectGrants(users: [geteuid()], groups: [])
-    handler = RequestHandler(host, options, AccessPolicy(grants, configuration.limits, controlPath: socket))
+    let parts = try DaemonParts(try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml"), in: folder.path)
+    (host, sockets) = (parts.host, parts.sockets)
+    handler = RequestHandler(host, parts.options, parts.access)
     let store = try StateStore(directory: folder.path, retention: Retention(events: 1000, age: 1000))
     writer = host.persist(in: store, onThread: false) { [reports] in reports.add($0) }
     host.start()

@@ -29,22 +29,13 @@ struct `A command about many cards` {
       surfaces = [{ name = "main", width = 400, height = 800 }]
       decks = [{ id = "main", count = 100 }]
       """
+    let clocks = clocks
     let configuration = try DaemonConfiguration(toml: text, file: "deckd.toml")
-    let options = DaemonOptions(
-      configuration: configuration,
-      configurationPath: nil,
-      socketPath: folder.path + "/socket",
-      devices: .paths([])
-    )
-    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
-    let (clocks, now) = (clocks, clocks.now)
-    let engine = try Engine(configuration.engineConfiguration(panels: []), at: now)
-    host = EngineHost(engine, ClientRegistry()) { clocks.now }
-    let grants = InjectGrants(users: [], groups: [])
-    let access = AccessPolicy(grants, configuration.limits, controlPath: sockets.controlPath)
+    let parts = try DaemonParts(configuration, in: folder.path) { clocks.now }
+    (host, sockets) = (parts.host, parts.sockets)
     let budget = TimeBudget(share: 0.01, reserve: 0.002, limit: 0.005)
     let longCommands = LongCommands(mostCards: 10, longestDeck: 900, budget: budget)
-    handler = RequestHandler(host, options, access, longCommands: longCommands) {
+    handler = RequestHandler(host, parts.options, parts.access, longCommands: longCommands) {
       defer { clocks.processor = clocks.processor.advanced(bySeconds: 0.001) }
       return clocks.processor
     }

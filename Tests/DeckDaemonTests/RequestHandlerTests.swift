@@ -27,18 +27,9 @@ struct `A handler of requests` {
       decks = [{ id = "main", cardsFile = "cards.json" }]
       """
     try Data(text.utf8).write(to: URL(filePath: file))
-    let options = DaemonOptions(
-      configuration: try DaemonConfiguration(toml: text, file: file),
-      configurationPath: file,
-      socketPath: folder.path + "/socket",
-      devices: .paths([])
-    )
-    let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
-    host = EngineHost(engine, ClientRegistry())
-    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
-    let grants = InjectGrants(users: [geteuid()], groups: [])
-    let access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
-    handler = RequestHandler(host, options, access)
+    let parts = try DaemonParts(try DaemonConfiguration(toml: text, file: file), readFrom: file, in: folder.path)
+    (host, sockets) = (parts.host, parts.sockets)
+    handler = RequestHandler(host, parts.options, parts.access)
   }
 
   private func peer() throws -> Peer {

@@ -17,18 +17,10 @@ struct `The running configuration` {
 
   init() throws {
     folder = try TemporaryFolder()
-    let options = DaemonOptions(
-      configuration: try Self.configuration("limits.cards = 20"),
-      configurationPath: folder.path + "/deckd.toml",
-      socketPath: folder.path + "/socket",
-      devices: .paths([])
-    )
-    let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
-    host = EngineHost(engine, ClientRegistry())
-    sockets = try ListeningSockets(options, at: ListeningSockets.placement(options))
-    let grants = InjectGrants(users: [geteuid()], groups: [])
-    let access = AccessPolicy(grants, options.configuration.limits, controlPath: sockets.controlPath)
-    running = RunningConfiguration(of: host, options, access, log: Logger(label: "test"))
+    let configuration = try Self.configuration("limits.cards = 20")
+    let parts = try DaemonParts(configuration, readFrom: folder.path + "/deckd.toml", in: folder.path)
+    (host, sockets) = (parts.host, parts.sockets)
+    running = RunningConfiguration(of: host, parts.options, parts.access, log: Logger(label: "test"))
   }
 
   /// The configuration of a deck with this many cards.
@@ -50,7 +42,7 @@ struct `The running configuration` {
   }
 
   @Test
-  func `keeps the cards of a deck that has others than the file, and names the deck`() throws {
+  func `keeps a deck's cards that differ from those of the file, and returns the id of the deck`() throws {
     let new = try Self.configuration("limits.cards = 20", cards: 6)
     host.start()
     host.handle(.command(.remove(.init(0..<1)), deck: "main", ticket: 0))

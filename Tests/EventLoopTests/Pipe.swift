@@ -15,7 +15,7 @@ struct Pipe {
     writing = ends[1]
   }
 
-  /// Closes both directions, also for whoever else has the descriptor.
+  /// Shuts the connection down in both directions, also for duplicates of the descriptor (`shutdown(2)`).
   func hangUp() { shutdown(writing, Int32(SHUT_RDWR)) }
 
   func close() {
