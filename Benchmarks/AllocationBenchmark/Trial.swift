@@ -42,6 +42,15 @@ enum Motion: String, CaseIterable {
     }
   }
 
+  /// How many springs begin during the steps: each is an allocation, and no frame is.
+  var springs: Int {
+    switch self {
+    // The card that is carried passes others four times, and they move aside.
+    case .reorder: 8
+    case .swipe, .koloda, .scroll, .carousel, .snapBack, .fling: 0
+    }
+  }
+
   /// Settings that make the motion last long enough to be measured.
   var settings: String {
     switch self {

@@ -49,8 +49,8 @@ extension SpringMotion {
 }
 
 extension CurveMotion {
-  /// A Bézier curve lies in the hull of its control points.
-  fileprivate var range: ClosedRange<Double> {
+  /// The range of values that the motion takes; a Bézier curve lies in the hull of its control points.
+  public var range: ClosedRange<Double> {
     let way = target - from
     let values = [from, from + way * curve.y1, from + way * curve.y2, target]
     return (values.min() ?? from)...(values.max() ?? target)

@@ -1,14 +1,17 @@
 /// The trajectory of one property as a closed formula of time, from which frames are made and which clients may
 /// evaluate.
+///
+/// A motion that is not fixed is behind a reference, which its copies share: at most a few of the many properties of a
+/// deck move, and all of them are read for every touch.
 public enum Motion: Equatable, Hashable, Sendable {
   /// A constant value.
   case fixed(Double)
   /// Pulled by a spring.
-  case spring(SpringMotion)
+  indirect case spring(SpringMotion)
   /// Along a timing curve.
-  case curve(CurveMotion)
+  indirect case curve(CurveMotion)
   /// Released, and decelerating by itself.
-  case decay(DecayMotion)
+  indirect case decay(DecayMotion)
 
   /// Position and velocity at `instant`.
   public func state(at instant: Instant) -> MotionState {
@@ -21,8 +24,6 @@ public enum Motion: Equatable, Hashable, Sendable {
   }
 
   /// The position at `instant`, in the property's unit.
-  ///
-  /// Nearly all properties are fixed, and asked at each touch: their value is read without a copy of the motion.
   @inlinable
   public func value(at instant: Instant) -> Double {
     if case .fixed(let value) = self { return value }
@@ -49,7 +50,7 @@ public enum Motion: Equatable, Hashable, Sendable {
     return endOfMovement
   }
 
-  /// `end` of a motion that is not fixed; apart, so that a fixed one is not copied to be looked into.
+  /// `end` of a motion that is not fixed, which is rare: apart, so that it is not part of every caller.
   @usableFromInline
   @inline(never)
   var endOfMovement: Instant? {

@@ -51,13 +51,18 @@ protocol Evaluation: Sendable {
   associatedtype Number: MotionScalar
 
   func value(of motion: Motion) -> Number
+
+  /// Returns the value of a motion along a curve, which needs no motion of any kind around it.
+  func value(of curve: CurveMotion) -> Number
 }
 
 extension Instant: Evaluation {
   func value(of motion: Motion) -> Double { motion.value(at: self) }
+  func value(of curve: CurveMotion) -> Double { curve.state(at: self).position }
 }
 
 /// Evaluates to expressions that hold until an animation changes.
 struct SymbolicEvaluation: Evaluation {
   func value(of motion: Motion) -> MotionExpression { MotionExpression(motion) }
+  func value(of curve: CurveMotion) -> MotionExpression { MotionExpression(.curve(curve)) }
 }

@@ -4,51 +4,68 @@ import Kinetics
 ///
 /// It is added to the picture alone: nothing that a deck decides or publishes as an event depends on it.
 struct DrawnLead: Equatable, Sendable {
-  /// The sum of two motions, of which the second begins later.
-  private struct Axis: Equatable, Sendable {
-    var first = Motion.fixed(0)
-    var second = Motion.fixed(0)
+  /// The lead along one axis.
+  ///
+  /// It changes with every touch, so its curves are not in a `Motion`, which would allocate.
+  private enum Axis: Equatable, Sendable {
+    case none
+    /// Grows until the panel should have reported again, then fades: the sum of both.
+    case ahead(growth: CurveMotion, fade: CurveMotion)
+    /// Returns to 0 by a spring.
+    case returning(Motion)
 
-    /// Grows until the panel should have reported again, then fades.
     init(from start: Double, to peak: Double, in lead: FingerLead) {
       let (growth, fade) = (lead.silence.seconds(since: lead.start), lead.end.seconds(since: lead.silence))
-      first = .curve(CurveMotion(.linear, from: start, to: peak, duration: growth, at: lead.start))
-      second = .curve(CurveMotion(.linear, from: 0, to: -peak, duration: fade, at: lead.silence))
-    }
-
-    /// Returns to 0 by a spring.
-    init(returning state: MotionState, at now: Instant) {
-      first = Motion.fixed(state.position).springing(
-        to: 0,
-        returnSpring,
-        velocity: state.velocity,
-        rest: .points,
-        at: now
+      self = .ahead(
+        growth: CurveMotion(.linear, from: start, to: peak, duration: growth, at: lead.start),
+        fade: CurveMotion(.linear, from: 0, to: -peak, duration: fade, at: lead.silence)
       )
     }
 
-    init() {}
+    init(returning state: MotionState, at now: Instant) {
+      self = .returning(
+        Motion.fixed(state.position).springing(to: 0, returnSpring, velocity: state.velocity, rest: .points, at: now)
+      )
+    }
 
-    func value<At: Evaluation>(at now: At) -> At.Number { now.value(of: first) + now.value(of: second) }
+    func value<At: Evaluation>(at now: At) -> At.Number {
+      switch self {
+      case .none: 0
+      case .ahead(let growth, let fade): now.value(of: growth) + now.value(of: fade)
+      case .returning(let motion): now.value(of: motion)
+      }
+    }
 
     func state(at now: Instant) -> MotionState {
-      let (one, other) = (first.state(at: now), second.state(at: now))
-      return MotionState(position: one.position + other.position, velocity: one.velocity + other.velocity)
+      switch self {
+      case .none: MotionState(position: 0, velocity: 0)
+      case .ahead(let growth, let fade): growth.state(at: now) + fade.state(at: now)
+      case .returning(let motion): motion.state(at: now)
+      }
     }
 
     var range: ClosedRange<Double> {
-      let (one, other) = (first.range, second.range)
-      return one.lowerBound + other.lowerBound...one.upperBound + other.upperBound
+      switch self {
+      case .none: 0...0
+      case .ahead(let growth, let fade): growth.range.widened(by: fade.range)
+      case .returning(let motion): motion.range
+      }
     }
 
-    var end: Instant? { later(first.end, second.end) }
+    var end: Instant? {
+      switch self {
+      case .none: nil
+      case .ahead(let growth, let fade): max(growth.end, fade.end)
+      case .returning(let motion): motion.end
+      }
+    }
   }
 
   /// No lead.
   static let none = DrawnLead()
 
-  private var across = Axis()
-  private var down = Axis()
+  private var across = Axis.none
+  private var down = Axis.none
   /// The id of the card that the finger moves; `nil` where it scrolls all of them.
   private(set) var card: String?
   /// When nothing is left of the lead; `nil` if there is none.

@@ -28,8 +28,8 @@ struct Appearance: Equatable, Sendable {
     about center: Point,
     at now: At
   ) -> CardGeometry<At.Number> {
-    var geometry = geometry.scaled(by: now.value(of: .curve(scale)), about: center)
-    geometry.opacity = geometry.opacity * now.value(of: .curve(opacity))
+    var geometry = geometry.scaled(by: now.value(of: scale), about: center)
+    geometry.opacity = geometry.opacity * now.value(of: opacity)
     return geometry
   }
 

@@ -48,7 +48,7 @@ struct BackgroundTint: Equatable, Sendable {
   func value<At: Evaluation>(at now: At) -> At.Number {
     steps.reduce(At.Number(target)) { value, step in
       let progress = CurveMotion(.easeInOut, from: 0, to: 1, duration: step.duration, at: step.start)
-      return value - At.Number(step.amount) * (1 - now.value(of: .curve(progress)))
+      return value - At.Number(step.amount) * (1 - now.value(of: progress))
     }
   }
 

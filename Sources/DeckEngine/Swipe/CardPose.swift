@@ -5,21 +5,21 @@ package struct CardPose: Equatable, Sendable {
   /// The card's index in the deck.
   package var index: Int
   /// Points to the right.
-  @Timed package var x = Motion.fixed(0)
+  package var x = Motion.fixed(0)
   /// Points down.
-  @Timed package var y = Motion.fixed(0)
+  package var y = Motion.fixed(0)
   /// Degrees, clockwise; drawn within ±`rotationLimit`.
-  @Timed package private(set) var rotation = Motion.fixed(0)
+  package private(set) var rotation = Motion.fixed(0)
   /// The greatest drawn rotation, in degrees: a spring that a release starts may swing farther.
   private(set) var rotationLimit = Double.infinity
   /// A factor of the size that the card has at its depth.
-  @Timed package var zoom = Motion.fixed(1)
+  package var zoom = Motion.fixed(1)
   /// 0 at the front, 1 for the card behind, in between while cards move up.
-  @Timed package var depth: Motion
+  package var depth: Motion
   /// The depth that determines the card's opacity, which may move up by another motion than the size.
-  @Timed var shade: Motion
+  var shade: Motion
   /// A factor of the opacity that the card has at its shade.
-  @Timed package var opacity = Motion.fixed(1)
+  package var opacity = Motion.fixed(1)
   /// The point that scale and rotation do not move, as fractions of width and height.
   package var anchor = Self.center
   /// 1 if a drag to the right turns the card clockwise, −1 if counterclockwise (S5).
@@ -55,12 +55,12 @@ package struct CardPose: Equatable, Sendable {
   /// not inlined copies the pose.
   @inline(__always)
   var nextEnd: Instant? {
-    var next = earlier(_x.end, _y.end)
-    next = earlier(next, _rotation.end)
-    next = earlier(next, _zoom.end)
-    next = earlier(next, _depth.end)
-    next = earlier(next, _shade.end)
-    return earlier(next, _opacity.end)
+    var next = earlier(x.end, y.end)
+    next = earlier(next, rotation.end)
+    next = earlier(next, zoom.end)
+    next = earlier(next, depth.end)
+    next = earlier(next, shade.end)
+    return earlier(next, opacity.end)
   }
 
   /// Whether the card is, or is about to be, out of its resting position.

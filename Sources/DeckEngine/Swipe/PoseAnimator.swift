@@ -19,7 +19,7 @@ package struct PoseAnimator: Equatable, Sendable {
   package private(set) var outgoing: [OutgoingCard] = []
   private var promotions = PromotionQueue()
   /// How far the cards behind have moved up with the finger, 0…1.
-  @Timed private var rise = Motion.fixed(0)
+  private var rise = Motion.fixed(0)
   private var appearance: Appearance?
 
   /// An animator that shows nothing.
@@ -40,7 +40,7 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// The earliest moment at which anything comes to rest; `nil` while nothing moves.
   package var motionEnd: Instant? {
-    var next = earlier(_rise.end, appearance?.end)
+    var next = earlier(rise.end, appearance?.end)
     // By index, since a loop over the elements copies all their motions.
     for rank in poses.indices { next = earlier(next, poses[rank].nextEnd) }
     for place in outgoing.indices { next = earlier(next, outgoing[place].pose.nextEnd) }

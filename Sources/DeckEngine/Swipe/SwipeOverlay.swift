@@ -9,10 +9,10 @@ package struct SwipeOverlay: Equatable, Sendable {
     /// The direction of the swipe; `nil` in the dead zone.
     var direction: Direction?
     /// 0…1 of what commits; a returning card's spring may take it below 0.
-    @Timed var progress: Motion
+    var progress: Motion
 
     /// When the progress comes to rest; `nil` while it is at rest.
-    var end: Instant? { _progress.end }
+    var end: Instant? { progress.end }
 
     func value<At: Evaluation>(at now: At) -> At.Number {
       now.value(of: progress).clamped(to: 0...1)
