@@ -57,8 +57,8 @@ public struct JSONWriter: Sendable {
   /// Writes a member's key that was encoded before; its value comes next.
   public mutating func key(_ key: JSONKey) {
     appendToken(atMost: JSONKey.capacity) { place in
-      // All bytes, used or not: a copy of a fixed length takes two instructions.
-      UnsafeMutableRawPointer(place).storeBytes(of: key.bytes, as: InlineArray<32, UInt8>.self)
+      // All bytes, used or not: a copy of a fixed length takes a few instructions.
+      UnsafeMutableRawPointer(place).storeBytes(of: key.words, as: JSONKey.Words.self)
       return place + key.count
     }
     needsComma = false

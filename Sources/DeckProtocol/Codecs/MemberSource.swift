@@ -7,7 +7,8 @@ package import JSON
 /// a function for each would have to be fetched for every touch.
 struct MemberSource: Sendable {
   private let key: JSONKey
-  private let offset: Int
+  /// Bytes from the begin of the owner; short, so that a source has 48 bytes.
+  private let offset: UInt16
   private let writeMember: @Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void
 
   /// A member that is computed from the owner at an address.
@@ -21,7 +22,7 @@ struct MemberSource: Sendable {
   /// which looks its types up each time.
   init<Value: WireMember>(_ name: String, _: Value.Type, at offset: Int?) {
     guard let offset else { preconditionFailure("the member \(name) is not a stored property") }
-    (key, self.offset) = (JSONKey(name), offset)
+    (key, self.offset) = (JSONKey(name), UInt16(offset))
     writeMember = { Value.writeMember($0, at: $1, to: &$2) }
   }
 
@@ -29,7 +30,7 @@ struct MemberSource: Sendable {
   /// the source would copy all of it.
   @inline(__always)
   static func write(_ source: UnsafePointer<MemberSource>, of owner: UnsafeRawPointer, to json: inout JSONWriter) {
-    source.pointee.writeMember(source.pointee.key, owner + source.pointee.offset, &json)
+    source.pointee.writeMember(source.pointee.key, owner + Int(source.pointee.offset), &json)
   }
 }
 
