@@ -74,8 +74,9 @@ struct `An encoder of notifications` {
   @Test
   func `writes the same line as the notification itself, each time`() {
     var encoder = NotificationEncoder()
+    let key = encoder.key(for: "a")
     for time in [Int64(1), 22, 3] {
-      #expect(encoder.encode(Self.haptic(time)) == Self.haptic(time).line)
+      #expect(encoder.encode(Self.haptic(time), key) == Self.haptic(time).line)
     }
   }
 
@@ -109,7 +110,7 @@ struct `An encoder of notifications` {
     var cards: [String: [CardFrame]] = [:]
     for number in 1...500 {
       let deck = Bool.random(using: &random) ? "a" : "b"
-      _ = encoder.key(for: deck)
+      let key = encoder.key(for: deck)
       cards[deck] = Self.next(cards[deck] ?? [], &random)
       let frame = DeckFrame(
         deck: deck,
@@ -122,7 +123,7 @@ struct `An encoder of notifications` {
         cards: cards[deck] ?? [],
         drag: nil
       )
-      held.append((encoder.encode(.frame(frame)), .frame(frame)))
+      held.append((encoder.encode(.frame(frame), key), .frame(frame)))
     }
     for (line, notification) in held { #expect(line == notification.line, "seed \(seed)") }
   }

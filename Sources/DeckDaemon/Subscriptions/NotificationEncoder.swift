@@ -25,11 +25,9 @@ package struct NotificationEncoder {
     return key
   }
 
-  /// Returns the notification's line.
-  package mutating func encode(_ notification: DeckNotification) -> [UInt8] {
-    if case .frame(let frame) = notification, let key = keys[frame.deck] {
-      return frames[key.rawValue].encode(frame)
-    }
+  /// Returns the notification's line; if it is a frame, `key` is that of its deck.
+  package mutating func encode(_ notification: DeckNotification, _ key: OutgoingQueue.FrameKey) -> [UInt8] {
+    if case .frame(let frame) = notification { return frames[key.rawValue].encode(frame) }
     writer.removeAll()
     notification.write(to: &writer)
     return writer.bytes

@@ -87,7 +87,7 @@ package final class SubscriptionHub {
     for subscriber in subscribers.values {
       for index in subscriber.subscriptions.indices where subscriber.subscriptions[index].mask.contains(topic) {
         guard scope.concerns(subscriber.subscriptions[index].deck, surface) else { continue }
-        let line = encoded ?? encoder.encode(notification)
+        let line = encoded ?? encoder.encode(notification, subscriber.subscriptions[index].key)
         encoded = line
         guard case .frame(_, let now) = scope else {
           clients.send(line, to: subscriber.client, isShared: true)
