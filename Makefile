@@ -5,18 +5,23 @@ SWIFT ?= swift
 BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
-STATIC = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+UNGUIDED = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED)
+STATIC = $(UNGUIDED) $(GUIDED)
 # The functions that a touch executes lie together: a processor that has slept fetches their pages, and no other code with
-# them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm.
+# them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm. They begin at any even
+# address: at multiples of 16, a twentieth of their cache lines would be empty.
 ORDERED = -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+  -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
   -Xlinker --symbol-ordering-file=$(CURDIR)/Benchmarks/HotFunctions/functions.txt -Xlinker --no-warn-symbol-ordering
+# What they skip lies elsewhere: the compiler has a profile of their branches, where it can use one.
+GUIDED = $(shell Benchmarks/HotFunctions/guide.sh $(SWIFT) $(CURDIR)/.build/branches.profdata)
 # A tenth of the instructions of a touch would check that no property is changed while it is read. The tests, the
 # simulation and the fuzz targets are built with these checks.
 UNCHECKED = -Xswiftc -enforce-exclusivity=unchecked
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
-SHIP := SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
+SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
 SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
   Examples/flick/Package.swift Examples/flick/Sources Examples/koloda/Package.swift Examples/koloda/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
@@ -47,7 +52,7 @@ ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench e2e arm64 examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench hot-functions e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
   packages-sdl packages-deb packages-check-deb packages-e2e packages-arm64
 
@@ -63,6 +68,7 @@ help:
 	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
+	@echo "make hot-functions record which branches and functions a touch executes, for the compiler and the linker"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -196,6 +202,25 @@ bench: release bed
 	else echo "left out: pacing.py needs chromium and python3-websocket"; fi; \
 	echo; Benchmarks/bench.py report .build/bench; \
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
+
+# Records what a touch executes, for the builds to come: its branches, then the functions of a daemon that knows them.
+HOT := $(CURDIR)/.build/hot
+COUNTING = -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xswiftc -Xllvm -Xswiftc -disable-vp \
+  -Xlinker $(shell Benchmarks/HotFunctions/guide.sh $(SWIFT)) -Xlinker -u__llvm_profile_runtime -Xlinker -z -Xlinker nostart-stop-gc
+hot-functions: packages-test bed
+	@echo "== build a deckd that counts its branches"
+	@rm -rf $(HOT)
+	$(BUILD) -c release $(UNGUIDED) $(COUNTING) --scratch-path $(HOT)/counting --product deckd
+	$(BUILD) -c release $(UNGUIDED) --scratch-path $(HOT)/plain --product allocation-benchmark
+	@echo "== count"
+	DECKD_BED="$(BED)" Benchmarks/HotFunctions/train.py $(HOT)/counting/release/deckd $(HOT)/plain/release
+	@echo "== build a deckd that knows them"
+	@for name in deckd cold-path-benchmark; do \
+	  $(BUILD) -c release $(UNGUIDED) $$(Benchmarks/HotFunctions/guide.sh $(SWIFT) $(HOT)/branches.profdata) \
+	    --scratch-path $(HOT)/guided --product $$name || exit 1; \
+	done
+	@echo "== record its functions"
+	DECKD_BED="$(BED)" Benchmarks/HotFunctions/record.py $(HOT)/guided/release
 
 examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done

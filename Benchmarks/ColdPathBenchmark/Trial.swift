@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [16_346, 9917, 834, 490, 69, 82]),
-    Audience(count: 1, limits: [54_730, 43_323, 1541, 945, 102, 122]),
-    Audience(count: 10, limits: [69_542, 57_916, 1541, 1074, 102, 127]),
+    Audience(count: 0, limits: [14_465, 8576, 641, 396, 44, 69]),
+    Audience(count: 1, limits: [48_016, 39_150, 1159, 754, 72, 109]),
+    Audience(count: 10, limits: [62_532, 53_441, 1159, 879, 72, 113]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }
