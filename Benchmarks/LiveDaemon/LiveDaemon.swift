@@ -109,7 +109,8 @@ package final class LiveDaemon {
 
   deinit {
     // In order, as systemd ends it: a daemon that counts its branches writes them when it exits.
-    if let process = (try? process).flatMap(pid_t.init), kill(process, SIGTERM) == 0 {
+    // Only while the bed runs, since a process that has ended may have left its number to another one.
+    if bed.isRunning, let process = (try? process).flatMap(pid_t.init), kill(process, SIGTERM) == 0 {
       for _ in 0..<500 where bed.isRunning { usleep(10_000) }
     }
     if bed.isRunning { bed.terminate() }
