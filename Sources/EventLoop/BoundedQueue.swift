@@ -28,6 +28,9 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     return isAdded
   }
 
+  /// Whether the queue has been closed.
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Discards what is in the queue, and ends the thread's waiting.
   package func close() {
     state.withLock { $0 = State(isClosed: true) }

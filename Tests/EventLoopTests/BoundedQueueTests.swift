@@ -13,7 +13,9 @@ import Testing
   @Test func `once closed has nothing left, and takes nothing`() {
     let queue = BoundedQueue<Int>(capacity: 3)
     queue.post(1)
+    #expect(!queue.isClosed)
     queue.close()
+    #expect(queue.isClosed)
     #expect(!queue.post(2))
     #expect(queue.next() == nil)
     #expect(queue.next() == nil)

@@ -22,6 +22,9 @@ extension TouchBed {
     try? order("effect \(node) \(number)")
   }
 
+  /// What is at each of the motor's places for an effect.
+  fileprivate var effects: [[String]?] { (0..<16).map { effect($0) } }
+
   /// Waits until the daemon has uploaded so many effects.
   fileprivate func waitForEffects(_ count: Int = 5, of node: String = "event1") throws {
     try wait(for: "\(count) effects on \(node)") { effect(count - 1, of: node) != nil }
@@ -186,6 +189,22 @@ struct `A vibration motor` {
       try bed.order("add event1 \"\(Workshop.motor)\"")
     }
     try bed.waitForEffects()
+    #expect(bed.stop() == 0)
+  }
+
+  @Test
+  func `is closed before it is opened once more, even while its driver is slow`() throws {
+    let bed = try TouchBed.withMotor()
+    try bed.waitForEffects()
+    let effects = bed.effects
+    try bed.order("uploads event1 1000 0 200")
+    // The second suspend comes during the uploads after the first.
+    for openings in 2...3 {
+      try bed.order("suspend 1000")
+      try wait(for: "the motor") { bed.log.components(separatedBy: "vibration motor").count - 1 == openings }
+      try wait(for: "the first effect") { bed.effect(0) != nil && bed.effect(4) == nil }
+    }
+    try wait(for: "the same effects at the same places") { bed.effects == effects }
     #expect(bed.stop() == 0)
   }
 

@@ -19,15 +19,31 @@ final class HapticMotor {
     func concerns(_ motor: HapticMotor) -> Bool { kinds === motor.kinds }
   }
 
+  /// Lets the threads of the motors at one node have it open one after the other.
+  final class Turn: Sendable {
+    private let lock = Lock(())
+
+    /// Waits until the thread that has the node open has closed it, and calls `body`.
+    fileprivate func take(_ body: () -> Void) { lock.withLock { _ in body() } }
+  }
+
   /// Those that are not played yet; while the driver blocks, no more than one: it would come too late.
   private let kinds: BoundedQueue<HapticKind>
   private var pacer = HapticPacer()
 
-  /// Opens the motor at `path`; `report` is called on the motor's thread.
-  init(path: String, strength: Double, report: @escaping @Sendable (Report) -> Void) {
+  /// Opens the motor at `path` once `turn` lets it, and keeps the turn until it has closed it; `report` is called on the
+  /// motor's thread.
+  init(
+    path: String,
+    strength: Double,
+    turn: Turn,
+    report: @escaping @Sendable (Report) -> Void
+  ) {
     let kinds = BoundedQueue<HapticKind>(capacity: 1)
     self.kinds = kinds
-    let work: @Sendable () -> Void = { Self.run(path: path, strength: strength, kinds, report) }
+    let work: @Sendable () -> Void = {
+      turn.take { Self.run(path: path, strength: strength, kinds, report) }
+    }
     WorkerThread(work).detach()
   }
 
@@ -48,11 +64,12 @@ final class HapticMotor {
     _ kinds: BoundedQueue<HapticKind>,
     _ report: (Report) -> Void
   ) {
+    // Given up before its turn came.
+    if kinds.isClosed { return }
     do throws(EventNodeError) {
       let motor = try RumbleMotor(opening: path)
-      let effects = try upload(to: motor, strength: strength) { refusals in
-        report(Report(path: path, kinds: kinds, refusals: refusals))
-      }
+      let (effects, refusals) = try upload(to: motor, strength: strength, while: { !kinds.isClosed })
+      report(Report(path: path, kinds: kinds, refusals: refusals))
       while let kind = kinds.next() {
         if let effect = effects[kind] { try motor.play(effect, times: kind.rumble.times) }
       }
@@ -61,17 +78,18 @@ final class HapticMotor {
     }
   }
 
-  /// Uploads the effect of each kind; `refused` is called with the errors of those that the device does not take.
+  /// Uploads the effect of each kind, as long as they are wanted; returns them, and each error of those that the device
+  /// does not take.
   ///
   /// - Throws: the error, if it takes none.
   private static func upload(
     to motor: borrowing RumbleMotor,
     strength: Double,
-    refused: ([EventNodeError]) -> Void
-  ) throws(EventNodeError) -> [HapticKind: RumbleMotor.EffectID] {
+    while isWanted: () -> Bool
+  ) throws(EventNodeError) -> (effects: [HapticKind: RumbleMotor.EffectID], refusals: [EventNodeError]) {
     var effects: [HapticKind: RumbleMotor.EffectID] = [:]
     var refusals: [EventNodeError] = []
-    for kind in HapticKind.allCases {
+    for kind in HapticKind.allCases where isWanted() {
       var effect = kind.rumble.effect
       effect.strength *= strength
       do throws(EventNodeError) {
@@ -81,7 +99,6 @@ final class HapticMotor {
       }
     }
     if effects.isEmpty, let error = refusals.first { throw error }
-    refused(refusals)
-    return effects
+    return (effects, refusals)
   }
 }

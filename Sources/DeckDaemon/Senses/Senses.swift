@@ -21,6 +21,9 @@ final class Senses {
   private var shake = ShakeSection()
   /// By the paths of their nodes.
   private var motors: [String: HapticMotor] = [:]
+  /// Let a motor be opened once the one before it at its node is closed: a device has room for few effects, sixteen or
+  /// fewer, and the driver may keep a motor's thread for seconds.
+  private var turns: [String: HapticMotor.Turn] = [:]
   private var sensors: [String: ShakeSensor] = [:]
   /// The nodes that could not be used.
   private var failed: Set<String> = []
@@ -65,6 +68,8 @@ final class Senses {
   /// Closes the device at a node that was removed.
   func close(_ path: String) {
     motors[path] = nil
+    // Another device, with effects of its own, may come to the node.
+    turns[path] = nil
     sensors[path] = nil
     failed.remove(path)
     host.playsHaptics = !motors.isEmpty
@@ -82,7 +87,9 @@ final class Senses {
     let players = wantedMotors(among: nodes)
     motors = motors.filter { path, _ in players.contains { $0.path == path } }
     for node in players where motors[node.path] == nil && !failed.contains(node.path) {
-      motors[node.path] = HapticMotor(path: node.path, strength: haptics.strength, report: report)
+      let turn = turns[node.path] ?? HapticMotor.Turn()
+      turns[node.path] = turn
+      motors[node.path] = HapticMotor(path: node.path, strength: haptics.strength, turn: turn, report: report)
       log.notice("vibration motor", metadata: ["name": "\(node.name)", "node": "\(node.path)"])
     }
     host.playsHaptics = !motors.isEmpty
