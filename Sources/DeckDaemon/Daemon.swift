@@ -204,21 +204,39 @@ package actor Daemon {
       stop(because: "libinput failed", isFailure: true)
     }
     var hasAdded = false
-    for report in reports {
-      switch report {
-      case .added(let info):
-        let mapping = requests.configuration.mapping(for: PanelIdentity(info))
-        host.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
+    // By index, since a loop over the reports copies each, and without what happens seldom, which a touch would skip.
+    for index in reports.indices {
+      if case .frame(let panel, let frame) = reports[index] {
+        host.touch(panel, frame)
+      } else if change(by: reports[index]) {
         hasAdded = true
-      case .removed(let id):
-        if let path = host.panels[id]?.info.path { senses?.close(path) }
-        host.remove(id)
-      case .frame(let id, let frame): host.touch(id, frame)
       }
     }
     if hasAdded { host.applyPassthrough() }
     if hasAdded || isResumed { senses?.update() }
     reports.clear()
+    if libinput.hasNews { logNews() }
+  }
+
+  /// Adds or removes a panel.
+  ///
+  /// - Returns: whether it is new.
+  private func change(by report: PanelReport) -> Bool {
+    switch report {
+    case .added(let info):
+      let mapping = requests.configuration.mapping(for: PanelIdentity(info))
+      host.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
+      return true
+    case .removed(let id):
+      if let path = host.panels[id]?.info.path { senses?.close(path) }
+      host.remove(id)
+      return false
+    case .frame: return false
+    }
+  }
+
+  /// Logs what libinput refused, and what it has to say.
+  private func logNews() {
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
       log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")

@@ -88,6 +88,8 @@ final class DeviceAccess {
     refusals.append(refusal)
   }
 
+  var hasNews: Bool { !refusals.isEmpty || !lines.isEmpty }
+
   func drainRefusals() -> [LibinputError] {
     defer { refusals = [] }
     return refusals

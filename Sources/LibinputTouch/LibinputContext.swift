@@ -168,6 +168,9 @@ package struct LibinputContext: ~Copyable {
     panels[index].isGrabbed = isGrabbed
   }
 
+  /// Whether `drainRefusals` or `drainLog` has anything to return.
+  package var hasNews: Bool { access.hasNews }
+
   /// Returns and clears the errors of touchscreens that could not be opened since the last call.
   package mutating func drainRefusals() -> [LibinputError] {
     access.drainRefusals()

@@ -3,13 +3,20 @@ import Glibc
 /// Retries system calls that a signal interrupted.
 package enum SystemCall {
   /// Runs `call` until no signal interrupts it; a negative result is thrown as its `errno`.
-  package static func retrying<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
+  ///
+  /// Not generic: other modules would call it unspecialized, and each write to a socket would look the type up.
+  package static func retrying(_ call: () -> Int) throws(Errno) -> Int {
     while true {
       let result = call()
       let code = errno
       if result >= 0 { return result }
       if code != EINTR { throw Errno(code) }
     }
+  }
+
+  /// Runs `call` until no signal interrupts it; a negative result is thrown as its `errno`.
+  package static func retrying(_ call: () -> Int32) throws(Errno) -> Int32 {
+    Int32(truncatingIfNeeded: try retrying { Int(call()) })
   }
 }
 

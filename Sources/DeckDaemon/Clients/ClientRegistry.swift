@@ -48,6 +48,8 @@ package final class ClientRegistry {
   /// The clients whose sockets are full for the first time.
   private var blocked: [Client] = []
   private var departures: [Departure] = []
+  /// Whether a client may be there that is being disconnected: otherwise no touch has to look at each client.
+  private var mayHaveLeaving = false
   /// The most bytes of replies and of incomplete lines that may be held for all clients together.
   package var replyLimit = LimitsSection().replies
   /// The bytes that are held for single clients: replies, other lines that they do not share, and incomplete lines.
@@ -88,7 +90,8 @@ package final class ClientRegistry {
 
   /// When the first client that is being disconnected must be removed at the latest, or memory is to be given back.
   package var deadline: Instant? {
-    clients.values.reduce(trim.deadline) { .earlier($0, $1.phase.deadline) }
+    guard mayHaveLeaving else { return trim.deadline }
+    return clients.values.reduce(trim.deadline) { .earlier($0, $1.phase.deadline) }
   }
 
   /// Adds a client that has connected.
@@ -198,7 +201,7 @@ package final class ClientRegistry {
   package func send(frame line: [UInt8], key: OutgoingQueue.FrameKey, to client: Client) {
     guard !client.phase.isLeaving else { return }
     // A socket with room takes the one before: only what it has no room for is replaced.
-    if client.connection.outgoing.hasFrame(for: key) { write(to: client) }
+    if client.connection.hasFrame(for: key) { write(to: client) }
     client.connection.outgoing.setFrame(line, for: key)
     enlist(client)
   }
@@ -233,6 +236,7 @@ package final class ClientRegistry {
 
   private func depart(_ departure: Departure) {
     let client = departure.client
+    mayHaveLeaving = true
     client.phase.leave(by: clock().advanced(bySeconds: Self.farewell))
     departures.append(departure)
     enlist(client)
@@ -278,8 +282,9 @@ package final class ClientRegistry {
 
   /// Removes clients that are being disconnected and whose time is up.
   package func removeOverdue(at now: Instant) {
-    guard clients.values.contains(where: { $0.phase.isOverdue(at: now) }) else { return }
+    guard mayHaveLeaving else { return }
     for client in Array(clients.values) where client.phase.isOverdue(at: now) { remove(client) }
+    mayHaveLeaving = clients.values.contains { $0.phase.deadline != nil }
   }
 
   /// Returns the clients that have departed since the last call, in order.
@@ -328,7 +333,8 @@ package final class ClientRegistry {
 
   /// Writes to a client, and waits for its socket if that is full; removes no client.
   private func write(to client: Client) {
-    guard client.output != .blocked, !client.phase.isDone, contains(client) else { return }
+    // One that was removed is done.
+    guard client.output != .blocked, !client.phase.isDone else { return }
     switch change(client, { client.connection.flush() }) {
     case .drained:
       if client.phase.isLeaving { client.phase.finish() }
