@@ -4,23 +4,35 @@
 Usage: record.py FOLDER, the folder of the release programs. It runs cold-path-benchmark there, and writes functions.txt:
 the functions of deckd that are executed for a report of a finger without subscribers, then those that one subscriber
 adds, then those that ten add; each group in the order of the addresses, so that what lies together stays together.
+imports.txt gets the functions of libraries that deckd calls for a report, in the same order.
 """
 
 import bisect
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 LIST = pathlib.Path(__file__).with_name("functions.txt")
+IMPORTS = pathlib.Path(__file__).with_name("imports.txt")
 AUDIENCES = (0, 1, 10)
 
 
+STUB = "@plt"
+
+
+def output(*command):
+    """Returns what a command writes."""
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def symbols(program):
-    """Returns the functions of a program as (address, name), ascending."""
-    lines = subprocess.run(["nm", "--defined-only", program], check=True, capture_output=True, text=True).stdout.splitlines()
-    fields = (line.split() for line in lines)
-    return sorted((int(field[0], 16), field[2]) for field in fields if len(field) == 3 and field[1] in "tTwWuV")
+    """Returns the functions of a program, and the stubs through which it calls others, as (address, name), ascending."""
+    fields = (line.split() for line in output("nm", "--defined-only", program).splitlines())
+    own = [(int(field[0], 16), field[2]) for field in fields if len(field) == 3 and field[1] in "tTwWuV"]
+    stubs = re.findall(rf"^([0-9a-f]+) <([^>+-]+{STUB})>:$", output("objdump", "-d", "-j", ".plt", program), re.MULTILINE)
+    return sorted(own + [(int(address, 16), name) for address, name in stubs])
 
 
 def names(functions, profile):
@@ -52,8 +64,11 @@ def main():
         for audience in AUDIENCES:
             for name in names(functions, profile.with_name(f"profile.{audience}")):
                 found[name] = None
-    LIST.write_text("".join(f"{name}\n" for name in found))
-    print(f"{len(found)} functions")
+    own = [name for name in found if not name.endswith(STUB)]
+    imports = [name.removesuffix(STUB) for name in found if name.endswith(STUB)]
+    LIST.write_text("".join(f"{name}\n" for name in own))
+    IMPORTS.write_text("".join(f"{name}\n" for name in imports))
+    print(f"{len(own)} functions, {len(imports)} of libraries")
 
 
 main()
