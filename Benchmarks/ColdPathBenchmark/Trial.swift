@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [14_465, 8576, 641, 396, 44, 69]),
-    Audience(count: 1, limits: [48_016, 39_150, 1159, 754, 72, 109]),
-    Audience(count: 10, limits: [62_532, 53_441, 1159, 879, 72, 113]),
+    Audience(count: 0, limits: [13_776, 8021, 631, 398, 44, 67]),
+    Audience(count: 1, limits: [36_751, 29_717, 993, 639, 58, 94]),
+    Audience(count: 10, limits: [45_348, 38_089, 993, 759, 58, 97]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }

@@ -150,7 +150,7 @@ private final class Player {
 
   private func weigh(_ effects: [EngineEffect]) -> Double {
     effects.reduce(0) { sum, effect in
-      if case .notify(.frame(let frame)) = effect { sum + (frame.cards.first?.y ?? 0) } else { sum + 1 }
+      if case .frame(let frame) = effect { sum + (frame.cards.first?.y ?? 0) } else { sum + 1 }
     }
   }
 }

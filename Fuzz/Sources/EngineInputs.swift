@@ -167,6 +167,7 @@ private struct Session {
   private mutating func take(_ effects: [EngineEffect]) {
     for effect in effects.separated {
       switch effect {
+      case .frame(let frame): checkReply(DeckNotification.frame(frame).line)
       case .notify(let notification):
         checkReply(notification.line)
         guard case .event(let event) = notification else { break }

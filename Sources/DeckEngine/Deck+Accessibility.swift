@@ -2,6 +2,7 @@ import DeckProtocol
 
 /// What a screen reader exposes and announces (S22): only the card on top, with actions that replace the gestures.
 extension PresentableDeck {
+  @inline(__always)
   func accessibility(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
@@ -58,20 +59,28 @@ extension CardDeck {
 }
 
 extension SwipeDeck {
+  @inline(__always)
   func exposed(
     among cards: [CardFrame],
     like actions: [DeckFrame.Accessibility.Action]
   ) -> (index: Int, selected: Bool, actions: [DeckFrame.Accessibility.Action])? {
     guard let directions = rules?.allowed else { return nil }
-    let isSame = actions.elementsEqual(directions) { $0 == swipe($1) }
-    return (current, true, isSame ? actions : directions.map(swipe))
+    // Each frame compares them: only what may differ.
+    let isSame = actions.elementsEqual(directions) { action, direction in
+      action.direction == direction && action.name == Self.name(of: direction, definition.settings.decisions[direction])
+    }
+    if isSame { return (current, true, actions) }
+    let decisions = definition.settings.decisions
+    return (current, true, directions.map { Self.swipe($0, decisions[$0]) })
   }
 
-  /// Returns the action that replaces a swipe.
-  private func swipe(_ direction: Direction) -> DeckFrame.Accessibility.Action {
-    let decision = settings.decisions[direction]
-    let name = decision.isEmpty ? direction.rawValue : decision
-    return DeckFrame.Accessibility.Action(name: name, method: "deck.swipe", direction: direction)
+  /// Returns the action that replaces a swipe, with the name of its decision.
+  private static func swipe(_ direction: Direction, _ decision: String) -> DeckFrame.Accessibility.Action {
+    DeckFrame.Accessibility.Action(name: name(of: direction, decision), method: "deck.swipe", direction: direction)
+  }
+
+  private static func name(of direction: Direction, _ decision: String) -> String {
+    decision.isEmpty ? direction.rawValue : decision
   }
 }
 

@@ -71,7 +71,6 @@ package struct Engine: Sendable {
   /// With `appearing`, those whose settings want it appear first; otherwise they already have. Decks that were restored
   /// publish the events that they still owed.
   package mutating func start(appearing: Bool = false) -> [EngineEffect] {
-    effects.clear()
     effects.start()
     for index in decks.indices {
       decks[index].begin(appearing: appearing, into: &effects)
@@ -96,7 +95,6 @@ package struct Engine: Sendable {
 
   /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
   package mutating func show(_ id: String) -> [EngineEffect] {
-    effects.clear()
     if let index = index(of: id) { decks[index].redraw(into: &effects) }
     updateDeadline()
     return effects.drain()
@@ -117,7 +115,6 @@ extension Engine {
   /// An input that is older than one already handled counts as happening at the moment of that one; its touches keep
   /// their own timestamps.
   package mutating func handle(_ input: EngineInput, at now: Instant) -> [EngineEffect] {
-    effects.clear()
     passDeadlines(to: now)
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if !input.isDeadline {
@@ -155,6 +152,9 @@ extension Engine {
     if let next = nextDeadline, next < effects.clock { passDeadlines(to: now) }
     return effects.drain()
   }
+
+  /// Takes the memory of performed effects for those of the next inputs, which allocate none then.
+  package mutating func reuse(_ performed: consuming [EngineEffect]) { effects.reuse(performed) }
 
   /// Performs everything that is due by `now`, each at its own moment.
   private mutating func passDeadlines(to now: Instant) {
@@ -310,7 +310,6 @@ extension Engine {
     failing error: CommandError,
     at now: Instant
   ) -> [EngineEffect] {
-    effects.clear()
     effects.advance(to: now)
     for index in decks.indices { decks[index].dropTouch(into: &effects) }
     for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }

@@ -39,6 +39,9 @@ package enum EngineInput: Hashable, Sendable {
 
 /// An output of the engine; outputs are in order.
 package enum EngineEffect: Hashable, Sendable {
+  /// A frame; it is large, so it is no notification, out of which it would have to be copied.
+  case frame(DeckFrame)
+  /// What is published besides frames.
   case notify(DeckNotification)
   /// The events of a command about many cards; those about a few are notifications of their own.
   case events(CardEvents)
@@ -48,6 +51,17 @@ package enum EngineEffect: Hashable, Sendable {
   /// A question to the deck's delegate, answered by `EngineInput.reply` with `ticket`; questions follow all other
   /// effects of an input.
   case ask(ticket: UInt64, DelegateQuestion)
+}
+
+extension EngineEffect {
+  /// What clients receive of it, except for the events of a command about many cards.
+  package var notification: DeckNotification? {
+    switch self {
+    case .frame(let frame): .frame(frame)
+    case .notify(let notification): notification
+    case .events, .explain, .answer, .ask: nil
+    }
+  }
 }
 
 extension [EngineEffect] {

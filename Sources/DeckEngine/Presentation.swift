@@ -54,7 +54,7 @@ struct DeckPicture: Equatable, Sendable {
 // MARK: - At a moment
 
 extension CardFrame {
-  init(_ card: PresentedCard<Double>) {
+  init(_ card: consuming PresentedCard<Double>) {
     self.init(
       id: card.id,
       index: card.index,

@@ -36,6 +36,7 @@ package struct Replay: Sendable {
     let topics = TopicMask(engine.interest)
     play(frames) { effect in
       switch effect {
+      case .frame(let frame): if topics.contains(.frames) { output(.frame(frame)) }
       case .notify(let notification): if topics.contains(notification.topic) { output(notification) }
       case .events(let events): if topics.contains(.events) { events.forEach { output(.event($0)) } }
       case .explain, .answer, .ask: break
@@ -53,16 +54,17 @@ package struct Replay: Sendable {
   }
 
   private mutating func play(_ frames: [TouchFrame], output: (EngineEffect) -> Void) {
-    Self.pass(engine.start(), to: output)
+    pass(engine.start(), to: output)
     for frame in frames { play(frame, output: output) }
     if let last = frames.last, let cut = Self.cancellation(after: last) { play(cut, output: output) }
-    while let deadline = engine.nextDeadline { Self.pass(engine.handle(.deadline, at: deadline), to: output) }
+    while let deadline = engine.nextDeadline { pass(engine.handle(.deadline, at: deadline), to: output) }
   }
 
   /// By index, since a loop over the effects copies each.
   @inline(__always)
-  private static func pass(_ effects: [EngineEffect], to output: (EngineEffect) -> Void) {
+  private mutating func pass(_ effects: consuming [EngineEffect], to output: (EngineEffect) -> Void) {
     for index in effects.indices { output(effects[index]) }
+    engine.reuse(effects)
   }
 
   private mutating func play(_ frame: TouchFrame, output: (EngineEffect) -> Void) {
@@ -71,7 +73,7 @@ package struct Replay: Sendable {
       areaFilter.filter(&mapped, on: geometry.surface)
       if mapped.contacts.isEmpty { return }
     }
-    Self.pass(engine.handle(.touches(mapped, surface: surface), at: frame.time), to: output)
+    pass(engine.handle(.touches(mapped, surface: surface), at: frame.time), to: output)
   }
 
   private static func cancellation(after last: TouchFrame) -> TouchFrame? {

@@ -120,7 +120,9 @@ package final class ClientConnection {
     framing = LineFraming(limit: framing.limit)
   }
 
-  /// Whether a frame of `key` is queued that was not begun; asked here, since the queue would be copied for another module.
+  /// Whether a frame of `key` is queued that was not begun.
+  ///
+  /// Asked here, since for another module the queue would be copied.
   package func hasFrame(for key: OutgoingQueue.FrameKey) -> Bool { outgoing.hasFrame(for: key) }
 
   /// Writes as much of the queue as the socket accepts.

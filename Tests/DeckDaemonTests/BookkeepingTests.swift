@@ -74,9 +74,8 @@ struct `An encoder of notifications` {
   @Test
   func `writes the same line as the notification itself, each time`() {
     var encoder = NotificationEncoder()
-    let key = encoder.key(for: "a")
     for time in [Int64(1), 22, 3] {
-      #expect(encoder.encode(Self.haptic(time), key) == Self.haptic(time).line)
+      #expect(encoder.encode(Self.haptic(time)) == Self.haptic(time).line)
     }
   }
 
@@ -101,6 +100,17 @@ struct `An encoder of notifications` {
     return cards
   }
 
+  /// Most often the one before; also none, and the one before after none.
+  private static func accessibility(_ random: inout SeededGenerator) -> DeckFrame.Accessibility? {
+    let number = Int.random(in: 0..<12, using: &random)
+    guard number < 10 else { return nil }
+    let actions = [
+      DeckFrame.Accessibility.Action(name: "keep", method: "deck.swipe", direction: number == 9 ? .left : .right)
+    ]
+    let label = number == 8 ? "another" : "a \"card\" with a long label"
+    return DeckFrame.Accessibility(card: "a", label: label, hint: "", selected: number != 7, actions: actions)
+  }
+
   @Test
   func `writes a deck's frames as they are, whatever the frames before`() {
     let seed = Seed.value
@@ -121,9 +131,10 @@ struct `An encoder of notifications` {
         current: 0,
         count: 10,
         cards: cards[deck] ?? [],
-        drag: nil
+        drag: nil,
+        accessibility: Self.accessibility(&random)
       )
-      held.append((encoder.encode(.frame(frame), key), .frame(frame)))
+      held.append((encoder.encode(frame, key), .frame(frame)))
     }
     for (line, notification) in held { #expect(line == notification.line, "seed \(seed)") }
   }

@@ -28,7 +28,7 @@ struct `What a screen reader exposes of a deck` {
     at now: Instant = .zero
   ) throws -> DeckFrame.Accessibility? {
     var newest: DeckFrame?
-    for case .notify(.frame(let frame)) in engine.handle(.command(command, deck: "main", ticket: 1), at: now) {
+    for case .frame(let frame) in engine.handle(.command(command, deck: "main", ticket: 1), at: now) {
       newest = frame
     }
     let exposed = try #require(newest).accessibility

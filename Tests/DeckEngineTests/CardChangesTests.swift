@@ -69,7 +69,7 @@ struct `Events about many cards` {
       let now = Instant.seconds(100 + Double(number) / 5000)
       _ = engine.handle(.command(insertion, deck: "main", ticket: 0), at: now)
       let removal = EngineInput.command(.remove(.init(index..<index + 1)), deck: "main", ticket: 0)
-      for case .notify(.frame(let frame)) in engine.handle(removal, at: now.advanced(bySeconds: 0.0001)) {
+      for case .frame(let frame) in engine.handle(removal, at: now.advanced(bySeconds: 0.0001)) {
         leaving.append(frame.cards.filter { $0.role == .leaving }.count)
       }
     }

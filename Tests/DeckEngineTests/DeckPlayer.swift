@@ -108,7 +108,7 @@ struct DeckPlayer {
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.problem)"])
       case .ask(let ticket, let question):
         write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
-      case .answer(_, .done), .notify, .events, .explain: break
+      case .answer(_, .done), .frame, .notify, .events, .explain: break
       }
     }
   }
@@ -118,7 +118,7 @@ struct DeckPlayer {
     var probe = engine
     probe.listen(to: [.events, .frames], from: now)
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: now)
-    for case .notify(.frame(let frame)) in effects { return frame }
+    for case .frame(let frame) in effects { return frame }
     throw DeckPlayerError.noFrame
   }
 

@@ -153,7 +153,7 @@ struct DeckWatch {
   /// An input settles what the engine owes.
   mutating func take(_ effects: [EngineEffect], loaded: Loaded?, settles: Bool, _ engine: Engine) {
     dragBefore = drag
-    for case .notify(let note) in effects {
+    for note in effects.compactMap(\.notification) {
       switch note {
       case .event(let event) where event.deck == id:
         take(event, loaded: loaded)

@@ -56,6 +56,7 @@ struct EngineBench {
   private mutating func collect(_ effects: [EngineEffect]) {
     for effect in effects.separated {
       switch effect {
+      case .frame(let frame): notes.append(.frame(frame))
       case .notify(let note): notes.append(note)
       case .answer(_, let result): answers.append(result)
       case .explain(let explanation): explanations.append(explanation)

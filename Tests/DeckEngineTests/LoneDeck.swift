@@ -57,12 +57,12 @@ struct LoneDeck {
       case .notify(.event(var event)):
         event.sequence = 0
         return event.deck == id ? .notify(.event(event)) : nil
-      case .notify(.frame(let frame)): return frame.deck == id ? effect : nil
+      case .frame(let frame): return frame.deck == id ? effect : nil
       case .notify(.gesture(let note)): return note.deck == id ? effect : nil
       case .notify(.haptic(let note)): return note.deck == id ? effect : nil
       case .notify(.motion(let motion)): return motion.deck == id ? effect : nil
       case .notify(.prefetch(let note)): return note.deck == id ? effect : nil
-      case .notify(.touch), .notify(.panel), .notify(.calibration), .events: return nil
+      case .notify(.touch), .notify(.panel), .notify(.calibration), .notify(.frame), .events: return nil
       case .explain(let explanation):
         let isPassedOver = explanation.subject == .ignored(.besideTheCard)
         return explanation.deck == id && !isPassedOver ? effect : nil

@@ -80,7 +80,7 @@ struct MotionWitness {
   }
 
   private mutating func take(_ effects: [EngineEffect]) {
-    for case .notify(let note) in effects {
+    for note in effects.compactMap(\.notification) {
       switch note {
       case .motion(let motion):
         let line = DeckNotification.motion(motion).line
@@ -114,7 +114,7 @@ struct MotionWitness {
     var probe = engine
     probe.listen(to: [.events, .frames], from: now)
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: now)
-    for case .notify(.frame(let frame)) in effects { return frame }
+    for case .frame(let frame) in effects { return frame }
     preconditionFailure("the deck makes no frame")
   }
 

@@ -88,7 +88,7 @@ struct `A finger that is predicted` {
     var pictures = 0
     while let due = predicted.nextDeadline {
       try #require(due < last.advanced(bySeconds: 0.2))
-      for case .notify(.frame) in predicted.handle(.deadline, at: due) { pictures += 1 }
+      for case .frame in predicted.handle(.deadline, at: due) { pictures += 1 }
     }
     // Then the process sleeps.
     #expect((1...12).contains(pictures))

@@ -34,7 +34,7 @@ struct ReconfigureTests {
     effects.compactMap { effect in
       switch effect {
       case .notify(.event(let event)): "\(event.type) \(event.deck)"
-      case .notify(.frame(let frame)): "frame \(frame.deck) \(frame.number)"
+      case .frame(let frame): "frame \(frame.deck) \(frame.number)"
       default: nil
       }
     }

@@ -54,13 +54,13 @@ private struct Session {
       take(effects)
       // A press that begins shows; a card that is dragged to the end of a stack scrolls it; nothing else does.
       guard isReduced, phase != .dragging else { continue }
-      let frames = effects.count { if case .notify(.frame) = $0 { true } else { false } }
+      let frames = effects.count { if case .frame = $0 { true } else { false } }
       if frames > 0, fingers.isEmpty { findings.append("at \(due.microseconds): a frame by itself") }
     }
   }
 
   private mutating func take(_ effects: [EngineEffect]) {
-    for case .notify(let note) in effects {
+    for note in effects.compactMap(\.notification) {
       switch note {
       case .event(let event): told.append("\(event.kind)")
       // Several cards that a carousel passes at once are felt once.
@@ -136,7 +136,7 @@ struct `With reduced motion` {
     #expect(engine.position(of: "main")?.phase == .settling)
     let moment = Instant.seconds(0.1)
     let frames = engine.handle(Session.reduce(true), at: moment).compactMap { effect in
-      if case .notify(.frame(let frame)) = effect { frame } else { nil }
+      if case .frame(let frame) = effect { frame } else { nil }
     }
     #expect(frames.last?.phase == .rest && frames.last?.time == moment.microseconds)
     #expect(engine.nextDeadline == nil)
@@ -174,7 +174,7 @@ struct `Ticks of a surface` {
     _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 1), at: now)
     var times: [Int64] = []
     while let due = engine.nextDeadline {
-      for case .notify(.frame(let frame)) in engine.handle(.deadline, at: due) where frame.phase == .settling {
+      for case .frame(let frame) in engine.handle(.deadline, at: due) where frame.phase == .settling {
         times.append(frame.time)
       }
     }

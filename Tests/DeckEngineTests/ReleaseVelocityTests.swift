@@ -221,7 +221,7 @@ extension RandomRelease {
     probe.interest = [.frames]
     var figures: [Property: Double] = [:]
     let effects = probe.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: moment)
-    for case .notify(.frame(let frame)) in effects {
+    for case .frame(let frame) in effects {
       for card in frame.cards {
         figures["\(card.id) x"] = card.x
         figures["\(card.id) y"] = card.y

@@ -98,7 +98,7 @@ struct StackHand {
   }
 
   private mutating func collect(_ effects: [EngineEffect]) {
-    for case .notify(let note) in effects { notes.append(note) }
+    notes += effects.compactMap(\.notification)
   }
 }
 

@@ -338,7 +338,7 @@ struct `A decided card` {
     var effects = engine.handle(.command(.swipe(.init(.right)), deck: "main", ticket: 1), at: .zero)
     while let deadline = engine.nextDeadline { effects += engine.handle(.deadline, at: deadline) }
     let places = effects.compactMap { effect in
-      if case .notify(.frame(let frame)) = effect { frame.cards.first { $0.role == .leaving }?.x } else { nil }
+      if case .frame(let frame) = effect { frame.cards.first { $0.role == .leaving }?.x } else { nil }
     }
     #expect(try #require(places.max()) > 1000)
   }

@@ -39,7 +39,7 @@ struct TakeBackTests {
     let cards = engine.cards(of: "main", at: .zero)
     _ = engine.handle(.command(.swipe(.init(.left)), deck: "main", ticket: 1), at: .seconds(1))
     let effects = takeBack(to: states, sequence, at: 1100)
-    let frames = effects.compactMap { if case .notify(.frame(let frame)) = $0 { frame } else { nil } }
+    let frames = effects.compactMap { if case .frame(let frame) = $0 { frame } else { nil } }
     #expect(frames.map(\.cards) == [cards] && frames.first?.phase == .rest)
     #expect(effects.contains { if case .notify(.motion) = $0 { true } else { false } })
     // The number is given again: nobody was told of the first one.

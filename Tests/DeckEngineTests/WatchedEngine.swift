@@ -171,7 +171,7 @@ struct WatchedEngine {
       switch effect {
       case .answer: answers += 1
       case .ask(let ticket, _): asked = ticket
-      case .notify, .events, .explain: break
+      case .frame, .notify, .events, .explain: break
       }
     }
     for place in decks.indices {

@@ -25,9 +25,13 @@ package struct NotificationEncoder {
     return key
   }
 
-  /// Returns the notification's line; if it is a frame, `key` is that of its deck.
-  package mutating func encode(_ notification: DeckNotification, _ key: OutgoingQueue.FrameKey) -> [UInt8] {
-    if case .frame(let frame) = notification { return frames[key.rawValue].encode(frame) }
+  /// Returns the line of a frame; `key` is that of its deck.
+  package mutating func encode(_ frame: DeckFrame, _ key: OutgoingQueue.FrameKey) -> [UInt8] {
+    frames[key.rawValue].encode(frame)
+  }
+
+  /// Returns the line of a notification that is no frame.
+  package mutating func encode(_ notification: DeckNotification) -> [UInt8] {
     writer.removeAll()
     notification.write(to: &writer)
     return writer.bytes

@@ -119,6 +119,14 @@ final class Subscriber {
     subscriptions.removeAll { isEnding($0.deck) }
   }
 
+  /// Returns the index of the subscription to the frames of a deck.
+  func indexOfFrames(of deck: String) -> Int? {
+    for index in subscriptions.indices where subscriptions[index].mask.contains(.frames) {
+      if subscriptions[index].deck == deck { return index }
+    }
+    return nil
+  }
+
   /// Returns a frame for the subscription at `index` if it may be sent now; otherwise holds it for its rate.
   func offer(_ line: [UInt8], at index: Int, now: Instant) -> [UInt8]? {
     subscriptions[index].pacer.offer(line, at: now)

@@ -13,6 +13,8 @@ package final class SubscriptionHub {
   private let clients: ClientRegistry
   private var subscribers: [ObjectIdentifier: Subscriber] = [:]
   private var encoder = NotificationEncoder()
+  /// Whether a frame may be held back: otherwise no touch has to look at each subscription.
+  private var mayHoldFrames = false
 
   /// A hub that sends to clients of a registry.
   package init(_ clients: ClientRegistry) {
@@ -36,7 +38,8 @@ package final class SubscriptionHub {
 
   /// When the first frame that was held back for a client's rate is due.
   package var deadline: Instant? {
-    subscribers.values.reduce(nil) { .earlier($0, $1.deadline) }
+    guard mayHoldFrames else { return nil }
+    return subscribers.values.reduce(nil) { .earlier($0, $1.deadline) }
   }
 
   // MARK: - The subscriptions of a client
@@ -75,39 +78,54 @@ package final class SubscriptionHub {
 
   // MARK: - Notifications
 
-  /// Queues a notification for its subscribers; `surface` returns the surface of a deck.
+  /// Queues a deck's frame for its subscribers, in place of an older one.
   ///
   /// It is encoded once, whatever the number and the rates of the subscribers, and all queues share its bytes. Once
-  /// they are written, the encoder is the only owner of the buffer again, and a later notification allocates nothing.
+  /// they are written, the encoder is the only owner of the buffer again, and a later frame allocates nothing.
+  package func send(_ frame: consuming DeckFrame) {
+    let now = Instant(microseconds: frame.time)
+    var encoded: [UInt8]?
+    for subscriber in subscribers.values {
+      guard let index = subscriber.indexOfFrames(of: frame.deck) else { continue }
+      let key = subscriber.subscriptions[index].key
+      let line = encoded ?? encoder.encode(frame, key)
+      encoded = line
+      if let line = subscriber.offer(line, at: index, now: now) {
+        clients.send(frame: line, key: key, to: subscriber.client)
+      } else {
+        mayHoldFrames = true
+      }
+    }
+  }
+
+  /// Queues a notification for its subscribers, encoded once; `surface` returns the surface of a deck.
   package func send(_ notification: DeckNotification, surface: (String) -> String?) {
+    if case .frame(let frame) = notification { return send(frame) }
     guard !subscribers.isEmpty else { return }
-    // Found once: a notification is large, and each look into it would copy it for each subscription.
     let (topic, scope) = (notification.topic, notification.scope)
     var encoded: [UInt8]?
     for subscriber in subscribers.values {
-      for index in subscriber.subscriptions.indices where subscriber.subscriptions[index].mask.contains(topic) {
-        guard scope.concerns(subscriber.subscriptions[index].deck, surface) else { continue }
-        let line = encoded ?? encoder.encode(notification, subscriber.subscriptions[index].key)
-        encoded = line
-        guard case .frame(_, let now) = scope else {
-          clients.send(line, to: subscriber.client, isShared: true)
-          // A surface's touches, and panels, may concern several decks of the client: once is enough.
-          break
-        }
-        guard let line = subscriber.offer(line, at: index, now: now) else { continue }
-        clients.send(frame: line, key: subscriber.subscriptions[index].key, to: subscriber.client)
+      // A surface's touches, and panels, may concern several decks of the client: once is enough.
+      let isConcerned = subscriber.subscriptions.contains { subscription in
+        subscription.mask.contains(topic) && scope.concerns(subscription.deck, surface)
       }
+      guard isConcerned else { continue }
+      let line = encoded ?? encoder.encode(notification)
+      encoded = line
+      clients.send(line, to: subscriber.client, isShared: true)
     }
   }
 
   /// Queues the frames that were held back for a client's rate and are due.
   package func sendHeldFrames(at now: Instant) {
+    guard mayHoldFrames else { return }
     for subscriber in subscribers.values {
       for index in subscriber.subscriptions.indices {
         guard let line = subscriber.takeDue(at: index, now: now) else { continue }
         clients.send(frame: line, key: subscriber.subscriptions[index].key, to: subscriber.client)
       }
     }
+    mayHoldFrames = deadline != nil
   }
 
   /// Queues an event for the clients that subscribe to its deck and have received all earlier events.
@@ -349,8 +367,6 @@ package final class SubscriptionHub {
 
 /// What a notification is about.
 private enum NotificationScope {
-  /// A deck, and nothing but the moment that it is drawn at.
-  case frame(of: String, at: Instant)
   case deck(String)
   case surface(String)
   case everything
@@ -358,7 +374,6 @@ private enum NotificationScope {
   /// Returns whether it is of interest to those that follow `deck`.
   func concerns(_ deck: String, _ surface: (String) -> String?) -> Bool {
     switch self {
-    case .frame(let shown, _): shown == deck
     case .deck(let changed): changed == deck
     case .surface(let touched): surface(deck) == touched
     case .everything: true
@@ -370,7 +385,7 @@ extension DeckNotification {
   fileprivate var scope: NotificationScope {
     switch self {
     case .event(let event): .deck(event.deck)
-    case .frame(let frame): .frame(of: frame.deck, at: Instant(microseconds: frame.time))
+    case .frame(let frame): .deck(frame.deck)
     case .gesture(let note): .deck(note.deck)
     case .haptic(let note): .deck(note.deck)
     case .motion(let motion): .deck(motion.deck)

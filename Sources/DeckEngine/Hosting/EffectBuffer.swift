@@ -30,7 +30,7 @@ package struct EffectBuffer: Sendable {
   package private(set) var clock: Instant
   /// Whether the decks have been published: changes before that cause no events.
   private(set) var hasStarted = false
-  /// The effects of the current or the last input; the next input reuses the buffer once no receiver holds it.
+  /// The effects of the current input.
   private var effects: [EngineEffect] = []
   /// The questions among the effects, which are appended last.
   private var questions: [EngineEffect] = []
@@ -52,18 +52,22 @@ package struct EffectBuffer: Sendable {
   /// Numbers the next events from the one after `sequence` on.
   package mutating func restart(after sequence: UInt64) { self.sequence = sequence }
 
-  /// Removes the effects of the last input, and the memory of those of thousands of cards.
-  package mutating func clear() {
-    if effects.capacity <= Self.keptCapacity { effects.clear() } else { effects = [] }
-  }
-
-  /// Returns the effects since the last `clear`, the questions last.
+  /// Returns the effects since the last call, the questions last.
   package mutating func drain() -> [EngineEffect] {
+    var drained: [EngineEffect] = []
+    swap(&drained, &effects)
     if !questions.isEmpty {
-      effects += questions
+      drained += questions
       questions.removeAll(keepingCapacity: true)
     }
-    return effects
+    return drained
+  }
+
+  /// Takes the memory of drained effects for those to come, unless they were about thousands of cards.
+  package mutating func reuse(_ drained: consuming [EngineEffect]) {
+    guard drained.capacity <= Self.keptCapacity else { return }
+    drained.clear()
+    effects = drained
   }
 
   /// Numbers, stamps and appends an event.
@@ -85,7 +89,12 @@ package struct EffectBuffer: Sendable {
     }
   }
 
-  /// Appends a notification.
+  /// Appends a frame.
+  package mutating func publish(_ frame: consuming DeckFrame) {
+    effects.append(.frame(frame))
+  }
+
+  /// Appends a notification that is no frame.
   package mutating func notify(_ notification: consuming DeckNotification) {
     effects.append(.notify(notification))
   }

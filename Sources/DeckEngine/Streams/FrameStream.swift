@@ -62,27 +62,25 @@ struct FrameStream: Sendable {
     guard effects.wants(.frames) else { return }
     // The last frame may be among the same effects: this one reuses the buffer of the frame before it.
     swap(&cards, &before)
-    let picture = deck.picture(at: now, on: &cards)
+    var picture = deck.picture(at: now, on: &cards)
     let accessibility = deck.accessibility(among: picture.cards, like: actions)
     actions = accessibility?.actions ?? []
-    // In one expression, since a frame is large: a constant would be copied.
-    effects.notify(
-      .frame(
-        DeckFrame(
-          deck: id,
-          number: clock.count(at: now),
-          time: now.microseconds,
-          input: input?.microseconds,
-          phase: deck.phase,
-          current: deck.current,
-          count: deck.cardCount,
-          cards: picture.cards,
-          drag: picture.drag,
-          overlay: picture.overlay,
-          detail: picture.detail,
-          fan: picture.fan,
-          accessibility: accessibility
-        )
+    // In one expression, and with what it takes out of the picture, since a frame is large: a constant would be copied.
+    effects.publish(
+      DeckFrame(
+        deck: id,
+        number: clock.count(at: now),
+        time: now.microseconds,
+        input: input?.microseconds,
+        phase: deck.phase,
+        current: deck.current,
+        count: deck.cardCount,
+        cards: picture.cards,
+        drag: picture.drag.take(),
+        overlay: picture.overlay.take(),
+        detail: picture.detail.take(),
+        fan: picture.fan.take(),
+        accessibility: accessibility
       )
     )
   }

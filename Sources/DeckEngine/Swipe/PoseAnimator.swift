@@ -36,12 +36,18 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Whether cards are still to move up or to enter.
   package var awaitsPromotions: Bool { promotions.next != nil }
   /// When `advance` must be called next.
+  @inline(__always)
   package var nextDeadline: Instant? { earlier(motionEnd, promotions.next) }
 
   /// The earliest moment at which anything comes to rest; `nil` while nothing moves.
-  package var motionEnd: Instant? {
-    var next = earlier(rise.end, appearance?.end)
-    // By index, since a loop over the elements copies all their motions.
+  ///
+  /// Inlined, so that only these parts of the animator are passed on, and not a copy of all.
+  @inline(__always)
+  package var motionEnd: Instant? { Self.motionEnd(of: poses, outgoing, earlier(rise.end, appearance?.end)) }
+
+  private static func motionEnd(of poses: [CardPose], _ outgoing: [OutgoingCard], _ other: Instant?) -> Instant? {
+    var next = other
+    // By index, since a loop over the elements copies each.
     for rank in poses.indices { next = earlier(next, poses[rank].nextEnd) }
     for place in outgoing.indices { next = earlier(next, outgoing[place].pose.nextEnd) }
     return next
@@ -365,6 +371,7 @@ package struct PoseAnimator: Equatable, Sendable {
   // MARK: Presentation
 
   /// Returns the geometry of a card at `now`, as it is drawn with `rank` others in front of it.
+  @inline(__always)
   private func presented<At: Evaluation>(_ pose: CardPose, rank: Int, at now: At) -> CardGeometry<At.Number> {
     let geometry = layout.geometry(of: pose, risen: rank > 0 ? now.value(of: rise) : 0, at: now)
     guard let appearance, pose.isAppearing else { return geometry }
@@ -372,12 +379,15 @@ package struct PoseAnimator: Equatable, Sendable {
   }
 
   /// Calls `show` with every visible card at `now`: the deck's own from the front, then the outgoing ones, oldest first.
+  ///
+  /// Inlined, since the animator would be copied to call it.
+  @inline(__always)
   func forEachPresentedCard<At: Evaluation>(
     of pile: SwipePile,
     isDragged: Bool,
     leading lead: DrawnLead,
     at now: At,
-    _ show: (PresentedCard<At.Number>) -> Void
+    _ show: (consuming PresentedCard<At.Number>) -> Void
   ) {
     func leading(_ card: String, _ place: CardGeometry<At.Number>) -> CardGeometry<At.Number> {
       guard card == lead.card else { return place }
@@ -386,17 +396,20 @@ package struct PoseAnimator: Equatable, Sendable {
       place.y = place.y + lead.down(at: now)
       return place
     }
-    for (rank, pose) in poses.enumerated() {
-      let id = pile.cards[pose.index].id
-      let card = PresentedCard(
-        id: id,
-        index: pose.index,
-        depth: rank,
-        place: leading(id, presented(pose, rank: rank, at: now)),
-        z: At.Number(Double(frontZ - rank)),
-        role: rank == 0 && isDragged ? .dragged : role(of: pose, rank: rank)
+    // By index, since a loop over the elements copies each; in one expression, since a constant would be copied.
+    for rank in poses.indices {
+      let index = poses[rank].index
+      let id = pile.cards[index].id
+      show(
+        PresentedCard(
+          id: id,
+          index: index,
+          depth: rank,
+          place: leading(id, presented(poses[rank], rank: rank, at: now)),
+          z: At.Number(Double(frontZ - rank)),
+          role: rank == 0 && isDragged ? .dragged : role(of: poses[rank], rank: rank)
+        )
       )
-      show(card)
     }
     // Older ones are higher: they were in front. A card that leaves from behind is over the card at its position, and
     // under the one before it.
@@ -404,15 +417,16 @@ package struct PoseAnimator: Equatable, Sendable {
     for (age, card) in outgoing.enumerated() {
       let height = count - Double(age)
       let z = card.rank == 0 ? Double(frontZ) + height : Double(frontZ - card.rank) + height / (count + 1)
-      let leaving = PresentedCard(
-        id: card.card.id,
-        index: card.pose.index,
-        depth: card.rank,
-        place: leading(card.card.id, presented(card.pose, rank: 0, at: now)),
-        z: At.Number(z),
-        role: .leaving
+      show(
+        PresentedCard(
+          id: card.card.id,
+          index: card.pose.index,
+          depth: card.rank,
+          place: leading(card.card.id, presented(card.pose, rank: 0, at: now)),
+          z: At.Number(z),
+          role: .leaving
+        )
       )
-      show(leaving)
     }
   }
 

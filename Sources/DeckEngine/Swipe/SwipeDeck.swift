@@ -42,7 +42,7 @@ struct SwipeDeck: Deck {
   @inline(__always)
   var rules: SwipeRules? {
     guard pile.current < pile.cards.count else { return nil }
-    let answers = interaction.grab?.rules ?? queries.rules(of: pile.cards[pile.current])
+    let answers = interaction.rules ?? queries.rules(of: pile.cards[pile.current])
     return SwipeRules(of: pile.cards[pile.current], answers, definition.settings)
   }
 
@@ -515,6 +515,8 @@ extension SwipeDeck {
 // MARK: - Presentation
 
 extension SwipeDeck {
+  // Inlined with what it calls, since half of the deck would be copied for each call; `accessibility(among:like:)`, too.
+  @inline(__always)
   func picture(at now: Instant, on canvas: inout [CardFrame]) -> DeckPicture {
     canvas.clear()
     animator.forEachPresentedCard(of: pile, isDragged: followsFinger, leading: lead, at: now) {
@@ -529,6 +531,7 @@ extension SwipeDeck {
     return DeckPicture(cards: canvas, drag: drag, overlay: overlay.map { .init($0) })
   }
 
+  @inline(__always)
   private func presentedOverlay<At: Evaluation>(at now: At) -> PresentedOverlay<At.Number>? {
     let (scale, rotation) = (definition.settings.stampScale, definition.settings.stampRotation)
     return overlay.presented(scale: scale, rotation: rotation, at: now)

@@ -39,6 +39,15 @@ package enum SwipeInteraction: Equatable, Sendable {
     }
   }
 
+  /// The delegate's answers that a finger on the card keeps; `nil` without a finger.
+  @inline(__always)
+  package var rules: DelegateQueries.Rules? {
+    switch self {
+    case .pressed(let grab), .dragged(let grab, _, _): grab.rules
+    case .idle, .awaitingDelegate: nil
+    }
+  }
+
   /// Whether the card is where a finger holds it, or has left it until the delegate answers.
   package var isCardDisplaced: Bool {
     switch self {

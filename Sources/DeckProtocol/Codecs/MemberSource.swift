@@ -75,9 +75,10 @@ extension WireValue {
 
 extension Optional: WireMember where Wrapped: WireValue {
   package static func writeMember(_ key: JSONKey, at place: UnsafeRawPointer, to json: inout JSONWriter) {
-    guard let value = place.assumingMemoryBound(to: Self.self).pointee else { return }
+    if case .none = place.assumingMemoryBound(to: Self.self).pointee { return }
     json.key(key)
-    value.write(to: &json)
+    // The payload of an enumeration with a single one lies at its begin, says Swift's ABI; unwrapped it would be copied.
+    Wrapped.write(place.assumingMemoryBound(to: Wrapped.self), to: &json)
   }
 }
 

@@ -148,7 +148,8 @@ package struct ObjectWriter<Owner>: Sendable {
     withUnsafePointer(to: owner) { writeMembers(of: $0, to: &json) }
   }
 
-  private func writeMembers(of owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
+  /// Writes the members of the object at an address into an open object.
+  func writeMembers(of owner: UnsafePointer<Owner>, to json: inout JSONWriter) {
     sources.write(of: owner, to: &json)
   }
 

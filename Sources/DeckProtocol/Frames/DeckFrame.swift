@@ -16,16 +16,17 @@ public struct DeckFrame: Hashable, Sendable {
   public var count: Int
   /// The visible cards; they are drawn by ascending `order`.
   public var cards: [CardFrame]
+  // `Optional<Drag>` and not `Drag?`: a variable of that type begins as nil, which each frame would have to replace.
   /// The drag of a card; `nil` while no finger drags.
-  public var drag: Drag?
+  public var drag: Optional<Drag>
   /// How close a card is to a decision; `nil` while no card approaches one.
-  public var overlay: Overlay?
+  public var overlay: Optional<Overlay>
   /// The detail of a stack's open card; `nil` while no open card is visible.
-  public var detail: Detail?
+  public var detail: Optional<Detail>
   /// How far a stack is fanned out; `nil` while it is not.
-  public var fan: Fan?
+  public var fan: Optional<Fan>
   /// What a screen reader exposes; `nil` without a card, or when the deck's settings disable it.
-  public var accessibility: Accessibility?
+  public var accessibility: Optional<Accessibility>
 
   /// A frame of `cards` at `time`, in microseconds.
   public init(
@@ -134,6 +135,13 @@ public struct CardFrame: Hashable, Sendable {
 
 extension DeckFrame: WireObject {
   package static let object = start.with(.init("cards", "The visible cards.", at: \.cards)).with(end)
+    .with(
+      .init(
+        optional: "accessibility",
+        "What a screen reader exposes; left out where there is no card, and where accessibility.enabled is false.",
+        at: \.accessibility
+      )
+    )
 
   /// What comes before the cards.
   static let start = ObjectWriter<Self>(
@@ -146,17 +154,12 @@ extension DeckFrame: WireObject {
     .init("count", .total, "How many cards the deck has.", at: \.count)
   )
 
-  /// What comes after the cards.
+  /// What comes after the cards, except for the accessibility.
   static let end = ObjectWriter<Self>(
     .init(optional: "drag", "Only while a finger moves a card.", at: \.drag),
     .init(optional: "overlay", "Only while a card approaches or makes a decision, or returns.", at: \.overlay),
     .init(optional: "detail", "Only while a card is open, opens or closes.", at: \.detail),
-    .init(optional: "fan", "Only while a stack is pulled apart.", at: \.fan),
-    .init(
-      optional: "accessibility",
-      "What a screen reader exposes; left out where there is no card, and where accessibility.enabled is false.",
-      at: \.accessibility
-    )
+    .init(optional: "fan", "Only while a stack is pulled apart.", at: \.fan)
   )
 
   package static var schema: ValueSchema {

@@ -1,56 +1,83 @@
 package import JSON
 
-/// The cards of a deck's last frame, and where each is in its line: of the cards of a deck, a finger moves one, and the
-/// others are copied from there.
+/// The cards and the accessibility of a deck's last frame, and where each is in its line.
+///
+/// Of the cards of a deck, a finger moves one; the others are copied from there.
 package struct FrameMemory: Sendable {
-  private var cards: [CardFrame] = []
-  /// The bytes of each card in the last line.
-  private var places: [Range<Int>] = []
+  private var cards = WrittenValues<CardFrame>()
+  /// That of the frame, or none.
+  private var accessibility = WrittenValues<DeckFrame.Accessibility>()
 
   /// Nothing: no frame was written.
   package init() {}
 
   /// Writes the line of a frame after `last`, the line that was written before with this memory.
   package mutating func write(_ frame: DeckFrame, after last: [UInt8], to json: inout JSONWriter) {
+    withUnsafePointer(to: frame) { write($0, after: last, to: &json) }
+  }
+
+  /// Writes the frame at an address: a frame is large, and each part is read where it lies.
+  private mutating func write(_ frame: UnsafePointer<DeckFrame>, after last: [UInt8], to json: inout JSONWriter) {
     json.object(beginning: Self.start) { json in
       json.object { json in
         DeckFrame.start.writeMembers(of: frame, to: &json)
-        json.key(Self.key)
-        json.array { json in
-          for index in frame.cards.indices { write(index, of: frame.cards, after: last, to: &json) }
-        }
+        json.key(Self.cardsKey)
+        json.array { cards.write(frame.pointee.cards, after: last, to: &$0) }
         DeckFrame.end.writeMembers(of: frame, to: &json)
+        if let new = frame.pointee.accessibility {
+          json.key(Self.accessibilityKey)
+          withUnsafePointer(to: new) { accessibility.write(at: 0, $0, after: last, to: &json) }
+        } else {
+          accessibility.forget(after: 0)
+        }
       }
     }
     json.newline()
-    let count = cards.count - frame.cards.count
-    if count > 0 {
-      cards.removeLast(count)
-      places.removeLast(count)
-    }
   }
 
   private static let start = NotificationName.frame.start
-  private static let key = JSONKey("cards")
+  private static let cardsKey = JSONKey("cards")
+  private static let accessibilityKey = JSONKey("accessibility")
+}
 
-  private mutating func write(_ index: Int, of new: [CardFrame], after last: [UInt8], to json: inout JSONWriter) {
+/// Values in the last line, and where each is: those that are the same in the next line are copied from there.
+private struct WrittenValues<Value: WireObject & Equatable>: Sendable {
+  private var values: [Value] = []
+  /// The bytes of each value in the last line.
+  private var places: [Range<Int>] = []
+
+  /// Writes the elements of an array, and forgets those of the last line that are beyond its end.
+  mutating func write(_ new: [Value], after last: [UInt8], to json: inout JSONWriter) {
+    new.withUnsafeBufferPointer { new in
+      guard let first = new.baseAddress else { return }
+      for index in new.indices { write(at: index, first + index, after: last, to: &json) }
+    }
+    forget(after: new.count)
+  }
+
+  /// Forgets all values but the first `count`: the next line has no others.
+  mutating func forget(after count: Int) {
+    guard count < values.count else { return }
+    values.removeSubrange(count...)
+    places.removeSubrange(count...)
+  }
+
+  /// Writes a value, which is the one at `index` among those of the line.
+  mutating func write(at index: Int, _ new: UnsafePointer<Value>, after last: [UInt8], to json: inout JSONWriter) {
     // After the comma.
     let start = json.bytes.count + min(index, 1)
-    new.withUnsafeBufferPointer { new in
-      guard let card = new.baseAddress?.advanced(by: index) else { return }
-      if index == cards.count {
-        CardFrame.write(card, to: &json)
-        cards.append(card.pointee)
-        places.append(start..<json.bytes.count)
-        return
-      }
-      if cards[index] == card.pointee {
-        last.withUnsafeBytes { json.copy(UnsafeRawBufferPointer(rebasing: $0[places[index]])) }
-      } else {
-        CardFrame.write(card, to: &json)
-        cards[index] = card.pointee
-      }
-      places[index] = start..<json.bytes.count
+    if index == values.count {
+      Value.write(new, to: &json)
+      values.append(new.pointee)
+      places.append(start..<json.bytes.count)
+      return
     }
+    if values[index] == new.pointee {
+      last.withUnsafeBytes { json.copy(UnsafeRawBufferPointer(rebasing: $0[places[index]])) }
+    } else {
+      Value.write(new, to: &json)
+      values[index] = new.pointee
+    }
+    places[index] = start..<json.bytes.count
   }
 }

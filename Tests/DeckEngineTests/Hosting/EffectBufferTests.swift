@@ -31,8 +31,22 @@ struct `The effects of an input` {
     effects.ask(1, question)
     effects.answer(7, .done(sequence: 0))
     #expect(effects.drain() == [.answer(ticket: 7, .done(sequence: 0)), .ask(ticket: 1, question)])
-    effects.clear()
     #expect(effects.drain() == [])
+  }
+
+  @Test
+  func `get the memory of those before, unless that is much`() {
+    var effects = EffectBuffer(at: .zero)
+    effects.publish(.deckReset, deck: "a", counts: counts)
+    var drained = effects.drain()
+    drained.reserveCapacity(100)
+    let capacity = drained.capacity
+    effects.reuse(consume drained)
+    drained = effects.drain()
+    #expect(drained.isEmpty && drained.capacity == capacity)
+    drained.reserveCapacity(100_000)
+    effects.reuse(consume drained)
+    #expect(effects.drain().capacity == 0)
   }
 
   @Test

@@ -19,7 +19,7 @@ struct `A hosted deck` {
       effects.interest = topics
       effects.start()
       deck.begin(appearing: false, into: &effects)
-      effects.clear()
+      _ = effects.drain()
     }
 
     mutating func perform(_ command: DeckCommand, ticket: UInt64 = 1) -> CommandResult? {
@@ -28,12 +28,11 @@ struct `A hosted deck` {
 
     /// What was published, in words.
     mutating func drain() -> [String] {
-      defer { effects.clear() }
-      return effects.drain().map { effect in
+      effects.drain().map { effect in
         switch effect {
         case .notify(.event(let event)): event.type.rawValue
         case .events(let events): "\(events.count) events"
-        case .notify(.frame): "frame"
+        case .frame: "frame"
         case .notify(.motion): "motion"
         case .notify: "note"
         case .explain: "explanation"
