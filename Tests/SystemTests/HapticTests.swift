@@ -126,15 +126,21 @@ struct `A vibration motor` {
     #expect(bed.stop() == 0)
   }
 
-  @Test
-  func `of a panel plays for the decks on its surface`() throws {
-    let folder = try temporaryFolder()
-    defer { try? FileManager.default.removeItem(at: folder) }
+  /// Writes the description of a panel with a motor.
+  private static func panel(in folder: URL) throws -> URL {
     let description = folder.appending(path: "panel.desc")
     // EV_FF among the types, with FF_RUMBLE.
     let text = try String(contentsOfFile: Workshop.panel, encoding: .utf8)
       .replacingOccurrences(of: "B: 00 0b 00 00", with: "B: 00 0b 00 20")
     try Data((text + "B: 15 00 00 00 00 00 00 00 00\nB: 15 00 00 01 00 00 00 00 00\n").utf8).write(to: description)
+    return description
+  }
+
+  @Test
+  func `of a panel plays for the decks on its surface`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let description = try Self.panel(in: folder)
     let bed = try TouchBed(
       panels: [],
       configuration: """
@@ -192,9 +198,13 @@ struct `A vibration motor` {
     #expect(bed.stop() == 0)
   }
 
-  @Test
-  func `is closed before it is opened once more, even while its driver is slow`() throws {
-    let bed = try TouchBed.withMotor()
+  @Test(arguments: ["of its own", "of a panel"])
+  func `is closed before it is opened once more, even while its driver is slow`(motor: String) throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bed = motor == "of its own" ? try TouchBed.withMotor() : try TouchBed(panels: [])
+    // The daemon removes and adds a panel after a suspend.
+    if motor == "of a panel" { try bed.order("add event1 \"\(Self.panel(in: folder).path)\"") }
     try bed.waitForEffects()
     let effects = bed.effects
     try bed.order("uploads event1 1000 0 200")

@@ -105,7 +105,7 @@ package final class EngineHost {
     // Also without effects: a subscription that waits may have to show what changed, and a client's backlog is what was
     // queued for it before the last batch.
     clients.beginBatch()
-    guard !new.isEmpty else { return }
+    guard !new.isEmpty else { return engine.reuse(new) }
     isPublishing = true
     perform(&new)
     engine.reuse(new)

@@ -21,8 +21,10 @@ final class Senses {
   private var shake = ShakeSection()
   /// By the paths of their nodes.
   private var motors: [String: HapticMotor] = [:]
-  /// Let a motor be opened once the one before it at its node is closed: a device has room for few effects, sixteen or
-  /// fewer, and the driver may keep a motor's thread for seconds.
+  /// Let a motor be opened once the one before it at its node is closed.
+  ///
+  /// A device has room for few effects, sixteen or fewer, and the driver may keep a motor's thread for seconds. There is
+  /// one for each node that ever had a motor: what was removed may come back, as a panel does after a suspend.
   private var turns: [String: HapticMotor.Turn] = [:]
   private var sensors: [String: ShakeSensor] = [:]
   /// The nodes that could not be used.
@@ -68,8 +70,6 @@ final class Senses {
   /// Closes the device at a node that was removed.
   func close(_ path: String) {
     motors[path] = nil
-    // Another device, with effects of its own, may come to the node.
-    turns[path] = nil
     sensors[path] = nil
     failed.remove(path)
     host.playsHaptics = !motors.isEmpty
