@@ -11,8 +11,9 @@ STATIC = $(UNGUIDED) $(GUIDED)
 # The functions that a touch executes lie together: a processor that has slept fetches their pages, and no other code with
 # them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm. They begin at any even
 # address: at multiples of 16, a twentieth of their cache lines would be empty. The linker orders the stubs for functions
-# of libraries by when it hears of the names.
-ORDERED = $(addprefix -Xlinker -u,$(shell cat $(CURDIR)/Benchmarks/HotFunctions/imports.txt)) -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+# of libraries by when it hears of the names, so it is told those of a touch first.
+ORDERED = $(addprefix -Xlinker -u,$(shell cat $(CURDIR)/Benchmarks/HotFunctions/imports.txt)) \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
   -Xlinker --symbol-ordering-file=$(CURDIR)/Benchmarks/HotFunctions/functions.txt -Xlinker --no-warn-symbol-ordering
 # What they skip lies elsewhere: the compiler has a profile of their branches, where it can use one.

@@ -17,8 +17,7 @@ import tempfile
 LIST = pathlib.Path(__file__).with_name("functions.txt")
 IMPORTS = pathlib.Path(__file__).with_name("imports.txt")
 AUDIENCES = (0, 1, 10)
-
-
+# What objdump appends to the name of a stub.
 STUB = "@plt"
 
 
