@@ -27,18 +27,18 @@ public struct GestureArena: Equatable, Sendable {
     public var time: Instant
   }
 
-  /// A recognizer with its state, and with what of it never changes: a recognizer has its samples, which a look into it
-  /// would copy.
+  /// A recognizer with its state.
   struct Entry: Equatable, Sendable {
-    let kind: GestureKind
     /// Its gesture's name, else that of the nearest gesture around it that has one.
     let name: String?
     var recognizer: LeafRecognizer
     var state = EntryState.waiting
 
     init(_ leaf: GestureForest.Leaf) {
-      (kind, name, recognizer) = (leaf.recognizer.kind, leaf.name, leaf.recognizer)
+      (name, recognizer) = (leaf.name, leaf.recognizer)
     }
+
+    var kind: GestureKind { recognizer.kind }
   }
 
   let forest: GestureForest
@@ -70,7 +70,7 @@ public struct GestureArena: Equatable, Sendable {
 
   /// When `deadlineReached(at:)` must be called next, if no touch comes before.
   public var deadline: Instant? {
-    // By index, since a loop over the elements copies each recognizer with its samples.
+    // By index, since a loop over the elements copies each.
     var next: Instant?
     for index in entries.indices { next = .earlier(next, deadline(of: index)) }
     return next
@@ -140,7 +140,7 @@ public struct GestureArena: Equatable, Sendable {
     return reports
   }
 
-  /// Returns when a recognizer has something to do; one that has no deadline is not looked into, which would copy it.
+  /// Returns when a recognizer has something to do.
   @inline(__always)
   private func deadline(of index: Int) -> Instant? {
     switch entries[index].state {

@@ -62,13 +62,15 @@ struct GestureForest: Equatable, Sendable {
     func add(_ part: GestureTree) -> Int {
       self.add(part, parent: index, name: label, &names, &requirements)
     }
+    func append(_ recognizer: some ArenaRecognizer) {
+      leaves.append(Leaf(node: index, recognizer: LeafRecognizer(recognizer), name: label))
+    }
     switch tree.content {
-    case .tap(let tap): leaves.append(Leaf(node: index, recognizer: .tap(TapRecognizer(tap)), name: label))
-    case .longPress(let press):
-      leaves.append(Leaf(node: index, recognizer: .longPress(LongPressRecognizer(press)), name: label))
-    case .drag(let drag): leaves.append(Leaf(node: index, recognizer: .drag(DragRecognizer(drag)), name: label))
-    case .fling(let fling): leaves.append(Leaf(node: index, recognizer: .fling(FlingRecognizer(fling)), name: label))
-    case .pinch(let pinch): leaves.append(Leaf(node: index, recognizer: .pinch(PinchRecognizer(pinch)), name: label))
+    case .tap(let tap): append(TapRecognizer(tap))
+    case .longPress(let press): append(LongPressRecognizer(press))
+    case .drag(let drag): append(DragRecognizer(drag))
+    case .fling(let fling): append(FlingRecognizer(fling))
+    case .pinch(let pinch): append(PinchRecognizer(pinch))
     case .exclusive(let one, let other):
       let (one, other) = (add(one), add(other))
       nodes[index].content = .exclusive(one, before: other)

@@ -1,98 +1,71 @@
 import Kinetics
 
 /// A recognizer of an arena, of any kind.
-enum LeafRecognizer: Equatable, Sendable {
-  case tap(TapRecognizer)
-  case longPress(LongPressRecognizer)
-  case drag(DragRecognizer)
-  case fling(FlingRecognizer)
-  case pinch(PinchRecognizer)
-
+///
+/// Behind a protocol, whose methods change a recognizer where it is. Out of an enumeration, each touch would move its 400
+/// bytes to the stack and back.
+struct LeafRecognizer: Sendable {
   /// What it recognizes.
-  var kind: GestureKind {
-    switch self {
-    case .tap: TapRecognizer.kind
-    case .longPress: LongPressRecognizer.kind
-    case .drag: DragRecognizer.kind
-    case .fling: FlingRecognizer.kind
-    case .pinch: PinchRecognizer.kind
-    }
+  let kind: GestureKind
+  private var base: any ArenaRecognizer
+
+  init<Base: ArenaRecognizer>(_ base: Base) {
+    kind = Base.kind
+    self.base = base
   }
 
-  var grounds: GestureGrounds? {
-    switch self {
-    case .tap(let recognizer): recognizer.grounds
-    case .longPress(let recognizer): recognizer.grounds
-    case .drag(let recognizer): recognizer.grounds
-    case .fling(let recognizer): recognizer.grounds
-    case .pinch(let recognizer): recognizer.grounds
-    }
-  }
+  var grounds: GestureGrounds? { base.grounds }
 
-  var deadline: Instant? {
-    switch self {
-    case .tap(let recognizer): recognizer.deadline
-    case .longPress(let recognizer): recognizer.deadline
-    case .drag, .fling, .pinch: nil
-    }
-  }
+  var deadline: Instant? { base.deadline }
 
   /// Handles what the contacts did, and what the pointer did as a result.
   mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
-    guard case .pinch = self else { return pointer.map { perform(.touch($0)) } ?? .unchanged }
-    return perform(.contacts(contacts, time))
+    base.handle(contacts, pointer: pointer, at: time)
   }
 
-  mutating func deadlineReached(at now: Instant) -> Transition {
-    perform(.deadline(now))
-  }
+  mutating func deadlineReached(at now: Instant) -> Transition { base.deadlineReached(at: now) }
 
-  mutating func stop(because reason: GestureFailure) {
-    _ = perform(.stop(reason))
-  }
+  mutating func stop(because reason: GestureFailure) { _ = base.stop(because: reason) }
+}
 
-  /// Takes the recognizer out and puts it back: with a second owner, a change of its samples would copy them.
-  private mutating func perform(_ step: RecognizerStep) -> Transition {
-    let transition: Transition
-    switch consume self {
-    case .tap(var recognizer):
-      transition = recognizer.perform(step)
-      self = .tap(recognizer)
-    case .longPress(var recognizer):
-      transition = recognizer.perform(step)
-      self = .longPress(recognizer)
-    case .drag(var recognizer):
-      transition = recognizer.perform(step)
-      self = .drag(recognizer)
-    case .fling(var recognizer):
-      transition = recognizer.perform(step)
-      self = .fling(recognizer)
-    case .pinch(var recognizer):
-      switch step {
-      case .contacts(let contacts, let time): transition = recognizer.handle(contacts, at: time)
-      case .stop(let reason): transition = recognizer.stop(because: reason)
-      case .touch, .deadline: transition = .unchanged
-      }
-      self = .pinch(recognizer)
-    }
-    return transition
+extension LeafRecognizer: Equatable {
+  static func == (left: LeafRecognizer, right: LeafRecognizer) -> Bool { left.base.isEqual(to: right.base) }
+}
+
+/// A state machine that turns what contacts do into transitions, as `GestureRecognizer` does with one finger.
+protocol ArenaRecognizer: Equatable, Sendable {
+  static var kind: GestureKind { get }
+  var grounds: GestureGrounds? { get }
+  var deadline: Instant? { get }
+
+  /// Handles what the contacts did, and what the pointer did as a result.
+  mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition
+  mutating func deadlineReached(at now: Instant) -> Transition
+  mutating func stop(because reason: GestureFailure) -> Transition
+}
+
+extension ArenaRecognizer {
+  fileprivate func isEqual(to other: any ArenaRecognizer) -> Bool { self == other as? Self }
+}
+
+extension ArenaRecognizer where Self: GestureRecognizer {
+  mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
+    guard let pointer else { return .unchanged }
+    return handle(pointer)
   }
 }
 
-private enum RecognizerStep {
-  case touch(Touch)
-  case contacts([Contact], Instant)
-  case deadline(Instant)
-  case stop(GestureFailure)
-}
+extension TapRecognizer: ArenaRecognizer {}
+extension LongPressRecognizer: ArenaRecognizer {}
+extension DragRecognizer: ArenaRecognizer {}
+extension FlingRecognizer: ArenaRecognizer {}
 
-extension GestureRecognizer {
-  fileprivate mutating func perform(_ step: RecognizerStep) -> Transition {
-    switch step {
-    case .touch(let touch): handle(touch)
-    case .deadline(let now): deadlineReached(at: now)
-    case .stop(let reason): stop(because: reason)
-    case .contacts: .unchanged
-    }
+extension PinchRecognizer: ArenaRecognizer {
+  var deadline: Instant? { nil }
+
+  mutating func handle(_ contacts: [Contact], pointer: Touch?, at time: Instant) -> Transition {
+    handle(contacts, at: time)
   }
+
+  mutating func deadlineReached(at now: Instant) -> Transition { .unchanged }
 }
