@@ -14,6 +14,12 @@ public struct JSONKey: Sendable {
 
   var count: Int { Int(length) }
 
+  /// That of a value that is no member: nothing.
+  @usableFromInline
+  static let empty = JSONKey()
+
+  private init() { (words, length) = ((0, 0, 0, 0), 0) }
+
   /// The key of the member `name`.
   ///
   /// - Precondition: the name has at most 25 bytes, encoded.

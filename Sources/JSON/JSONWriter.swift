@@ -56,11 +56,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's key that was encoded before; its value comes next.
   public mutating func key(_ key: JSONKey) {
-    appendToken(atMost: JSONKey.capacity) { place in
-      // All bytes, used or not: a copy of a fixed length takes a few instructions.
-      UnsafeMutableRawPointer(place).storeBytes(of: key.words, as: JSONKey.Words.self)
-      return place + key.count
-    }
+    appendToken(atMost: JSONKey.capacity) { Self.put(key, at: $0) }
     needsComma = false
   }
 
@@ -72,7 +68,13 @@ public struct JSONWriter: Sendable {
   /// Writes an integer value of at most 64 bits, exactly.
   @inlinable
   public mutating func value(_ number: some BinaryInteger) {
-    integer(UInt64(number.magnitude), isNegative: number < 0)
+    integer(.empty, UInt64(number.magnitude), isNegative: number < 0)
+  }
+
+  /// Writes a member with an integer value of at most 64 bits, exactly, under one check of the buffer.
+  @inlinable
+  public mutating func member(_ key: JSONKey, _ number: some BinaryInteger) {
+    integer(key, UInt64(number.magnitude), isNegative: number < 0)
   }
 
   /// Writes a number rounded to three decimals, halves away from zero, without trailing zeros.
@@ -80,7 +82,12 @@ public struct JSONWriter: Sendable {
   /// The number must be finite with a magnitude below 9e12, where a double still resolves thousandths; a
   /// release build writes `null` for any other.
   public mutating func value(_ number: Double) {
-    rounded(number, unit: 1000, digits: 3, limit: 9e15)
+    member(.empty, number)
+  }
+
+  /// Writes a member with a number that is rounded like a value, under one check of the buffer.
+  public mutating func member(_ key: JSONKey, _ number: Double) {
+    rounded(key, number, unit: 1000, digits: 3, limit: 9e15)
   }
 
   /// Writes a constant of a formula: rounded to nine decimals, without trailing zeros.
@@ -89,7 +96,7 @@ public struct JSONWriter: Sendable {
   /// spring's stiffness would grow to points over a long distance. The effect of 5·10⁻¹⁰ stays far below 0.01 pt.
   /// The number must be finite with a magnitude below 9e9; a release build writes `null` for any other.
   public mutating func value(constant number: Double) {
-    rounded(number, unit: 1_000_000_000, digits: 9, limit: 9e18)
+    rounded(.empty, number, unit: 1_000_000_000, digits: 9, limit: 9e18)
   }
 
   /// Writes a boolean value.
@@ -182,25 +189,25 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes a number rounded to `1 / unit`, halves away from zero; `limit` bounds how many of these it has, and `unit`
-  /// is 1 with as many zeros as the fraction has `digits`.
+  /// Writes a key, and a number rounded to `1 / unit`, halves away from zero; `limit` bounds how many of these it has, and
+  /// `unit` is 1 with as many zeros as the fraction has `digits`.
   ///
   /// Inlined, so that the divisions are by constants.
   @inline(__always)
-  private mutating func rounded(_ number: Double, unit: UInt64, digits: Int, limit: Double) {
+  private mutating func rounded(_ key: JSONKey, _ number: Double, unit: UInt64, digits: Int, limit: Double) {
     let scaled = number * Double(unit)
     assert(
       scaled.magnitude < limit,
       "a number on the wire must be finite and below \(limit / Double(unit)), not \(number)"
     )
     guard scaled.magnitude < limit else {
-      separate()
+      appendToken(atMost: JSONKey.capacity) { Self.put(key, at: $0) }
       bytes.append(contentsOf: "null".utf8)
       return
     }
     let count = Self.rounded(scaled)
-    appendToken(atMost: Self.longestNumber) { place in
-      var end = place
+    appendToken(atMost: JSONKey.capacity + Self.longestNumber) { place in
+      var end = Self.put(key, at: place)
       if count < 0 { Self.put("-", at: &end) }
       let (whole, fraction) = count.magnitude.quotientAndRemainder(dividingBy: unit)
       Self.putDecimal(whole, at: &end)
@@ -224,9 +231,9 @@ public struct JSONWriter: Sendable {
   }
 
   @usableFromInline
-  mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
-    appendToken(atMost: Self.longestNumber) { place in
-      var end = place
+  mutating func integer(_ key: JSONKey, _ magnitude: UInt64, isNegative: Bool) {
+    appendToken(atMost: JSONKey.capacity + Self.longestNumber) { place in
+      var end = Self.put(key, at: place)
       if isNegative { Self.put("-", at: &end) }
       Self.putDecimal(magnitude, at: &end)
       return end
@@ -270,6 +277,14 @@ public struct JSONWriter: Sendable {
       return write(end)
     }
     self.needsComma = true
+  }
+
+  /// Puts a key, and returns its end.
+  @inline(__always)
+  private static func put(_ key: JSONKey, at place: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    // All bytes, used or not: a copy of a fixed length takes a few instructions.
+    UnsafeMutableRawPointer(place).storeBytes(of: key.words, as: JSONKey.Words.self)
+    return place + key.count
   }
 
   private static func put(_ character: Unicode.Scalar, at end: inout UnsafeMutablePointer<UInt8>) {

@@ -4,16 +4,24 @@ package import JSON
 ///
 /// A stored property is an offset, which `MemoryLayout` documents, and the function that writes a value of its type: all
 /// members of a type are written by the same code, and nothing of the owner is copied. A frame has a hundred members, and
-/// a function for each would have to be fetched for every touch.
+/// a function for each would have to be fetched for every touch. Most are numbers, which need none.
 struct MemberSource: Sendable {
   private let key: JSONKey
   /// Bytes from the begin of the owner; short, so that a source has 48 bytes.
   private let offset: UInt16
-  private let writeMember: @Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void
+  private let kind: Kind
+
+  private enum Kind {
+    /// A `Double`.
+    case number
+    /// An `Int`.
+    case integer
+    case other(@Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void)
+  }
 
   /// A member that is computed from the owner at an address.
   init(_ name: String, _ write: @escaping @Sendable (JSONKey, UnsafeRawPointer, inout JSONWriter) -> Void) {
-    (key, offset, writeMember) = (JSONKey(name), 0, write)
+    (key, offset, kind) = (JSONKey(name), 0, .other(write))
   }
 
   /// A member that lies `offset` bytes into its owner; `nil` for one that is not stored, which is a mistake.
@@ -23,14 +31,24 @@ struct MemberSource: Sendable {
   init<Value: WireMember>(_ name: String, _: Value.Type, at offset: Int?) {
     guard let offset else { preconditionFailure("the member \(name) is not a stored property") }
     (key, self.offset) = (JSONKey(name), UInt16(offset))
-    writeMember = { Value.writeMember($0, at: $1, to: &$2) }
+    kind =
+      switch Value.self {
+      case is Double.Type: .number
+      case is Int.Type: .integer
+      default: .other { Value.writeMember($0, at: $1, to: &$2) }
+      }
   }
 
   /// Writes the member of the owner at an address; each property of the source is read where it lies, since a method of
   /// the source would copy all of it.
   @inline(__always)
   static func write(_ source: UnsafePointer<MemberSource>, of owner: UnsafeRawPointer, to json: inout JSONWriter) {
-    source.pointee.writeMember(source.pointee.key, owner + Int(source.pointee.offset), &json)
+    let place = owner + Int(source.pointee.offset)
+    switch source.pointee.kind {
+    case .number: json.member(source.pointee.key, place.load(as: Double.self))
+    case .integer: json.member(source.pointee.key, place.load(as: Int.self))
+    case .other(let write): write(source.pointee.key, place, &json)
+    }
   }
 }
 
