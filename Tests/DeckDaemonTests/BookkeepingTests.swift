@@ -134,7 +134,8 @@ struct `An encoder of notifications` {
         drag: nil,
         accessibility: Self.accessibility(&random)
       )
-      held.append((encoder.encode(frame, key), .frame(frame)))
+      let line = withUnsafePointer(to: frame) { encoder.encode($0, key) }
+      held.append((line, .frame(frame)))
     }
     for (line, notification) in held { #expect(line == notification.line, "seed \(seed)") }
   }

@@ -12,8 +12,8 @@ struct FrameEncoder {
   /// The cards of the newest frame.
   private var memory = FrameMemory()
 
-  /// Returns the frame's line.
-  mutating func encode(_ frame: DeckFrame) -> [UInt8] {
+  /// Returns the line of the frame at an address.
+  mutating func encode(_ frame: UnsafePointer<DeckFrame>) -> [UInt8] {
     swap(&newest, &previous)
     newest.removeAll()
     memory.write(frame, after: previous.bytes, to: &newest)

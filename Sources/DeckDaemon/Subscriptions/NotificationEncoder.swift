@@ -25,8 +25,8 @@ package struct NotificationEncoder {
     return key
   }
 
-  /// Returns the line of a frame; `key` is that of its deck.
-  package mutating func encode(_ frame: DeckFrame, _ key: OutgoingQueue.FrameKey) -> [UInt8] {
+  /// Returns the line of the frame at an address; `key` is that of its deck.
+  package mutating func encode(_ frame: UnsafePointer<DeckFrame>, _ key: OutgoingQueue.FrameKey) -> [UInt8] {
     frames[key.rawValue].encode(frame)
   }
 

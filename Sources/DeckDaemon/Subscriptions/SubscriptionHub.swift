@@ -83,10 +83,15 @@ package final class SubscriptionHub {
   /// It is encoded once, whatever the number and the rates of the subscribers, and all queues share its bytes. Once
   /// they are written, the encoder is the only owner of the buffer again, and a later frame allocates nothing.
   package func send(_ frame: consuming DeckFrame) {
-    let now = Instant(microseconds: frame.time)
+    // As a constant, it would be copied.
+    withUnsafePointer(to: &frame) { send($0) }
+  }
+
+  private func send(_ frame: UnsafePointer<DeckFrame>) {
+    let now = Instant(microseconds: frame.pointee.time)
     var encoded: [UInt8]?
     for subscriber in subscribers.values {
-      guard let index = subscriber.indexOfFrames(of: frame.deck) else { continue }
+      guard let index = subscriber.indexOfFrames(of: frame.pointee.deck) else { continue }
       let key = subscriber.subscriptions[index].key
       let line = encoded ?? encoder.encode(frame, key)
       encoded = line

@@ -90,10 +90,11 @@ public struct CardFrame: Hashable, Sendable {
   public var order: Int
   /// From 0, invisible, to 1, opaque.
   public var opacity: Double
-  /// The card's current role.
-  public var role: CardRole
   /// How far a finger has lifted the card off its stack, for a shadow: 0…1; `nil` for a card that is not lifted.
   public var lift: Double?
+  // Last, so that no bytes are unused, and equal cards have equal bytes (`FrameMemory`).
+  /// The card's current role.
+  public var role: CardRole
 
   /// A card at a position; by default unscaled, unrotated about its center and opaque.
   public init(
@@ -128,8 +129,8 @@ public struct CardFrame: Hashable, Sendable {
     self.z = z
     self.order = order
     self.opacity = opacity
-    self.role = role
     self.lift = lift
+    self.role = role
   }
 }
 

@@ -11,13 +11,10 @@ package struct FrameMemory: Sendable {
   /// Nothing: no frame was written.
   package init() {}
 
-  /// Writes the line of a frame after `last`, the line that was written before with this memory.
-  package mutating func write(_ frame: DeckFrame, after last: [UInt8], to json: inout JSONWriter) {
-    withUnsafePointer(to: frame) { write($0, after: last, to: &json) }
-  }
-
-  /// Writes the frame at an address: a frame is large, and each part is read where it lies.
-  private mutating func write(_ frame: UnsafePointer<DeckFrame>, after last: [UInt8], to json: inout JSONWriter) {
+  /// Writes the line of the frame at an address, after `last`, the line that was written before with this memory.
+  ///
+  /// A frame is large: each part is read where it lies.
+  package mutating func write(_ frame: UnsafePointer<DeckFrame>, after last: [UInt8], to json: inout JSONWriter) {
     json.object(beginning: Self.start) { json in
       json.object { json in
         DeckFrame.start.writeMembers(of: frame, to: &json)
@@ -72,7 +69,7 @@ private struct WrittenValues<Value: WireObject & Equatable>: Sendable {
       places.append(start..<json.bytes.count)
       return
     }
-    if values[index] == new.pointee {
+    if isKnown(new, at: index) {
       last.withUnsafeBytes { json.copy(UnsafeRawBufferPointer(rebasing: $0[places[index]])) }
     } else {
       Value.write(new, to: &json)
@@ -80,4 +77,35 @@ private struct WrittenValues<Value: WireObject & Equatable>: Sendable {
     }
     places[index] = start..<json.bytes.count
   }
+
+  /// Returns whether a value is the one at `index`.
+  ///
+  /// Nearly always, the same value is the same bytes; they are compared first, because `==` copies both values. Its verdict
+  /// is needed where equal texts are different objects.
+  @inline(__always)
+  private func isKnown(_ new: UnsafePointer<Value>, at index: Int) -> Bool {
+    values.withUnsafeBufferPointer { known in
+      guard let first = known.baseAddress else { return false }
+      return haveEqualBytes(first + index, new) || known[index] == new.pointee
+    }
+  }
+}
+
+/// Returns whether two values have the same bytes, which makes them equal.
+@inline(__always)
+private func haveEqualBytes<Value>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
+  let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+  let size = MemoryLayout<Value>.size
+  var place = 0
+  while place + 8 <= size {
+    let word = left.load(fromByteOffset: place, as: UInt64.self)
+    guard word == right.load(fromByteOffset: place, as: UInt64.self) else { return false }
+    place += 8
+  }
+  while place < size {
+    let byte = left.load(fromByteOffset: place, as: UInt8.self)
+    guard byte == right.load(fromByteOffset: place, as: UInt8.self) else { return false }
+    place += 1
+  }
+  return true
 }
