@@ -192,16 +192,11 @@ package actor Daemon {
   /// suspend.
   private func readPanels() {
     let isResumed = suspends.detects(.now)
-    do {
-      if isResumed {
-        log.notice("resumed from suspend; opening the touchscreens again")
-        try libinput.reopen(into: &reports)
-        senses?.closeAfterSuspend()
-      }
+    do throws(LibinputError) {
+      if isResumed { try reopenPanels() }
       try libinput.dispatch(into: &reports)
     } catch {
-      log.critical("\(error)")
-      stop(because: "libinput failed", isFailure: true)
+      stop(because: error)
     }
     var hasAdded = false
     // By index, since a loop over the reports copies each, and without what happens seldom, which a touch would skip.
@@ -218,9 +213,25 @@ package actor Daemon {
     if libinput.hasNews { logNews() }
   }
 
+  // Out of line, like all that is seldom: in the function of each touch, what it keeps on the stack would move what
+  // touches use out of the cache.
+  @inline(never)
+  private func reopenPanels() throws(LibinputError) {
+    log.notice("resumed from suspend; opening the touchscreens again")
+    try libinput.reopen(into: &reports)
+    senses?.closeAfterSuspend()
+  }
+
+  @inline(never)
+  private func stop(because error: LibinputError) {
+    log.critical("\(error)")
+    stop(because: "libinput failed", isFailure: true)
+  }
+
   /// Adds or removes a panel.
   ///
   /// - Returns: whether it is new.
+  @inline(never)
   private func change(by report: PanelReport) -> Bool {
     switch report {
     case .added(let info):
@@ -236,6 +247,7 @@ package actor Daemon {
   }
 
   /// Logs what libinput refused, and what it has to say.
+  @inline(never)
   private func logNews() {
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
@@ -295,14 +307,9 @@ package actor Daemon {
     senses?.play()
     host.writeToClients()
     settleDepartures()
-    for client in clients.takeBlocked() {
-      let id = ObjectIdentifier(client)
-      client.writing = loop.watch(writable: client.connection.descriptor) { [self] in
-        assumeIsolated { $0.resumeWriting(to: id) }
-      }
-    }
+    if clients.hasBlocked { watchBlocked() }
     postTurns()
-    startJobs()
+    if host.awaitsEncoding || requests.mayHaveJobs { startJobs() }
     manager.report(status)
     if let problem = latency.update(host.isActive) { log.warning("\(problem)") }
     let others = Instant.earlier(manager.deadline, sockets.retryTime)
@@ -310,6 +317,17 @@ package actor Daemon {
   }
 
   // MARK: - Clients
+
+  /// Watches the sockets that are full for the first time.
+  @inline(never)
+  private func watchBlocked() {
+    for client in clients.takeBlocked() {
+      let id = ObjectIdentifier(client)
+      client.writing = loop.watch(writable: client.connection.descriptor) { [self] in
+        assumeIsolated { $0.resumeWriting(to: id) }
+      }
+    }
+  }
 
   private func acceptClients(on index: Int) {
     // While the disk hangs, clients that have left must not keep the places of others.
@@ -430,7 +448,12 @@ package actor Daemon {
 
   /// Cancels what departed clients inject, and closes their connections.
   private func settleDepartures() {
-    for departure in host.takeDepartures() {
+    if host.hasDepartures { settle(host.takeDepartures()) }
+  }
+
+  @inline(never)
+  private func settle(_ departures: [ClientRegistry.Departure]) {
+    for departure in departures {
       let client = departure.client
       // After the loop's current step, like the touches of a panel.
       if requests.depart(client) {
@@ -456,6 +479,7 @@ package actor Daemon {
   // MARK: - The disk
 
   /// Does the jobs that wait for a worker thread, each on one of its own.
+  @inline(never)
   private func startJobs() {
     if let lines = host.nextEncoding() {
       let loop = loop

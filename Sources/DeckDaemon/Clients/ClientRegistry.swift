@@ -287,16 +287,20 @@ package final class ClientRegistry {
     mayHaveLeaving = clients.values.contains { $0.phase.deadline != nil }
   }
 
+  /// Whether any client has departed since the last call of `takeDepartures`.
+  var hasDepartures: Bool { !departures.isEmpty }
+
   /// Returns the clients that have departed since the last call, in order.
   package func takeDepartures() -> [Departure] {
-    guard !departures.isEmpty else { return [] }
     defer { departures = [] }
     return departures
   }
 
+  /// Whether the socket of a client was full for the first time.
+  var hasBlocked: Bool { !blocked.isEmpty }
+
   /// Returns the clients whose sockets were full for the first time: they need a watch for writing.
   package func takeBlocked() -> [Client] {
-    guard !blocked.isEmpty else { return [] }
     defer { blocked = [] }
     return blocked.filter { contains($0) }
   }

@@ -42,7 +42,7 @@ extension EngineHost {
 
   /// Handles a panel's frame on the surface that the panel covers.
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
-    if calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
+    if calibration != nil, calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
     guard let (mapped, surface) = panels.map(frame, of: id, now: clock(), onto: { engine.surfaces.size(of: $0) })
     else { return }
     if !mapped.contacts.isEmpty { handle(.touches(mapped, surface: surface), at: mapped.time) }

@@ -120,13 +120,13 @@ package final class EngineHost {
 
   /// Performs the deferred effects, including those that they cause, and submits everything to the writer.
   private func performEffects() {
-    commitPending()
+    if gate.isPending { commitPending() }
     settleDepartures()
     while !effects.isEmpty {
       var next: [EngineEffect] = []
       swap(&next, &effects)
       perform(&next)
-      commitPending()
+      if gate.isPending { commitPending() }
       settleDepartures()
     }
   }
@@ -143,13 +143,17 @@ package final class EngineHost {
     switch consume effect {
     case .frame(let frame): subscriptions.send(frame)
     case .notify(let notification): perform(notification)
-    case .events(let events): send(.events(CardEventLines(events)))
+    case .events(let events): send(events)
     case .answer(let ticket, let result): answer(ticket, result)
     case .ask(let ticket, let question): ask(ticket, question)
     case .explain(let explanation): subscriptions.send(explanation) { engine.surfaceName(of: $0) }
     }
   }
 
+  @inline(never)
+  private func send(_ events: CardEvents) { send(.events(CardEventLines(events))) }
+
+  @inline(never)
   private func perform(_ notification: DeckNotification) {
     switch notification {
     case .event(let event): send(.event(event, line: notification.line))
@@ -161,6 +165,7 @@ package final class EngineHost {
   }
 
   /// Sends the engine's reply to the client that sent the command, if it is still connected.
+  @inline(never)
   private func answer(_ ticket: UInt64, _ result: CommandResult) {
     guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
     switch result {
@@ -220,7 +225,12 @@ package final class EngineHost {
 
   /// Ends the subscriptions and delegations of the clients that have departed.
   private func settleDepartures() {
-    for departure in clients.takeDepartures() {
+    if clients.hasDepartures { settle(clients.takeDepartures()) }
+  }
+
+  @inline(never)
+  private func settle(_ new: [ClientRegistry.Departure]) {
+    for departure in new {
       let client = departure.client
       switch departure {
       case .doesNotRead: log.warning("client disconnected: it does not read", metadata: client.connection.metadata)
@@ -241,9 +251,11 @@ package final class EngineHost {
     }
   }
 
+  /// Whether a departed client is left, of which `takeDepartures` returns the connection and the injected contacts.
+  package var hasDepartures: Bool { !departures.isEmpty }
+
   /// Returns the departed clients of which only the connection and the injected contacts are left.
   package func takeDepartures() -> [ClientRegistry.Departure] {
-    guard !departures.isEmpty else { return [] }
     defer { departures = [] }
     return departures
   }
@@ -334,6 +346,7 @@ package final class EngineHost {
   }
 
   /// Commits what the engine has done, and delivers the items that do not have to wait for that.
+  @inline(never)
   private func commitPending() {
     for item in gate.commit({ engine.states }) { admit(item) }
   }
@@ -369,6 +382,9 @@ package final class EngineHost {
     // Its requests may have been waiting.
     if let client = item.client { scheduler.release(client) }
   }
+
+  /// Whether lines wait that a thread has to encode.
+  package var awaitsEncoding: Bool { !deliveries.isEmpty }
 
   /// Returns the lines that a thread has to encode before anything else is delivered.
   ///

@@ -20,6 +20,9 @@ package struct CommitGate {
   /// Whether persistence has finished; nothing must be published then.
   package var isFinished: Bool { persistence?.isFinished ?? false }
 
+  /// Whether an item waits for `commit`.
+  package var isPending: Bool { !pending.isEmpty }
+
   /// How many items wait for the disk.
   package var count: Int { outbox.count }
 

@@ -11,7 +11,7 @@ struct DeferredReads {
   private var snapshots = FairJobQueue<Read>(end: \.snapshotsEnd)
 
   /// Whether no request for a page, or for a snapshot, waits.
-  func isEmpty(ofPages: Bool) -> Bool { (ofPages ? pages : snapshots).count == 0 }
+  func isEmpty(ofPages: Bool) -> Bool { ofPages ? pages.count == 0 : snapshots.count == 0 }
 
   /// Appends a request whose reply would be `answer` now; its client sends no other one before it is performed.
   mutating func append(_ read: Read, for answer: Answer) {

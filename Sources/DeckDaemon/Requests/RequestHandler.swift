@@ -361,13 +361,14 @@ package final class RequestHandler {
     }
   }
 
+  /// Whether a job may wait for a worker thread: after nearly every wakeup, none does.
+  package var mayHaveJobs: Bool { waiting.hasJobs || host.hasLongReplies }
+
   /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
   /// its kind is being done.
   ///
   /// Lines take many times their length once they are parsed: none is while much is to be written.
   package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
-    // After nearly every wakeup there is none.
-    guard waiting.hasJobs || host.hasLongReplies else { return nil }
     takeLongReplies()
     let job = waiting.beginJob(parses: !host.isBacklogged)
     return job?.work(configuration: running.options.configurationPath, configuration)

@@ -55,8 +55,9 @@ extension HostedDeck {
   ///
   /// With reduced motion, the animations that this started are at their end at once.
   private mutating func apply(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
-    publish(outcomes, into: &effects)
-    skipMotions(into: &effects)
+    hasUnpublishedChanges = true
+    if !outcomes.isEmpty { publish(outcomes, into: &effects) }
+    if surface.reducedMotion { skipMotions(into: &effects) }
   }
 
   private mutating func publish(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
@@ -91,8 +92,8 @@ extension HostedDeck {
   /// With reduced motion, brings everything that moves by itself to its end (M5).
   ///
   /// Each end triggers what follows it, as without reduced motion, so events keep their order.
+  @inline(never)
   private mutating func skipMotions(into effects: inout EffectBuffer) {
-    guard surface.reducedMotion else { return }
     while deck.isAnimating { publish(deck.skip(to: effects.clock), into: &effects) }
   }
 
@@ -437,7 +438,7 @@ extension HostedDeck {
       let press = deck.press(at: point(of: contact), now: effects.clock)
       // A press stops motions.
       hasUnpublishedChanges = true
-      skipMotions(into: &effects)
+      if surface.reducedMotion { skipMotions(into: &effects) }
       touch.open(TouchSession(contact, at: frame.time, on: surface.name, press: press))
       effects.publish(possible: press.arena.kinds, at: contact.position, time: frame.time, of: deck, id: id)
     }
@@ -497,7 +498,13 @@ extension HostedDeck {
     let needsRedraw = process(reports, into: &effects)
     touch.recycle(consume reports)
     if needsRedraw { touch.recordFollowing() }
-    guard touch.session?.contacts.isEmpty ?? false, let session = touch.close() else { return }
+    if touch.session?.contacts.isEmpty ?? false { endTouch(frame, into: &effects) }
+  }
+
+  /// Ends the session of a deck whose last contact the frame lifted.
+  @inline(never)
+  private mutating func endTouch(_ frame: TouchFrame, into effects: inout EffectBuffer) {
+    guard let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
     apply(deck.endTouches(now: effects.clock), into: &effects)
     // Only the lift shows that the contacts were no other gesture.
@@ -519,7 +526,7 @@ extension HostedDeck {
       if effects.explains { explain(report, into: &effects) }
       let outcomes = deck.handle(report, now: effects.clock)
       apply(outcomes, into: &effects)
-      lead(by: report, from: drawn, now: effects.clock)
+      if report.kind == .drag, let horizon { lead(by: report, ahead: horizon, from: drawn, now: effects.clock) }
       if deck.followsFinger { touch.recordFollowing() }
       if outcomes.contains(.redraw) { needsRedraw = true }
     }
@@ -528,8 +535,13 @@ extension HostedDeck {
 
   /// Draws what a finger drags ahead of it, or returns it to the motion that its release has begun, from where and as
   /// fast as it was `drawn` before (M7).
-  private mutating func lead(by report: GestureArena.Report, from drawn: FollowedMotion?, now: Instant) {
-    guard report.kind == .drag, let horizon else { return }
+  @inline(never)
+  private mutating func lead(
+    by report: GestureArena.Report,
+    ahead horizon: Double,
+    from drawn: FollowedMotion?,
+    now: Instant
+  ) {
     switch report.transition {
     case .began(let value), .changed(let value):
       if case .began = report.transition { predictor = FingerPredictor() }
@@ -552,6 +564,7 @@ extension HostedDeck {
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.
+  @inline(never)
   private mutating func explain(_ report: GestureArena.Report, into effects: inout EffectBuffer) {
     touch.recordCard(deck.touchedCard)
     if case .changed = report.transition { return }
