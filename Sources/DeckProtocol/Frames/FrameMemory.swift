@@ -4,9 +4,8 @@ package import JSON
 ///
 /// Of the cards of a deck, a finger moves one; the others are copied from there.
 package struct FrameMemory: Sendable {
-  private var cards = WrittenValues<CardFrame>()
-  /// That of the frame, or none.
-  private var accessibility = WrittenValues<DeckFrame.Accessibility>()
+  private var cards = WrittenArray<CardFrame>()
+  private var accessibility = WrittenValue<DeckFrame.Accessibility>()
 
   /// Nothing: no frame was written.
   package init() {}
@@ -23,9 +22,9 @@ package struct FrameMemory: Sendable {
         DeckFrame.end.writeMembers(of: frame, to: &json)
         if let new = frame.pointee.accessibility {
           json.key(Self.accessibilityKey)
-          withUnsafePointer(to: new) { accessibility.write(at: 0, $0, after: last, to: &json) }
+          withUnsafePointer(to: new) { accessibility.write($0, after: last, to: &json) }
         } else {
-          accessibility.forget(after: 0)
+          accessibility.forget()
         }
       }
     }
@@ -37,58 +36,80 @@ package struct FrameMemory: Sendable {
   private static let accessibilityKey = JSONKey("accessibility")
 }
 
-/// Values in the last line, and where each is: those that are the same in the next line are copied from there.
-private struct WrittenValues<Value: WireObject & Equatable>: Sendable {
-  private var values: [Value] = []
-  /// The bytes of each value in the last line.
+/// The elements of an array in the last line, and where each is: those that are the same in the next line are copied
+/// from there.
+private struct WrittenArray<Element: WireObject & Equatable>: Sendable {
+  /// That of the last frame itself: a frame makes its cards in the buffer of the one before the last.
+  private var elements: [Element] = []
+  /// The bytes of each element in the last line.
   private var places: [Range<Int>] = []
 
-  /// Writes the elements of an array, and forgets those of the last line that are beyond its end.
-  mutating func write(_ new: [Value], after last: [UInt8], to json: inout JSONWriter) {
+  /// Writes the elements of an array.
+  mutating func write(_ new: [Element], after last: [UInt8], to json: inout JSONWriter) {
+    for index in new.indices {
+      // After the comma.
+      let start = json.bytes.count + min(index, 1)
+      writeElement(at: index, of: new, after: last, to: &json)
+      let place = start..<json.bytes.count
+      if index < places.count { places[index] = place } else { places.append(place) }
+    }
+    while places.count > new.count { places.removeLast() }
+    elements = new
+  }
+
+  @inline(__always)
+  private func writeElement(at index: Int, of new: [Element], after last: [UInt8], to json: inout JSONWriter) {
     new.withUnsafeBufferPointer { new in
-      guard let first = new.baseAddress else { return }
-      for index in new.indices { write(at: index, first + index, after: last, to: &json) }
+      guard let element = new.baseAddress.map({ $0 + index }) else { return }
+      let isKnown = elements.withUnsafeBufferPointer { known in
+        index < known.count && known.baseAddress.map { areEqual($0 + index, element) } ?? false
+      }
+      if isKnown { json.copy(last, places[index]) } else { Element.write(element, to: &json) }
     }
-    forget(after: new.count)
   }
+}
 
-  /// Forgets all values but the first `count`: the next line has no others.
-  mutating func forget(after count: Int) {
-    guard count < values.count else { return }
-    values.removeSubrange(count...)
-    places.removeSubrange(count...)
-  }
+/// A value in the last line, and where it is: if it is the same in the next line, it is copied from there.
+private struct WrittenValue<Value: WireObject & Equatable>: Sendable {
+  /// None or one, at an address of its own.
+  private var value: [Value] = []
+  /// The bytes of the value in the last line.
+  private var place = 0..<0
 
-  /// Writes a value, which is the one at `index` among those of the line.
-  mutating func write(at index: Int, _ new: UnsafePointer<Value>, after last: [UInt8], to json: inout JSONWriter) {
-    // After the comma.
-    let start = json.bytes.count + min(index, 1)
-    if index == values.count {
-      Value.write(new, to: &json)
-      values.append(new.pointee)
-      places.append(start..<json.bytes.count)
-      return
+  /// Forgets the value: the next line has none.
+  mutating func forget() { value.removeAll(keepingCapacity: true) }
+
+  /// Writes a value.
+  mutating func write(_ new: UnsafePointer<Value>, after last: [UInt8], to json: inout JSONWriter) {
+    let start = json.bytes.count
+    let isKnown = value.withUnsafeBufferPointer { known in
+      !known.isEmpty && known.baseAddress.map { areEqual($0, new) } ?? false
     }
-    if isKnown(new, at: index) {
-      last.withUnsafeBytes { json.copy(UnsafeRawBufferPointer(rebasing: $0[places[index]])) }
+    if isKnown {
+      json.copy(last, place)
     } else {
       Value.write(new, to: &json)
-      values[index] = new.pointee
+      forget()
+      value.append(new.pointee)
     }
-    places[index] = start..<json.bytes.count
+    place = start..<json.bytes.count
   }
+}
 
-  /// Returns whether a value is the one at `index`.
-  ///
-  /// Nearly always, the same value is the same bytes; they are compared first, because `==` copies both values. Its verdict
-  /// is needed where equal texts are different objects.
-  @inline(__always)
-  private func isKnown(_ new: UnsafePointer<Value>, at index: Int) -> Bool {
-    values.withUnsafeBufferPointer { known in
-      guard let first = known.baseAddress else { return false }
-      return haveEqualBytes(first + index, new) || known[index] == new.pointee
-    }
+extension JSONWriter {
+  /// Writes the value at a place of the last line.
+  fileprivate mutating func copy(_ last: [UInt8], _ place: Range<Int>) {
+    last.withUnsafeBytes { copy(UnsafeRawBufferPointer(rebasing: $0[place])) }
   }
+}
+
+/// Returns whether two values are equal.
+///
+/// Nearly always, equal values have the same bytes. They are compared first, because `==` copies both values; its verdict
+/// is needed where equal texts are different objects.
+@inline(__always)
+private func areEqual<Value: Equatable>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
+  haveEqualBytes(left, right) || left.pointee == right.pointee
 }
 
 /// Returns whether two values have the same bytes, which makes them equal.
