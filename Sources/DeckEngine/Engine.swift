@@ -1,4 +1,5 @@
 package import DeckProtocol
+import Gestures
 package import Kinetics
 
 /// The core of the daemon: time-stamped inputs in, effects out, without a clock, files or sockets.
@@ -12,14 +13,10 @@ package struct Engine: Sendable {
   private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
-  /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
-  ///
-  /// Stored, since the shell and every input ask for it: each method that may change it ends with `updateDeadline()`.
-  package private(set) var nextDeadline: Instant?
-  /// The number of decks; stored for the same reason.
+  /// What the decks have to do next; `nil` where it may have changed since `updateActivity()`.
+  private var activity: DeckActivity?
+  /// The number of decks; stored, since a look at `decks` from elsewhere would copy them.
   package private(set) var deckCount: Int
-  /// Whether a contact is on a deck, or a deck moves; stored for the same reason.
-  package private(set) var isActive = false
 
   /// An engine at rest at `start`.
   ///
@@ -34,7 +31,6 @@ package struct Engine: Sendable {
       }
       decks.append(HostedDeck(deck, on: surface))
     }
-    updateDeadline()
   }
 
   /// The topics that clients subscribe to.
@@ -44,7 +40,7 @@ package struct Engine: Sendable {
     get { effects.interest }
     set {
       effects.interest = newValue
-      updateDeadline()
+      activity = nil
     }
   }
 
@@ -57,13 +53,28 @@ package struct Engine: Sendable {
   /// The number of the last event.
   package var sequence: UInt64 { effects.sequence }
 
-  private mutating func updateDeadline() {
-    (nextDeadline, isActive) = (nil, false)
-    for index in decks.indices {
-      let found = decks[index].findActivity(for: effects)
-      nextDeadline = earlier(nextDeadline, found.deadline)
-      isActive = isActive || found.isActive
-    }
+  /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
+  package var nextDeadline: Instant? { currentActivity.deadline }
+
+  /// Whether a contact is on a deck, or a deck moves.
+  package var isActive: Bool { currentActivity.isActive }
+
+  /// Finds out what the decks have to do next, unless that is known.
+  ///
+  /// An input does not, so that its effects are performed before. A shell that asks for `nextDeadline` or `isActive` calls
+  /// this first, because they copy the decks where the answer is not known.
+  package mutating func updateActivity() {
+    guard activity == nil else { return }
+    var found = DeckActivity()
+    for index in decks.indices { found.add(decks[index].findActivity(for: effects)) }
+    activity = found
+  }
+
+  private var currentActivity: DeckActivity {
+    if let activity { return activity }
+    var engine = self
+    engine.updateActivity()
+    return engine.activity ?? DeckActivity()
   }
 
   /// Publishes the decks as they are at the start, before the first inputs.
@@ -78,7 +89,7 @@ package struct Engine: Sendable {
       decks[index].publishMotions(into: &effects)
       decks[index].markPublished()
     }
-    updateDeadline()
+    activity = nil
     return effects.drain()
   }
 
@@ -96,14 +107,14 @@ package struct Engine: Sendable {
   /// Publishes a frame of a deck in its current state, for a client that only has an earlier one.
   package mutating func show(_ id: String) -> [EngineEffect] {
     if let index = index(of: id) { decks[index].redraw(into: &effects) }
-    updateDeadline()
+    activity = nil
     return effects.drain()
   }
 
   /// Makes `cards` those of the configuration for a deck, which shows them only once it loads them.
   package mutating func provide(_ cards: CardSequence, forDeck id: String) {
     if let index = index(of: id) { decks[index].provide(cards) }
-    updateDeadline()
+    activity = nil
   }
 }
 
@@ -121,9 +132,12 @@ extension Engine {
       effects.advance(to: now)
       if needsResume { resume() }
     }
+    var isLate = true
     switch input {
     case .deadline: return effects.drain()
-    case .touches(let frame, let surface): router.route(frame, on: surface, to: &decks, into: &effects)
+    case .touches(let frame, let surface):
+      isLate = frame.time < effects.clock
+      router.route(frame, on: surface, to: &decks, into: &effects)
     default: perform(input)
     }
     for index in decks.indices where decks[index].hasUnpublishedChanges { decks[index].publishMotions(into: &effects) }
@@ -131,9 +145,12 @@ extension Engine {
       decks[index].publishPrefetch(into: &effects)
       decks[index].markPublished()
     }
-    updateDeadline()
+    activity = nil
     // What a touch begins that was in transit may have been due before `now`.
-    if let next = nextDeadline, next < effects.clock { passDeadlines(to: now) }
+    if isLate {
+      updateActivity()
+      if let next = activity?.deadline, next < effects.clock { passDeadlines(to: now) }
+    }
     return effects.drain()
   }
 
@@ -168,12 +185,14 @@ extension Engine {
   /// Performs everything that is due by `now`, each at its own moment.
   private mutating func passDeadlines(to now: Instant) {
     var (last, rounds) = (Instant(microseconds: .min), 0)
-    while let due = nextDeadline, due <= now {
+    updateActivity()
+    while let due = activity?.deadline, due <= now {
       rounds = due > last ? 0 : rounds + 1
       last = max(last, due)
       precondition(rounds < mostRounds, "what is due at \(due.microseconds) µs stays due whatever is done")
       advance(to: due)
-      updateDeadline()
+      activity = nil
+      updateActivity()
     }
   }
 
@@ -298,7 +317,7 @@ extension Engine {
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
-    defer { updateDeadline() }
+    activity = nil
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
     return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
   }
@@ -326,7 +345,7 @@ extension Engine {
     restore(states, sequence: sequence)
     needsResume = true
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
-    updateDeadline()
+    activity = nil
     return effects.drain()
   }
 

@@ -108,8 +108,8 @@ package final class EngineHost {
     guard !new.isEmpty else { return engine.reuse(new) }
     isPublishing = true
     perform(&new)
-    engine.reuse(new)
     finishPublishing()
+    engine.reuse(new)
   }
 
   private func finishPublishing() {
@@ -196,7 +196,8 @@ package final class EngineHost {
 
   /// When the engine, a client or a held frame must be attended to next.
   package var deadline: Instant? {
-    .earlier(engine.nextDeadline, .earlier(clients.deadline, subscriptions.deadline))
+    engine.updateActivity()
+    return .earlier(engine.nextDeadline, .earlier(clients.deadline, subscriptions.deadline))
   }
 
   /// The commands that the engine has not answered, and the items that wait for the disk.
@@ -270,7 +271,7 @@ package final class EngineHost {
 
   /// Returns whether memory is due at `now` to be given back to the system with `MemoryTrim.perform()`.
   package func takeMemoryTrim(at now: Instant) -> Bool {
-    clients.takeMemoryTrim(at: now) { engine.isActive }
+    clients.takeMemoryTrim(at: now) { isActive }
   }
 
   /// Records that a client only closed its sending side, and still receives what it subscribes to.
@@ -316,7 +317,10 @@ package final class EngineHost {
   // Asked at the end of each wakeup: a look at `engine` from elsewhere would copy it.
 
   /// Whether a finger is down or anything moves.
-  var isActive: Bool { engine.isActive }
+  var isActive: Bool {
+    engine.updateActivity()
+    return engine.isActive
+  }
 
   var deckCount: Int { engine.deckCount }
 

@@ -146,13 +146,13 @@ extension HostedDeck {
     earlier(touch.session?.deadline, deck.nextDeadline).map { $0 <= due } ?? false
   }
 
-  /// Returns when something is due next, `nil` while nothing is, and whether a contact is on the deck or the deck moves.
+  /// Returns what the deck has to do next.
   ///
   /// Mutating, since the caller of a method that only reads would copy the deck.
-  mutating func findActivity(for effects: EffectBuffer) -> (deadline: Instant?, isActive: Bool) {
+  mutating func findActivity(for effects: EffectBuffer) -> DeckActivity {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
     let deadline = earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
-    return (deadline, touch.isOpen || deck.isMoving)
+    return DeckActivity(deadline: deadline, isActive: touch.isOpen || deck.isMoving)
   }
 
   /// Performs what is due of the recognizers at `due`.
@@ -581,6 +581,20 @@ extension HostedDeck {
     if deck.phase.isTouched, session == nil { found.append("\(id) is held by a contact that nobody follows") }
     if deck.phase == .rest, !deck.isWaiting, deck.nextDeadline != nil { found.append("\(id) rests and wakes") }
     return found
+  }
+}
+
+/// What a deck, or several, have to do next.
+struct DeckActivity {
+  /// When something is due; `nil` while nothing is.
+  var deadline: Instant?
+  /// Whether a contact is on a deck, or a deck moves.
+  var isActive = false
+
+  /// Adds what another deck has to do.
+  mutating func add(_ other: DeckActivity) {
+    deadline = earlier(deadline, other.deadline)
+    isActive = isActive || other.isActive
   }
 }
 

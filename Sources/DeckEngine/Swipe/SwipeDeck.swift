@@ -429,6 +429,7 @@ extension SwipeDeck {
   }
 
   /// Returns the event that the front card was selected.
+  @inline(never)
   private func select() -> [DeckOutcome] {
     pile.front.map { [.event(.cardSelected(.init(card: $0.id, index: pile.current)))] } ?? []
   }
@@ -451,6 +452,7 @@ extension SwipeDeck {
   }
 
   /// Ends a drag whose finger is lifted at `velocity`: the card is decided, or returns.
+  @inline(never)
   private mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
     guard case .dragged(_, let translation, let farthest) = interaction, let front = pile.front, let rules else {
       return endTouches(now: now)
@@ -466,6 +468,7 @@ extension SwipeDeck {
   }
 
   /// Handles a cancelled finger: a dragged card returns, whatever the finger had done.
+  @inline(never)
   private mutating func cancel(now: Instant) -> [DeckOutcome] {
     guard case .dragged(_, let translation, let farthest) = interaction, let rules else { return endTouches(now: now) }
     let swipe = rules.progress(of: translation, in: layout)
