@@ -141,6 +141,28 @@ struct `An encoder of notifications` {
   }
 
   @Test
+  func `writes texts again that differ only in their normalization`() {
+    var encoder = NotificationEncoder()
+    let key = encoder.key(for: "a")
+    for text in ["\u{e9}", "e\u{301}", "\u{e9}"] {
+      let card = CardFrame(id: text, index: 0, depth: 0, x: 1, y: 2, width: 3, height: 4, z: 5, role: .front)
+      let frame = DeckFrame(
+        deck: "a",
+        number: 1,
+        time: 1,
+        input: nil,
+        phase: .rest,
+        current: 0,
+        count: 1,
+        cards: [card],
+        drag: nil,
+        accessibility: DeckFrame.Accessibility(card: text, label: text, hint: "", selected: true, actions: [])
+      )
+      #expect(withUnsafePointer(to: frame) { encoder.encode($0, key) } == DeckNotification.frame(frame).line)
+    }
+  }
+
+  @Test
   func `gives each deck a key of its own, always the same`() {
     var encoder = NotificationEncoder()
     let keys = ["a", "b", "a"].map { encoder.key(for: $0) }

@@ -7,7 +7,7 @@ package import JSON
 /// a function for each would have to be fetched for every touch. Most are numbers, which need none.
 struct MemberSource: Sendable {
   private let key: JSONKey
-  /// Bytes from the begin of the owner; short, so that a source has 48 bytes.
+  /// Bytes from the start of the owner; short, so that a source has 48 bytes.
   private let offset: UInt16
   private let kind: Kind
 

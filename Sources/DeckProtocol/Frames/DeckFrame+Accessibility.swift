@@ -27,18 +27,19 @@ extension DeckFrame {
     public var label: String
     /// A usage hint from its owner; may be empty.
     public var hint: String
-    /// Whether the card is selected: the front card of a swipe deck always is, a stack's when it is open.
-    public var selected: Bool
     /// The actions that replace the gestures.
     public var actions: [Action]
+    // Last, so that no bytes are unused: `FrameMemory` compares them.
+    /// Whether the card is selected: the front card of a swipe deck always is, a stack's when it is open.
+    public var selected: Bool
 
     /// A card with its texts and actions.
     public init(card: String, label: String, hint: String, selected: Bool, actions: [Action]) {
       self.card = card
       self.label = label
       self.hint = hint
-      self.selected = selected
       self.actions = actions
+      self.selected = selected
     }
   }
 }

@@ -92,7 +92,7 @@ public struct CardFrame: Hashable, Sendable {
   public var opacity: Double
   /// How far a finger has lifted the card off its stack, for a shadow: 0…1; `nil` for a card that is not lifted.
   public var lift: Double?
-  // Last, so that no bytes are unused, and equal cards have equal bytes (`FrameMemory`).
+  // Last, so that no bytes are unused: `FrameMemory` compares them.
   /// The card's current role.
   public var role: CardRole
 

@@ -38,8 +38,10 @@ package struct FrameMemory: Sendable {
 
 /// The elements of an array in the last line, and where each is: those that are the same in the next line are copied
 /// from there.
-private struct WrittenArray<Element: WireObject & Equatable>: Sendable {
-  /// That of the last frame itself: a frame makes its cards in the buffer of the one before the last.
+private struct WrittenArray<Element: WireObject>: Sendable {
+  /// The last frame's own array.
+  ///
+  /// The engine fills the buffer of the frame before it with the next frame's cards.
   private var elements: [Element] = []
   /// The bytes of each element in the last line.
   private var places: [Range<Int>] = []
@@ -62,7 +64,7 @@ private struct WrittenArray<Element: WireObject & Equatable>: Sendable {
     new.withUnsafeBufferPointer { new in
       guard let element = new.baseAddress.map({ $0 + index }) else { return }
       let isKnown = elements.withUnsafeBufferPointer { known in
-        index < known.count && known.baseAddress.map { areEqual($0 + index, element) } ?? false
+        index < known.count && known.baseAddress.map { haveEqualBytes($0 + index, element) } ?? false
       }
       if isKnown { json.copy(last, places[index]) } else { Element.write(element, to: &json) }
     }
@@ -70,7 +72,7 @@ private struct WrittenArray<Element: WireObject & Equatable>: Sendable {
 }
 
 /// A value in the last line, and where it is: if it is the same in the next line, it is copied from there.
-private struct WrittenValue<Value: WireObject & Equatable>: Sendable {
+private struct WrittenValue<Value: WireObject>: Sendable {
   /// None or one, at an address of its own.
   private var value: [Value] = []
   /// The bytes of the value in the last line.
@@ -83,7 +85,7 @@ private struct WrittenValue<Value: WireObject & Equatable>: Sendable {
   mutating func write(_ new: UnsafePointer<Value>, after last: [UInt8], to json: inout JSONWriter) {
     let start = json.bytes.count
     let isKnown = value.withUnsafeBufferPointer { known in
-      !known.isEmpty && known.baseAddress.map { areEqual($0, new) } ?? false
+      !known.isEmpty && known.baseAddress.map { haveEqualBytes($0, new) } ?? false
     }
     if isKnown {
       json.copy(last, place)
@@ -103,16 +105,10 @@ extension JSONWriter {
   }
 }
 
-/// Returns whether two values are equal.
+/// Returns whether two values have the same bytes, which are then written alike.
 ///
-/// Nearly always, equal values have the same bytes. They are compared first, because `==` copies both values; its verdict
-/// is needed where equal texts are different objects.
-@inline(__always)
-private func areEqual<Value: Equatable>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
-  haveEqualBytes(left, right) || left.pointee == right.pointee
-}
-
-/// Returns whether two values have the same bytes, which makes them equal.
+/// Not `==`: it copies both values, and texts that it takes for equal may be written differently ("é" is one character or
+/// two). An equal value with other bytes is only written again.
 @inline(__always)
 private func haveEqualBytes<Value>(_ left: UnsafePointer<Value>, _ right: UnsafePointer<Value>) -> Bool {
   let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
