@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [13_776, 8021, 631, 398, 44, 67]),
-    Audience(count: 1, limits: [36_751, 29_717, 993, 639, 58, 94]),
-    Audience(count: 10, limits: [45_348, 38_089, 993, 759, 58, 97]),
+    Audience(count: 0, limits: [13_397, 8102, 605, 332, 40, 66]),
+    Audience(count: 1, limits: [32_660, 26_402, 946, 520, 55, 92]),
+    Audience(count: 10, limits: [41_599, 35_139, 938, 647, 55, 94]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }

@@ -48,7 +48,7 @@ struct Ticks {
   }
 
   private static func measure(_ crowd: Crowd, rate: Int) throws -> Ticks {
-    // A client that did not read at first would count what it let wait.
+    // A client that did not read until now would count what its full socket held back as late ticks.
     let begin = Crowd.now + 200_000
     while Crowd.now < begin { try crowd.read(within: 10) { _ in } }
     var (late, gaps): ([Double], [Double]) = ([], [])

@@ -213,8 +213,8 @@ package actor Daemon {
     if libinput.hasNews { logNews() }
   }
 
-  // Out of line, like all that is seldom: in the function of each touch, what it keeps on the stack would move what
-  // touches use out of the cache.
+  // Out of line, like everything rare: inlined, it would enlarge the stack frame of the function that each touch calls, and
+  // spread what a touch uses over more cache lines.
   @inline(never)
   private func reopenPanels() throws(LibinputError) {
     log.notice("resumed from suspend; opening the touchscreens again")

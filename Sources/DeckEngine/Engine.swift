@@ -61,8 +61,8 @@ package struct Engine: Sendable {
 
   /// Finds out what the decks have to do next, unless that is known.
   ///
-  /// An input does not, so that its effects are performed before. A shell that asks for `nextDeadline` or `isActive` calls
-  /// this first, because they copy the decks where the answer is not known.
+  /// `handle(_:at:)` does not call this, so that its effects can be performed first. A shell that reads `nextDeadline` or
+  /// `isActive` does, because they copy the decks where the answer is not known.
   package mutating func updateActivity() {
     guard activity == nil else { return }
     var found = DeckActivity()
@@ -132,11 +132,12 @@ extension Engine {
       effects.advance(to: now)
       if needsResume { resume() }
     }
-    var isLate = true
+    var mayBeLate = true
     switch input {
     case .deadline: return effects.drain()
     case .touches(let frame, let surface):
-      isLate = frame.time < effects.clock
+      // What follows a touch that is on time is due at its own time or later.
+      mayBeLate = frame.time < effects.clock
       router.route(frame, on: surface, to: &decks, into: &effects)
     default: perform(input)
     }
@@ -147,7 +148,7 @@ extension Engine {
     }
     activity = nil
     // What a touch begins that was in transit may have been due before `now`.
-    if isLate {
+    if mayBeLate {
       updateActivity()
       if let next = activity?.deadline, next < effects.clock { passDeadlines(to: now) }
     }
@@ -156,7 +157,8 @@ extension Engine {
 
   /// Performs an input that is neither touches nor a deadline.
   ///
-  /// Out of line: in `handle(_:at:)`, what it keeps on the stack would move what touches use by 15 KB, out of the cache.
+  /// Out of line: inlined, it would give `handle(_:at:)` a stack frame of 15 KB, and what a touch calls below that would use
+  /// other cache lines of the stack than what publishes its effects.
   @inline(never)
   private mutating func perform(_ input: EngineInput) {
     switch input {
@@ -317,7 +319,7 @@ extension Engine {
   @discardableResult
   package mutating func restore(_ states: [DeckState], sequence: UInt64) -> [String] {
     effects.restart(after: sequence)
-    activity = nil
+    defer { activity = nil }
     let known = Dictionary(states.map { ($0.deck, $0) }) { first, _ in first }
     return decks.indices.filter { !decks[$0].restore(known[decks[$0].id], into: &effects) }.map { decks[$0].id }
   }

@@ -2,8 +2,8 @@ import Kinetics
 
 /// A recognizer of an arena, of any kind.
 ///
-/// Behind a protocol, whose methods change a recognizer where it is. Out of an enumeration, each touch would move its 400
-/// bytes to the stack and back.
+/// Behind a protocol, whose methods change a recognizer in place. Each touch would move the 400 bytes of an enumeration's
+/// payload to the stack and back.
 struct LeafRecognizer: Sendable {
   /// What it recognizes.
   let kind: GestureKind

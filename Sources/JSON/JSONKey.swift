@@ -14,7 +14,7 @@ public struct JSONKey: Sendable {
 
   var count: Int { Int(length) }
 
-  /// That of a value that is no member: nothing.
+  /// The empty key, for a value that is not a member.
   @usableFromInline
   static let empty = JSONKey()
 

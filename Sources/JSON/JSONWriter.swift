@@ -71,7 +71,7 @@ public struct JSONWriter: Sendable {
     integer(.empty, UInt64(number.magnitude), isNegative: number < 0)
   }
 
-  /// Writes a member with an integer value of at most 64 bits, exactly, under one check of the buffer.
+  /// Writes a member with an integer value of at most 64 bits, exactly, with a single check of the buffer.
   @inlinable
   public mutating func member(_ key: JSONKey, _ number: some BinaryInteger) {
     integer(key, UInt64(number.magnitude), isNegative: number < 0)
@@ -85,7 +85,7 @@ public struct JSONWriter: Sendable {
     member(.empty, number)
   }
 
-  /// Writes a member with a number that is rounded like a value, under one check of the buffer.
+  /// Writes a member with a number that is rounded like a value, with a single check of the buffer.
   public mutating func member(_ key: JSONKey, _ number: Double) {
     rounded(key, number, unit: 1000, digits: 3, limit: 9e15)
   }

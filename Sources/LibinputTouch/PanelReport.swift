@@ -16,7 +16,8 @@ package struct PanelID: Hashable, Comparable, Sendable {
 
 /// Something that happened to a panel.
 package enum PanelReport: Hashable, Sendable {
-  /// Behind a reference, since each touch frame would be as large as a description otherwise.
+  /// The panel was added.
+  // Behind a reference, since a touch frame would be as large as a description otherwise.
   indirect case added(PanelInfo)
   /// The panel was removed. A frame before this cancelled its contacts.
   case removed(PanelID)

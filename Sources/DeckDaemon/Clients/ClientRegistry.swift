@@ -287,7 +287,7 @@ package final class ClientRegistry {
     mayHaveLeaving = clients.values.contains { $0.phase.deadline != nil }
   }
 
-  /// Whether any client has departed since the last call of `takeDepartures`.
+  /// Whether `takeDepartures` would return any client.
   var hasDepartures: Bool { !departures.isEmpty }
 
   /// Returns the clients that have departed since the last call, in order.
@@ -296,7 +296,7 @@ package final class ClientRegistry {
     return departures
   }
 
-  /// Whether the socket of a client was full for the first time.
+  /// Whether `takeBlocked` would return any client.
   var hasBlocked: Bool { !blocked.isEmpty }
 
   /// Returns the clients whose sockets were full for the first time: they need a watch for writing.

@@ -252,7 +252,7 @@ package final class EngineHost {
     }
   }
 
-  /// Whether a departed client is left, of which `takeDepartures` returns the connection and the injected contacts.
+  /// Whether `takeDepartures` would return any client.
   package var hasDepartures: Bool { !departures.isEmpty }
 
   /// Returns the departed clients of which only the connection and the injected contacts are left.

@@ -584,7 +584,7 @@ extension HostedDeck {
   }
 }
 
-/// What a deck, or several, have to do next.
+/// What one or more decks have to do next.
 struct DeckActivity {
   /// When something is due; `nil` while nothing is.
   var deadline: Instant?
