@@ -77,14 +77,15 @@ struct Trial {
       throw Missing("a deckd with the Swift runtime linked into it: make release")
     }
     let finger = Finger(daemon: daemon, crowd: try Crowd())
+    let client = try Requester(at: daemon.socket)
     var (count, paced) = (0, 0)
     for audience in Audience.all {
       try finger.crowd.join(audience.count - count, at: daemon.socket)
       try finger.crowd.join(audience.paced - paced, at: daemon.socket, rate: 30)
       (count, paced) = (audience.count, audience.paced)
-      // The deck still has to appear, or the previous card is still moving.
-      usleep(1_500_000)
-      try finger.crowd.drain(within: 20)
+      // What the last trial set in motion would move for up to 20 s.
+      try client.ask("deck.reset", #"{"deck":"main"}"#)
+      try finger.rest()
       tell(audience, try motion.isTouched ? drag(daemon, finger) : watch(daemon, finger))
     }
   }
@@ -100,13 +101,13 @@ struct Trial {
     return count
   }
 
-  /// Returns what the daemon allocates for the steps: the minimum of a dozen runs, or nothing.
+  /// Returns what the daemon allocates for the steps: the minimum of a dozen runs, or the springs alone.
   ///
   /// An allocation that a frame needs occurs in every run. If the machine delays the daemon, several frames are encoded
   /// at once and need separate buffers.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
-    for _ in 0..<12 where fewest?.own != 0 {
+    for _ in 0..<12 where fewest.map({ $0.own > motion.springs }) ?? true {
       let start = try daemon.allocations
       try steps()
       let count = try daemon.allocations.since(start)
@@ -157,6 +158,15 @@ private struct Finger {
 
   var daemon: LiveDaemon
   var crowd: Crowd
+
+  /// Waits until nothing moves: a deck appears within a second.
+  func rest() throws {
+    guard crowd.count > 0 else {
+      usleep(1_500_000)
+      return
+    }
+    try crowd.drain(within: 100)
+  }
 
   func down(_ x: Int, _ y: Int) throws {
     try daemon.put("3 57 1 3 53 \(x) 3 54 \(y) 1 330 1")

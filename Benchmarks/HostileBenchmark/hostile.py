@@ -290,7 +290,7 @@ def enter_realtime_class():
 
 
 def main():
-    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 3
+    program, seconds = f"{sys.argv[1]}/deckd", float(sys.argv[2]) if len(sys.argv) > 2 else 2
     attacks = [kind for kind in ATTACKS if len(sys.argv) < 4 or sys.argv[3] in kind[0]]
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
