@@ -58,16 +58,18 @@ package enum InputFile {
       throw InputFileError(path: path, errno: InputFileError.notRegular)
     }
     guard !isRegular || status.st_size <= limit else { throw InputFileError(path: path, errno: EFBIG) }
-    return try read(descriptor, path: path)
+    return try read(descriptor, path: path, size: isRegular ? Int(status.st_size) : 0)
   }
 
   /// The text of standard input up to its end, converted like a file's.
   package static func readStandardInput() throws(InputFileError) -> [UInt8] {
-    try read(STDIN_FILENO, path: "standard input")
+    try read(STDIN_FILENO, path: "standard input", size: 0)
   }
 
-  private static func read(_ descriptor: Int32, path: String) throws(InputFileError) -> [UInt8] {
+  /// Reads to the end; `size` is how many bytes there seem to be.
+  private static func read(_ descriptor: Int32, path: String, size: Int) throws(InputFileError) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(size)
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(descriptor, &piece, piece.count)

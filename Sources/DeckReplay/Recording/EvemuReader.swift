@@ -6,6 +6,8 @@
 struct EvemuReader {
   /// The length of the longest code mask, `KEY_CNT` of linux/input-event-codes.h, in bytes.
   private static let maskLength = 0x300 / 8
+  /// The length of the shortest event, `E: 0.000000 0000 0000 0` and a line feed, in bytes.
+  private static let eventLength = 24
 
   private(set) var events: [EvdevEvent] = []
   private var head: DeviceHead
@@ -13,8 +15,10 @@ struct EvemuReader {
   private var propertyBytes = 0
   private var codeBytes: [UInt16: Int] = [:]
 
-  init(file: String) {
+  /// A reader of `length` bytes in all.
+  init(file: String, length: Int) {
     head = DeviceHead(file: file)
+    events.reserveCapacity(length / Self.eventLength)
   }
 
   /// Whether a recording that begins with `line` is in evemu's format.
@@ -34,7 +38,7 @@ struct EvemuReader {
     if line.isAtEnd { return }
     switch line.consumeKey() {
     case UInt8(ascii: "E"):
-      events.append(try Self.event(line))
+      events.append(try Self.event(&line))
       return
     // States of lights and switches, which a panel does not need.
     case UInt8(ascii: "L"), UInt8(ascii: "S"): return
@@ -48,9 +52,8 @@ struct EvemuReader {
     hasHead = true
   }
 
-  /// The event of a line, after its `E:`.
-  private static func event(_ line: RecordingLine) throws(RecordingError) -> EvdevEvent {
-    var line = line
+  /// Consumes the event of a line, after its `E:`.
+  private static func event(_ line: inout RecordingLine) throws(RecordingError) -> EvdevEvent {
     guard
       let time = line.timeField(),
       let type: UInt16 = line.hexadecimalField(),

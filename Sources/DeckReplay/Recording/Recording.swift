@@ -29,7 +29,7 @@ package struct Recording: Hashable, Sendable {
     let lines = RecordingLines(bytes, file: file)
     switch try RecordingFormat(of: lines) {
     case .evemu:
-      var reader = EvemuReader(file: file)
+      var reader = EvemuReader(file: file, length: bytes.count)
       let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
       self.init(description: try reader.description(), events: reader.events)
       self.notes = notes

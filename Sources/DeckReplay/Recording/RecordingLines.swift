@@ -32,8 +32,9 @@ struct RecordingLines: Sequence, IteratorProtocol {
         guard line.isUnfinished else { throw error }
         return ["line \(line.number) is cut off, and left out: \(line.excerpt)"]
       }
+      guard line.isUnfinished else { continue }
       var line = line
-      if line.isUnfinished, !line.isAtEnd {
+      if !line.isAtEnd {
         notes.append("line \(line.number) does not end with a newline: the recording may be cut off there")
       }
     }
