@@ -89,8 +89,8 @@ private struct Work {
   /// Ticks of the surface after the finger has lifted.
   var ticks: Int
 
-  /// Cards of a short deck: a stack has more than the surface shows, or it would draw fewer.
-  var short: Int { preset.kind == .stack ? 100 : 10 }
+  /// Cards of a short deck: more than a stack shows and a carousel has ready, or they would do less.
+  var short: Int { preset.kind == .swipe ? 10 : 100 }
   var steps: Int { frames.count + ticks }
 
   /// A finger that drags the front card of any layout back and forth and lifts where it came down: nothing is decided.

@@ -21,4 +21,20 @@ struct `Cards that a client reports as loaded` {
     engine.listen(to: [.events, .prefetch], from: .seconds(30))
     #expect(engine.prefetch(of: "main")?.load.count == 2)
   }
+
+  @Test
+  func `limit what a client is asked to have ready, also when it asks again for the same cards`() throws {
+    var definition = DeckDefinition.builtIn(preset: .koloda, count: 30)
+    definition.settings.prefetchBudget = 2000
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [definition]), at: .zero)
+    _ = engine.start(appearing: false)
+    engine.listen(to: [.prefetch], from: .seconds(1))
+    #expect(engine.prefetch(of: "main")?.load.count == 10)
+    engine.listen(to: [], from: .seconds(2))
+    let loaded = DeckCommand.LoadedContent(of: .several((0..<10).map { "card-\($0)" }), bytes: 1000)
+    _ = engine.handle(.command(.markLoaded(loaded), deck: "main", ticket: 1), at: .seconds(3))
+    engine.listen(to: [.prefetch], from: .seconds(4))
+    #expect(engine.prefetch(of: "main")?.load.count == 2)
+  }
 }

@@ -3,16 +3,26 @@ import Kinetics
 
 /// The cards of a deck that front ends were asked to have ready, and their sizes (S20).
 struct Prefetch: Sendable {
+  /// What a turn's requests follow from, beside the sizes.
+  private struct Wish: Hashable {
+    var window: [String]
+    var background: [String]
+    var budget: Int
+  }
+
   /// The sizes of cards' contents in bytes, as clients reported them; only of cards that may be requested.
   private var sizes: [String: Int] = [:]
   private var load: [String] = []
   private var background: [String] = []
+  /// The wish that the requests follow from; `nil` once the sizes have changed since.
+  private var wish: Wish?
 
   /// Records the sizes of loaded cards while nobody receives requests; the next turn keeps those of cards that it may
   /// request.
   mutating func record(_ loaded: DeckCommand.LoadedContent) {
     guard let bytes = loaded.bytes else { return }
     for id in loaded.cards.ids { sizes[id] = bytes }
+    wish = nil
   }
 
   /// Requests the cards of a window, nearest first, and in the background those that may follow them, within `budget`
@@ -26,6 +36,10 @@ struct Prefetch: Sendable {
     reported: [CardKey] = [],
     bytes: Int? = nil
   ) -> [String]? {
+    // A turn follows each frame, and few frames change the window.
+    let wish = Wish(window: window, background: beyond, budget: budget)
+    guard wish != self.wish || !reported.isEmpty || bytes != nil else { return nil }
+    self.wish = wish
     let all = window + beyond
     // The size of a card that was evicted because it did not fit has to stay known, or the card would be requested
     // again.
