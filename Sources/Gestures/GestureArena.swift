@@ -144,12 +144,10 @@ public struct GestureArena: Equatable, Sendable {
   @inline(__always)
   private func deadline(of index: Int) -> Instant? {
     switch entries[index].state {
-    case .waiting, .over: return nil
-    case .expecting(let limit): return limit
-    case .possible, .held, .active: break
+    case .waiting, .over: nil
+    case .expecting(let limit): limit
+    case .possible, .held, .active: entries[index].recognizer.deadline
     }
-    guard entries[index].kind.hasDeadline else { return nil }
-    return entries[index].recognizer.deadline
   }
 
   /// Handles the deadlines up to a touch at `time`, each at its own moment.

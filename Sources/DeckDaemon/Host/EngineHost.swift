@@ -120,15 +120,13 @@ package final class EngineHost {
 
   /// Performs the deferred effects, including those that they cause, and submits everything to the writer.
   private func performEffects() {
-    if gate.isPending { commitPending() }
-    settleDepartures()
-    while !effects.isEmpty {
+    repeat {
       var next: [EngineEffect] = []
       swap(&next, &effects)
       perform(&next)
       if gate.isPending { commitPending() }
       settleDepartures()
-    }
+    } while !effects.isEmpty
   }
 
   /// Performs effects, and removes them.

@@ -31,7 +31,6 @@ package struct WaitingRequests {
   /// When a request may be performed; `nil` while none waits for a time.
   ///
   /// None but those that read may be while the disk `isBacklogged`.
-  @inline(never)
   package func deadline(isBacklogged: Bool) -> Instant? {
     if canRemoveRead(ofPages: false) || canRemoveRead(ofPages: true) { return clock() }
     guard !isBacklogged else { return nil }

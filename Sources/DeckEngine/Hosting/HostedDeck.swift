@@ -55,8 +55,7 @@ extension HostedDeck {
   ///
   /// With reduced motion, the animations that this started are at their end at once.
   private mutating func apply(_ outcomes: [DeckOutcome], into effects: inout EffectBuffer) {
-    hasUnpublishedChanges = true
-    if !outcomes.isEmpty { publish(outcomes, into: &effects) }
+    publish(outcomes, into: &effects)
     if surface.reducedMotion { skipMotions(into: &effects) }
   }
 
@@ -581,20 +580,6 @@ extension HostedDeck {
     if deck.phase.isTouched, session == nil { found.append("\(id) is held by a contact that nobody follows") }
     if deck.phase == .rest, !deck.isWaiting, deck.nextDeadline != nil { found.append("\(id) rests and wakes") }
     return found
-  }
-}
-
-/// What one or more decks have to do next.
-struct DeckActivity {
-  /// When something is due; `nil` while nothing is.
-  var deadline: Instant?
-  /// Whether a contact is on a deck, or a deck moves.
-  var isActive = false
-
-  /// Adds what another deck has to do.
-  mutating func add(_ other: DeckActivity) {
-    deadline = earlier(deadline, other.deadline)
-    isActive = isActive || other.isActive
   }
 }
 

@@ -52,7 +52,7 @@ protocol Evaluation: Sendable {
 
   func value(of motion: Motion) -> Number
 
-  /// Returns the value of a motion along a curve, which needs no motion of any kind around it.
+  /// Returns the value of a motion along a curve, without a `Motion` around it, which would be taken apart again.
   func value(of curve: CurveMotion) -> Number
 }
 
