@@ -6,7 +6,7 @@ BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 UNGUIDED = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
-  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED)
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED) $(DIRECT)
 STATIC = $(UNGUIDED) $(GUIDED)
 # The functions that a touch executes lie together: a processor that has slept fetches their pages, and no other code with
 # them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm. They begin at any even
@@ -21,6 +21,9 @@ GUIDED = $(shell Benchmarks/HotFunctions/guide.sh $(SWIFT) $(CURDIR)/.build/bran
 # A tenth of the instructions of a touch would check that no property is changed while it is read. The tests, the
 # simulation and the fuzz targets are built with these checks.
 UNCHECKED = -Xswiftc -enforce-exclusivity=unchecked
+# A value is copied and destroyed by code that knows its layout, not through the table of its type: for a touch that is a
+# dozen pages of tables.
+DIRECT = -Xswiftc -Xfrontend -Xswiftc -disable-type-layout
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
 SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)

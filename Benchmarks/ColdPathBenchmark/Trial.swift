@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [13_397, 8102, 605, 332, 40, 66]),
-    Audience(count: 1, limits: [32_660, 26_402, 946, 520, 55, 92]),
-    Audience(count: 10, limits: [41_599, 35_139, 938, 647, 55, 94]),
+    Audience(count: 0, limits: [12_602, 7333, 586, 317, 40, 59]),
+    Audience(count: 1, limits: [31_820, 25_614, 909, 498, 50, 82]),
+    Audience(count: 10, limits: [40_461, 34_030, 899, 618, 50, 86]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }

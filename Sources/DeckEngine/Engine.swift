@@ -13,7 +13,7 @@ package struct Engine: Sendable {
   private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
-  /// What the decks have to do next; `nil` where it may have changed since `updateActivity()`.
+  /// What the decks have to do next; `nil` where it may have changed since `findActivity()`.
   private var activity: DeckActivity?
   /// The number of decks; stored, since a look at `decks` from elsewhere would copy them.
   package private(set) var deckCount: Int
@@ -54,27 +54,23 @@ package struct Engine: Sendable {
   package var sequence: UInt64 { effects.sequence }
 
   /// When the shell must next call `handle(.deadline, at:)`; `nil` lets the process sleep.
-  package var nextDeadline: Instant? { currentActivity.deadline }
-
-  /// Whether a contact is on a deck, or a deck moves.
-  package var isActive: Bool { currentActivity.isActive }
-
-  /// Finds out what the decks have to do next, unless that is known.
   ///
-  /// `handle(_:at:)` does not call this, so that its effects can be performed first. A shell that reads `nextDeadline` or
-  /// `isActive` does, because they copy the decks where the answer is not known.
-  package mutating func updateActivity() {
-    guard activity == nil else { return }
+  /// It copies the engine; `findActivity()` does not.
+  package var nextDeadline: Instant? {
+    var engine = self
+    return engine.findActivity().deadline
+  }
+
+  /// Returns what the decks have to do next.
+  ///
+  /// `handle(_:at:)` does not find this out, so that its effects can be performed first. Mutating, since the caller of a
+  /// method that only reads would copy the engine.
+  package mutating func findActivity() -> DeckActivity {
+    if let activity { return activity }
     var found = DeckActivity()
     for index in decks.indices { found.add(decks[index].findActivity(for: effects)) }
     activity = found
-  }
-
-  private var currentActivity: DeckActivity {
-    if let activity { return activity }
-    var engine = self
-    engine.updateActivity()
-    return engine.activity ?? DeckActivity()
+    return found
   }
 
   /// Publishes the decks as they are at the start, before the first inputs.
@@ -148,10 +144,7 @@ extension Engine {
     }
     activity = nil
     // What a touch begins that was in transit may have been due before `now`.
-    if mayBeLate {
-      updateActivity()
-      if let next = activity?.deadline, next < effects.clock { passDeadlines(to: now) }
-    }
+    if mayBeLate, let next = findActivity().deadline, next < effects.clock { passDeadlines(to: now) }
     return effects.drain()
   }
 
@@ -187,14 +180,12 @@ extension Engine {
   /// Performs everything that is due by `now`, each at its own moment.
   private mutating func passDeadlines(to now: Instant) {
     var (last, rounds) = (Instant(microseconds: .min), 0)
-    updateActivity()
-    while let due = activity?.deadline, due <= now {
+    while let due = findActivity().deadline, due <= now {
       rounds = due > last ? 0 : rounds + 1
       last = max(last, due)
       precondition(rounds < mostRounds, "what is due at \(due.microseconds) µs stays due whatever is done")
       advance(to: due)
       activity = nil
-      updateActivity()
     }
   }
 

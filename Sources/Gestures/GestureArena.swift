@@ -146,7 +146,8 @@ public struct GestureArena: Equatable, Sendable {
     switch entries[index].state {
     case .waiting, .over: nil
     case .expecting(let limit): limit
-    case .possible, .held, .active: entries[index].recognizer.deadline
+    // To ask one copies it.
+    case .possible, .held, .active: entries[index].kind.hasDeadline ? entries[index].recognizer.deadline : nil
     }
   }
 

@@ -194,8 +194,7 @@ package final class EngineHost {
 
   /// When the engine, a client or a held frame must be attended to next.
   package var deadline: Instant? {
-    engine.updateActivity()
-    return .earlier(engine.nextDeadline, .earlier(clients.deadline, subscriptions.deadline))
+    .earlier(engine.findActivity().deadline, .earlier(clients.deadline, subscriptions.deadline))
   }
 
   /// The commands that the engine has not answered, and the items that wait for the disk.
@@ -315,10 +314,7 @@ package final class EngineHost {
   // Asked at the end of each wakeup: a look at `engine` from elsewhere would copy it.
 
   /// Whether a finger is down or anything moves.
-  var isActive: Bool {
-    engine.updateActivity()
-    return engine.isActive
-  }
+  var isActive: Bool { engine.findActivity().isActive }
 
   var deckCount: Int { engine.deckCount }
 

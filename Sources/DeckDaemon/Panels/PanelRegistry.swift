@@ -24,7 +24,8 @@ package struct PanelRegistry {
     /// `nil` without an active area.
     fileprivate var filter: AreaFilter?
 
-    package var surface: String { mapping.surface }
+    /// That of `mapping`, which is not read for it.
+    package private(set) var surface: String
     package var rotation: PanelRotation { mapping.rotation }
 
     /// What is added to a contact's id on the panel for that on the surface.
@@ -35,7 +36,7 @@ package struct PanelRegistry {
 
     fileprivate init(_ info: PanelInfo, _ mapping: PanelMapping, isGrabbed: Bool, number: Int) {
       (sharedInfo, id) = (Shared(wrappedValue: info), info.id)
-      self.mapping = mapping
+      (self.mapping, surface) = (mapping, mapping.surface)
       self.isGrabbed = isGrabbed
       self.number = number
       placement = mapping.placement(of: info.description)
@@ -44,9 +45,9 @@ package struct PanelRegistry {
 
     /// Lies on its surface as `mapping` says from now on.
     ///
-    /// Not by an observer of `mapping`, for which each look at its surface would copy all of it.
+    /// Not by an observer of `mapping`, for which each look at it would copy all of it.
     fileprivate mutating func adopt(_ mapping: PanelMapping) {
-      (self.mapping, placement) = (mapping, mapping.placement(of: info.description))
+      (self.mapping, surface, placement) = (mapping, mapping.surface, mapping.placement(of: info.description))
     }
 
     /// No contact is down any more.
@@ -159,7 +160,7 @@ package struct PanelRegistry {
     onto size: (String) -> Size
   ) -> (frame: TouchFrame, surface: String)? {
     guard let index = index(of: id) else { return nil }
-    let (placement, offset, surface) = (panels[index].placement, panels[index].offset, panels[index].mapping.surface)
+    let (placement, offset, surface) = (panels[index].placement, panels[index].offset, panels[index].surface)
     let size = size(surface)
     var mapped = TouchFrame(time: frame.time, contacts: [])
     swap(&mapped, &buffer)

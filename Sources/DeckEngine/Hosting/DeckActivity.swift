@@ -1,11 +1,11 @@
-import Kinetics
+package import Kinetics
 
 /// What one or more decks have to do next.
-struct DeckActivity {
+package struct DeckActivity: Sendable {
   /// When something is due; `nil` while nothing is.
-  var deadline: Instant?
+  package internal(set) var deadline: Instant?
   /// Whether a contact is on a deck, or a deck moves.
-  var isActive = false
+  package internal(set) var isActive = false
 
   /// Adds what another deck has to do.
   mutating func add(_ other: DeckActivity) {
