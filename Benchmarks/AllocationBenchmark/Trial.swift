@@ -77,17 +77,21 @@ struct Trial {
       throw Missing("a deckd with the Swift runtime linked into it: make release")
     }
     let finger = Finger(daemon: daemon, crowd: try Crowd())
-    let client = try Requester(at: daemon.socket)
     var (count, paced) = (0, 0)
     for audience in Audience.all {
       try finger.crowd.join(audience.count - count, at: daemon.socket)
       try finger.crowd.join(audience.paced - paced, at: daemon.socket, rate: 30)
       (count, paced) = (audience.count, audience.paced)
       // What the last trial set in motion would move for up to 20 s.
-      try client.ask("deck.reset", #"{"deck":"main"}"#)
+      try reset(daemon)
       try finger.rest()
       tell(audience, try motion.isTouched ? drag(daemon, finger) : watch(daemon, finger))
     }
+  }
+
+  /// Brings the deck to rest, by a client that then leaves.
+  private func reset(_ daemon: LiveDaemon) throws {
+    try Requester(at: daemon.socket).ask("deck.reset", #"{"deck":"main"}"#)
   }
 
   private func drag(_ daemon: LiveDaemon, _ finger: Finger) throws -> LiveDaemon.Allocations {
@@ -101,10 +105,10 @@ struct Trial {
     return count
   }
 
-  /// Returns what the daemon allocates for the steps: the minimum of a dozen runs, or the springs alone.
+  /// Returns what the daemon allocates for the steps: the minimum of up to a dozen runs.
   ///
   /// An allocation that a frame needs occurs in every run. If the machine delays the daemon, several frames are encoded
-  /// at once and need separate buffers.
+  /// at once and need separate buffers. It stops after a run that allocates no more than the springs.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
     for _ in 0..<12 where fewest.map({ $0.own > motion.springs }) ?? true {
@@ -159,13 +163,14 @@ private struct Finger {
   var daemon: LiveDaemon
   var crowd: Crowd
 
-  /// Waits until nothing moves: a deck appears within a second.
+  /// Waits until nothing moves.
   func rest() throws {
     guard crowd.count > 0 else {
+      // A deck appears within a second.
       usleep(1_500_000)
       return
     }
-    try crowd.drain(within: 100)
+    try crowd.drain()
   }
 
   func down(_ x: Int, _ y: Int) throws {

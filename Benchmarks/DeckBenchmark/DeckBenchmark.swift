@@ -89,7 +89,7 @@ private struct Work {
   /// Ticks of the surface after the finger has lifted.
   var ticks: Int
 
-  /// Cards of a short deck: more than a stack shows and a carousel has ready, or they would do less.
+  /// Cards of a short deck: more than a stack shows and a carousel has ready, since with fewer it would do less.
   var short: Int { preset.kind == .swipe ? 10 : 100 }
   var steps: Int { frames.count + ticks }
 
@@ -142,7 +142,7 @@ private final class Player {
     var sum = 0.0
     for frame in work.frames { sum += weigh(engine.handle(.touches(frame, surface: "main"), at: frame.time)) }
     for _ in 0..<work.ticks {
-      guard let deadline = engine.nextDeadline else { break }
+      guard let deadline = engine.findActivity().deadline else { break }
       sum += weigh(engine.handle(.deadline, at: deadline))
     }
     return sum

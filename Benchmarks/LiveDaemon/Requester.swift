@@ -7,7 +7,7 @@ package final class Requester {
 
   /// A client of the daemon at a socket.
   package init(at socket: String) throws {
-    // Of a topic with nothing to read, for the greeting; replies are told apart by their id.
+    // Of a topic with little to read, for the greeting; replies are told apart by their id.
     descriptor = try Crowd.subscribe(to: "haptics", at: socket)
   }
 

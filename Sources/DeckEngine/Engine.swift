@@ -57,6 +57,7 @@ package struct Engine: Sendable {
   ///
   /// It copies the engine; `findActivity()` does not.
   package var nextDeadline: Instant? {
+    if let activity { return activity.deadline }
     var engine = self
     return engine.findActivity().deadline
   }

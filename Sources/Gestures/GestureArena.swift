@@ -146,7 +146,7 @@ public struct GestureArena: Equatable, Sendable {
     switch entries[index].state {
     case .waiting, .over: nil
     case .expecting(let limit): limit
-    // To ask one copies it.
+    // To ask a recognizer copies it, so only those that may have a deadline are asked.
     case .possible, .held, .active: entries[index].kind.hasDeadline ? entries[index].recognizer.deadline : nil
     }
   }

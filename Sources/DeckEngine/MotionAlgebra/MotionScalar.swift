@@ -52,7 +52,7 @@ protocol Evaluation: Sendable {
 
   func value(of motion: Motion) -> Number
 
-  /// Returns the value of a motion along a curve, without a `Motion` around it, which would be taken apart again.
+  /// Returns the value of a motion along a curve; made a `Motion`, it would only be taken apart again.
   func value(of curve: CurveMotion) -> Number
 }
 

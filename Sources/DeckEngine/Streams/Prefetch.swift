@@ -4,7 +4,7 @@ import Kinetics
 /// The cards of a deck that front ends were asked to have ready, and their sizes (S20).
 struct Prefetch: Sendable {
   /// What a turn's requests follow from, beside the sizes.
-  private struct Wish: Hashable {
+  private struct Wish: Equatable {
     var window: [String]
     var background: [String]
     var budget: Int
@@ -14,7 +14,7 @@ struct Prefetch: Sendable {
   private var sizes: [String: Int] = [:]
   private var load: [String] = []
   private var background: [String] = []
-  /// The wish that the requests follow from; `nil` once the sizes have changed since.
+  /// The wish that the requests follow from; `nil` before the first turn, and after `record(_:)`.
   private var wish: Wish?
 
   /// Records the sizes of loaded cards while nobody receives requests; the next turn keeps those of cards that it may

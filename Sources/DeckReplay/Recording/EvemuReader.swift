@@ -6,8 +6,10 @@
 struct EvemuReader {
   /// The length of the longest code mask, `KEY_CNT` of linux/input-event-codes.h, in bytes.
   private static let maskLength = 0x300 / 8
-  /// The length of the shortest event, `E: 0.000000 0000 0000 0` and a line feed, in bytes.
+  /// The length of a short event, `E: 0.000000 0000 0000 0` and a line feed, in bytes.
   private static let eventLength = 24
+  /// The maximum number of events that memory is reserved for: a file may have comments instead.
+  private static let reservedEvents = 1 << 20
 
   private(set) var events: [EvdevEvent] = []
   private var head: DeviceHead
@@ -18,7 +20,7 @@ struct EvemuReader {
   /// A reader of `length` bytes in all.
   init(file: String, length: Int) {
     head = DeviceHead(file: file)
-    events.reserveCapacity(length / Self.eventLength)
+    events.reserveCapacity(min(length / Self.eventLength, Self.reservedEvents))
   }
 
   /// Whether a recording that begins with `line` is in evemu's format.
