@@ -5,13 +5,19 @@ import Testing
 
 @Suite
 struct `Cards that a client reports as loaded` {
-  @Test
-  func `have their sizes kept until another client asks for cards to have ready`() throws {
+  /// An engine with a deck of 30 cards, of which a client is to have ready as many as fit into 2000 bytes.
+  private static func engine() throws -> Engine {
     var definition = DeckDefinition.builtIn(preset: .koloda, count: 30)
     definition.settings.prefetchBudget = 2000
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [definition]), at: .zero)
     _ = engine.start(appearing: false)
+    return engine
+  }
+
+  @Test
+  func `have their sizes kept until another client asks for cards to have ready`() throws {
+    var engine = try Self.engine()
     let loaded = DeckCommand.LoadedContent(of: .several((0..<30).map { "card-\($0)" }), bytes: 1000)
     _ = engine.handle(.command(.markLoaded(loaded), deck: "main", ticket: 1), at: .seconds(1))
     for number in 2..<22 {
@@ -24,11 +30,7 @@ struct `Cards that a client reports as loaded` {
 
   @Test
   func `limit what a client is asked to have ready, also when it asks again for the same cards`() throws {
-    var definition = DeckDefinition.builtIn(preset: .koloda, count: 30)
-    definition.settings.prefetchBudget = 2000
-    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
-    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [definition]), at: .zero)
-    _ = engine.start(appearing: false)
+    var engine = try Self.engine()
     engine.listen(to: [.prefetch], from: .seconds(1))
     #expect(engine.prefetch(of: "main")?.load.count == 10)
     engine.listen(to: [], from: .seconds(2))
