@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 import unittest
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy
 
@@ -35,7 +35,7 @@ BOXES = """(() => {
     return [card.dataset.card, [(left - box.left) / scale, (top - box.top) / scale, width / scale, height / scale]];
   }));
 })()"""
-# Keeps every drawing: its moment of the daemon's clock, how many motions had arrived, and the boxes.
+# Keeps every drawing: its moment of the daemon's clock, how many motions KEEP_MOTIONS had kept, and the boxes.
 RECORD = f"""(() => {{
   const deck = document.querySelector("deckd-deck");
   deck.pageDraws ??= deck.ondraw;
@@ -119,10 +119,12 @@ class FrameRecorder:
         client.request("surface.set", surface=self.surface, refresh=60)
         client.close()
 
-    def boxes(self, t: float) -> Optional[Dict[str, Box]]:
-        """Between the two frames around a moment; none where there are not two close ones."""
+    def boxes(self, t: float, corners: Sequence[float] = ()) -> Optional[Dict[str, Box]]:
+        """Between the two frames around a moment; none where there are not two close ones, or a corner lies between them."""
         for before, after in zip(self.frames, self.frames[1:]):
             if before["t"] <= t <= after["t"] and after["t"] - before["t"] <= 6000:
+                if any(before["t"] < corner < after["t"] for corner in corners):
+                    return None
                 part = (t - before["t"]) / max(after["t"] - before["t"], 1)
                 first = {card["id"]: bounding_box(card) for card in before["cards"]}
                 second = {card["id"]: bounding_box(card) for card in after["cards"]}
@@ -131,6 +133,13 @@ class FrameRecorder:
                     for card in first.keys() & second.keys()
                 }
         return None
+
+
+def turning_points(course: Any) -> List[float]:
+    """When motions, and the parts that they are sums of, begin and end: properties do not change evenly around these."""
+    if isinstance(course, list):
+        return [moment for part in course for moment in turning_points(part)]
+    return [course[key] for key in ("t", "start", "end") if key in course] + turning_points(course.get("of", []))
 
 
 def figure(text: str) -> None:
@@ -601,7 +610,7 @@ class AuthorTests(PageTestCase):
 
 class DrawingTests(PageTestCase):
     def test_positions_in_motion(self) -> None:
-        """Every drawing of a drag, a spring and a transition, against the daemon's frames of its moment."""
+        """The drawings after a drag, of a spring and of a transition, against the daemon's frames of their moments."""
         scenes = {
             "photos": lambda: self.page.drag(self.page.point(150, 400), self.page.point(195, 410), hold=0.05),
             "wallet": lambda: self.page.tap(self.page.point(200, 140)),
@@ -619,20 +628,27 @@ class DrawingTests(PageTestCase):
                 released = self.page.catch_up()
                 self.page.at_rest()
                 time.sleep(0.1)
-                worst, count = 0.0, 0
-                motions = self.page.evaluate("motions.map(({ t }) => t)")
-                for draw in self.page.evaluate("window.draws"):
-                    # Under the finger a drawing may come before the touch that a later frame has. On a busy machine, a
-                    # drawing of a vertical blank may be late enough to know a motion that began after it, or too early.
+                worst, count, early, late = 0.0, 0, 0, 0
+                received = [json.loads(line)["params"] for line in self.page.evaluate("motions.map(({ line }) => line)")]
+                motions, corners = [motion["t"] for motion in received], turning_points(received)
+                # Under the finger a drawing may come before the touch that a later frame has.
+                draws = [draw for draw in self.page.evaluate("window.draws") if draw["t"] > released]
+                for draw in draws:
+                    # On a busy machine, a drawing may be late and know a motion that began after its moment, or early and
+                    # not know one that began before.
                     t, heard = draw["t"], draw["heard"]
+                    late += any(motion > t for motion in motions[:heard])
+                    early += any(motion <= t for motion in motions[heard:])
                     knows = all(motion <= t for motion in motions[:heard]) and all(motion > t for motion in motions[heard:])
-                    expected = recorder.boxes(t) if t > released and knows else None
+                    expected = recorder.boxes(t, corners) if knows else None
                     for card, box in (expected or {}).items():
                         if card in draw["boxes"]:
                             count += 1
                             worst = max([worst] + [abs(a - b) for a, b in zip(box, draw["boxes"][card])])
                 figure(f"{deck}: {count} boxes in motion, at most {worst:.3f} pt from the daemon's frames")
+                figure(f"{deck}: of {len(draws)} drawings {late} late, {early} early")
                 self.assertGreater(count, 20)
+                self.assertLessEqual(late + early, len(draws) / 3)
                 self.assertLessEqual(worst, 0.5)
                 figure(f"{deck}: at rest at most {self.worst_at_rest(deck):.3f} pt")
 
