@@ -6,7 +6,7 @@ BED := $(CURDIR)/.build/touchbed
 BUILD := $(SWIFT) build
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 UNGUIDED = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
-  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED) $(DIRECT)
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED) $(DIRECT) $(TABLELESS)
 STATIC = $(UNGUIDED) $(GUIDED)
 # The functions that a touch executes lie together: a processor that has slept fetches their pages, and no other code with
 # them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm. They begin at any even
@@ -24,6 +24,9 @@ UNCHECKED = -Xswiftc -enforce-exclusivity=unchecked
 # A value is copied and destroyed by code that knows its layout, not through the table of its type: for a touch that is a
 # dozen pages of tables.
 DIRECT = -Xswiftc -Xfrontend -Xswiftc -disable-type-layout
+# A switch compares, and looks nothing up in a table, which would lie on a page of its own. (On arm64, whose own option
+# differs, large switches keep their tables.)
+TABLELESS = -Xswiftc -Xllvm -Xswiftc -min-jump-table-entries=1000 -Xswiftc -Xllvm -Xswiftc -switch-to-lookup=false
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
 SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)

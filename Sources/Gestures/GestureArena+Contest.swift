@@ -48,30 +48,41 @@ private enum NodeStatus {
 extension GestureArena {
   /// Handles a recognizer's transition: reports it, or holds it back.
   mutating func apply(_ transition: Transition, of index: Int, at time: Instant, into reports: inout [Report]) {
-    switch (transition, entries[index].state) {
-    case (.unchanged, _), (_, .waiting), (_, .over):
+    // One after the other: a pair of both would be copied, and destroyed through the metadata of its type.
+    let isHeld: Bool
+    let isActive: Bool
+    switch entries[index].state {
+    case .waiting, .over: return
+    case .held: (isHeld, isActive) = (true, false)
+    case .expecting, .possible: (isHeld, isActive) = (false, false)
+    case .active: (isHeld, isActive) = (false, true)
+    }
+    switch transition {
+    case .unchanged:
       return
-    case (.began(let value), _) where isBlocked(index):
-      entries[index].state = .held(.began(value))
-    case (.began(let value), _):
-      begin(index, value, at: time, into: &reports)
-    case (.changed(let value), .held):
-      entries[index].state = .held(.began(value))
-    case (.changed, _):
-      report(index, transition, at: time, into: &reports)
-    case (.ended(let value), .held):
-      entries[index].state = .held(.beganAndEnded(value))
-    case (.ended(let value), .expecting), (.ended(let value), .possible):
+    case .began(let value):
       if isBlocked(index) {
+        entries[index].state = .held(.began(value))
+      } else {
+        begin(index, value, at: time, into: &reports)
+      }
+    case .changed(let value):
+      if isHeld {
+        entries[index].state = .held(.began(value))
+      } else {
+        report(index, transition, at: time, into: &reports)
+      }
+    case .ended(let value):
+      if isHeld {
+        entries[index].state = .held(.beganAndEnded(value))
+      } else if !isActive, isBlocked(index) {
         entries[index].state = .held(.ended(value))
       } else {
         end(index, value, at: time, into: &reports)
       }
-    case (.ended(let value), .active):
-      end(index, value, at: time, into: &reports)
-    case (.failed(let reason), _):
+    case .failed(let reason):
       fail(index, because: reason, at: time, into: &reports)
-    case (.cancelled, _):
+    case .cancelled:
       cancel(index, at: time, into: &reports)
     }
     endSequences(at: time, into: &reports)

@@ -14,9 +14,10 @@ public struct JSONKey: Sendable {
 
   var count: Int { Int(length) }
 
+  // Computed: a stored one would be loaded from a page of its own.
   /// The empty key, for a value that is not a member.
   @usableFromInline
-  static let empty = JSONKey()
+  static var empty: JSONKey { JSONKey() }
 
   private init() { (words, length) = ((0, 0, 0, 0), 0) }
 

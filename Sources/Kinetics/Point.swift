@@ -24,8 +24,9 @@ public struct Point: Hashable, Sendable {
 
 /// A displacement in points, or a velocity in points per second.
 public struct Vector: Hashable, Sendable {
+  // Computed: a stored one would be loaded from a page of its own.
   /// No displacement.
-  public static let zero = Vector(dx: 0, dy: 0)
+  @inlinable public static var zero: Vector { Vector(dx: 0, dy: 0) }
 
   /// To the right.
   public var dx: Double

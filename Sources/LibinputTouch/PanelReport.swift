@@ -9,6 +9,12 @@ package struct PanelID: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
+  // Declared, not synthesized: `PanelRegistry`, in another module, would call a synthesized one through the witness table,
+  // for each touch.
+  package static func == (left: PanelID, right: PanelID) -> Bool {
+    left.rawValue == right.rawValue
+  }
+
   package static func < (left: PanelID, right: PanelID) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,4 +1,4 @@
-package import DeckProtocol
+import DeckProtocol
 package import Gestures
 
 /// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
@@ -37,7 +37,7 @@ package struct DeckSettings: Hashable, Sendable {
   // Directions, progress and commit (S6–S9)
   package var deadZone = Length.points(20)
   package var progressSpan = 0.3
-  package var commitAllowed: [Direction] = [.left, .right]
+  package var commitAllowed: DirectionList = [.left, .right]
   package var commitThreshold = 1.0
   package var commitBeyond = true
   package var commitFling = false

@@ -279,7 +279,7 @@ package struct PoseAnimator: Equatable, Sendable {
     at point: Point,
     in pile: SwipePile,
     rules: DelegateQueries.Rules,
-    allowed: [Direction],
+    allowed: DirectionList,
     now: Instant
   ) -> SwipeInteraction.Grab {
     // The card behind was touched before its promotion: it moves up at once (S12).

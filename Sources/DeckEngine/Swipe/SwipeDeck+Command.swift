@@ -42,7 +42,7 @@ extension SwipeDeck {
     guard let rules else { throw .exhausted }
     // An answer that the delegate still owes is no reason yet.
     guard rules.allowed.contains(direction) || queries.awaitsDirections(of: front) && !force else {
-      throw .notAllowed(direction, card: front.id, allowed: rules.allowed)
+      throw .notAllowed(direction, card: front.id, allowed: Array(rules.allowed))
     }
     if interaction.isWaiting, !force { throw .delegateIsAsked(card: front.id, deadline: settings.delegateDeadline) }
     if !force, queries.permission(direction, of: front) == false {

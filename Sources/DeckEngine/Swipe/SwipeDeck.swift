@@ -375,7 +375,7 @@ extension SwipeDeck {
     interaction = .idle
     let allowed = rules?.allowed ?? []
     guard allowed.contains(direction) else {
-      return [.decided(.notAllowed(direction, card: front.id, allowed: allowed))]
+      return [.decided(.notAllowed(direction, card: front.id, allowed: Array(allowed)))]
     }
     guard isPermitted else {
       return [.decided(.notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil))]

@@ -16,7 +16,7 @@ extension SwipeLayout {
   }
 
   /// Evaluates a translation: the nearest of the allowed directions, and the progress toward it (S6, S7).
-  func progress(for translation: Vector, allowed: [Direction]) -> SwipeProgress {
+  func progress(for translation: Vector, allowed: DirectionList) -> SwipeProgress {
     let size = reference
     let unit = Vector(
       dx: translation.dx / (settings.progressSpan * size.width),
@@ -36,7 +36,7 @@ extension SwipeLayout {
   func releaseProgress(
     at translation: Vector,
     velocity: Vector,
-    allowed: [Direction],
+    allowed: DirectionList,
     threshold: Double
   ) -> SwipeProgress {
     let actual = progress(for: translation, allowed: allowed)
@@ -89,7 +89,7 @@ extension SwipeLayout {
     _ pose: CardPose,
     rise: Double,
     rules: DelegateQueries.Rules,
-    allowed: [Direction],
+    allowed: DirectionList,
     at now: Instant
   ) -> SwipeInteraction.Grab {
     let offset = Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now))
@@ -159,7 +159,7 @@ extension SwipeLayout {
 
   private var rotationReach: Double { settings.rotationSpan * reference.width }
 
-  private static func nearest(to unit: Vector, of allowed: [Direction]) -> Direction? {
+  private static func nearest(to unit: Vector, of allowed: DirectionList) -> Direction? {
     var nearest: (direction: Direction, distance: Double)?
     for direction in allowed {
       let way = direction.way

@@ -4,7 +4,7 @@ package import Kinetics
 /// In which directions a card may be swiped, and how far a swipe must go: as the card itself requires, or else its
 /// delegate, or else the settings of its deck.
 package struct SwipeRules: Equatable, Sendable {
-  package let allowed: [Direction]
+  package let allowed: DirectionList
   /// The progress that commits.
   package let threshold: Double
 
@@ -13,11 +13,13 @@ package struct SwipeRules: Equatable, Sendable {
   /// Inlined, so that a caller reads two of the settings: every touch asks for the rules.
   @inline(__always)
   package init(of card: Card, _ answers: DelegateQueries.Rules, _ settings: DeckSettings) {
-    allowed = card.allowed ?? answers.allowed ?? settings.commitAllowed
     threshold = card.threshold ?? answers.threshold ?? settings.commitThreshold
+    // Last: a call while the card or the answers are still to be read would copy both.
+    let (own, general) = (card.allowed ?? answers.allowed, settings.commitAllowed)
+    allowed = own.map { DirectionList($0) } ?? general
   }
 
-  private init(allowed: [Direction], threshold: Double) { (self.allowed, self.threshold) = (allowed, threshold) }
+  private init(allowed: DirectionList, threshold: Double) { (self.allowed, self.threshold) = (allowed, threshold) }
 
   /// Evaluates a translation of the card.
   package func progress(of translation: Vector, in layout: SwipeLayout) -> SwipeLayout.SwipeProgress {
@@ -47,8 +49,8 @@ package struct SwipeRules: Equatable, Sendable {
     let swipe = layout.releaseProgress(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
     let release = Release(swipe, threshold: threshold, farthest: farthest)
     guard layout.commits(swipe, threshold: threshold), let direction = release.direction else {
-      guard allowed != Direction.allCases else { return .returns(.distance, release) }
-      let unlimited = SwipeRules(allowed: Direction.allCases, threshold: threshold)
+      guard allowed != .all else { return .returns(.distance, release) }
+      let unlimited = SwipeRules(allowed: .all, threshold: threshold)
       let other = unlimited.verdict(at: translation, velocity: velocity, farthest: farthest, in: layout)
       guard case .commits(_, let release) = other else { return .returns(.distance, release) }
       return .returns(.direction, release)

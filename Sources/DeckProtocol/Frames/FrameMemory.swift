@@ -6,6 +6,12 @@ package import JSON
 package struct FrameMemory: Sendable {
   private var cards = WrittenArray<CardFrame>()
   private var accessibility = WrittenValue<DeckFrame.Accessibility>()
+  // Not static: a static property checks at each access whether it was initialized, and lies in memory of its own.
+  private let beginning = NotificationName.frame.start
+  private let cardsKey = JSONKey("cards")
+  private let accessibilityKey = JSONKey("accessibility")
+  private let head = DeckFrame.start
+  private let tail = DeckFrame.end
 
   /// Nothing: no frame was written.
   package init() {}
@@ -14,14 +20,14 @@ package struct FrameMemory: Sendable {
   ///
   /// A frame is large: each part is read where it lies.
   package mutating func write(_ frame: UnsafePointer<DeckFrame>, after last: [UInt8], to json: inout JSONWriter) {
-    json.object(beginning: Self.start) { json in
+    json.object(beginning: beginning) { json in
       json.object { json in
-        DeckFrame.start.writeMembers(of: frame, to: &json)
-        json.key(Self.cardsKey)
+        head.writeMembers(of: frame, to: &json)
+        json.key(cardsKey)
         json.array { cards.write(frame.pointee.cards, after: last, to: &$0) }
-        DeckFrame.end.writeMembers(of: frame, to: &json)
+        tail.writeMembers(of: frame, to: &json)
         if let new = frame.pointee.accessibility {
-          json.key(Self.accessibilityKey)
+          json.key(accessibilityKey)
           withUnsafePointer(to: new) { accessibility.write($0, after: last, to: &json) }
         } else {
           accessibility.forget()
@@ -30,10 +36,6 @@ package struct FrameMemory: Sendable {
     }
     json.newline()
   }
-
-  private static let start = NotificationName.frame.start
-  private static let cardsKey = JSONKey("cards")
-  private static let accessibilityKey = JSONKey("accessibility")
 }
 
 /// The elements of an array in the last line, and where each is: those that are the same in the next line are copied
@@ -45,6 +47,8 @@ private struct WrittenArray<Element: WireObject>: Sendable {
   private var elements: [Element] = []
   /// The bytes of each element in the last line.
   private var places: [Range<Int>] = []
+  /// Not static, as in `FrameMemory`.
+  private let object = Element.object
 
   /// Writes the elements of an array.
   mutating func write(_ new: [Element], after last: [UInt8], to json: inout JSONWriter) {
@@ -66,7 +70,7 @@ private struct WrittenArray<Element: WireObject>: Sendable {
       let isKnown = elements.withUnsafeBufferPointer { known in
         index < known.count && known.baseAddress.map { haveEqualBytes($0 + index, element) } ?? false
       }
-      if isKnown { json.copy(last, places[index]) } else { Element.write(element, to: &json) }
+      if isKnown { json.copy(last, places[index]) } else { object.write(element, to: &json) }
     }
   }
 }

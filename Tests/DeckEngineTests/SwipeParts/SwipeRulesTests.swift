@@ -34,6 +34,26 @@ struct `The rules of a swipe` {
   }
 
   @Test
+  func `keep the order of a card's directions, each once`() {
+    #expect(rules(of: Card(id: "a", allowed: [.up, .left, .up, .topRight])).allowed == [.up, .left, .topRight])
+    #expect(Array(rules(of: Card(id: "a", allowed: [.down, .left])).allowed) == [.down, .left])
+    #expect(rules(of: Card(id: "a", allowed: [.down, .left])).allowed != [.left, .down])
+    #expect(rules(of: Card(id: "a", allowed: [])).allowed.isEmpty)
+    #expect(Array(rules(of: Card(id: "a", allowed: Direction.allCases)).allowed) == Direction.allCases)
+  }
+
+  @Test(arguments: [
+    (Direction.left, -1.0, 0.0), (.right, 1, 0), (.up, 0, -1), (.down, 0, 1),
+    (.topLeft, -1, -1), (.topRight, 1, -1), (.bottomLeft, -1, 1), (.bottomRight, 1, 1),
+  ])
+  func `find each direction among all`(direction: Direction, dx: Double, dy: Double) {
+    // A quarter of the surface.
+    let translation = Vector(dx: dx * 100, dy: dy * 200)
+    let swipe = rules(of: Card(id: "a", allowed: Direction.allCases)).progress(of: translation, in: layout)
+    #expect(swipe.direction == direction)
+  }
+
+  @Test
   func `commit a release far enough in an allowed direction`() {
     guard case .commits(let direction, let release) = verdict(rules(), at: Vector(dx: 390, dy: 0)) else {
       Issue.record("the card returns")

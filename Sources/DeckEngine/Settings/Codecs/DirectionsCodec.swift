@@ -6,11 +6,11 @@ struct DirectionsCodec: SettingCodec {
   var range: String { "directions, earlier ones win ties" }
   var values: SettingDescription.Values { .directions }
   var samples: [DeckSnapshot.Setting] {
-    (Direction.allCases.map { [$0] } + [Direction.allCases]).map { setting($0, pointsPerMillimetre: 1) }
+    (Direction.allCases.map { [$0] } + [.all]).map { setting($0, pointsPerMillimetre: 1) }
   }
   var expectation: String { "directions such as \"left, right\", each once" }
 
-  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> [Direction] {
+  func value(of given: DeckSnapshot.Setting, pointsPerMillimetre: Double) throws(SettingError) -> DirectionList {
     guard case .text(let text) = given else { throw mismatch(given) }
     var directions: [Direction] = []
     for word in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init) {
@@ -24,10 +24,10 @@ struct DirectionsCodec: SettingCodec {
       directions.append(direction)
     }
     guard !directions.isEmpty else { throw error("no direction") }
-    return directions
+    return DirectionList(directions)
   }
 
-  func setting(_ value: [Direction], pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
+  func setting(_ value: DirectionList, pointsPerMillimetre: Double) -> DeckSnapshot.Setting {
     .text(value.map(\.rawValue).joined(separator: ", "))
   }
 }
