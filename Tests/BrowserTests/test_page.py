@@ -637,10 +637,10 @@ class DrawingTests(PageTestCase):
                     # On a busy machine, a drawing may be late and know a motion that began after its moment, or early and
                     # not know one that began before.
                     t, heard = draw["t"], draw["heard"]
-                    late += any(motion > t for motion in motions[:heard])
-                    early += any(motion <= t for motion in motions[heard:])
-                    knows = all(motion <= t for motion in motions[:heard]) and all(motion > t for motion in motions[heard:])
-                    expected = recorder.boxes(t, corners) if knows else None
+                    is_late = any(motion > t for motion in motions[:heard])
+                    is_early = any(motion <= t for motion in motions[heard:])
+                    late, early = late + is_late, early + is_early
+                    expected = None if is_late or is_early else recorder.boxes(t, corners)
                     for card, box in (expected or {}).items():
                         if card in draw["boxes"]:
                             count += 1
