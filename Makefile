@@ -117,7 +117,7 @@ test-clients: packages-test
 	@echo "== clients: C"
 	@$(MAKE) --no-print-directory -C Tests/Conformance -f c.mk OUT="$(CURDIR)/.build/c" check
 	@echo "== clients: JavaScript"
-	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js page.js
+	cd Sources/WebClient && tsc --allowJs --checkJs --strict --noEmit --target es2022 --lib es2022,dom deckd.js cards.js kiosk.js studio.js
 	node Tests/Conformance/conformance.mjs
 	node --test Tests/WebClientTests
 	@echo "== clients: the first front ends"

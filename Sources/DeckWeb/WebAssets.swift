@@ -8,10 +8,12 @@ package struct WebAsset: Hashable, Sendable {
   package var bytes: ByteBuffer
 }
 
-/// The built-in files by their names: the page and `deckd.js`.
+/// The built-in files by their names: the kiosk page, the studio and `deckd.js`.
 package enum WebAssets {
   /// The module for authors' pages, served where their folder has none of its own.
   package static let client = "deckd.js"
+  /// The path of the workbench.
+  static let studio = "studio"
 
   /// All of them.
   package static let builtIn: [String: WebAsset] = {

@@ -23,6 +23,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
 
   /// The path of the WebSocket.
   package static let socketPath = "/socket"
+  /// The first part of the paths of photographs and other files of the user's.
+  private static let filesPath = "files"
   /// For the whole request to arrive, and for each part of an answer to be read.
   package static let patience = TimeAmount.seconds(10)
   /// For the client to end the connection after its answer.
@@ -85,7 +87,9 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       return remember(token, context, at: target.path)
     }
     guard let parts = target.parts else { return refuse(context, Self.notFound) }
-    if let folder = host.options.assets {
+    if parts.first == Self.filesPath, let folder = host.options.files {
+      serve(Array(parts.dropFirst()), of: folder, context, head)
+    } else if let folder = host.options.assets {
       serve(parts, of: folder, context, head)
     } else {
       serveBuiltIn(parts, context, head)
@@ -128,7 +132,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   }
 
   private func serveBuiltIn(_ parts: [String], _ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
-    guard parts.count == 1, let asset = WebAssets.builtIn[parts[0]] else { return refuse(context, Self.notFound) }
+    let name = parts == [WebAssets.studio] ? WebAssets.studio + ".html" : parts[0]
+    guard parts.count == 1, let asset = WebAssets.builtIn[name] else { return refuse(context, Self.notFound) }
     let headers = [("ETag", asset.tag), ("Content-Type", asset.type)]
     if Self.hasSeen(asset.tag, head) { return respond(context, .notModified, headers, nil) }
     respond(context, .ok, headers, asset.bytes, isHead: head.method == .HEAD)

@@ -7,6 +7,8 @@ package struct WebServerOptions: Sendable {
   package var policy: AdmissionPolicy
   /// The folder in place of the built-in page.
   package var assets: AssetFolder?
+  /// The folder that is served below `/files/`, for photographs that cards name.
+  package var files: AssetFolder?
   /// How many pages may have their WebSocket open at the same time.
   package var pageLimit: Int
 
@@ -17,6 +19,7 @@ package struct WebServerOptions: Sendable {
     isControlling: Bool = false,
     policy: AdmissionPolicy = AdmissionPolicy(),
     assets: AssetFolder? = nil,
+    files: AssetFolder? = nil,
     pageLimit: Int = 128
   ) {
     self.address = address
@@ -24,6 +27,7 @@ package struct WebServerOptions: Sendable {
     self.isControlling = isControlling
     self.policy = policy
     self.assets = assets
+    self.files = files
     self.pageLimit = pageLimit
   }
 

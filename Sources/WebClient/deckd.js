@@ -16,7 +16,7 @@
 // methods      request(method, params?), with the deck filled in; places(); redraw()
 // on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered
 // on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
-//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-state, data-access
+//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-state, data-access; data-focus="pointer" hides the ring of a focus by touch
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
 // parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
 // fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
@@ -884,6 +884,7 @@ const observed = ["deck", "src", "token", "topics"];
 
 const style = `
   :host { display: block; position: relative; touch-action: none; user-select: none; -webkit-user-select: none; outline-offset: 4px }
+  :host([data-focus=pointer]) { outline: none !important }
   [part=stage] { position: absolute; left: 0; top: 0; transform-origin: 0 0; isolation: isolate }
   :host(:not([data-kind])) [part=stage], :host([data-kind=""]) [part=stage] { visibility: hidden }
   [part=wash] { position: absolute; inset: 0; z-index: -1; opacity: var(--deckd-wash, 0); pointer-events: none }
@@ -912,6 +913,10 @@ const clients = new Map();
 
 /** @type {Record<string, string>} */
 const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+
+const reducedMotion = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? new EventTarget();
+/** µs after which every motion is over, a day. */
+const rest = 86_400e6;
 
 const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 const fine = (/** @type {number} */ factor) => Math.round(factor * 1e6) / 1e6;
@@ -949,7 +954,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     sheet.replaceSync(style);
     this.#root.adoptedStyleSheets = [sheet];
     this.#root.innerHTML = `<div part="stage"><div part="wash"></div><slot></slot><slot name="detail"></slot>
-      <div part="cover" hidden><div part="stamp"></div></div></div>
+      <div part="cover" aria-hidden="true" hidden><div part="stamp"></div></div></div>
       <div part="actions" role="group"></div><div part="live" aria-live="polite"></div>`;
   }
 
@@ -1060,12 +1065,16 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "lostpointercapture"]) {
       on(this, type, event => this.#pointer(event));
     }
-    on(this, "keydown", event => this.#key(event));
+    on(this, "keydown", event => {
+      delete this.dataset.focus;
+      this.#key(event);
+    });
+    on(this, "focusout", () => delete this.dataset.focus);
     on(this, "focusin", ({ target }) => this.#follow(target));
     on(this, "dragstart", event => event.preventDefault());
     on(this, "contextmenu", event => event.preventDefault());
     on(document, "visibilitychange", () => (document.hidden ? this.#cancelFingers() : this.redraw()));
-    on(matchMedia("(prefers-reduced-motion: reduce)"), "change", ({ matches }) => this.#reduceMotion(matches));
+    on(reducedMotion, "change", () => this.redraw());
     this.#changedState();
   }
 
@@ -1092,13 +1101,6 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.redraw();
   }
 
-  /** @param {boolean} reducedMotion */
-  #reduceMotion(reducedMotion) {
-    const surface = this.model?.surface;
-    if (this.#client?.access !== "control" || !surface || surface.reducedMotion === reducedMotion) return;
-    this.request("surface.set", { deck: undefined, surface: surface.name, reducedMotion }).catch(() => {});
-  }
-
   // MARK: Drawing
 
   /** Draws in the next animation frame, and then while anything moves. */
@@ -1119,9 +1121,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (model !== this.#shown) {
       this.#shown = model;
       this.#expose(this.#accessibility ?? client.session.accessibility.get(this.deck));
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.#reduceMotion(true);
     }
-    const t = client.now(time);
+    // Whoever prefers no motion sees where everything comes to rest. Others see the same surface move.
+    const t = client.now(time) + (reducedMotion.matches ? rest : 0);
     const places = client.places(this.deck, t);
     this.#layOut(model);
     const data = new Map((model.cards ?? []).map(card => [card.id, card]));
@@ -1332,6 +1334,8 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       while (client.contacts.has(id)) id++;
       client.contacts.add(id);
       this.setPointerCapture(pointerId);
+      // The keys work from now on; a ring is for those who use them.
+      this.dataset.focus = "pointer";
       this.focus({ preventScroll: true });
       this.#fingers.set(pointerId, { id, ...this.#point(event) });
       this.#sendMoves();
@@ -1357,9 +1361,10 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
    * @param {PointerEvent} event
    */
   #point({ clientX, clientY }) {
-    const { left, top } = this.#part("stage").getBoundingClientRect();
-    const { x, y } = /** @type {DeckModel} */ (this.model).area;
-    return { x: round((clientX - left) / this.#scale + x), y: round((clientY - top) / this.#scale + y) };
+    // The stage as it is drawn: the author may have scaled what contains it.
+    const { left, top, width, height } = this.#part("stage").getBoundingClientRect();
+    const { x, y, w, h } = /** @type {DeckModel} */ (this.model).area;
+    return { x: round(((clientX - left) * w) / width + x), y: round(((clientY - top) * h) / height + y) };
   }
 
   #sendMoves() {

@@ -16,7 +16,8 @@ struct DeckdWebCommand: ParsableCommand {
     commandName: "deckd-web",
     abstract: "Shows deckd's decks in a browser, and gives pages its socket as a WebSocket.",
     discussion: """
-      Serves a page that draws every deck, the module /deckd.js for pages of your own, and the WebSocket /socket. \
+      / is what a panel shows: the decks of a surface fill the window. /studio is the workbench, with gestures, events, \
+      settings and timing. Pages of your own use the module /deckd.js and the WebSocket /socket. \
       Pages of other sites are refused, and pages only observe unless you add --control.
       """,
     version: ReleaseVersion.current
@@ -81,6 +82,15 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var assets: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Serve the files of this folder below /files/, for photographs that cards name.",
+      valueName: "folder"
+    ),
+    completion: .directory
+  )
+  var files: String?
+
   @Option(help: ArgumentHelp("How many pages may be open at the same time.", valueName: "count"))
   var connections = 128
 
@@ -123,7 +133,8 @@ struct DeckdWebCommand: ParsableCommand {
       daemonSocket: daemonSocket,
       isControlling: control,
       policy: AdmissionPolicy(hosts: Set(host), origins: Set(origin), token: token),
-      assets: try assets.map(Self.folder),
+      assets: try assets.map { try Self.folder($0, option: "--assets") },
+      files: try files.map { try Self.folder($0, option: "--files") },
       pageLimit: connections
     )
     let server: WebServer
@@ -168,11 +179,11 @@ struct DeckdWebCommand: ParsableCommand {
     return origin
   }
 
-  private static func folder(_ path: String) throws -> AssetFolder {
+  private static func folder(_ path: String, option: String) throws -> AssetFolder {
     do {
       return try AssetFolder(path)
     } catch {
-      throw Failure("cannot read the folder \(path): \(error); name another with --assets")
+      throw Failure("cannot read the folder \(path): \(error); name another with \(option)")
     }
   }
 

@@ -367,10 +367,10 @@ class Setup:
     def client(self) -> DaemonClient:
         return DaemonClient(self.socket)
 
-    def page(self, width: int = 1440, height: int = 900, deck: str = "") -> Page:
+    def page(self, width: int = 1440, height: int = 900, deck: str = "", path: str = "/studio") -> Page:
         page = self.browser.page()
         page.resize(width, height)
-        page.open(f"{self.address}/#{deck}")
+        page.open(f"{self.address}{path}#{deck}")
         page.until("document.readyState === 'complete' && document.querySelector('deckd-deck')?.model !== undefined")
         page.at_rest()
         return page

@@ -379,7 +379,7 @@ class GestureTests(PageTestCase):
                 self.page.until(f"document.querySelector('deckd-deck > [slot=detail]:not([hidden])') !== null && {length} > 0")
                 self.page.at_rest()
                 axis = "width" if deck == "wallet" else "height"
-                content = "document.querySelector('deckd-deck > [slot=detail] > .content')"
+                content = "document.querySelector('deckd-deck > [slot=detail] > .sheet')"
                 size = self.page.evaluate(f"parseFloat(getComputedStyle({content}).{axis})")
                 self.assertAlmostEqual(self.page.evaluate(length), size, delta=0.01)
                 self.page.drag(self.page.point(*start), self.page.point(*end), steps=8, hold=0.02)
@@ -750,11 +750,24 @@ class ConnectionTests(PageTestCase):
         self.assertEqual(cards, self.client.request("deck.cards", deck="photos")["cards"])
 
     def test_reduced_motion(self) -> None:
+        """Who prefers no motion sees cards at their places at once; the surface moves on for everybody else."""
         self.page.show("photos")
         self.page.media(prefers_reduced_motion="reduce")
-        until(lambda: self.client.snapshot("photos")["surface"]["reducedMotion"], "reduced motion")
+        other = self.page_of(self.setup)
+        before = self.client.snapshot("photos")
+        self.client.request("deck.swipe", deck="photos", direction="right")
+        place = "document.querySelector('deckd-deck').places().cards.length"
+        # Drawn where the card that leaves ends, while the daemon still moves it.
+        self.page.until(
+            "[...document.querySelectorAll('deckd-deck > [data-card]:not([hidden])')].some(card =>"
+            " new DOMMatrix(card.style.transform).e > 500)"
+        )
+        self.assertTrue(self.page.evaluate(place))
+        other.close()
+        self.assertFalse(self.client.snapshot("photos")["surface"]["reducedMotion"])
         self.page.media(prefers_reduced_motion="no-preference")
-        until(lambda: not self.client.snapshot("photos")["surface"]["reducedMotion"], "motion")
+        self.client.request("deck.undo", deck="photos")
+        until(lambda: self.client.snapshot("photos")["current"] == before["current"], "the card's return")
 
     def test_settings(self) -> None:
         self.page.show("photos")

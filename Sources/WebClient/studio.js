@@ -1,6 +1,7 @@
-// The page of deckd: every deck, and beside it what happens, why, and how fast.
+// The workbench: one deck, and beside it what happens, why, and how fast.
 
 import { DeckClient, displacement } from "./deckd.js";
+import { cardElement, detailElement } from "./cards.js";
 
 /** @typedef {import("./deckd.js").Card} Card */
 
@@ -38,261 +39,8 @@ const deck = /** @type {import("./deckd.js").DeckElement} */ (document.querySele
 // The element made it, before this module ran.
 const client = deck.client ?? new DeckClient();
 const isWide = matchMedia("(min-width: 900px)");
-deck.render = (/** @type {Card} */ card) => cardElement(card, deck.model?.kind ?? "swipe", deck.model?.preset ?? "");
-
-// MARK: - Cards
-
-/**
- * A generator of numbers below 1 that is the same for the same text.
- * @param {string} text
- */
-function seeded(text) {
-  let state = 2166136261;
-  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16777619);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/**
- * Hues of the words that name a color.
- * @type {Record<string, number>}
- */
-const hues = {
-  red: 8, coral: 14, orange: 28, amber: 42, gold: 44, yellow: 50, lime: 95, moss: 118, green: 145, teal: 180, cyan: 192,
-  blue: 220, indigo: 248, violet: 274, purple: 285, magenta: 312, pink: 335,
-};
-
-/** @param {Card} card */
-function hueOf(card) {
-  const words = `${card.id} ${card.label ?? ""}`.toLowerCase().split(/[^a-z]+/);
-  const named = words.find(word => word in hues);
-  return named ? hues[named] : Math.floor(seeded(card.id)() * 360);
-}
-
-let pictures = 0;
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {[number, string, number?][]} stops */
-function gradient(tag, attributes, stops) {
-  const id = `picture-${++pictures}`;
-  const element = draw(tag, { id, ...attributes });
-  for (const [offset, color, opacity = 1] of stops) {
-    element.append(draw("stop", { offset, "stop-color": color, "stop-opacity": opacity }));
-  }
-  return { element, fill: `url(#${id})` };
-}
-
-/** Skies from the top to the horizon, the light, and the land from far to near. */
-const scenes = [
-  { words: "dawn sunrise morning", sky: ["#31487a", "#b5729a", "#ffc59b"], sun: "#fff3d6", land: ["#9b7f9f", "#43476b", "#171d33"], height: 0.46, water: true },
-  { words: "pier lake sea coast beach", sky: ["#2f6f9f", "#8fc3d6", "#f4e6cf"], sun: "#fffbe8", land: ["#7ea6b5", "#3b6a80", "#12303f"], height: 0.4, water: true },
-  { words: "dunes desert sand", sky: ["#5a7fb0", "#e9b98a", "#ffe3ae"], sun: "#fff6da", land: ["#e5a565", "#b96a3a", "#5c2c1c"], height: 0.3, water: false },
-  { words: "harbor night lights", sky: ["#070b1f", "#16234d", "#3f3f7d"], sun: "#f3f0dc", land: ["#252c5c", "#141a3c", "#070a1a"], height: 0.24, water: true },
-  { words: "forest path wood", sky: ["#6f9a8f", "#b9cfae", "#f3efcf"], sun: "#fffceb", land: ["#6f9576", "#2f5b48", "#0f2a24"], height: 0.34, water: false },
-  { words: "storm front rain", sky: ["#1b222c", "#46535f", "#a3a795"], sun: "#e9ead8", land: ["#59646b", "#2d363d", "#0e1317"], height: 0.52, water: true },
-  { words: "valley", sky: ["#33628a", "#89b3b3", "#f6e2b5"], sun: "#fff8df", land: ["#7ba08f", "#3d6f5c", "#163430"], height: 0.36, water: false },
-  { words: "glacier snow ice", sky: ["#3a6fa8", "#a8cfe6", "#edf6f6"], sun: "#ffffff", land: ["#b9d3e3", "#6f98b8", "#274f74"], height: 0.3, water: false },
-  { words: "meadow field", sky: ["#4d8fce", "#a9d4ea", "#f7f3d3"], sun: "#fffdea", land: ["#a6bf74", "#618f47", "#264a27"], height: 0.28, water: false },
-  { words: "ridge mountain evening sunset", sky: ["#2a2350", "#a14a68", "#ff9e6b"], sun: "#ffe2b0", land: ["#8a4a6b", "#452a52", "#170f26"], height: 0.42, water: false },
-];
-
-/**
- * A landscape in place of a photo.
- * @param {Card} card
- */
-function landscape(card) {
-  const random = seeded(card.id);
-  const words = `${card.id} ${card.label ?? ""}`.toLowerCase();
-  const scene = scenes.find(({ words: all }) => all.split(" ").some(word => words.includes(word))) ?? scenes[Math.floor(random() * scenes.length)];
-  const [w, h] = [360, 480];
-  const horizon = h * 0.58;
-  const sky = gradient("linearGradient", { x1: 0, y1: 0, x2: 0, y2: 1 }, [[0, scene.sky[0]], [0.45, scene.sky[1]], [0.72, scene.sky[2]]]);
-  const [sx, sy] = [w * (0.2 + 0.6 * random()), horizon - h * (1 - scene.height) * (0.08 + 0.26 * random())];
-  const glow = gradient("radialGradient", { gradientUnits: "userSpaceOnUse", cx: sx, cy: sy, r: 190 }, [[0, scene.sun, 0.75], [0.25, scene.sun, 0.3], [1, scene.sun, 0]]);
-  const picture = draw("svg", { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-    draw("defs", {}, sky.element, glow.element), draw("rect", { width: w, height: h, fill: sky.fill }));
-  if (scene.words.includes("night")) {
-    for (let star = 0; star < 70; star++) {
-      picture.append(draw("circle", { cx: (random() * w).toFixed(1), cy: (random() * horizon * 0.8).toFixed(1), r: (0.4 + random() * 0.9).toFixed(2), fill: "#fff", "fill-opacity": (0.3 + random() * 0.6).toFixed(2) }));
-    }
-  }
-  picture.append(draw("rect", { width: w, height: h, fill: glow.fill }), draw("circle", { cx: sx, cy: sy, r: 15 + 9 * random(), fill: scene.sun, "fill-opacity": 0.95 }));
-  /**
-   * A range of hills: a sum of waves.
-   * @param {number} base @param {number} height @param {number} roughness
-   */
-  const hills = (base, height, roughness) => {
-    const waves = Array.from({ length: 6 }, (_, i) => ({ f: (i + 1) * (0.006 + 0.006 * random()) * roughness, p: random() * 7, a: 1 / (i + 1.2) }));
-    const total = waves.reduce((sum, { a }) => sum + a, 0);
-    let path = `M0 ${h}`;
-    for (let x = 0; x <= w; x += 3) {
-      const y = base - height * (0.5 + waves.reduce((sum, { f, p, a }) => sum + a * Math.sin(f * x * 2 + p), 0) / total / 1.4);
-      path += `L${x} ${y.toFixed(1)}`;
-    }
-    return `${path}L${w} ${h}Z`;
-  };
-  const reach = h * scene.height;
-  const lands = scene.water
-    ? [[horizon, reach * 0.55, 1.1], [horizon + 4, reach * 0.28, 1.8]]
-    : [[horizon, reach * 0.6, 1], [horizon + 52, reach * 0.5, 1.3], [horizon + 120, reach * 0.45, 0.9]];
-  lands.forEach(([base, height, roughness], i) => {
-    const shade = gradient("linearGradient", { x1: 0, y1: 0, x2: 0, y2: 1 }, [[0, scene.land[i]], [1, scene.land[Math.min(i + 1, 2)]]]);
-    picture.append(draw("defs", {}, shade.element), draw("path", { d: hills(base, height, roughness), fill: shade.fill, "fill-opacity": i ? 1 : 0.9 }));
-  });
-  if (scene.water) {
-    const water = gradient("linearGradient", { x1: 0, y1: 0, x2: 0, y2: 1 }, [[0, scene.sky[2]], [0.3, scene.sky[1]], [1, scene.land[2]]]);
-    picture.append(draw("defs", {}, water.element), draw("rect", { y: horizon, width: w, height: h - horizon, fill: water.fill }));
-    for (let line = 0; line < 34; line++) {
-      const depth = line / 34, y = horizon + 3 + depth ** 1.7 * (h - horizon), reflects = random() < 0.7;
-      const length = (reflects ? 18 : 30) + 70 * depth * random();
-      const x = (reflects ? sx + (random() - 0.5) * (30 + 90 * depth) : random() * w) - length / 2;
-      picture.append(draw("rect", { x: x.toFixed(1), y: y.toFixed(1), width: length.toFixed(1), height: (0.8 + 2 * depth).toFixed(1), rx: 1.5, fill: reflects ? scene.sun : scene.land[2], "fill-opacity": ((reflects ? 0.5 : 0.18) * (1 - depth * 0.6)).toFixed(2) }));
-    }
-  }
-  return picture;
-}
-
-/**
- * A poster of one hue: large shapes.
- * @param {Card} card
- */
-function poster(card) {
-  const random = seeded(card.id);
-  const hue = hueOf(card);
-  const color = (/** @type {number} */ turn, /** @type {number} */ s, /** @type {number} */ l) => `hsl(${hue + turn} ${s}% ${l}%)`;
-  const ground = gradient("linearGradient", { x1: 0, y1: 0, x2: 0.5, y2: 1 }, [[0, color(0, 62, 34)], [1, color(24, 66, 17)]]);
-  const disc = gradient("linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, color(-18, 88, 66)], [1, color(10, 80, 45)]]);
-  const half = gradient("linearGradient", { x1: 0, y1: 0, x2: 0, y2: 1 }, [[0, color(34, 85, 72), 0.95], [1, color(48, 75, 52), 0.25]]);
-  const picture = draw("svg", { viewBox: "0 0 400 800", preserveAspectRatio: "xMidYMax slice", "aria-hidden": "true" },
-    draw("defs", {}, ground.element, disc.element, half.element), draw("rect", { width: 400, height: 800, fill: ground.fill }));
-  const x = 120 + 160 * random(), y = 430 + 60 * random(), r = 150 + 30 * random(), turn = Math.floor(random() * 8) * 45;
-  picture.append(
-    draw("circle", { cx: x, cy: y, r, fill: disc.fill }),
-    draw("path", { d: `M${x - r} ${y + 150}a${r} ${r} 0 0 1 ${2 * r} 0Z`, fill: half.fill, transform: `rotate(${turn} ${x} ${y + 75})` }),
-  );
-  for (let ring = 1; ring <= 6; ring++) {
-    picture.append(draw("circle", { cx: 400 - x, cy: 690, r: ring * 26, stroke: color(30, 80, 86), "stroke-opacity": 0.5 - ring * 0.06, "stroke-width": 1.5, fill: "none" }));
-  }
-  return picture;
-}
-
-/** @type {[string, string, string][]} The faces of cards in a wallet, first those that a name asks for. */
-const faces = [
-  ["gold", "#dba23a", "#7c4a10"], ["platinum silver", "#a3adbd", "#4a5466"], ["business black", "#3d4a60", "#0d1422"], ["student", "#22a7e8", "#1c49b8"],
-  ["", "#5b5bf0", "#231f78"], ["", "#e0476b", "#7a1440"], ["", "#0f9f8f", "#0f4a4f"], ["", "#f08a3c", "#98391a"], ["", "#3a6ff2", "#14307a"],
-  ["", "#8f5cf0", "#43167f"], ["", "#2ba35a", "#10492f"],
-];
-/** @type {Map<string, [string, string, string]>} */
-const faceOf = new Map();
-
-/**
- * The face of a card in a wallet. Those without a name take turns, so that neighbors differ.
- * @param {Card} card
- */
-function bankCard(card) {
-  const random = seeded(card.id + "wallet");
-  const face = faceOf.get(card.id) ?? faces.find(([names]) => names.split(" ").some(name => name && card.id.toLowerCase().includes(name)))
-    ?? faces[4 + (faceOf.size % 7)];
-  faceOf.set(card.id, face);
-  const ground = gradient("linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, face[1]], [1, face[2]]]);
-  const picture = draw("svg", { viewBox: "0 0 330 208", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-    draw("defs", {}, ground.element), draw("rect", { width: 330, height: 208, fill: ground.fill }));
-  const [cx, cy] = [230 + 90 * random(), 150 + 70 * random()];
-  for (let ring = 0; ring < 9; ring++) {
-    picture.append(draw("circle", { cx, cy, r: 26 + ring * 24, stroke: "#fff", "stroke-opacity": (0.17 - ring * 0.014).toFixed(3), "stroke-width": 12, fill: "none" }));
-  }
-  picture.append(
-    draw("rect", { x: 20, y: 76, width: 42, height: 32, rx: 7, fill: "#f1dfae" }),
-    draw("path", { d: "M20 92h14m14 0h14M34 76v32M48 76v32", stroke: "#9c8450", "stroke-width": 1.2, fill: "none" }),
-    draw("path", { d: "M74 84a14 14 0 0 1 0 16m5-20a20 20 0 0 1 0 24m5-28a27 27 0 0 1 0 32", stroke: "#fff", "stroke-opacity": 0.85, "stroke-width": 2, fill: "none", "stroke-linecap": "round" }),
-  );
-  return picture;
-}
-
-/**
- * A cup from above.
- * @param {Card} card
- */
-function cup(card) {
-  const random = seeded(card.id);
-  const name = `${card.id} ${card.label ?? ""}`.toLowerCase();
-  const [ground, drink, foam] = /matcha|green/.test(name) ? ["#dfe9cf", "#8fae4e", "#d6e2a8"]
-    : /cold|ice/.test(name) ? ["#d8e6ee", "#2a1610", "#7a4a2c"]
-    : /chai|tea/.test(name) ? ["#f3ddc4", "#b9743a", "#e8bd8a"]
-    : /espresso/.test(name) ? ["#ecdccb", "#2c140a", "#b06f33"]
-    : /cappuccino/.test(name) ? ["#f2e3d3", "#8a5029", "#f7ecdc"]
-    : /white|latte/.test(name) ? ["#e9e2f0", "#a56b3e", "#fbf1e3"]
-    : [`hsl(${hueOf(card)} 40% 88%)`, `hsl(${hueOf(card)} 45% 34%)`, `hsl(${hueOf(card)} 50% 72%)`];
-  const light = gradient("radialGradient", { cx: 0.4, cy: 0.35, r: 0.75 }, [[0, "#fff", 0.75], [1, "#fff", 0]]);
-  const surface = gradient("radialGradient", { cx: 0.42, cy: 0.4, r: 0.7 }, [[0, drink], [0.75, drink], [1, foam]]);
-  const picture = draw("svg", { viewBox: "0 0 280 373", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
-    draw("defs", {}, light.element, surface.element), draw("rect", { width: 280, height: 373, fill: ground }), draw("rect", { width: 280, height: 373, fill: light.fill }));
-  const [x, y, turn] = [140, 150, -40 + 20 * random()];
-  const inner = draw("g", { transform: `rotate(${turn.toFixed(1)} ${x} ${y})` },
-    draw("circle", { cx: x + 3, cy: y + 10, r: 106, fill: "#000", "fill-opacity": 0.1 }),
-    draw("circle", { cx: x, cy: y, r: 104, fill: "#fdfcfa" }), draw("circle", { cx: x, cy: y, r: 78, fill: "#ebe7e1" }),
-    draw("rect", { x: x + 56, y: y - 10, width: 46, height: 20, rx: 10, fill: "#fff" }),
-    draw("circle", { cx: x, cy: y, r: 68, fill: "#fff" }), draw("circle", { cx: x, cy: y, r: 60, fill: surface.fill }));
-  if (/cold|ice/.test(name)) {
-    for (let cube = 0; cube < 3; cube++) {
-      const a = cube * 2.1 + random();
-      inner.append(draw("rect", { x: x - 15 + 26 * Math.cos(a), y: y - 15 + 26 * Math.sin(a), width: 30, height: 30, rx: 7, fill: "#fff", "fill-opacity": 0.34, transform: `rotate(${cube * 27} ${x + 26 * Math.cos(a)} ${y + 26 * Math.sin(a)})` }));
-    }
-  } else if (/espresso|chai/.test(name)) {
-    inner.append(draw("circle", { cx: x, cy: y, r: 50, stroke: foam, "stroke-width": 7, "stroke-opacity": 0.55, fill: "none" }));
-  } else {
-    // A rosette: leaves along a stem, as a barista pours it.
-    for (let leaf = 0; leaf < 4; leaf++) {
-      const r = 44 - leaf * 8, dy = 18 - leaf * 17;
-      inner.append(draw("path", { d: `M${x - r} ${y + dy - 12}Q${x} ${y + dy + 30} ${x + r} ${y + dy - 12}Q${x} ${y + dy + 12} ${x - r} ${y + dy - 12}Z`, fill: foam, "fill-opacity": 0.95 }));
-    }
-    inner.append(draw("path", { d: `M${x} ${y - 50}q-13 7 0 24q13 -17 0 -24Z`, fill: foam }));
-  }
-  picture.append(inner);
-  return picture;
-}
-
-/**
- * What a card looks like: by its kind of deck, with its picture where its data has one.
- * @param {Card} card @param {string} kind @param {string} preset
- */
-function cardElement(card, kind, preset) {
-  const data = card.data !== null && typeof card.data === "object" ? card.data : { title: card.data ?? undefined };
-  const [look, picture] = kind === "stack" ? ["bank", bankCard] : kind === "carousel" ? ["tile", cup]
-    : preset === "swipeclean" ? ["photo", landscape] : ["poster", poster];
-  const image = typeof data.image === "string" && /^(data:image\/|\/(?!\/))/.test(data.image) ? data.image : undefined;
-  const words = make("div", { class: "words" }, make("p", { class: "title" }, String(data.title ?? card.label ?? card.id)));
-  if (data.detail !== undefined) words.append(make("p", { class: "note" }, String(data.detail)));
-  if (data.number !== undefined) words.append(make("p", { class: "number" }, `•••• ${data.number}`));
-  const front = image ? make("img", { src: image, alt: "" }) : picture(card);
-  return make("article", { class: `card ${look}` }, look === "photo" ? make("div", { class: "print" }, front) : front, words);
-}
-
-// MARK: - Details of open cards
-
-/**
- * What an open card shows: movements that are the same for the same card.
- * @param {Card} card
- */
-function detailContent(card) {
-  const random = seeded(card.id + "detail");
-  const names = ["Corner bakery", "Train ticket", "Book shop", "Salary", "Groceries", "Coffee roasters", "Bicycle repair", "Cinema", "Refund", "Pharmacy", "Museum", "Flower market"];
-  const rows = Array.from({ length: 12 }, (_, day) => {
-    const name = names[Math.floor(random() * names.length)];
-    const isIncome = name === "Salary" || name === "Refund";
-    const amount = isIncome ? 40 + random() * 900 : 2 + random() * 60;
-    const disc = make("span", { class: "disc", "aria-hidden": "true" }, name[0]);
-    disc.style.background = `hsl(${(name.charCodeAt(0) * 47 + name.charCodeAt(1) * 13) % 360} 45% 42%)`;
-    return make("li", {}, disc, make("div", {}, name, make("small", {}, day === 0 ? "Today" : day === 1 ? "Yesterday" : `${day} days ago`)),
-      make("span", { class: isIncome ? "amount in" : "amount" }, `${isIncome ? "+" : "−"}${amount.toFixed(2)}`));
-  });
-  const isHorizontal = deck.model?.settings["detail.axis"] === "horizontal";
-  return make("div", { class: isHorizontal ? "content across" : "content" }, make("h2", {}, "Activity"), make("ol", {}, ...rows));
-}
-deck.renderDetail = detailContent;
+deck.render = (/** @type {Card} */ card) => cardElement(card, deck.model?.kind ?? "", deck.model?.preset ?? "");
+deck.renderDetail = (/** @type {Card} */ card) => detailElement(card, deck.model?.settings["detail.axis"] === "horizontal");
 
 // MARK: - Decks
 
@@ -382,11 +130,8 @@ function describe() {
       button.style.setProperty("--decision", decisionColors[direction]);
       return button;
     };
-    if (allowed.includes("left")) all.push(decision("left"));
-    if (allowed.includes("down")) all.push(decision("down"));
     all.push(iconButton("undo", "Undo", ask("deck.undo"), controls && model.undoDepth > 0));
-    if (allowed.includes("up")) all.push(decision("up"));
-    if (allowed.includes("right")) all.push(decision("right"));
+    for (const direction of /** @type {const} */ (["left", "down", "up", "right"])) if (allowed.includes(direction)) all.push(decision(direction));
   } else if (model?.kind === "carousel") {
     const scroll = (/** @type {number} */ step) => ask("deck.scroll", { card: model.cards?.[model.current + step]?.id });
     all.push(iconButton("previous", "Previous card", scroll(-1), controls && model.current > 0));
@@ -396,18 +141,33 @@ function describe() {
     all.push(iconButton("bounce", "Bounce", ask("deck.bounce"), controls && !model.open));
     all.push(model.open ? iconButton("close", "Close the card", ask("deck.dismiss"), controls) : iconButton("open", "Open a card", ask("deck.select"), controls && model.count > 0));
   }
-  if (model) all.push(iconButton("reset", "Reset the deck", ask("deck.reset"), controls));
+  if (model) all.push(iconButton("reset", "Start over", startOver, controls));
   if (all.length !== buttons.children.length || all.some((button, index) => button !== buttons.children[index])) buttons.replaceChildren(...all);
   const shown = model?.open ? model.cards?.find(({ id }) => id === model.open) : model?.kind === "stack" ? undefined : front;
   const facts = !model ? [] : [
     shown?.label ?? shown?.id,
     isDone ? `${model.count} of ${model.count} decided` : shown && model.kind !== "stack" ? `${model.current + 1} of ${model.count}` : `${model.count} cards`,
-    model.preset,
   ];
   byId("caption").replaceChildren(...facts.filter(Boolean).map(fact => make("span", {}, String(fact))));
   panel.style.setProperty("--aspect-w", String(model?.area.w ?? 400));
   panel.style.setProperty("--aspect-h", String(model?.area.h ?? 800));
   showEmpty();
+}
+
+/** Asks where something would be lost: undo does not bring decisions back. */
+function startOver() {
+  const model = deck.model;
+  const reset = () => deck.request("deck.reset").catch(refuse);
+  if (!model?.undoDepth) return void reset();
+  const asking = byId("asking", HTMLDialogElement);
+  const decisions = model.undoDepth === 1 ? "1 decision is" : `${model.undoDepth} decisions are`;
+  /** @type {HTMLElement} */ (asking.querySelector("p")).textContent = `${decisions} forgotten. Undo does not bring them back.`;
+  byId("cancel").onclick = () => asking.close();
+  byId("over").onclick = () => {
+    asking.close();
+    reset();
+  };
+  asking.showModal();
 }
 
 function showEmpty() {
@@ -416,7 +176,7 @@ function showEmpty() {
   const [title, text] = !client.decks.size && client.state === "connected" ? ["No decks", "The configuration of deckd has no [[decks]] yet."]
     : !model ? ["Waiting for deckd", "The page connects by itself as soon as deckd runs."]
     : model.count === 0 ? ["No cards", "deckctl load gives this deck some."]
-    : isDone ? ["That was all", `Every one of the ${model.count} cards is decided.`] : ["", ""];
+    : isDone ? ["That was all", model.count === 1 ? "The only card is decided." : `All ${model.count} cards are decided.`] : ["", ""];
   byId("empty").hidden = !title;
   byId("empty-title").textContent = title;
   byId("empty-text").textContent = text;
@@ -484,13 +244,18 @@ client.addEventListener("event", event => {
 
 /** @type {Map<number, { list: HTMLElement, rows: Map<string, HTMLElement> }>} */
 const contacts = new Map();
+/** What a recognizer says once of a touch. */
+const verdicts = new Set(["won", "failed", "lost", "suppressed"]);
 
 client.addEventListener("notification", event => {
   const { method, params } = /** @type {CustomEvent} */ (event).detail;
   if (method !== "explanation") return;
   const { contact, recognizer, outcome, reason, measured, threshold, x, y, card } = params;
   let known = contacts.get(contact);
-  if (!known || (known.rows.has("released") && outcome !== "released" && recognizer !== undefined && !["ended", "cancelled"].includes(outcome))) {
+  const key = recognizer ?? outcome;
+  // A verdict that a recognizer has had already is of another touch, with the same number.
+  const isNext = outcome === "ignored" || (known?.rows.has(key) && verdicts.has(outcome));
+  if (!known || isNext) {
     const list = make("li", {}, make("div", { class: "where" }, make("span", {}, card ?? "no card"), make("span", {}, `${Math.round(x)}, ${Math.round(y)}`)));
     known = { list, rows: new Map() };
     contacts.set(contact, known);
@@ -498,7 +263,6 @@ client.addEventListener("notification", event => {
     byId("gestures").querySelector(".hint")?.setAttribute("hidden", "");
   }
   if (outcome === "changed" || (outcome === "ended" && !reason)) return;
-  const key = recognizer ?? outcome;
   const row = make("div", { class: `verdict ${outcome}` }, make("span", { class: "outcome" }, outcome),
     make("span", {}, make("b", {}, recognizer ?? ""), recognizer && reason ? " " : "", make("span", { class: "why" }, reason ?? "")));
   if (measured !== undefined && threshold) row.append(make("progress", { max: threshold, value: Math.min(measured, threshold), "aria-hidden": "true" }));
@@ -676,11 +440,12 @@ function settingElement(description, value) {
   const { name, type, min, max, zero, unit, choices, summary, default: initial } = description;
   const [group, ...rest] = name.split(".");
   const label = words(rest.join(".") || group);
-  const element = make("div", { class: "setting", "data-name": name, title: summary });
-  const labelled = (/** @type {HTMLElement} */ input) => element.append(make("label", {}, make("span", {}, label), input));
+  const about = make("details", { class: "about" }, make("summary", {}, label), summary, make("code", {}, name));
+  const element = make("div", { class: "setting", "data-name": name }, about);
+  const labelled = (/** @type {HTMLElement} */ input) => element.append(make("label", {}, make("span", {}, ""), input));
   if (typeof value === "number" && min !== undefined && max !== undefined) {
     const typical = typeof initial === "number" ? initial : value;
-    element.append(slider(label, name, value, { min, max, typical, isInteger: type === "integer", zero, unit }, changed => configure(name, changed)));
+    element.append(slider("", name, value, { min, max, typical, isInteger: type === "integer", zero, unit }, changed => configure(name, changed)));
   } else if (typeof value === "boolean") {
     const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", "aria-label": name, change: () => configure(name, input.checked) }));
     input.checked = value;
@@ -688,7 +453,7 @@ function settingElement(description, value) {
   } else if (type === "spring") {
     const parts = springParts(String(value));
     let curve = springCurve(parts);
-    element.append(make("span", {}, label), curve);
+    element.append(curve);
     for (const part of parts) {
       const [least, most] = partLimits(part[0], parts, description);
       const row = slider(words(part[0]), `${name}.${part[0]}`, part[1], { min: least, max: most, typical: part[1] }, changed => {

@@ -1,0 +1,210 @@
+// What a panel shows: the decks of one surface, each where the daemon has it, and nothing else.
+//
+// The address chooses the surface: `#wallet` that of the deck or the surface of this name; else the first deck's.
+
+import { DeckClient } from "./deckd.js";
+import { cardElement, detailElement, groundOf } from "./cards.js";
+
+/** @typedef {import("./deckd.js").DeckModel} DeckModel */
+/** @typedef {import("./deckd.js").DeckElement} DeckElement */
+
+/** @param {string} selector @returns {HTMLElement} */
+function find(selector) {
+  const element = document.querySelector(selector);
+  if (!(element instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
+  return element;
+}
+
+const client = new DeckClient();
+const surface = find("#surface"), message = find("#message"), tally = find("#tally"), again = find("#again"), note = find("#note");
+/** A surface of almost the window's shape fills it, as a panel covers it whole; the daemon warns beyond. */
+const stretchLimit = 0.05;
+/** Passes and words have fixed sizes in points: the shorter side of a large window has half as many of them, or a third. */
+const longestShortSide = 900;
+/** How long nothing is said, in ms: a daemon that runs has answered by then. */
+const silence = 400;
+
+/** @type {Map<string, DeckElement>} */
+const elements = new Map();
+let isSilent = true;
+setTimeout(() => {
+  isSilent = false;
+  show();
+}, silence);
+
+// MARK: - The surface
+
+const wanted = () => decodeURIComponent(location.hash.slice(1));
+
+/** The decks of the surface that the address chooses. */
+function shownDecks() {
+  const models = [...client.decks.values()];
+  const name = wanted();
+  const chosen = models.find(({ deck }) => deck === name) ?? models.find(model => model.surface.name === name) ?? (name ? undefined : models[0]);
+  return models.filter(model => model.surface.name === chosen?.surface.name);
+}
+
+let bars = "";
+/**
+ * Scales the surface to the window.
+ * @param {DeckModel["surface"]} size
+ */
+function fit({ name, w, h }) {
+  surface.style.width = `${w}px`;
+  surface.style.height = `${h}px`;
+  let across = innerWidth / w, down = innerHeight / h;
+  if (Math.abs(across / down - 1) > stretchLimit) across = down = Math.min(across, down);
+  const [x, y] = [(innerWidth - w * across) / 2, (innerHeight - h * down) / 2];
+  surface.style.transform = `translate(${x}px, ${y}px) scale(${across}, ${down})`;
+  const seen = x > 0.5 || y > 0.5 ? `${w} × ${h} points in a window of ${innerWidth} × ${innerHeight} pixels` : "";
+  if (seen && seen !== bars) {
+    console.warn(`deckd: surface "${name}" has another shape than the window, so there are bars: ${seen}. `
+      + "Give the surface the window's shape, or leave its width and height out of the configuration.");
+  }
+  bars = seen;
+}
+
+/** What was asked for last, so that a surface that others resize is not fought over. */
+let asked = "";
+/**
+ * Gives the surface the window's size, where nothing else sizes it.
+ * @param {string} name
+ */
+function askForSize(name) {
+  if (client.access !== "control") return;
+  const divisor = Math.ceil(Math.min(innerWidth, innerHeight) / longestShortSide);
+  const [w, h] = [innerWidth, innerHeight].map(side => Math.round(side / divisor));
+  const key = `${name} ${w} ${h}`;
+  if (asked === key) return;
+  asked = key;
+  client.request("surface.set", { surface: name, w, h }).catch(error => console.info(`deckd: the window does not size the surface: ${error.message}`));
+}
+
+function layOut() {
+  const decks = shownDecks();
+  const [first] = decks;
+  for (const [id, element] of elements) {
+    if (decks.some(({ deck }) => deck === id)) continue;
+    element.remove();
+    elements.delete(id);
+  }
+  for (const { deck } of decks) {
+    if (elements.has(deck)) continue;
+    const element = /** @type {DeckElement} */ (document.createElement("deckd-deck"));
+    element.client = client;
+    element.deck = deck;
+    element.render = card => cardElement(card, element.model?.kind ?? "", element.model?.preset ?? "");
+    element.renderDetail = card => detailElement(card, element.model?.settings["detail.axis"] === "horizontal");
+    element.addEventListener("deckd-refused", event => console.warn(`deckd: ${/** @type {CustomEvent} */ (event).detail.message}`));
+    elements.set(deck, element);
+    surface.append(element);
+  }
+  for (const { deck, area, surface: { w, h } } of decks) {
+    const element = elements.get(deck);
+    if (!element) continue;
+    Object.assign(element.style, { left: `${area.x}px`, top: `${area.y}px`, width: `${area.w}px`, height: `${area.h}px` });
+    if (area.x + area.w > w + 1 || area.y + area.h > h + 1) console.warn(`deckd: deck "${deck}" lies outside of its surface`);
+  }
+  document.title = first ? `${decks.map(({ deck }) => deck).join(", ")} · deckd` : "deckd";
+  if (first) {
+    fit(first.surface);
+    askForSize(first.surface.name);
+  }
+}
+
+// MARK: - Words
+
+/** @type {Map<string, Map<string, string>>} The direction of each decision that the page has seen, by deck and card. */
+const decisions = new Map();
+
+/** @param {import("./deckd.js").DeckEvent | "resync"} event */
+function follow(event) {
+  if (event === "resync") return decisions.clear();
+  const seen = decisions.get(event.deck) ?? new Map();
+  decisions.set(event.deck, seen);
+  if (event.type === "card.swiped") seen.set(event.card, event.direction);
+  else if (event.type === "deck.rewound") seen.delete(event.card);
+  else if (event.type === "deck.loaded" || event.type === "deck.reset") seen.clear();
+}
+
+/**
+ * "keep: 7, delete: 3.", where every decision was seen.
+ * @param {DeckModel} model
+ */
+function summary(model) {
+  const directions = [...(decisions.get(model.deck)?.values() ?? [])];
+  tally.replaceChildren(...(directions.length === model.count && model.count <= 60 ? directions : []).map(direction => {
+    const mark = document.createElement("i");
+    mark.dataset.direction = direction;
+    return mark;
+  }));
+  if (directions.length !== model.count) return `${model.count} decided.`;
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const direction of directions) {
+    const name = String(model.settings[`decision.${direction}`] || direction);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return `${[...counts].map(([name, count]) => `${name}: ${count}`).join(", ")}.`;
+}
+
+/**
+ * Says something in place of cards.
+ * @param {string} title @param {string} [text] @param {string} [command] @param {(() => void)} [restart]
+ */
+function say(title, text = "", command = "", restart) {
+  message.hidden = !title;
+  if (message.dataset.title !== title && command) console.warn(`deckd: ${title}. ${text} ${command}`);
+  message.dataset.title = title;
+  const [heading, paragraph, code] = ["h1", "p", "code"].map(tag => /** @type {HTMLElement} */ (message.querySelector(tag)));
+  heading.textContent = title;
+  paragraph.textContent = text;
+  code.textContent = command;
+  code.hidden = !command;
+  again.hidden = !restart;
+  again.onclick = restart ?? null;
+}
+
+function show() {
+  const decks = shownDecks();
+  note.hidden = client.state !== "reconnecting" || !client.decks.size;
+  document.body.dataset.state = client.state;
+  document.body.dataset.access = client.access ?? "";
+  layOut();
+  const over = decks.filter(model => model.kind === "swipe" && model.count > 0 && model.current >= model.count);
+  const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
+  surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
+  tally.replaceChildren();
+  if (client.state === "waiting" && !client.decks.size) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
+  if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
+  if (!decks.length) return say(`No deck “${wanted()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${client.decks.keys().next().value}`);
+  if (decks.every(({ count }) => count === 0)) return say("No cards yet", "deckd runs, and this deck is empty.", `deckctl load --deck ${decks[0].deck} cards.json`);
+  if (over.length < decks.length) return say("");
+  const restart = () => over.forEach(({ deck }) => client.request("deck.reset", { deck }).catch(error => console.warn(`deckd: ${error.message}`)));
+  say("That was all", over.length === 1 ? summary(over[0]) : "", "", client.access === "control" ? restart : undefined);
+}
+
+client.addEventListener("event", event => {
+  follow(/** @type {CustomEvent} */ (event).detail);
+  show();
+});
+client.addEventListener("state", () => {
+  // Another daemon may have other sizes.
+  if (client.state !== "connected") asked = "";
+  show();
+});
+/** @type {Map<string, DeckModel>} The models that the page shows: motions alone change none. */
+let known = new Map();
+client.addEventListener("change", () => {
+  const { decks } = client;
+  if (decks.size === known.size && [...decks].every(([id, model]) => known.get(id) === model)) return;
+  known = new Map(decks);
+  show();
+});
+addEventListener("hashchange", () => {
+  asked = "";
+  show();
+});
+addEventListener("resize", show);
+addEventListener("contextmenu", event => event.preventDefault());
+show();

@@ -1,0 +1,339 @@
+"""The kiosk page: what it draws lies where the daemon has it, for every shape of panel; and the studio in every window."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+from typing import Any, Dict, List, Optional, Tuple
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+from browser import HERE, ROOT, DaemonClient, Process, Setup, program, until  # noqa: E402
+
+BED = pathlib.Path(os.environ.get("DECKD_BED", ROOT / ".build" / "touchbed"))
+
+# The corners of the front card as they are drawn, in CSS pixels of the window: of the whole surface's scale, and the card's.
+CORNERS = """(id => {
+  const card = document.querySelector(`deckd-deck > [data-card="${id}"]`), box = card.getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom];
+})"""
+
+WINDOWS = [(360, 640), (390, 844), (640, 360), (800, 480), (800, 1280), (844, 390), (1024, 600), (1280, 800), (1440, 900), (1920, 1080), (2560, 1080)]
+SURFACES = [(320, 480), (400, 800), (480, 320), (800, 480), (800, 1280), (1024, 600), (1920, 1080), (1920, 822), (2560, 1440)]
+
+
+def description(name: str, width: int, height: int, millimeters: Tuple[float, float]) -> str:
+    """A panel of so many pixels and millimeters, as evemu describes it."""
+    dots = (width * 16 - 1, height * 16 - 1)
+    per = tuple(round((d + 1) / mm) for d, mm in zip(dots, millimeters))
+    return f"""# EVEMU 1.3
+N: {name}
+I: 0018 0001 0001 0001
+P: 02 00 00 00 00 00 00 00
+B: 00 0b 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 00 00 00 00 00 00 00
+B: 01 00 04 00 00 00 00 00 00
+B: 03 03 00 00 00 00 80 60 02
+A: 00 0 {dots[0]} 0 0 {per[0]}
+A: 01 0 {dots[1]} 0 0 {per[1]}
+A: 2f 0 9 0 0 0
+A: 35 0 {dots[0]} 0 0 {per[0]}
+A: 36 0 {dots[1]} 0 0 {per[1]}
+A: 39 0 65535 0 0 0
+"""
+
+
+class PanelSetup(Setup):
+    """A daemon that reads a panel of the test bed."""
+
+    def __init__(self, panel: str, configuration: str, controls: bool) -> None:
+        self.bed = pathlib.Path(tempfile.mkdtemp(prefix="deckd-bed-"))
+        (self.bed / "panel.desc").write_text(panel)
+        (self.bed / "deckd.toml").write_text(configuration)
+        super().__init__(configuration=self.bed / "deckd.toml", controls=controls)
+
+    def start_daemon(self) -> None:
+        control = str(self.bed / "bed.sock")
+        self.daemon = Process(
+            [str(BED / "touchbed"), "-o", "-d", str(self.bed / "tree"), "-c", control, "-a", f"event0 {self.bed}/panel.desc", "--",
+             program("deckd"), "--config", str(self.configuration), "--socket", str(self.socket)],
+            self.folder / "deckd.log",
+        )
+        self.daemon.line("socket=")
+        until(lambda: self.line("opens event0").startswith("ok 1"), "deckd reads the panel")
+
+    def line(self, text: str) -> str:
+        """Sends the bed a line; its reply."""
+        return subprocess.run(
+            [str(BED / "touchbed"), "-s", str(self.bed / "bed.sock"), *text.split()], capture_output=True, text=True, timeout=30
+        ).stdout.strip()
+
+    def tap(self, x: int, y: int, number: int) -> None:
+        """A finger that comes down on the panel and lifts."""
+        self.line(f"ev event0 3 57 {number} 3 53 {x} 3 54 {y} 1 330 1 0 0 0")
+        self.line("ev event0 3 57 -1 1 330 0 0 0 0")
+
+
+# The panel's own pixels, the size in mm (none: 0, as many panels say), its configuration, and where the window's fraction
+# (u, v) lies on the panel's axes.
+PANELS: Dict[str, Tuple[Tuple[int, int], Tuple[int, int], str, Any]] = {
+    "1024 × 600": ((1024, 600), (1024, 600), "", lambda u, v: (u, v)),
+    "800 × 480": ((800, 480), (800, 480), "", lambda u, v: (u, v)),
+    "1920 × 1080": ((1920, 1080), (1920, 1080), "", lambda u, v: (u, v)),
+    # A finger at the right of a picture that is turned by 90° is at the top of the panel's own axes.
+    "800 × 1280, rotated": ((800, 1280), (1280, 800), "rotation = 90", None),
+    "1024 × 600, flipped": ((1024, 600), (1024, 600), "flip = \"horizontal\"", None),
+}
+
+
+class PanelTests(unittest.TestCase):
+    """Fingers of a real panel on the corners of cards that the page drew."""
+
+    def corners(self, name: str, controls: bool) -> None:
+        size, window, setting, _ = PANELS[name]
+        # 0.16 mm a pixel: a panel of 7 inches, whose pixels are square.
+        panel = description("Panel of the test", *size, (size[0] * 0.16, size[1] * 0.16))
+        configuration = "[[panels]]\n" + setting + '\n\n[[decks]]\nid = "main"\npreset = "swipeclean"\ncards = [{ id = "a" }, { id = "b" }]\n'
+        setup = PanelSetup(panel, configuration, controls)
+        self.addCleanup(setup.stop)
+        client = setup.client()
+        self.addCleanup(client.close)
+        page = setup.page(*window, path="/")
+        page.until("document.querySelector('deckd-deck > [data-card=a]') !== null")
+        page.at_rest()
+        box = page.evaluate(f"{CORNERS}('a')")
+        snapshot = client.snapshot("main")
+        surface = snapshot["surface"]
+        self.assertAlmostEqual(surface["w"] / surface["h"], window[0] / window[1], delta=0.01, msg="the panel sizes the surface")
+        client.request("subscribe", deck="main", topics=["touches", "events"])
+        client.request("explain", deck="main", on=True)
+        inset = 3
+        for number, (x, y, hits) in enumerate(
+            [(box[0] + inset, box[1] + box[3] * 0 + 30, True), (box[2] - inset, box[1] + 30, True), (box[0] + inset, box[3] - 30, True),
+             (box[2] - inset, box[3] - 30, True), (box[0] - inset, (box[1] + box[3]) / 2, False), (box[2] + inset, (box[1] + box[3]) / 2, False),
+             ((box[0] + box[2]) / 2, box[1] - inset, False)], 1
+        ):
+            setup.tap(*self.on_panel(name, size, x / window[0], y / window[1]), number)
+
+            def selected() -> Optional[List[str]]:
+                client.request("deck.list")
+                notes = [note["params"] for note in client.notes if note["method"] == "explanation"]
+                return [note["outcome"] for note in notes] if any(note["outcome"] in ("won", "ignored") for note in notes) else None
+
+            outcomes = until(selected, f"what became of the finger at {x:.0f}, {y:.0f}")
+            self.assertEqual("won" in outcomes, hits, f"{name}: {x:.0f}, {y:.0f} of {window}, card {box}: {outcomes}")
+            client.notes.clear()
+        page.close()
+
+    @staticmethod
+    def on_panel(name: str, size: Tuple[int, int], u: float, v: float) -> Tuple[int, int]:
+        if "rotated" in name:
+            u, v = v, 1 - u
+        elif "flipped" in name:
+            u = 1 - u
+        return round(u * (size[0] * 16 - 1)), round(v * (size[1] * 16 - 1))
+
+    def test_corners_of_drawn_cards_are_hit(self) -> None:
+        for name in PANELS:
+            with self.subTest(name):
+                self.corners(name, controls=False)
+
+    def test_corners_of_drawn_cards_are_hit_beside_a_page_that_controls(self) -> None:
+        for name in ("1024 × 600", "800 × 1280, rotated"):
+            with self.subTest(name):
+                self.corners(name, controls=True)
+
+
+def configuration(surfaces: List[Tuple[int, int]]) -> str:
+    text = ""
+    for width, height in surfaces:
+        text += f'[[surfaces]]\nname = "{width}x{height}"\nwidth = {width}\nheight = {height}\n\n'
+    for width, height in surfaces:
+        for kind in ("swipeclean", "wallet", "carousel"):
+            text += f'[[decks]]\nid = "{kind} {width}x{height}"\nsurface = "{width}x{height}"\npreset = "{kind}"\ncards = [{{ id = "a" }}, {{ id = "b" }}, {{ id = "c" }}]\n\n'
+    return text
+
+
+class GridTests(unittest.TestCase):
+    """Every surface in every window."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
+        cls.addClassCleanup(file.close)
+        file.write(configuration(SURFACES))
+        file.flush()
+        cls.setup = Setup(configuration=pathlib.Path(file.name))
+        cls.addClassCleanup(cls.setup.stop)
+
+    def test_the_surface_fills_the_window(self) -> None:
+        """The larger of both shares is the whole window; bars are equal; nothing but decks is shown."""
+        page = self.setup.page(800, 480, path="/")
+        self.addCleanup(page.close)
+        for width, height in SURFACES:
+            page.evaluate(f"location.hash = {json.dumps(f'#{width}x{height}')}")
+            page.until(f"document.querySelector('#surface').style.width === '{width}px' && document.querySelectorAll('deckd-deck').length === 3")
+            for window in WINDOWS:
+                page.resize(*window)
+                page.until(f"innerWidth === {window[0]} && innerHeight === {window[1]}")
+                left, top, right, bottom = page.until(
+                    "(() => { const box = document.querySelector('#surface').getBoundingClientRect();"
+                    " const fits = box.width <= innerWidth + 1 && box.height <= innerHeight + 1 && (box.width > innerWidth - 1 || box.height > innerHeight - 1);"
+                    " return fits && [box.left, box.top, innerWidth - box.right, innerHeight - box.bottom] })()"
+                )
+                self.assertAlmostEqual(left, right, delta=0.6, msg=f"{width} × {height} in {window}")
+                self.assertAlmostEqual(top, bottom, delta=0.6, msg=f"{width} × {height} in {window}")
+                self.assertLess(min(left, top), 0.6)
+        # Bars are said, as what they are.
+        self.assertTrue(all("bars" in problem for problem in page.problems()))
+
+    def test_the_studio_has_room(self) -> None:
+        """Nothing lies outside of its column or over something else, and a finger finds everything."""
+        page = self.setup.page(1024, 600)
+        self.addCleanup(page.close)
+        faults = """(() => {
+          const faults = [], shown = element => element.offsetWidth > 2 && !element.closest('[hidden], [inert], deckd-deck, dialog');
+          const box = selector => document.querySelector(selector).getBoundingClientRect();
+          const inside = (a, b) => a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+          const window = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+          const main = box('main'), panel = box('#panel'), bar = box('#bar');
+          if (!inside(panel, main)) faults.push(['panel outside of main', panel, main]);
+          if (!inside(bar, main)) faults.push(['bar outside of main', bar, main]);
+          if (!inside(main, window)) faults.push(['main outside of the window', main]);
+          if (panel.width < 40 || panel.height < 40) faults.push(['no room for the panel', panel]);
+          const beside = panel.right <= bar.left + 1 || panel.bottom <= bar.top + 1;
+          if (!beside) faults.push(['the buttons cover the panel', panel, bar]);
+          for (const button of document.querySelectorAll('#buttons button, .icon, [role=tab]')) {
+            const size = button.getBoundingClientRect();
+            if (shown(button) && (size.width < 43.5 || size.height < 43.5)) faults.push(['small', button.id || button.title || button.textContent, size.width, size.height]);
+          }
+          for (const button of document.querySelectorAll('#buttons button')) if (!inside(button.getBoundingClientRect(), window)) faults.push(['outside', button.title]);
+          return faults })()"""
+        for width, height in SURFACES:
+            for kind in ("swipeclean", "wallet", "carousel"):
+                deck = f"{kind} {width}x{height}"
+                page.evaluate(f"location.hash = encodeURIComponent({json.dumps(deck)})")
+                page.until(f"document.querySelector('deckd-deck').getAttribute('deck') === {json.dumps(deck)}")
+                for window in WINDOWS:
+                    page.resize(*window)
+                    page.until(f"innerWidth === {window[0]} && innerHeight === {window[1]}")
+                    self.assertEqual(page.evaluate(faults), [], f"{deck} in {window}")
+
+
+class WindowTests(unittest.TestCase):
+    """A daemon without a panel and without sizes."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
+        cls.addClassCleanup(file.close)
+        file.write('[[decks]]\nid = "main"\npreset = "swipeclean"\ncards = [{ id = "a" }, { id = "b", data = { image = "/files/none.jpg", title = "Pier" } }]\n')
+        file.flush()
+        cls.setup = Setup(configuration=pathlib.Path(file.name))
+        cls.addClassCleanup(cls.setup.stop)
+
+    def setUp(self) -> None:
+        self.client: DaemonClient = self.setup.client()
+        self.addCleanup(self.client.close)
+        self.client.request("deck.load", deck="main")
+
+    def test_the_window_sizes_the_surface(self) -> None:
+        page = self.setup.page(1024, 600, path="/")
+        self.addCleanup(page.close)
+        until(lambda: self.client.snapshot("main")["area"] == {"x": 0, "y": 0, "w": 1024, "h": 600}, "the window's size")
+        page.resize(800, 1280)
+        until(lambda: self.client.snapshot("main")["area"] == {"x": 0, "y": 0, "w": 800, "h": 1280}, "the next size")
+        # A large window's surface has half as many points, so that passes and words keep their size.
+        page.resize(1920, 1080)
+        until(lambda: self.client.snapshot("main")["surface"]["h"] == 540, "points in place of pixels")
+
+    def test_a_finger_moves_a_card_one_to_one(self) -> None:
+        page = self.setup.page(1920, 1080, path="/")
+        self.addCleanup(page.close)
+        until(lambda: self.client.snapshot("main")["surface"]["h"] == 540, "points in place of pixels")
+        page.at_rest()
+        left = page.evaluate(f"{CORNERS}('a')")[0]
+        page.touch("touchStart", {1: (960, 540)}, wait=True)
+        page.touch("touchMove", {1: (1000, 540)}, wait=True)
+        page.touch("touchMove", {1: (1080, 540)}, wait=True)
+        # The card turns a little as it goes: its center has gone as far as the finger.
+        page.until(
+            "(() => { const box = document.querySelector('deckd-deck > [data-card=a]').getBoundingClientRect();"
+            " return Math.abs((box.left + box.right) / 2 - 1080) < 1 })()"
+        )
+        page.touch("touchEnd", {}, wait=True)
+        self.assertLess(left, 960)
+        # A touch shows no ring, a key does.
+        outline = "getComputedStyle(document.querySelector('deckd-deck')).outlineStyle"
+        self.assertEqual(page.evaluate(outline), "none")
+        page.key("Tab")
+        page.key("ArrowUp")
+
+    def test_a_missing_picture_shows_a_letter(self) -> None:
+        self.client.request("deck.swipe", deck="main", direction="right")
+        page = self.setup.page(400, 800, path="/")
+        self.addCleanup(page.close)
+        page.until("document.querySelector('[data-card=b] .letter')?.textContent === 'P' && !document.querySelector('[data-card=b] img')")
+        self.client.request("deck.swipe", deck="main", direction="left")
+        page.until("document.querySelector('#message h1').textContent === 'That was all' && !document.querySelector('#again').hidden")
+        page.evaluate("document.querySelector('#again').click()")
+        page.until("document.querySelector('#message').hidden")
+
+    def test_an_unknown_deck_is_said(self) -> None:
+        page = self.setup.browser.page()
+        self.addCleanup(page.close)
+        page.open(f"{self.setup.address}/#wallet")
+        page.until("document.querySelector('#message h1').textContent === 'No deck “wallet”'")
+        page.until("document.querySelector('#message p').textContent.includes('main')")
+
+    def test_a_visitor_without_motion_stops_nobody(self) -> None:
+        page, visitor = self.setup.page(400, 800, path="/"), self.setup.page(400, 800, path="/")
+        self.addCleanup(page.close)
+        visitor.media(prefers_reduced_motion="reduce")
+        leaving = "new DOMMatrix(document.querySelector('deckd-deck > [data-card=a]')?.style.transform ?? '').e"
+        self.setup.browser.activate(page)
+        self.client.request("subscribe", deck="main", topics=["motions"])
+        self.client.request("deck.swipe", deck="main", direction="right")
+        kinds = set()
+
+        def curves() -> bool:
+            self.client.request("deck.list")
+            kinds.update(note["params"].get("kind") for note in self.client.notes if note["method"] == "motion")
+            return "curve" in kinds
+
+        until(curves, "a motion")
+        visitor.close()
+        self.assertFalse(self.client.snapshot("main")["surface"]["reducedMotion"])
+        self.assertIsNotNone(page.evaluate(leaving))
+
+
+class FolderTests(unittest.TestCase):
+    """Photographs of a folder."""
+
+    def test_photographs_of_the_demonstration(self) -> None:
+        class Photos(Setup):
+            def web_arguments(self, assets: Optional[str] = os.environ.get("DECKD_WEB_ASSETS")) -> List[str]:
+                return super().web_arguments(assets) + ["--files", str(ROOT / "Examples" / "demo" / "photos")]
+
+        setup = Photos(configuration=ROOT / "Examples" / "demo" / "deckd.toml")
+        self.addCleanup(setup.stop)
+        page = setup.page(400, 800, deck="photos", path="/")
+        self.addCleanup(page.close)
+        page.until("document.querySelector('[data-card=sunset] img')?.naturalWidth === 960")
+        self.assertEqual(page.problems(), [])
+        for deck in ("pictures", "wallet", "fan", "menu"):
+            page.show(deck)
+        self.assertEqual(page.problems(), [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
