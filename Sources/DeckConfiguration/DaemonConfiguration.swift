@@ -73,25 +73,33 @@ package struct DaemonConfiguration: Equatable, Sendable {
   /// With a panel of a known and plausible size, the scale is the surface's width in points divided by the panel's
   /// in millimeters, after rotation; otherwise it is the configured one. An unconfigured surface is treated as one
   /// without a size. A configured size is for a panel rotated as `configured`; with another rotation, it rotates too.
+  /// The size that a client has `requested` is for a surface that nothing else sizes.
   package func surfaceSize(
     _ name: String,
     panel: PanelDescription?,
     rotation: PanelRotation,
-    configured: PanelRotation? = nil
+    configured: PanelRotation? = nil,
+    requested: Size? = nil
   ) -> (size: Size, pointsPerMillimetre: Double) {
     let section = surfaces.first { $0.name == name } ?? SurfaceSection(name: name)
-    return section.size(under: panel, rotation: rotation, configured: configured ?? rotation)
+    return section.size(under: panel, rotation: rotation, configured: configured ?? rotation, requested: requested)
   }
 
   /// The engine's initial configuration with `panels`; of several on one surface the first determines its size.
-  package func engineConfiguration(panels: [(PanelIdentity, PanelDescription)]) -> EngineConfiguration {
+  ///
+  /// `requested` has the sizes that clients have asked for, by the surfaces' names.
+  package func engineConfiguration(
+    panels: [(PanelIdentity, PanelDescription)],
+    requested: [String: Size] = [:]
+  ) -> EngineConfiguration {
     let mapped = panels.map { identity, panel in (mapping: mapping(for: identity), panel: panel) }
     return EngineConfiguration(
       surfaces: surfaces.map { section in
         let cover = mapped.first { $0.mapping.surface == section.name }
         let (size, scale) = section.size(
           under: cover.map { $0.mapping.covering($0.panel) },
-          rotation: cover?.mapping.rotation ?? .none
+          rotation: cover?.mapping.rotation ?? .none,
+          requested: requested[section.name]
         )
         return SurfaceConfiguration(
           name: section.name,

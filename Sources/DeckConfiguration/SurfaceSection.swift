@@ -35,13 +35,18 @@ package struct SurfaceSection: Hashable, Sendable {
 
   /// The surface's size, and its points per millimeter, once `panel` covers it.
   ///
+  /// `requested` is the size that a client has asked for, for a surface that neither the file nor a panel with a known
+  /// and plausible size in millimeters sizes.
+  ///
   /// A configured size is for a panel rotated as `configured`; a panel that is rotated by a quarter turn from that
   /// rotates the surface as well.
   package func size(
     under panel: PanelDescription?,
     rotation: PanelRotation,
-    configured: PanelRotation? = nil
+    configured: PanelRotation? = nil,
+    requested: Size? = nil
   ) -> (size: Size, pointsPerMillimetre: Double) {
+    if let requested, size == nil, panel?.sensibleMillimetres == nil { return (requested, pointsPerMillimetre) }
     let given = size ?? (panel == nil ? SurfaceSizing.withoutPanel : nil)
     let isTurned = rotation.swapsAxes != (configured ?? rotation).swapsAxes
     let size =

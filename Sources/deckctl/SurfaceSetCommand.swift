@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeckProtocol
 import JSON
+import Kinetics
 
 /// Changes a surface at run time.
 struct SurfaceSetCommand: ParsableCommand {
@@ -11,7 +12,7 @@ struct SurfaceSetCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "surface",
-    abstract: "Turn a surface, reduce its motion, or set its refresh rate, until the daemon ends.",
+    abstract: "Turn a surface, reduce its motion, or set its refresh rate or its size, until the daemon ends.",
     discussion: "Example: deckctl surface --rotation 90 --reduced-motion on"
   )
 
@@ -29,9 +30,18 @@ struct SurfaceSetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Frames a second while something moves.", valueName: "Hz"))
   var refresh: Double?
 
+  @Option(
+    help: ArgumentHelp("Its size, where neither the file nor a panel gives it one, such as 400x800.", valueName: "WxH")
+  )
+  var size: SurfaceSize?
+
   func validate() throws {
-    if reducedMotion == nil, rotation == nil, refresh == nil {
-      throw ValidationError("expected --reduced-motion, --rotation or --refresh.")
+    if reducedMotion == nil, rotation == nil, refresh == nil, size == nil {
+      throw ValidationError("expected --reduced-motion, --rotation, --refresh or --size.")
+    }
+    let sides = 100.0...10_000
+    if let size = size?.size, !sides.contains(size.width) || !sides.contains(size.height) {
+      throw ValidationError("--size: expected a width and a height of 100 to 10000 points.")
     }
     if let rotation, ![0, 90, 180, 270].contains(rotation) {
       throw ValidationError("--rotation: expected 0, 90, 180 or 270, not \(rotation).")
@@ -42,12 +52,17 @@ struct SurfaceSetCommand: ParsableCommand {
   func run() throws {
     let terms: FieldTerms = [
       "surface": "<surface>", "reducedMotion": "--reduced-motion", "rotation": "--rotation", "refresh": "--refresh",
+      "w": "--size", "h": "--size",
     ]
     try options.perform("surface.set", terms: terms) { json in
       if let surface { json.member("surface", surface) }
       if let reducedMotion { json.member("reducedMotion", reducedMotion == .on) }
       if let rotation { json.member("rotation", rotation) }
       if let refresh { json.member("refresh", refresh) }
+      if let size {
+        json.member("w", size.size.width)
+        json.member("h", size.size.height)
+      }
     }
   }
 }

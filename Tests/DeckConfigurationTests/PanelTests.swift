@@ -191,6 +191,21 @@ struct PanelTests {
     #expect(throws: Never.self) { try Engine(engine, at: Instant(microseconds: 0)) }
   }
 
+  @Test func `a client's size is for a surface that neither the file nor a panel sizes`() throws {
+    let text = "surfaces = [{ name = 'a' }, { name = 'b', width = 10, height = 20 }]"
+    let configuration = try DaemonConfiguration(toml: text, file: "f")
+    let page = Size(width: 412, height: 915)
+    func size(_ millimetres: Size?, _ surface: String = "a") -> Size {
+      let panel = PanelDescription(name: "p", axes: Size(width: 1, height: 1), millimetres: millimetres)
+      return configuration.surfaceSize(surface, panel: panel, rotation: .quarter, requested: page).size
+    }
+    #expect(size(nil) == page && size(Size(width: 1, height: 1)) == page)
+    #expect(size(Size(width: 100, height: 50)) == Size(width: 320, height: 640))
+    #expect(size(nil, "b") == Size(width: 10, height: 20))
+    let engine = configuration.engineConfiguration(panels: [], requested: ["a": page, "b": page, "gone": page])
+    #expect(engine.surfaces.map(\.size) == [page, Size(width: 10, height: 20)])
+  }
+
   @Test func `a surface takes its size from the first panel on it`() {
     let panels = [Size(width: 100, height: 50), Size(width: 200, height: 100)].map { millimetres in
       (

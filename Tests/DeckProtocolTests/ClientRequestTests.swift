@@ -341,6 +341,7 @@ extension ClientRequestTests {
       #"{"surface":"wall","reducedMotion":false,"rotation":270}"#,
       .surfaceSet(surface: "wall", .init(reducedMotion: false, rotation: 270))
     ),
+    .init("surface.set", #"{"w":412.5,"h":915}"#, .surfaceSet(surface: nil, .init(width: 412.5, height: 915))),
     .init("surface.vsync", #"{"t":0}"#, .surfaceVsync(surface: nil, time: 0, period: nil)),
     .init(
       "surface.vsync",
@@ -541,8 +542,12 @@ extension ClientRequestTests {
       "surface.set",
       #"{"surface":"main"}"#,
       "params.reducedMotion",
-      "reducedMotion, rotation or refresh: what is to change"
+      "reducedMotion, rotation, refresh, or w and h: what is to change"
     ),
+    .init("surface.set", #"{"w":400}"#, "params.h", "w and h, or neither"),
+    .init("surface.set", #"{"h":400,"refresh":60}"#, "params.w", "w and h, or neither"),
+    .init("surface.set", #"{"w":99,"h":400}"#, "params.w", "a number from 100 to 10000, not 99"),
+    .init("surface.set", #"{"w":400,"h":10001}"#, "params.h", "a number from 100 to 10000, not 10001"),
     .init("surface.set", #"{"reducedMotion":1}"#, "params.reducedMotion", "true or false, not 1"),
     .init("surface.set", #"{"rotation":45}"#, "params.rotation", "0, 90, 180 or 270, not 45"),
     .init("surface.set", #"{"rotation":360}"#, "params.rotation", "a whole number from 0 to 270, not 360"),

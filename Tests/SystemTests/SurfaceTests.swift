@@ -74,6 +74,11 @@ struct `A surface that a client changes` {
     #expect(try control("main", "--rotation", "270", "--json").output.contains(#"{"seq":"#))
     #expect(try client.ask("deck.get").contains(#""w":270,"h":360"#))
     #expect(try control("wall", "--refresh", "60").errors.contains(#"unknown surface "wall""#))
+    #expect(try control("--size", "412x915").output.hasPrefix("done, event "))
+    #expect(try client.ask("deck.get").contains(#""surface":{"name":"main","w":412,"h":915,"#))
+    let told = client.lines.last { $0.contains(#""type":"surface.changed""#) }
+    #expect(told?.contains(#""area":{"x":0,"y":0,"w":412,"h":915}"#) == true)
+    #expect(try control("--size", "50x915").status == 64)
     #expect(try control().status == 64)
     #expect(try control("--rotation", "45").status == 64)
   }

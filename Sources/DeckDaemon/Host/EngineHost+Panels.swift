@@ -6,13 +6,14 @@ package import Gestures
 import Kinetics
 package import LibinputTouch
 import Logging
+import MessageText
 
 extension EngineHost {
   /// Adds a panel that was connected.
   package func add(_ info: PanelInfo, under configuration: DaemonConfiguration, isGrabbed: Bool = false) {
     let mapping = configuration.mapping(for: PanelIdentity(info))
     let (panel, sizesSurface) = panels.add(info, mapping: mapping, isGrabbed: isGrabbed)
-    if sizesSurface { handle(configuration.resizing(panel.surface, under: info, rotation: panel.rotation)) }
+    if sizesSurface { resize(panel.surface, under: info, rotation: panel.rotation, configuration) }
     let size = engine.size(ofSurface: panel.surface)
     publish(.added, panel)
     log.notice(
@@ -82,7 +83,7 @@ extension EngineHost {
 
   /// Replaces the configuration: of the panels, whose touches are cancelled where the mapping changes, then of the
   /// engine.
-  func reconfigure(_ configuration: DaemonConfiguration) {
+  package func reconfigure(_ configuration: DaemonConfiguration) {
     // Deadlines that are already due are handled under the old configuration.
     handle(.deadline)
     // The file overrides again what clients have set on the surfaces.
@@ -95,7 +96,8 @@ extension EngineHost {
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(panel.surface)"])
       warnOfArea(of: panel)
     }
-    reconfigure(configuration.engineConfiguration(panels: sizing.map { (PanelIdentity($0), $0.description) }))
+    let sized = sizing.map { (PanelIdentity($0), $0.description) }
+    reconfigure(configuration.engineConfiguration(panels: sized, requested: panels.requestedSizes))
     for change in changed { if let panel = panels[change.panel] { publish(.added, panel) } }
   }
 
@@ -118,7 +120,44 @@ extension EngineHost {
     for panel in covering { endCalibration(of: panel.info.id) }
     // Active touches would jump.
     handle(.surface(.cancelTouches, name: surface, ticket: 0))
-    handle(configuration.resizing(surface, under: covering.first?.info, rotation: rotation))
+    resize(surface, under: covering.first?.info, rotation: rotation, configuration)
+    for panel in covering { publish(.added, panel) }
+  }
+
+  private func resize(
+    _ surface: String,
+    under panel: PanelInfo?,
+    rotation: PanelRotation,
+    _ configuration: DaemonConfiguration
+  ) {
+    let requested = panels.requestedSizes[surface]
+    handle(configuration.resizing(surface, under: panel, rotation: rotation, requested: requested))
+  }
+
+  /// Throws why a client cannot size a surface: something else does.
+  func checkSizing(of surface: String, under configuration: DaemonConfiguration) throws(ProtocolError) {
+    func refusal(_ source: String, _ expected: String) -> ProtocolError {
+      let message = "surface \(truncatedQuote(surface)) has its size from \(source)"
+      return ProtocolError(.refused, message, field: "params.w", expected: expected)
+    }
+    if configuration.surfaces.contains(where: { $0.name == surface && $0.size != nil }) {
+      throw refusal("the configuration file", "a surface without width and height in the file")
+    }
+    let mapping = { configuration.mapping(for: PanelIdentity($0)) }
+    guard let panel = panels.sizingPanel(of: surface, mapping) else { return }
+    guard mapping(panel).covering(panel.description).sensibleMillimetres != nil else { return }
+    throw refusal("panel \(truncatedQuote(panel.description.name))", "a surface without a panel of a known size")
+  }
+
+  /// Gives a surface that nothing else sizes the size that a client asks for.
+  func resize(_ surface: String, to size: Size, under configuration: DaemonConfiguration) {
+    panels.request(size, for: surface)
+    guard engine.size(ofSurface: surface) != size else { return }
+    let covering = panels.connected.filter { $0.surface == surface }.sorted { $0.number < $1.number }
+    for panel in covering { endCalibration(of: panel.info.id) }
+    // Active touches would jump.
+    handle(.surface(.cancelTouches, name: surface, ticket: 0))
+    resize(surface, under: covering.first?.info, rotation: covering.first?.rotation ?? .none, configuration)
     for panel in covering { publish(.added, panel) }
   }
 

@@ -77,6 +77,8 @@ package struct PanelRegistry {
   private var sizing: [String: PanelInfo] = [:]
   /// The rotations that clients have set; they override the configuration until it is reloaded.
   private var rotations: [String: PanelRotation] = [:]
+  /// The sizes that clients have asked for; a reload keeps them, since a page says its size only when that changes.
+  package private(set) var requestedSizes: [String: Size] = [:]
   /// The buffer of the last mapped frame, for the next one.
   private var buffer = TouchFrame(time: Instant(microseconds: 0), contacts: [])
 
@@ -199,6 +201,16 @@ package struct PanelRegistry {
       panels[index].adopt(mapping)
     }
     return covering.map { panels[$0] }.sorted { $0.number < $1.number }
+  }
+
+  /// Records the size that a client has asked for a surface.
+  package mutating func request(_ size: Size, for surface: String) {
+    requestedSizes[surface] = size
+  }
+
+  /// The panel that gives a surface its size, connected or not, as panels are mapped by `mapping`.
+  package func sizingPanel(of surface: String, _ mapping: (PanelInfo) -> PanelMapping) -> PanelInfo? {
+    sizing[surface].flatMap { mapping($0).surface == surface ? $0 : nil }
   }
 
   /// Forgets the rotations that clients have set; panels keep theirs until they are remapped.

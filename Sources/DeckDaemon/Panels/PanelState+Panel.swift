@@ -44,14 +44,21 @@ extension PanelIdentity {
 }
 
 extension DaemonConfiguration {
-  /// Returns the input that gives a surface the size that it has under a panel, or without one.
-  func resizing(_ surface: String, under panel: PanelInfo?, rotation: PanelRotation) -> EngineInput {
+  /// Returns the input that gives a surface the size that it has under a panel, or without one; `requested` is the size
+  /// that a client has asked for.
+  func resizing(
+    _ surface: String,
+    under panel: PanelInfo?,
+    rotation: PanelRotation,
+    requested: Size?
+  ) -> EngineInput {
     let mapped = panel.map { (mapping: mapping(for: PanelIdentity($0)), panel: $0.description) }
     let (size, scale) = surfaceSize(
       surface,
       panel: mapped.map { $0.mapping.covering($0.panel) },
       rotation: rotation,
-      configured: mapped?.mapping.rotation ?? PanelRotation.none
+      configured: mapped?.mapping.rotation ?? PanelRotation.none,
+      requested: requested
     )
     return .resize(surface: surface, size: size, pointsPerMillimetre: scale)
   }

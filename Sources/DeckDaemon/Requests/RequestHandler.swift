@@ -251,9 +251,13 @@ package final class RequestHandler {
     case .daemonReload: waiting.append(.configuration(request, client))
     case .surfaceSet(let surface, let change):
       let name = try host.engine.surface(surface)
+      // Before anything changes.
+      let size = change.width.flatMap { width in change.height.map { Size(width: width, height: $0) } }
+      if size != nil { try host.checkSizing(of: name, under: configuration) }
       if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
         host.rotate(name, to: rotation, under: configuration)
       }
+      if let size { host.resize(name, to: size, under: configuration) }
       let command = SurfaceCommand.set(reducedMotion: change.reducedMotion, refresh: change.refresh)
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .surfaceVsync(let surface, let time, let period):

@@ -80,6 +80,10 @@ extension Fields {
         if has(name), let other = others.first(where: has) {
           throw wrong(other, "either \(name) or \(other), not both")
         }
+      case .paired(let first, let second):
+        if has(first) != has(second) {
+          throw missing(has(first) ? second : first, "\(first) and \(second), or neither")
+        }
       }
     }
   }

@@ -87,4 +87,6 @@ package enum MemberRule: Hashable, Sendable {
   case atLeastOne([String], expected: String)
   /// The first member excludes each of the others.
   case excludes(String, [String])
+  /// One of these two members requires the other.
+  case paired(String, String)
 }

@@ -55,12 +55,24 @@ public struct ClientRequest: Hashable, Sendable {
     public var rotation: Int?
     /// Frames per second.
     public var refresh: Double?
+    /// In points; with a height.
+    public var width: Double?
+    /// In points; with a width.
+    public var height: Double?
 
     /// A change of the properties that are not `nil`.
-    public init(reducedMotion: Bool? = nil, rotation: Int? = nil, refresh: Double? = nil) {
+    public init(
+      reducedMotion: Bool? = nil,
+      rotation: Int? = nil,
+      refresh: Double? = nil,
+      width: Double? = nil,
+      height: Double? = nil
+    ) {
       self.reducedMotion = reducedMotion
       self.rotation = rotation
       self.refresh = refresh
+      self.width = width
+      self.height = height
     }
   }
 

@@ -193,9 +193,9 @@ extension ClientRequest.MethodName {
     "changes a surface until the daemon ends or reads its configuration again",
     rules: [
       .atLeastOne(
-        ["reducedMotion", "rotation", "refresh"],
-        expected: "reducedMotion, rotation or refresh: what is to change"
-      )
+        ["reducedMotion", "rotation", "refresh", "w", "h"],
+        expected: "reducedMotion, rotation, refresh, or w and h: what is to change"
+      ), .paired("w", "h"),
     ],
     surface,
     Field(optional: "reducedMotion", .flag, "Whether animations are skipped; cards follow fingers all the same."),
@@ -204,8 +204,19 @@ extension ClientRequest.MethodName {
       .rightAngle,
       "How far the panels that cover the surface are turned, degrees clockwise."
     ),
-    Field(optional: "refresh", .number(1...1000), "Frames per second while something moves.")
-  ) { .surfaceSet(surface: $0, .init(reducedMotion: $1, rotation: $2, refresh: $3)) }
+    Field(optional: "refresh", .number(1...1000), "Frames per second while something moves."),
+    Field(
+      optional: "w",
+      .number(100...10_000),
+      "Width, pt, of a surface that neither the configuration file nor a panel sizes; with `h`."
+    ),
+    Field(optional: "h", .number(100...10_000), "Height, pt, with `w`.")
+  ) { surface, reducedMotion, rotation, refresh, width, height in
+    .surfaceSet(
+      surface: surface,
+      .init(reducedMotion: reducedMotion, rotation: rotation, refresh: refresh, width: width, height: height)
+    )
+  }
 
   static let surfaceVsyncFormat = MethodFormat(
     "aligns the ticks of a surface's decks with the client's vertical sync",

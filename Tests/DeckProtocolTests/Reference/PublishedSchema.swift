@@ -345,6 +345,8 @@ struct PublishedSchema {
     case .atLeastOne(let names, _): ("anyOf", .array(names.map { required($0) }))
     case .excludes(let name, let others):
       ("allOf", .array(others.map { other in .object([("not", .object([("required", .texts([name, other]))]))]) }))
+    case .paired(let first, let second):
+      ("dependencies", .object([(first, .texts([second])), (second, .texts([first]))]))
     }
   }
 
@@ -416,7 +418,10 @@ extension ObjectSchema {
   fileprivate var isNeeded: Bool {
     members.contains { !$0.isOptional }
       || rules.contains { rule in
-        if case .excludes = rule { false } else { true }
+        switch rule {
+        case .excludes, .paired: false
+        case .exactlyOne, .atLeastOne: true
+        }
       }
   }
 }
