@@ -43,7 +43,7 @@ class Kiosk(unittest.TestCase):
         for tool in TOOLS:
             (self.commands / tool).symlink_to(shutil.which(tool) or tool)
         (self.commands / "deckd").symlink_to(DECKD)
-        for name in ("cage", "chromium", "deckd-web"):
+        for name in ("cage", "Xwayland", "chromium", "deckd-web"):
             self.command(name, "exit 1")
         self.command("deckctl", f"echo '{PANEL}'")
         self.command(
@@ -138,12 +138,12 @@ esac""",
         self.assertNotIn("missing", self.kiosk("--check"))
 
     def test_without_a_program_nothing_is_changed(self) -> None:
-        for name in ("cage", "chromium", "deckd-web"):
+        for name in ("cage", "Xwayland", "chromium", "deckd-web"):
             (self.commands / name).unlink()
         before = self.files()
         for arguments in ([], ["--check"]):
             says = self.kiosk(*arguments, code=1)
-            self.assertIn("apt install --no-install-recommends cage chromium chromium-sandbox\n", says)
+            self.assertIn("apt install --no-install-recommends cage xwayland chromium chromium-sandbox\n", says)
             self.assertIn("apt install ./deckd_*.deb", says)
         self.assertEqual(self.files(), before)
         self.assertEqual(self.log.read_text(), "")

@@ -148,7 +148,7 @@ done
 check "the configuration is valid" prints 'deck "main"' inside deckd --check-config
 check "the example is valid" prints 'deck "main"' inside deckd --check-config \
   --config /usr/share/doc/deckd/examples/deckd.toml
-check "deckd-kiosk says what the kiosk lacks" prints "apt install --no-install-recommends cage chromium" \
+check "deckd-kiosk says what the kiosk lacks" prints "apt install --no-install-recommends cage xwayland chromium" \
   inside sh -c 'deckd-kiosk --check || [ $? = 1 ]'
 check "the daemon starts as its user" start_daemon
 check "deckctl reaches it" prints "deckd $version" inside deckctl status
