@@ -187,6 +187,13 @@ class FanTests(unittest.TestCase):
             self.client.request("deck.dismiss", deck="passes")
             self.until_closed()
 
+    def test_shows_a_ring_to_the_keyboard_and_none_to_a_finger(self) -> None:
+        self.page.key("Tab")
+        self.page.until(f"document.activeElement === {DECK}")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "solid")
+        self.open("hotel")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "none")
+
 
 class OtherDaemonTests(unittest.TestCase):
     def test_says_which_decks_the_daemon_has_instead(self) -> None:

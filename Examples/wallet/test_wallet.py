@@ -194,6 +194,15 @@ class WalletTests(unittest.TestCase):
         nodes = self.page.call("Accessibility.getFullAXTree")["nodes"]
         return next(node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "button" and not node["ignored"])
 
+    def test_shows_a_ring_to_the_keyboard_and_none_to_a_finger(self) -> None:
+        self.page.key("Tab")
+        self.page.until("document.activeElement.id === 'add'")
+        self.page.key("Tab")
+        self.page.until(f"document.activeElement === {DECK}")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "solid")
+        self.open("travel")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "none")
+
 
 class ObservedTests(unittest.TestCase):
     def test_offers_no_button_to_a_page_that_only_observes(self) -> None:
