@@ -55,6 +55,7 @@ echo "kiosk:x:1000:1000::/home/kiosk:/usr/sbin/nologin" >>"$2/etc/passwd\"""",
             "systemctl",
             f"""case " $* " in
   *" is-enabled "*) for unit; do :; done; grep -q " enable $unit" "{self.log}" ;;
+  *" is-active "*) [ -e "{self.folder}/display-manager" ] ;;
   *) echo "systemctl $*" >>"{self.log}" ;;
 esac""",
         )
@@ -165,6 +166,19 @@ esac""",
         self.assertIn(f"would    systemctl --root={self.root} enable deckd-kiosk.service", says)
         self.assertEqual(self.files(), before)
         self.assertEqual(self.log.read_text(), "")
+
+    def test_it_starts_the_kiosk_unless_a_display_manager_runs(self) -> None:
+        def says() -> str:
+            return subprocess.run(
+                [str(HERE / "deckd-kiosk"), "--dry-run"], env={"PATH": str(self.commands)}, stdout=subprocess.PIPE, text=True, check=True
+            ).stdout
+
+        self.assertIn("would    systemctl enable --now deckd-kiosk.service\n", says())
+        (self.folder / "display-manager").touch()
+        text = says()
+        self.assertIn("would    systemctl enable deckd-kiosk.service\n", text)
+        self.assertIn("restart the machine", text)
+        self.assertNotIn("--now", text)
 
     def test_a_wrong_command_line_is_refused(self) -> None:
         self.assertIn("usage: deckd-kiosk", self.kiosk("--chekc", code=64))
