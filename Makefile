@@ -114,6 +114,8 @@ test-clients: packages-test
 	Tests/Conformance/conformance.py
 	/usr/bin/python3 Tests/Conformance/test_python.py
 	/usr/bin/python3 Examples/photos/test_photos.py
+	@echo "== the kiosk"
+	/usr/bin/python3 Examples/kiosk/test_kiosk.py
 	@echo "== clients: C"
 	@$(MAKE) --no-print-directory -C Tests/Conformance -f c.mk OUT="$(CURDIR)/.build/c" check
 	@echo "== clients: JavaScript"
@@ -268,7 +270,8 @@ man: release .build/c/libdeckd.a
 	  release/$$name --generate-completion-script bash | \
 	    sed '1{/^#!/d}; s/^\( *\)COMPREPLY+=("$${completion}")$$/&\n\1[[ "$${completion}" != *= ]] || compopt -o nospace +o filenames/' \
 	    > completions/bash/$$name; \
-	done; release/deckd-manual --section 5 --date "$(RELEASE_DATE)" > manual/deckd.toml.5
+	done; release/deckd-manual --section 5 --date "$(RELEASE_DATE)" > manual/deckd.toml.5; \
+	sed 's|@DATE@|$(RELEASE_DATE)|' ../Examples/kiosk/deckd-kiosk.8 > manual/deckd-kiosk.8
 	@command -v mandoc >/dev/null || { echo "left out: mandoc is not installed"; exit 0; }; \
 	  mandoc -T lint -W warning .build/manual/*
 
@@ -303,6 +306,8 @@ install: .build/c/libdeckd.a
 	  install -m 755 .build/release/$$name "$$(at $(BINDIR))"; \
 	  $(STRIP) "$$DESTDIR$(BINDIR)/$$name"; \
 	done; \
+	sed 's|/usr/share/doc/deckd/|$(DOCDIR)/|' Examples/kiosk/deckd-kiosk | \
+	  install -m 755 /dev/stdin "$$(at $(BINDIR))/deckd-kiosk"; \
 	for unit in systemd/*.service systemd/*.socket; do \
 	  sed 's|/usr/bin/|$(BINDIR)/|; s|/usr/share/doc/deckd/|$(DOCDIR)/|' $$unit | \
 	    $(PUT) /dev/stdin "$$(at $(UNITDIR))/$${unit##*/}"; \
@@ -323,7 +328,7 @@ install: .build/c/libdeckd.a
 	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
 	$(PUT) Examples/deckd.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
-	$(PUT) Examples/kiosk/* "$$(at $(DOCDIR)/examples/kiosk)"; \
+	$(PUT) Examples/kiosk/README.md "$$(at $(DOCDIR)/examples/kiosk)"; \
 	$(PUT) systemd/deckd.service.d/* "$$(at $(DOCDIR)/examples/deckd.service.d)"; \
 	for notice in .build/checkouts/*/NOTICE.txt; do \
 	  name=$${notice%/*}; $(PUT) $$notice "$$(at $(DOCDIR))/NOTICE.$${name##*/}"; \
@@ -378,7 +383,7 @@ bed:
 lint:
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	@command -v shellcheck >/dev/null || { echo "left out: shellcheck is not installed"; exit 0; }; \
-	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
+	  shellcheck .ci/run .ci/fresh-debian Examples/demo/run.sh Examples/kiosk/deckd-kiosk Tests/TouchBed/smoke.sh Tests/Soak/soak.sh Fuzz/fuzz.sh \
 	    Tests/Sanitizers/sanitize.sh \
 	    Examples/koloda/check.sh Examples/sdl/picture.sh Tests/Packaging/check.sh Tests/Packaging/reproduce.sh \
 	    Tests/EndToEnd/*.sh Tests/CrossBuild/*.sh

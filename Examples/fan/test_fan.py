@@ -9,7 +9,9 @@ Needs the built deckd and deckd-web, chromium and python3-websocket.
 from __future__ import annotations
 
 import pathlib
+import shutil
 import sys
+import tempfile
 import unittest
 from typing import Any, Dict, List, Tuple
 
@@ -165,14 +167,57 @@ class FanTests(unittest.TestCase):
         self.page.until(f"{DECK}.places().cards.find(({{ id }}) => id === 'coffee').y === {16 + 3 * 64}")
 
     def test_fits_a_panel(self) -> None:
-        self.page.resize(1024, 600)
-        self.page.at_rest()
-        boxes = self.boxes()
-        title = self.page.evaluate("document.querySelector('h1').getBoundingClientRect().right")
-        self.assertGreater(boxes["flight"]["left"], title)
-        self.assertLess(boxes["coffee"]["bottom"], 600)
-        self.open("concert")
-        self.assertEqual(self.text(".code p"), "PM-051226-F21")
+        for width, height in ((800, 480), (1024, 600), (1440, 900)):
+            self.page.resize(width, height)
+            self.page.at_rest()
+            boxes = self.boxes()
+            deck, title, hint = self.page.evaluate(
+                "['deckd-deck', 'h1', '.closed'].map(name => document.querySelector(name).getBoundingClientRect().toJSON())"
+            )
+            # The deck is in the middle, and the title beside it.
+            self.assertAlmostEqual(deck["left"] + deck["right"], width, delta=1)
+            self.assertAlmostEqual(deck["top"] + deck["bottom"], height, delta=1)
+            self.assertGreater(deck["height"], 0.9 * height)
+            self.assertGreater(deck["left"], max(title["right"], hint["right"]))
+            self.assertLess(boxes["coffee"]["bottom"], height)
+            self.open("concert")
+            self.assertEqual(self.text(".code p"), "PM-051226-F21")
+            # The detail does not run out of it.
+            self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).overflow"), "clip")
+            self.client.request("deck.dismiss", deck="passes")
+            self.until_closed()
+
+    def test_shows_a_ring_to_the_keyboard_and_none_to_a_finger(self) -> None:
+        self.page.key("Tab")
+        self.page.until(f"document.activeElement === {DECK}")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "solid")
+        self.open("hotel")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "none")
+
+
+class OtherDaemonTests(unittest.TestCase):
+    def test_says_which_decks_the_daemon_has_instead(self) -> None:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="fan-test-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "deckd.toml").write_text('[[decks]]\nid = "photos"\n')
+        setup = FanSetup(configuration=folder / "deckd.toml")
+        self.addCleanup(setup.stop)
+        page = setup.browser.page()
+        self.addCleanup(page.close)
+        page.resize(800, 480)
+        page.open(setup.address)
+        page.until("document.querySelector('#message')?.checkVisibility() && document.querySelector('#message code').textContent !== ''")
+        self.assertEqual(
+            page.evaluate("[...document.querySelector('#message').children].map(child => child.textContent)"),
+            ["No deck “passes”", "This daemon has photos. Run:", "deckd --config Examples/fan/deckd.toml"],
+        )
+        # It goes when the deck comes.
+        (folder / "deckd.toml").write_text((HERE / "deckd.toml").read_text())
+        client = setup.client()
+        self.addCleanup(client.close)
+        client.request("daemon.reload")
+        page.until("!document.querySelector('#message').checkVisibility()")
+        self.assertEqual(page.problems(), [])
 
 
 if __name__ == "__main__":

@@ -190,7 +190,9 @@ class Sorter:
             return
         done = round(20 * deck.current / deck.count) if deck.count else 20
         over = self.client.places(self.id).overlay
-        stamp = f"{deck.settings['decision.' + over['direction']].upper()} {over['progress']:.0%}" if over else ""
+        # In the dead zone there is an overlay without a direction: nothing would be decided.
+        direction = over.get("direction") if over else None
+        stamp = f"{deck.settings['decision.' + direction].upper()} {over['progress']:.0%}" if direction else ""
         name = "all done"
         card = deck.card(over["card"]) if over else deck.front
         if card:

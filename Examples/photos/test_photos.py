@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import pathlib
+import pty
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from typing import Any, Callable, Dict, List, Optional, Tuple
@@ -76,6 +78,9 @@ class Photos(unittest.TestCase):
         self.running[program].kill()
         self.running[program].wait()
 
+    def has_ended(self, program: str) -> bool:
+        return self.running[program].poll() is not None
+
     # The deck
 
     def deck(self) -> deckd.Deck:
@@ -126,7 +131,67 @@ class Photos(unittest.TestCase):
         for path in self.album.rglob("*.jpg"):
             self.assertEqual(path.read_bytes(), path.name.encode())
 
+    # A terminal
+
+    def start_in_terminal(self) -> int:
+        """Starts the program in a pseudo-terminal, whose output goes to terminal.log; the terminal's other end."""
+        ours, its = pty.openpty()
+        arguments = [sys.executable, str(HERE / "photos.py"), str(self.album), "--socket", self.socket]
+        self.running["photos"] = subprocess.Popen(arguments, stdin=its, stdout=its, stderr=its, start_new_session=True)
+        os.close(its)
+
+        def copy() -> None:
+            with open(self.folder / "terminal.log", "wb", buffering=0) as log:
+                try:
+                    while data := os.read(ours, 4096):
+                        log.write(data)
+                except OSError:
+                    pass  # The program ended.
+
+        reader = threading.Thread(target=copy)
+        reader.start()
+        self.addCleanup(os.close, ours)
+        self.addCleanup(reader.join)
+        self.addCleanup(self.kill, "photos")
+        return ours
+
+    def wait_for_line(self, what: str) -> None:
+        log = self.folder / "terminal.log"
+        try:
+            wait(what, lambda: log.exists() and what in log.read_text(errors="replace"))
+        except AssertionError:
+            self.fail(f"no {what!r} in {log.read_text(errors='replace')[-2000:]}")
+
     # Tests
+
+    def test_a_terminal_shows_what_a_release_would_decide(self) -> None:
+        self.kill("photos")
+        terminal = self.start_in_terminal()
+        self.wait_for_line("0 of 12")
+
+        def finger(phase: str, x: float) -> None:
+            self.assertTrue(self.command("input.inject", contacts=[{"id": 0, "phase": phase, "x": x, "y": 400}]))
+
+        # A card that is still on its way into the deck takes no finger.
+        wait("the deck to be at rest", lambda: self.snapshot()["phase"] == "rest")
+        # The dead zone: the card follows, and nothing would be decided.
+        finger("down", 200)
+        finger("moved", 212)
+        wait("the card to follow the finger", lambda: self.snapshot()["phase"] != "rest")
+        written = (self.folder / "terminal.log").stat().st_size
+        wait("lines", lambda: (self.folder / "terminal.log").stat().st_size > written + 500 or self.has_ended("photos"))
+        self.assertFalse(self.has_ended("photos"), (self.folder / "terminal.log").read_text(errors="replace")[-2000:])
+        self.assertNotIn("KEEP", (self.folder / "terminal.log").read_text(errors="replace"))
+        finger("moved", 360)
+        self.wait_for_line("KEEP")
+        finger("up", 360)
+        self.assert_sorted([self.names[0]], [])
+        os.write(terminal, b"\x1b[D")
+        self.assert_sorted([self.names[0]], [self.names[1]])
+        os.write(terminal, b"u")
+        self.assert_sorted([self.names[0]], [])
+        os.write(terminal, b"q")
+        self.assertEqual(self.running["photos"].wait(30), 0)
 
     def test_swipes_move_files_and_undo_moves_them_back(self) -> None:
         self.swipe("right")

@@ -9,7 +9,9 @@ Needs the built deckd and deckd-web, chromium and python3-websocket.
 from __future__ import annotations
 
 import pathlib
+import shutil
 import sys
+import tempfile
 import unittest
 from typing import Any, List, Tuple
 
@@ -134,16 +136,107 @@ class WalletTests(unittest.TestCase):
         self.page.until(f"{DECK}.places().cards.find(({{ id }}) => id === 'weekend').y === 120")
         self.page.until(f"{DECK}.model.cards[3].id === 'weekend'")
 
+    def boxes(self, *selectors: str) -> Any:
+        return self.page.evaluate(f"{list(selectors)}.map(name => document.querySelector(name).getBoundingClientRect().toJSON())")
+
     def test_fits_a_panel(self) -> None:
-        self.page.resize(1024, 600)
-        self.page.at_rest()
-        card, title = self.page.evaluate(
-            "['[data-card=everyday]', 'h1'].map(name => document.querySelector(name).getBoundingClientRect().toJSON())"
+        for width, height in ((800, 480), (1024, 600), (1440, 900)):
+            self.page.resize(width, height)
+            self.page.at_rest()
+            deck, card, title, total, add = self.boxes("deckd-deck", "[data-card=everyday]", "h1", "#total", "#add")
+            # The deck is in the middle, and everything else beside it.
+            for box in (deck, card):
+                self.assertAlmostEqual(box["left"] + box["right"], width, delta=1)
+            self.assertAlmostEqual(deck["top"] + deck["bottom"], height, delta=1)
+            self.assertGreater(deck["height"], 0.9 * height)
+            self.assertGreater(deck["left"], max(title["right"], total["right"]))
+            self.assertGreater(add["left"], deck["right"])
+            self.assertLess(card["bottom"], height)
+            self.open("savings")
+            self.assertEqual(self.text("#balance"), "€12,860.00")
+            # The transactions do not run out of it.
+            self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).overflow"), "clip")
+            self.client.request("deck.dismiss", deck="wallet")
+            self.until_closed()
+
+    def test_adds_a_card_that_comes_to_the_front(self) -> None:
+        for size in ((390, 844), (800, 480)):
+            self.client.request("deck.load", deck="wallet")
+            self.page.resize(*size)
+            self.page.at_rest()
+            [add] = self.boxes("#add")
+            self.assertGreaterEqual(min(add["width"], add["height"]), 44)
+            # In the page's corner.
+            self.assertLess(size[0] - add["right"], 40)
+            self.assertLess(add["top"], 40)
+            self.assertEqual(self.button_name(), "Add card")
+            # It comes with a motion.
+            self.page.evaluate(f"""(() => {{
+              window.moved = false;
+              {DECK}.client.addEventListener('change', () => window.moved ||= {DECK}.client.moving('wallet'));
+            }})()""")
+            self.page.tap((add["left"] + add["width"] / 2, add["top"] + add["height"] / 2))
+            until(lambda: len(self.order()) == 7, "another card in the daemon")
+            self.page.until(f"{DECK}.model.cards.length === 7 && window.moved")
+            self.page.at_rest()
+            new = self.order()[0]
+            self.assertNotIn(new, ORDER)
+            self.assertEqual(self.text("#total"), "€17,655.88")
+            self.assertEqual(self.place(new)["y"], max(self.place(card)["y"] for card in self.order()))
+            self.assertEqual(self.place(new)["opacity"], 1)
+            self.open(new)
+            self.assertEqual(self.text("#balance"), "€25.00")
+            self.assertEqual(self.text(".transactions li .title"), "First deposit")
+            # The button makes room for what the card shows.
+            self.assertFalse(self.page.evaluate("document.querySelector('#add').checkVisibility({ visibilityProperty: true })"))
+
+    def button_name(self) -> str:
+        nodes = self.page.call("Accessibility.getFullAXTree")["nodes"]
+        return next(node["name"]["value"] for node in nodes if node.get("role", {}).get("value") == "button" and not node["ignored"])
+
+    def test_shows_a_ring_to_the_keyboard_and_none_to_a_finger(self) -> None:
+        self.page.key("Tab")
+        self.page.until("document.activeElement.id === 'add'")
+        self.page.key("Tab")
+        self.page.until(f"document.activeElement === {DECK}")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "solid")
+        self.open("travel")
+        self.assertEqual(self.page.evaluate(f"getComputedStyle({DECK}).outlineStyle"), "none")
+
+
+class ObservedTests(unittest.TestCase):
+    def test_offers_no_button_to_a_page_that_only_observes(self) -> None:
+        setup = WalletSetup(configuration=HERE / "deckd.toml", controls=False)
+        self.addCleanup(setup.stop)
+        page = setup.page(390, 844)
+        self.addCleanup(page.close)
+        self.assertEqual(page.evaluate(f"{DECK}.dataset.access"), "observe")
+        self.assertFalse(page.evaluate("document.querySelector('#add').checkVisibility()"))
+
+
+class OtherDaemonTests(unittest.TestCase):
+    def test_says_which_decks_the_daemon_has_instead(self) -> None:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="wallet-test-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "deckd.toml").write_text('[[decks]]\nid = "photos"\n[[decks]]\nid = "menu"\npreset = "carousel"\n')
+        setup = WalletSetup(configuration=folder / "deckd.toml")
+        self.addCleanup(setup.stop)
+        page = setup.browser.page()
+        self.addCleanup(page.close)
+        page.resize(800, 480)
+        page.open(setup.address)
+        page.until("document.querySelector('#message')?.checkVisibility() && document.querySelector('#message code').textContent !== ''")
+        self.assertEqual(
+            page.evaluate("[...document.querySelector('#message').children].map(child => child.textContent)"),
+            ["No deck “wallet”", "This daemon has photos, menu. Run:", "deckd --config Examples/wallet/deckd.toml"],
         )
-        self.assertGreater(card["left"], title["right"])
-        self.assertLess(card["bottom"], 600)
-        self.open("savings")
-        self.assertEqual(self.text("#balance"), "€12,860.00")
+        # It goes when the deck comes.
+        (folder / "deckd.toml").write_text((HERE / "deckd.toml").read_text())
+        client = setup.client()
+        self.addCleanup(client.close)
+        client.request("daemon.reload")
+        page.until("!document.querySelector('#message').checkVisibility()")
+        self.assertEqual(page.problems(), [])
 
 
 if __name__ == "__main__":

@@ -131,7 +131,8 @@ check "the group exists" prints "deckd:" inside getent group deckd
 wants=/etc/systemd/system
 check "the daemon and both sockets are enabled" is_there $wants/multi-user.target.wants/deckd.service \
   $wants/sockets.target.wants/deckd.socket $wants/sockets.target.wants/deckd-observe.socket
-check "the page and the bridge are not" is_missing $wants/multi-user.target.wants/deckd-{web,mqtt}.service
+check "the page, the kiosk and the bridge are not" \
+  is_missing $wants/multi-user.target.wants/deckd-{web,kiosk,mqtt}.service
 check "the units are valid" inside systemd-analyze verify --man=no deckd.service deckd.socket deckd-observe.socket \
   deckd-web.service deckd-mqtt.service
 check "the configuration is a conffile" prints /etc/deckd/deckd.toml inside dpkg-query -W -f '${Conffiles}' deckd
@@ -147,6 +148,8 @@ done
 check "the configuration is valid" prints 'deck "main"' inside deckd --check-config
 check "the example is valid" prints 'deck "main"' inside deckd --check-config \
   --config /usr/share/doc/deckd/examples/deckd.toml
+check "deckd-kiosk says what the kiosk lacks" prints "apt install --no-install-recommends cage xwayland chromium" \
+  inside sh -c 'deckd-kiosk --check || [ $? = 1 ]'
 check "the daemon starts as its user" start_daemon
 check "deckctl reaches it" prints "deckd $version" inside deckctl status
 check "a card is swiped" prints "event " inside deckctl swipe right
@@ -178,7 +181,7 @@ check "a C program compiles with what pkg-config says" compile
 check "the C client reaches the daemon" prints "front 1" inside /tmp/front
 
 echo "== documentation"
-for page in deckctl.1 deckd.toml.5 deckd.8 deckd-web.8 deckd-mqtt.8; do
+for page in deckctl.1 deckd.toml.5 deckd.8 deckd-kiosk.8 deckd-web.8 deckd-mqtt.8; do
   name=${page%.*} section=${page##*.}
   check "$name($section) has no warnings" inside sh -c "man --warnings -E UTF-8 -Tutf8 -Z $section $name >/dev/null"
   check "$name($section) has its name" prints "$name" inside sh -c "MANWIDTH=80 man $section $name"
@@ -217,7 +220,7 @@ stop_daemon
 echo "== removal"
 check "the packages can be removed" prints "Removing deckd ($next)" \
   inside apt-get remove -q -y "${names[@]}"
-check "no program, unit, rule or page is left" is_missing /usr/bin/{deckd,deckctl,deckd-web,deckd-mqtt} \
+check "no program, unit, rule or page is left" is_missing /usr/bin/{deckd,deckctl,deckd-kiosk,deckd-web,deckd-mqtt} \
   /lib/systemd/system/deckd.service /usr/lib/udev/rules.d/70-deckd.rules /usr/lib/sysusers.d/deckd.conf \
   /usr/share/man/man8/deckd.8.gz /usr/lib/python3/dist-packages/deckd.py /usr/share/deckd /usr/share/doc/deckd
 check "state and configuration are" is_there /var/lib/deckd/state.db /etc/deckd/deckd.toml
