@@ -140,8 +140,9 @@ test-mqtt: packages-test
 	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
 	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 3
 
-test-browser: packages-browser release
+test-browser: packages-browser release bed
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" DECKD_BED="$(BED)" /usr/bin/python3 -W ignore Tests/BrowserTests/test_kiosk.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_first_front_end.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py

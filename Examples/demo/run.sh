@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Starts deckd with a deck of every kind, and the page that shows them: on a touchscreen if there is one that may be
-# read, else on a panel of the test bed with a clip of swipes, over and over, until someone touches the page.
+# Starts deckd with a deck of every kind, and the pages that show them. On a touchscreen that may be read, deckd reads it
+# and the kiosk page looks on: a page that took touches, too, would count each finger twice. Elsewhere a panel of the test
+# bed plays a clip of swipes, over and over, until someone touches the studio.
 #
 #   run.sh PROGRAMS BED      folders of deckd, deckd-web and deckctl, and of the test bed
 #
@@ -122,23 +123,28 @@ stop_clip_at_touch() {
 
 if touchscreen=$(find_touchscreen); then
   echo "Touchscreen: $touchscreen. Swipe a card to the left or to the right."
-  "$programs/deckd" --config "$here/deckd.toml" --socket "$socket" 2>"$folder/deckd.log" &
+  # The panel sizes the surface that it covers.
+  sed '/^name = "photos"$/,/^$/ { /^width/d; /^height/d }' "$here/deckd.toml" >"$folder/deckd.toml"
+  "$programs/deckd" --config "$folder/deckd.toml" --socket "$socket" 2>"$folder/deckd.log" &
   children+=($!)
+  start=/ access=
 else
   echo "No touchscreen: $touchscreen."
   echo "A made-up panel plays a clip instead: swipe right, swipe left, one that snaps back."
   "$bed/touchbed" -o -d "$folder" -c "$control" -a "event0 $clip" -- \
     "$programs/deckd" --config "$here/deckd.toml" --socket "$socket" 2>"$folder/deckd.log" &
   children+=($!)
+  start=/studio access=--control
 fi
 wait_for "$programs/deckctl" status --socket "$socket"
 
-"$programs/deckd-web" --socket "$socket" --listen "$address" --control 2>"$folder/web.log" &
+"$programs/deckd-web" --socket "$socket" --listen "$address" --files "$here/photos" $access 2>"$folder/web.log" &
 web=$!
 children+=("$web")
 if page=$(wait_for_page); then
-  echo "The page: $page"
-  [ ! -t 1 ] || open_browser "$page"
+  page=${page%/}
+  echo "The page: $page$start"
+  [ ! -t 1 ] || open_browser "$page$start"
 else
   echo "The page is not served: $(tail -n 1 "$folder/web.log")"
 fi

@@ -325,7 +325,10 @@ class Browser:
 class Setup:
     """A daemon, deckd-web and a browser, in a folder that goes with them."""
 
-    def __init__(self, configuration: pathlib.Path = HERE / "decks.toml", controls: bool = True) -> None:
+    def __init__(
+        self, configuration: pathlib.Path = HERE / "decks.toml", controls: bool = True, files: Optional[pathlib.Path] = None
+    ) -> None:
+        self.files = files
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deckd-browser-"))
         self.configuration = configuration
         self.controls = controls
@@ -354,6 +357,7 @@ class Setup:
     def web_arguments(self, assets: Optional[str] = os.environ.get("DECKD_WEB_ASSETS")) -> List[str]:
         arguments = [program("deckd-web"), "--listen", "127.0.0.1:0", "--socket", str(self.socket)]
         arguments += ["--assets", assets] if assets else []
+        arguments += ["--files", str(self.files)] if self.files else []
         return arguments + (["--control"] if self.controls else [])
 
     def serve(self, folder: pathlib.Path) -> str:
@@ -370,7 +374,9 @@ class Setup:
     def page(self, width: int = 1440, height: int = 900, deck: str = "", path: str = "/studio") -> Page:
         page = self.browser.page()
         page.resize(width, height)
-        page.open(f"{self.address}{path}#{deck}")
+        # A folder has no file without an ending.
+        suffix = ".html" if path == "/studio" and "DECKD_WEB_ASSETS" in os.environ else ""
+        page.open(f"{self.address}{path}{suffix}#{deck}")
         page.until("document.readyState === 'complete' && document.querySelector('deckd-deck')?.model !== undefined")
         page.at_rest()
         return page

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the page: stills of each deck, and an animation under a finger.
+"""Takes the pictures of the pages: stills of each deck of the demonstration, and an animation under a finger.
 
 usage: pictures.py FOLDER [NAME…]
 
@@ -18,10 +18,11 @@ import tempfile
 import time
 from typing import Callable, List, Tuple
 
-from browser import Page, Setup, setup
+from browser import ROOT, Page, Setup, setup
 from geometry import diagram
 
-SIZES = {"phone": (390, 844, 2.0), "panel": (1024, 600, 1.5), "desktop": (1440, 900, 1.0)}
+SIZES = {"phone": (390, 844, 2.0), "low": (800, 480, 1.5), "panel": (1024, 600, 1.5), "large": (1920, 1080, 1.0)}
+DEMO = ROOT / "Examples" / "demo"
 DECKS = ("photos", "pictures", "wallet", "fan", "menu")
 LIMIT = 2 * 1024 * 1024
 
@@ -68,6 +69,16 @@ def hold(page: Page, start: Tuple[float, float], end: Tuple[float, float], path:
 def stills(started: Setup, folder: pathlib.Path, wanted: Callable[[str], bool]) -> None:
     client = started.client()
     for size, (width, height, scale) in SIZES.items():
+        kiosk = started.page(width, height, path="/")
+        kiosk.resize(width, height, scale)
+        for scheme in ("dark", "light"):
+            kiosk.media(prefers_color_scheme=scheme)
+            for deck in DECKS:
+                if wanted(f"kiosk-{size}-{scheme}-{deck}"):
+                    client.request("deck.load", deck=deck)
+                    kiosk.show(deck)
+                    still(kiosk, folder / f"kiosk-{size}-{scheme}-{deck}.png")
+        kiosk.close()
         page = started.page(width, height)
         page.resize(width, height, scale)
         for scheme in ("dark", "light"):
@@ -90,8 +101,8 @@ def stills(started: Setup, folder: pathlib.Path, wanted: Callable[[str], bool]) 
             client.request("deck.dismiss", deck="wallet")
         if wanted(f"{size}-fan-open"):
             page.show("fan")
-            client.request("deck.select", deck="fan", card="gold")
-            page.until("document.querySelector('deckd-deck').model.open === 'gold'")
+            client.request("deck.select", deck="fan", card="flight")
+            page.until("document.querySelector('deckd-deck').model.open === 'flight'")
             still(page, folder / f"{size}-fan-open.png")
             client.request("deck.dismiss", deck="fan")
         for name in ("gestures", "events", "settings", "timing"):
@@ -184,10 +195,13 @@ def animation(started: Setup, path: pathlib.Path) -> None:
     for deck in DECKS:
         client.request("deck.load", deck=deck)
     client.close()
-    page = started.page(390, 760)
+    page = started.page(380, 760, path="/")
     page.media(prefers_color_scheme="dark")
     page.show("photos")
     page.evaluate(FINGER)
+    # What is seen while the picture loads is its first frame.
+    settled(page)
+    page.until("[...document.images].every(image => image.complete)")
     with tempfile.TemporaryDirectory() as folder:
         film = Film(page, pathlib.Path(folder))
         film.start()
@@ -214,7 +228,7 @@ def main() -> int:
         return 2
     folder, names = pathlib.Path(sys.argv[1]), sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
-    with setup() as started:
+    with setup(configuration=DEMO / "deckd.toml", files=DEMO / "photos") as started:
         stills(started, folder, lambda name: not names or name in names)
         if not names or "deckd" in names:
             animation(started, folder / "deckd.gif")

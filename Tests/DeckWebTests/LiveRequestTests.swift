@@ -30,7 +30,7 @@ struct `The web server` {
     let tag = try #require(answer.headers["etag"])
     let second = try program.get("/index.html", [("If-None-Match", tag)])
     #expect(second.status == 304 && second.body.isEmpty)
-    let head = try program.get("/page.js", method: "HEAD")
+    let head = try program.get("/kiosk.js", method: "HEAD")
     #expect(head.status == 200 && head.body.isEmpty && head.headers["content-length"] != "0")
   }
 
@@ -83,6 +83,29 @@ struct `The web server` {
   }
 
   @Test
+  func `serves the workbench at /studio`() throws {
+    let program = try WebProgram()
+    let answer = try program.get("/studio")
+    #expect(answer.status == 200 && answer.headers["content-type"] == "text/html; charset=utf-8")
+    #expect(answer.body == WebAssets.builtIn["studio.html"].map { Array($0.bytes.readableBytesView) })
+    #expect(try program.get("/studio/").status == 404)
+  }
+
+  @Test(arguments: [false, true])
+  func `serves the files of a folder below /files, whichever page it serves`(besideAssets: Bool) throws {
+    let (photos, page) = (try TemporaryFolder(), try TemporaryFolder())
+    try Data("a photo".utf8).write(to: photos.url.appending(path: "a b.jpg"))
+    try Data("mine".utf8).write(to: page.url.appending(path: "index.html"))
+    let program = try WebProgram(["--files", photos.path] + (besideAssets ? ["--assets", page.path] : []))
+    let answer = try program.get("/files/a%20b.jpg")
+    #expect(answer.status == 200 && answer.headers["content-type"] == "image/jpeg" && answer.text == "a photo")
+    for uri in ["/files", "/files/", "/files/none.jpg", "/files/../etc/passwd", "/a%20b.jpg"] {
+      #expect(try program.get(uri).status == 404, "\(uri)")
+    }
+    #expect(try program.get("/").status == 200)
+  }
+
+  @Test
   func `serves an author's folder, and deckd.js with it`() throws {
     let folder = try TemporaryFolder()
     let large = [UInt8]((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
@@ -90,7 +113,7 @@ struct `The web server` {
     try Data(large).write(to: folder.url.appending(path: "large photo.jpg"))
     let program = try WebProgram(["--assets", folder.path])
     #expect(try program.get("/").text == "mine")
-    #expect(try program.get("/page.js").status == 404)
+    #expect(try program.get("/kiosk.js").status == 404)
     #expect(
       try program.get("/deckd.js").body == WebAssets.builtIn["deckd.js"].map { Array($0.bytes.readableBytesView) }
     )
