@@ -8,7 +8,7 @@ struct DeckDraft: Sendable {
   var id = ""
   var surface: String
   var preset: Preset?
-  var area: Rectangle?
+  var area: AreaSection?
   var count = 10
   var cards: [Card]?
   var cardsFile: String?
@@ -40,10 +40,11 @@ extension ConfigurationReader {
       id: draft.id,
       surface: draft.surface,
       preset: preset ?? .swipeclean,
-      area: draft.area,
+      area: draft.area?.rectangle,
       cards: cards(draft, members)
     )
-    if let node = members["area"], let area = draft.area { check(area, on: surface, node) }
+    deck.relativeSides = draft.area?.relativeSides ?? []
+    if let node = members["area"], deck.area != nil { check(deck, on: surface, node) }
     if let node = draft.settings {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)
     }
@@ -51,19 +52,32 @@ extension ConfigurationReader {
   }
 
   /// The area of a deck; `nil` if it is invalid.
-  mutating func area(_ node: TOMLNode, expected: String) -> Rectangle? {
-    var area = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 0, height: 0))
+  mutating func area(_ node: TOMLNode, expected: String) -> AreaSection? {
+    var area = AreaSection()
     let count = findings.count
     _ = read(node, SectionTable.area, into: &area, expected: expected)
     return findings.count == count ? area : nil
   }
 
-  private mutating func check(_ area: Rectangle, on surface: SurfaceSection, _ node: TOMLNode) {
+  private mutating func check(_ deck: DeckDefinition, on surface: SurfaceSection, _ node: TOMLNode) {
+    checkFractions(of: deck, node)
+    let area = deck.area(on: surface.size ?? Size(width: 0, height: 0))
     let reach = Size(width: area.origin.x + area.size.width, height: area.origin.y + area.size.height)
     // Without a size in the file, it comes with the panel and cannot be checked here.
-    guard let size = surface.size, reach.width > size.width || reach.height > size.height else { return }
+    guard let size = surface.size, reach.width > size.width + 1e-9 || reach.height > size.height + 1e-9 else { return }
     let expected = "at most \(size.text), the size of surface \(SettingText.quoted(surface.name))"
     report(node, "reaches to \(reach.text)", expected: expected)
+  }
+
+  /// Reports an area that leaves the surface whatever size that has.
+  private mutating func checkFractions(of deck: DeckDefinition, _ node: TOMLNode) {
+    guard let area = deck.area else { return }
+    for (sides, reach) in [
+      ([.x, .width] as RelativeSides, area.origin.x + area.size.width), ([.y, .height], area.origin.y + area.size.height),
+    ] where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
+      report(node, "reaches to \(SettingText.number(reach * 100))% of the surface", expected: "at most 100%")
+      return
+    }
   }
 
   /// Reports decks of the file that exceed its limits.

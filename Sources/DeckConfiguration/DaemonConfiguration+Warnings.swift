@@ -10,15 +10,17 @@ extension DaemonConfiguration {
   /// Decks that overlap others, one sentence for each.
   private var overlaps: [String] {
     // A deck has hundreds of settings: to compare the areas alone keeps thousands of decks from taking minutes.
-    var earlier: [String: [(index: Int, area: Rectangle?)]] = [:]
+    var earlier: [String: [(index: Int, area: Rectangle)]] = [:]
+    let sizes = Dictionary(surfaces.map { ($0.name, $0.size) }) { first, _ in first }
     return decks.enumerated().compactMap { index, above in
+      let area = above.area(on: (sizes[above.surface] ?? nil) ?? SurfaceSizing.withoutPanel)
       var covered = 0
       var last: Int?
-      for other in earlier[above.surface, default: []] where overlap(above.area, other.area) {
+      for other in earlier[above.surface, default: []] where overlap(area, other.area) {
         covered += 1
         last = other.index
       }
-      earlier[above.surface, default: []].append((index, above.area))
+      earlier[above.surface, default: []].append((index, area))
       guard let below = last.map({ decks[$0] }) else { return nil }
       let others = covered > 1 ? " and \(covered - 1) more" : ""
       return """
@@ -29,9 +31,8 @@ extension DaemonConfiguration {
     }
   }
 
-  /// Whether two areas of a surface overlap; `nil` is the whole surface.
-  private func overlap(_ one: Rectangle?, _ other: Rectangle?) -> Bool {
-    guard let one, let other else { return true }
+  /// Whether two areas of a surface overlap.
+  private func overlap(_ one: Rectangle, _ other: Rectangle) -> Bool {
     let width =
       min(one.origin.x + one.size.width, other.origin.x + other.size.width) - max(one.origin.x, other.origin.x)
     let height =

@@ -31,10 +31,11 @@ extension SectionTable {
     ),
     SectionRow(
       "area",
-      takes: "a table such as { x = 0, y = 0, width = 400, height = 800 }",
+      takes: "a table such as { x = 0, y = 0, width = \"50%\", height = 800 }",
       default: "the whole surface",
       example: "{ x = 0, y = 0, width = 400, height = 800 }",
-      summary: "The deck's rectangle on its surface, in points.",
+      summary: "The deck's rectangle on its surface: each side in points, or as a text in percent of the surface's width "
+        + "or height, such as `\"50%\"`, whatever size the surface has.",
       members: area.map(\.key)
     ) { reader, node, expected, deck in
       deck.area = reader.area(node, expected: expected)
@@ -79,24 +80,24 @@ extension SectionTable {
   ]
 
   /// The keys of a deck's `area`.
-  static let area: [SectionRow<Rectangle>] = [
-    side("x", at: \.origin.x, from: 0, example: "0", "The left edge, relative to the surface's."),
-    side("y", at: \.origin.y, from: 0, example: "0", "The upper edge, relative to the surface's."),
-    side("width", at: \.size.width, from: 1, example: "400", "The width."),
-    side("height", at: \.size.height, from: 1, example: "800", "The height."),
+  static let area: [SectionRow<AreaSection>] = [
+    side("x", at: \.x, from: 0, example: "0", "The left edge, relative to the surface's."),
+    side("y", at: \.y, from: 0, example: "0", "The upper edge, relative to the surface's."),
+    side("width", at: \.width, from: 1, example: "400", "The width."),
+    side("height", at: \.height, from: 1, example: "800", "The height."),
   ]
 
   private static func side(
     _ name: String,
-    at path: any WritableKeyPath<Rectangle, Double> & Sendable,
+    at path: WritableKeyPath<AreaSection, SurfaceLength> & Sendable,
     from least: Double,
     example: String,
     _ summary: String
-  ) -> SectionRow<Rectangle> {
+  ) -> SectionRow<AreaSection> {
     SectionRow(
       name,
       at: path,
-      takes: .number(least...100_000, "pt"),
+      takes: SurfaceLengthParser(least: least),
       default: nil,
       example: example,
       summary: summary

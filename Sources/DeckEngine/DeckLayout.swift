@@ -16,7 +16,7 @@ extension DeckLayout {
   init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     self.init(
       settings: definition.settings,
-      area: definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size),
+      area: definition.area(on: surface.size),
       surface: surface
     )
   }

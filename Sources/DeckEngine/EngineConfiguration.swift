@@ -65,6 +65,20 @@ extension SurfaceConfiguration {
   }
 }
 
+/// The sides of a rectangle that are fractions of the surface, 0…1; the others are points.
+package struct RelativeSides: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package static let x = Self(rawValue: 1)
+  package static let y = Self(rawValue: 2)
+  package static let width = Self(rawValue: 4)
+  package static let height = Self(rawValue: 8)
+}
+
 /// A deck with its cards, its settings and its placement.
 package struct DeckDefinition: Hashable, Sendable {
   package var id: String
@@ -73,6 +87,8 @@ package struct DeckDefinition: Hashable, Sendable {
   @Shared package var settings: DeckSettings
   /// The deck's rectangle on its surface; `nil` for all of it.
   package var area: Rectangle?
+  /// The sides of `area` that are fractions of the surface's size, whatever that becomes.
+  package var relativeSides: RelativeSides = []
   package var cards: CardSequence
 
   /// A deck on `surface`, with the preset's settings unless specified otherwise.
@@ -90,6 +106,17 @@ package struct DeckDefinition: Hashable, Sendable {
     self.settings = settings ?? preset.settings
     self.area = area
     self.cards = cards
+  }
+
+  /// The deck's rectangle, in points, on a surface of `size`.
+  package func area(on size: Size) -> Rectangle {
+    guard var area else { return Rectangle(origin: Point(x: 0, y: 0), size: size) }
+    guard !relativeSides.isEmpty else { return area }
+    if relativeSides.contains(.x) { area.origin.x *= size.width }
+    if relativeSides.contains(.y) { area.origin.y *= size.height }
+    if relativeSides.contains(.width) { area.size.width *= size.width }
+    if relativeSides.contains(.height) { area.size.height *= size.height }
+    return area
   }
 
   /// The deck `main` of the built-in configuration: `card-0`, `card-1` … on the surface `main`.

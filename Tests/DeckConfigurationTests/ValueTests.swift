@@ -42,9 +42,27 @@ struct ValueTests {
     #expect(decks.first?.cards == DaemonConfiguration.builtIn.decks.first?.cards)
   }
 
+  @Test func `a deck's area has parts of its surface`() throws {
+    let deck = try deck("area = { x = '50%', y = 20, width = '50%', height = '12.5%' }")
+    #expect(deck.relativeSides == [.x, .width, .height])
+    let area = deck.area(on: Size(width: 400, height: 800))
+    #expect(area == Rectangle(origin: Point(x: 200, y: 20), size: Size(width: 200, height: 100)))
+    #expect(deck.area(on: Size(width: 1000, height: 80)).size == Size(width: 500, height: 10))
+    for (area, words) in [
+      ("x = '51%', y = 0, width = '50%', height = 9", "reaches to 101% of the surface"),
+      ("x = '101%', y = 0, width = 9, height = 9", "is not a length"),
+      ("x = 0, y = 0, width = '0%', height = 9", "is not a length"),
+      ("x = 0, y = 0, width = '1', height = 9", "is not a length"),
+    ] {
+      let error = #expect(throws: ConfigurationError.self) { try self.deck("area = { \(area) }") }
+      #expect("\(try #require(error))".contains(words), "\(area)")
+    }
+  }
+
   @Test func `a deck has what its table says`() throws {
     let deck = try deck("preset = 'swipeclean'\narea = { x = 1, y = 2, width = 3.5, height = 4 }\ncount = 2")
     #expect(deck.area == Rectangle(origin: Point(x: 1, y: 2), size: Size(width: 3.5, height: 4)))
+    #expect(deck.relativeSides.isEmpty)
     #expect(deck.cards == [Card(id: "card-0"), Card(id: "card-1")])
     #expect(deck.settings == Preset.swipeclean.settings)
   }

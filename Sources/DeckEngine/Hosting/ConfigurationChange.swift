@@ -43,7 +43,8 @@ struct ConfigurationChange: Sendable {
     }
     takesCards = old.cards != definition.cards && state.hasConfiguredCards
     laysOut =
-      old.surface != definition.surface || old.area != definition.area || oldSurface.size != surface.size
+      old.surface != definition.surface || old.area != definition.area
+      || old.relativeSides != definition.relativeSides || oldSurface.size != surface.size
       || oldSurface.pointsPerMillimetre != surface.pointsPerMillimetre
     compareSettings(with: old)
   }

@@ -11,7 +11,7 @@ struct PublishedConfiguration: Equatable, Sendable {
   /// The configuration of `definition` on `surface`.
   init(_ definition: DeckDefinition, on surface: SurfaceConfiguration) {
     preset = definition.preset
-    let area = definition.area ?? Rectangle(origin: Point(x: 0, y: 0), size: surface.size)
+    let area = definition.area(on: surface.size)
     placement = DeckPlacement(
       surface: surface.state,
       area: .init(x: area.origin.x, y: area.origin.y, width: area.size.width, height: area.size.height)
