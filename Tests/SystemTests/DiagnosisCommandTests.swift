@@ -123,6 +123,20 @@ struct `The diagnostic tools` {
     try wait(for: "a timeout") { try shell.run("DECKD_TIMEOUT=1 deckctl call deck.list").status == 3 }
   }
 
+  @Test(.enabled(if: TerminalWindow.isAvailable, TerminalWindow.absence))
+  func `break the list of settings where the terminal ends`() throws {
+    let line = "deckctl settings --preset swipeclean loop; echo over"
+    let window = try TerminalWindow(columns: 50, rows: 40, line)
+    try window.wait(for: "over")
+    let lines = try window.text.split(separator: "\n").map(String.init)
+    let whole = try run("deckctl", ["settings", "--preset", "swipeclean", "loop"]).output
+    let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).map(String.init) }
+    #expect(whole.split(separator: "\n").contains { $0.count > 50 })
+    // No word is broken, as the terminal itself would.
+    #expect(words(lines.joined(separator: "\n")) == words(whole) + ["over"])
+    #expect(lines.allSatisfy { $0.count <= 50 } && lines.count { $0.hasPrefix("    ") } > 1, "\(lines)")
+  }
+
   @Test
   func `list settings with what they take and mean`() throws {
     let daemon = try LoneDaemon()
