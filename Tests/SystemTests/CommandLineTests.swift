@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite
@@ -46,6 +47,19 @@ struct `The command line of deckctl` {
       let broken = overview.firstMatch(of: /\n[^ \n].*[^:\n]\n[^ \n]/)
       #expect(broken == nil, "\(name): \(broken.map { String($0.0) } ?? "")")
     }
+  }
+
+  @Test
+  func `lists its subcommands in groups`() throws {
+    let lines = try run("deckctl", ["--help"]).lines
+    let headings = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
+    #expect(
+      headings.map { $0.prefix { $0 != " " } }
+        == ["STATUS", "DECK", "CARD", "DAEMON", "PANEL", "RECORDING", "MOTION"]
+    )
+    #expect(!lines.contains("SUBCOMMANDS:"))
+    let deck = lines.drop { $0 != "DECK SUBCOMMANDS:" }.dropFirst().prefix { $0.hasPrefix(" ") }
+    #expect(deck.contains { $0.hasPrefix("  swipe ") } && !deck.contains { $0.hasPrefix("  status ") })
   }
 
   @Test(arguments: [
