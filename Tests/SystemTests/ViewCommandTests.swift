@@ -126,7 +126,13 @@ struct `deckctl view` {
   func `has no more than one picture on its way over a slow line`() throws {
     let daemon = try Self.daemon()
     let terminal = try SlowTerminal("deckctl", ["view", "--socket", daemon.socket])
-    for answered in 1...3 {
+    // A terminal that has never answered is not waited for.
+    try wait(for: "the first picture") {
+      terminal.receive()
+      return terminal.pictures == 1
+    }
+    terminal.answer()
+    for answered in 2...4 {
       // Commands, and some of their animations, while the terminal is silent.
       for command in [["swipe", "right"], ["undo"]] {
         _ = try run("deckctl", command + ["--deck", "photos", "--socket", daemon.socket])
@@ -137,6 +143,17 @@ struct `deckctl view` {
       }
       #expect(terminal.pictures == answered)
       terminal.answer()
+    }
+  }
+
+  @Test
+  func `draws on where the terminal never answers`() throws {
+    let daemon = try Self.daemon()
+    let terminal = try SlowTerminal("deckctl", ["view", "--socket", daemon.socket])
+    // The bound is below what a terminal that has answered before may take.
+    try wait(for: "a picture after the first one", within: 15) {
+      terminal.receive()
+      return terminal.pictures > 1
     }
   }
 
