@@ -62,6 +62,33 @@ struct `The command line of deckctl` {
     #expect(deck.contains { $0.hasPrefix("  swipe ") } && !deck.contains { $0.hasPrefix("  status ") })
   }
 
+  @Test
+  func `has nothing but usable examples in its help`() throws {
+    let daemon = try LoneDaemon(configuration: "[[decks]]\nid = \"main\"\n[[decks]]\nid = \"photos\"\n")
+    let shell = PanelShell(socket: daemon.socket, folder: daemon.folder)
+    for name in ["swipe", "swipes", "day"] {
+      try FileManager.default.copyItem(atPath: Workshop.clip, toPath: daemon.folder.path + "/\(name).evemu")
+    }
+    var examples: [String] = []
+    for subcommand in [""] + (try `Every subcommand of deckctl`.subcommands()) {
+      let help = try run("deckctl", ["help", subcommand].filter { !$0.isEmpty }, environment: ["COLUMNS": "5000"])
+        .output
+      // The usage has placeholders.
+      let overview = help.prefix(through: help.firstRange(of: "\nUSAGE:")?.lowerBound ?? help.startIndex)
+      examples += overview.matches(of: /(?m)(?:^ *|Examples?: )(deckctl .*)$/).map { String($0.1) }
+    }
+    #expect(examples.count > 30 && examples.contains { $0.hasPrefix("deckctl tune press.duration ") }, "\(examples)")
+    for example in examples {
+      // Some wait for a finger or an event.
+      let outcome = try shell.run(
+        "cd '\(daemon.folder.path)' && timeout 5 sh -c '\(example.replacing("'", with: "'\\''"))'"
+      )
+      let complaints = ["Usage: ", "the name of a setting", "no setting's name", "unknown"]
+      let isUsable = outcome.status != 64 && !complaints.contains { outcome.errors.contains($0) }
+      #expect(isUsable, "\(example): \(outcome)")
+    }
+  }
+
   @Test(arguments: [
     (["stauts"], "unknown subcommand 'stauts'; did you mean 'status'?"),
     (["--socket", "/nowhere", "--json", "swpie", "left"], "unknown subcommand 'swpie'; did you mean 'swipe'?"),
