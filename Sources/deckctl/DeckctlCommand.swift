@@ -75,7 +75,11 @@ struct DeckctlCommand: ParsableCommand {
     } catch let error as DeckConnectionError {
       end(Failure("\(error)", .noDaemon))
     } catch {
-      exit(withError: error)
+      // Help and the like are no errors.
+      guard exitCode(for: error) != .success else { exit(withError: error) }
+      let message = fullMessage(for: error)
+      if !message.isEmpty { StandardError.write("\(message)\n") }
+      Glibc.exit(exitCode(for: error).rawValue)
     }
   }
 

@@ -50,6 +50,29 @@ struct `The command line of deckctl` {
   }
 
   @Test
+  func `shows escapes for what would reorder its lines in a terminal`() throws {
+    let daemon = try LoneDaemon(keepsState: true)
+    let cards = daemon.folder.appending(path: "cards.json")
+    try Data("[{\"id\":\"a\u{202E}b\",\"data\":\"\u{2066}c\u{2028}\"}]".utf8).write(to: cards)
+    let (shell, escaped) = (PanelShell(socket: daemon.socket, folder: daemon.folder), #"a\u202Eb"#)
+    #expect(try shell.run("deckctl load \(cards.path)").status == 0)
+    for line in [
+      "cards", "cards --json", "call deck.cards", "status --deck main", "swipe right --card 'x\u{202E}'",
+      "select 'x\u{202E}b'", "frobnicate\u{202E}", "load '/nowhere/a\u{202E}b'", "settings '\u{202E}'",
+      "replay '/nowhere/a\u{202E}b'", "watch --since 0 --until deck.loaded --format plain", "a\u{202E}b",
+    ] {
+      let outcome = try shell.run("timeout \(patience) deckctl \(line)")
+      let text = outcome.output + outcome.errors
+      #expect(!text.unicodeScalars.contains { (0x2028...0x202E).contains($0.value) }, "\(line): \(outcome)")
+      #expect(text.contains(#"\u202E"#) || line.hasPrefix("watch"), "\(line): \(outcome)")
+    }
+    let json = try run("deckctl", ["cards", "--json", "--socket", daemon.socket]).output
+    #expect(json.contains(escaped) && json.contains(#"\u2066c\u2028"#), "\(json)")
+    let card = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    #expect(card?["id"] as? String == "a\u{202E}b")
+  }
+
+  @Test
   func `lists its subcommands in groups`() throws {
     let lines = try run("deckctl", ["--help"]).lines
     let headings = lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }
