@@ -17,7 +17,7 @@ struct SettingsCommand: ParsableCommand {
 
       --json prints each setting as a line: what deck.settings says of it, and its value.
 
-      Examples: deckctl settings --deck photos snap; deckctl settings --preset wallet '*.response'
+      Examples: deckctl settings --deck photos snap; deckctl settings --preset wallet '*.spring'
       """
   )
 
