@@ -315,6 +315,34 @@ class WindowTests(unittest.TestCase):
         self.assertIsNotNone(page.evaluate(leaving))
 
 
+class LateTests(unittest.TestCase):
+    """A page that comes when the daemon has long been at rest."""
+
+    def test_a_wallet_slides_in_for_it(self) -> None:
+        setup = Setup(configuration=ROOT / "Examples" / "demo" / "deckd.toml")
+        self.addCleanup(setup.stop)
+        client = setup.client()
+        self.addCleanup(client.close)
+        until(lambda: client.snapshot("wallet")["phase"] == "rest", "the daemon at rest")
+        client.request("subscribe", deck="wallet", topics=["events"])
+        page = setup.browser.page()
+        self.addCleanup(page.close)
+        # Every drawing of the page, from the first one on.
+        page.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source="globalThis.seen = []; const look = () => { for (const card of document.querySelectorAll('[data-card]'))"
+            " seen.push(Number(getComputedStyle(card).opacity)); requestAnimationFrame(look) }; requestAnimationFrame(look)",
+        )
+        page.open(f"{setup.address}/#wallet")
+
+        def appeared() -> bool:
+            client.request("deck.list")
+            return any(note["params"].get("type") == "deck.appeared" for note in client.notes)
+
+        until(appeared, "the end of the animation")
+        page.until("seen.some(opacity => opacity > 0 && opacity < 1) && seen.at(-1) === 1")
+
+
 class FolderTests(unittest.TestCase):
     """Photographs of a folder."""
 

@@ -28,11 +28,16 @@ struct `deckctl view` {
   @Test
   func `draws every kind of deck in 80 × 24 characters, in 24-bit colors`() throws {
     let daemon = try Self.daemon()
-    // One deck appears with an animation, and events.
-    try wait(for: "five decks at rest") {
-      try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
+    func atRest() throws {
+      try wait(for: "five decks at rest") {
+        try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
+      }
     }
+    // Two decks appear with an animation and events: when the daemon starts, and for the terminal.
+    try atRest()
     let window = try TerminalWindow(columns: 80, rows: 24, Self.view(daemon))
+    try Self.settle(window, showing: "wallet")
+    try atRest()
     try Self.settle(window, showing: "wallet")
     // Which half of a cell is its foreground depends on what was drawn before.
     try Golden.expect(try window.text.replacing("▄", with: "▀"), at: "Fixtures/view-80x24.txt")
