@@ -30,7 +30,7 @@ SWIPES = """(async count => {
   const intervals = [], scripts = [];
   let last;
   deck.ondraw = (places, milliseconds, t) => {
-    page(places, milliseconds, t);
+    page?.(places, milliseconds, t);
     scripts.push(milliseconds);
   };
   const rest = async () => {

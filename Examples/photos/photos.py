@@ -18,8 +18,9 @@ import sys
 import termios
 import tty
 import unicodedata
+import urllib.parse
 from contextlib import contextmanager
-from typing import Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Sources" / "PythonClient"))
 
@@ -91,6 +92,12 @@ class Album:
         new.replace(self.note)
 
 
+def card(id: str) -> Dict[str, Any]:
+    """A photo as a card, with the picture that `deckd-web --files FOLDER` serves."""
+    name = id.partition("/")[2]
+    return {"id": id, "label": name, "data": {"title": pathlib.PurePath(name).stem, "image": "/files/" + urllib.parse.quote(name)}}
+
+
 class Sorter:
     """Performs with the files what happens to the deck."""
 
@@ -122,7 +129,7 @@ class Sorter:
                 known = {card["id"] for card in deck.cards or ()}
             ids = [id for id in map(self.album.prefix.__add__, self.album.photos()) if id not in known]
             for start in range(0, len(ids), PART):
-                cards = [{"id": id, "label": id.partition("/")[2]} for id in ids[start : start + PART]]
+                cards = [card(id) for id in ids[start : start + PART]]
                 self.client.call("deck.insert", deck=self.id, cards=cards)
             self.lacks_photos = False
         except deckd.ConnectionLost:

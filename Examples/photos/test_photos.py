@@ -205,6 +205,15 @@ class Photos(unittest.TestCase):
         self.assert_sorted([], [])
         wait("the progress", lambda: "IMG_01.jpg back, 1 of 12" in (self.folder / "photos.log").read_text())
 
+    def test_cards_name_the_pictures_that_a_page_draws(self) -> None:
+        (self.album / "IMG 99.jpg").write_bytes(b"one more")
+        self.kill("photos")
+        self.start("photos")
+        wait("the new photo", lambda: self.deck().count == len(self.names) + 1)
+        data = [card["data"] for card in self.deck().cards or ()]
+        self.assertIn({"title": "IMG_00", "image": "/files/IMG_00.jpg"}, data)
+        self.assertIn({"title": "IMG 99", "image": "/files/IMG%2099.jpg"}, data)
+
     def test_a_swipe_that_is_too_short_moves_nothing(self) -> None:
         for phase, x in (("down", 200), ("moved", 240), ("moved", 260), ("up", 260)):
             self.command("input.inject", contacts=[{"id": 0, "phase": phase, "x": x, "y": 400}])

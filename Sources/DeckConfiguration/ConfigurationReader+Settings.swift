@@ -20,7 +20,7 @@ extension ConfigurationReader {
         }
         continue
       }
-      guard let value = node.setting else {
+      guard let value = node.setting ?? node.text(for: row.values) else {
         reportType(node, expected: row.expectation)
         continue
       }
@@ -49,6 +49,28 @@ extension ConfigurationReader {
         return leaves(members, below: name)
       }
       return [(name, member.node)]
+    }
+  }
+}
+
+extension TOMLNode {
+  /// The text of a setting that the file may also write in parts: directions as an array of texts, a spring as a table
+  /// of numbers; `nil` for any other value.
+  fileprivate func text(for values: SettingDescription.Values) -> DeckSnapshot.Setting? {
+    switch (values, value) {
+    case (.directions, .array(let elements)):
+      let words = elements.compactMap { element -> String? in
+        guard case .string(let word) = element.value else { return nil }
+        return word
+      }
+      return words.count == elements.count ? .text(words.joined(separator: ", ")) : nil
+    case (.spring, .table(let members)):
+      let pairs = members.compactMap { member -> String? in
+        guard case .number(let number) = member.node.setting else { return nil }
+        return "\(member.key) \(SettingText.number(number))"
+      }
+      return pairs.count == members.count ? .text(pairs.joined(separator: ", ")) : nil
+    default: return nil
     }
   }
 }

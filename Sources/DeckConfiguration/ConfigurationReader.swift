@@ -16,6 +16,8 @@ struct ConfigurationReader {
   private let folder: String
   /// The unknown keys that are reported one by one; what is wrong with thousands is one mistake.
   private static let listedKeys = 100
+  /// Names that other programs have for a key, too far from ours or too near another one: `w` is one letter from `x`.
+  private static let synonyms = ["w": "width", "h": "height", "rotate": "rotation"]
   private var unknownKeys = 0
   /// The first unknown key that is only counted.
   private var firstUnlisted: TOMLNode?
@@ -115,7 +117,9 @@ struct ConfigurationReader {
         nodes[member.key] = member.node
       } else {
         reportUnknown(member.node) {
-          let meant = Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
+          let meant =
+            Self.synonyms[member.key].flatMap { names.contains($0) ? $0 : nil }
+            ?? Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
           let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected one of \(names.joined(separator: ", "))"
           return "unknown key; \(hint)"
         }

@@ -21,7 +21,7 @@ package enum SettingsDocument {
       In the file they stand in a deck's table `settings`. A length takes points (`12`) or millimetres (`"1.6mm"`),
       which become points with the size of the panel; a range of lengths is in points.
 
-      \(springs)
+      \(springs) \(parts)
 
       A deck takes the settings of its preset's kind only. The last column links to the rule that has the setting, and
       names where the default comes from; the pages say what SwipeClean, Koloda, Wallet and CardDeck are.
@@ -34,6 +34,12 @@ package enum SettingsDocument {
       ] + tables.flatMap { sections($0, in: "") }
     return (introduction + DeckKind.allCases.map(settings(of:)) + tables).joined(separator: "\n\n") + "\n"
   }
+
+  /// The forms that only the file has, in place of texts.
+  package static let parts = """
+    In the file it may also be a table, such as { response = 0.4, dampingFraction = 0.7 }, and directions may also be \
+    an array, such as ["left", "right"].
+    """
 
   /// The valid forms of a spring.
   package static let springs = """

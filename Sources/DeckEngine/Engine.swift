@@ -172,6 +172,8 @@ extension Engine {
       reconfigure(configuration, returning: returning)
     case .shake:
       for index in decks.indices { decks[index].shake(into: &effects) }
+    case .watched(let idle):
+      for index in decks.indices { decks[index].appear(afterIdle: idle, into: &effects) }
     }
   }
 

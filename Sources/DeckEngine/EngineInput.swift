@@ -31,6 +31,8 @@ package enum EngineInput: Hashable, Sendable {
   case reconfigure(EngineConfiguration, returning: [DeckState] = [])
   /// The device was shaken: stacks bounce.
   case shake
+  /// A front end that draws subscribed, the first one or the first for `idle` seconds: decks appear to it.
+  case watched(idle: Double)
   /// `nextDeadline` has come.
   case deadline
 

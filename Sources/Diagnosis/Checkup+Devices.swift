@@ -9,6 +9,9 @@ extension Checkup {
   private static let ruleFolders = [
     "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d",
   ]
+  private static let udevPrograms = [
+    "/lib/systemd/systemd-udevd", "/usr/lib/systemd/systemd-udevd", "/sbin/udevd", "/usr/sbin/udevd",
+  ]
   /// Has udev apply its rules to the input devices that are there.
   private static let trigger = "udevadm trigger --subsystem-match=input --action=change"
 
@@ -22,7 +25,7 @@ extension Checkup {
       report(
         .udevMissing,
         "udev does not run, and without it no touchscreen is found",
-        command: unitFile == nil ? "udevd --daemon" : "systemctl start systemd-udevd.service"
+        command: Self.udevStart(in: subject.tree)
       )
     } else {
       report(
@@ -31,6 +34,12 @@ extension Checkup {
         command: "udevadm trigger --type=devices --action=add"
       )
     }
+  }
+
+  /// The command that starts udev, with a program that the system has: systemd's, eudev's, or the package that has one.
+  package static func udevStart(in tree: SystemTree) -> String {
+    if tree.has("/run/systemd/system") { return "systemctl start systemd-udevd.service" }
+    return udevPrograms.first(where: tree.has).map { "\($0) --daemon" } ?? "apt install udev"
   }
 
   /// The panels that deckd can use.

@@ -31,7 +31,8 @@ package struct SettingsPage {
     for table in SettingsDocument.tables { describe(table) }
     page.macro("Sh", "SETTINGS")
     page.prose("The table settings of a deck has the settings of its preset's kind.")
-    page.prose("A length takes points (12) or millimeters (\"1.6mm\"). \(SettingsDocument.springs)")
+    page.prose("A length takes points (12) or millimeters (\"1.6mm\").")
+    page.prose("\(SettingsDocument.springs) \(SettingsDocument.parts)")
     for kind in DeckKind.allCases {
       page.macro("Ss", "Settings of \(kind.noun)s")
       page.macro("Bl", "-tag", "-width", "Ds")

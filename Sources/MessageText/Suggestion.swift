@@ -5,9 +5,12 @@ package enum Suggestion {
 
   /// The candidates as an error message lists them, with the nearest one if it is near to `word`.
   package static func oneOf(_ candidates: [String], insteadOf word: String) -> String {
-    let others = candidates.count - longestList
-    let list = candidates.prefix(longestList).joined(separator: ", ") + (others > 0 ? " and \(others) others" : "")
-    return "one of \(list)\(hint(for: word, among: candidates))"
+    list(candidates) + hint(for: word, among: candidates)
+  }
+
+  /// The candidates and the word that is none of them, with the nearest candidate at the end.
+  package static func oneOf(_ candidates: [String], not word: String) -> String {
+    "\(list(candidates)), not \(truncatedQuote(word))\(hint(for: word, among: candidates))"
   }
 
   /// The end of an error message, with the nearest candidate; empty when none is near.
@@ -30,6 +33,12 @@ package enum Suggestion {
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
     return best?.candidate
+  }
+
+  private static func list(_ candidates: [String]) -> String {
+    let others = candidates.count - longestList
+    return "one of " + candidates.prefix(longestList).joined(separator: ", ")
+      + (others > 0 ? " and \(others) others" : "")
   }
 
   /// In bytes; longer than any name.

@@ -92,20 +92,30 @@ export const titleOf = card => String(members(card).title ?? card.label ?? card.
  */
 const isPicture = address => typeof address === "string" && /^(data:image\/|\/(?!\/)|[\w.-]+(\/|$))/.test(address);
 
+/** How long after a picture did not come it is asked for again, once, in ms: a file may be on its way back. */
+const patience = 1000;
+
 /**
- * A picture that shows the first letter of the title where it does not come.
+ * Shows a picture, or the first letter of the title while it does not come.
  * @param {HTMLElement} element @param {Card} card @param {string} address
  */
 function showPicture(element, card, address) {
   const image = document.createElement("img");
-  Object.assign(image, { src: address, alt: "", draggable: false, decoding: "async" });
+  Object.assign(image, { alt: "", draggable: false, decoding: "async" });
+  image.addEventListener("load", () => {
+    element.querySelector(".letter")?.replaceWith(image);
+    element.classList.remove("blank");
+  });
   image.addEventListener("error", () => {
+    if (!image.isConnected) return;
     console.warn(`deckd: the picture of card "${card.id}" did not come: ${address.slice(0, 200)}`);
     const letter = make("span", "letter", Array.from(titleOf(card))[0] ?? "");
     letter.setAttribute("aria-hidden", "true");
     image.replaceWith(letter);
     element.classList.add("blank");
+    setTimeout(() => (image.src = `${address}${address.includes("?") || address.startsWith("data:") ? "" : "?again"}`), patience);
   });
+  image.src = address;
   element.prepend(image);
 }
 

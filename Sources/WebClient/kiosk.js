@@ -57,6 +57,7 @@ function fit({ name, w, h }) {
   const [x, y] = [(innerWidth - w * across) / 2, (innerHeight - h * down) / 2];
   surface.style.transform = `translate(${x}px, ${y}px) scale(${across}, ${down})`;
   const seen = x > 0.5 || y > 0.5 ? `${w} × ${h} points in a window of ${innerWidth} × ${innerHeight} pixels` : "";
+  if (isAsking) return;
   if (seen && seen !== bars) {
     console.warn(`deckd: surface "${name}" has another shape than the window, so there are bars: ${seen}. `
       + "Give the surface the window's shape, or leave its width and height out of the configuration.");
@@ -64,8 +65,8 @@ function fit({ name, w, h }) {
   bars = seen;
 }
 
-/** What was asked for last, so that a surface that others resize is not fought over. */
-let asked = "";
+/** What was asked for last, so that a surface that others resize is not fought over; and whether that waits for an answer. */
+let asked = "", isAsking = false;
 /**
  * Gives the surface the window's size, where nothing else sizes it.
  * @param {string} name
@@ -77,7 +78,13 @@ function askForSize(name) {
   const key = `${name} ${w} ${h}`;
   if (asked === key) return;
   asked = key;
-  client.request("surface.set", { surface: name, w, h }).catch(error => console.info(`deckd: the window does not size the surface: ${error.message}`));
+  isAsking = true;
+  client.request("surface.set", { surface: name, w, h })
+    .catch(error => console.info(`deckd: the window does not size the surface: ${error.message}`))
+    .finally(() => {
+      isAsking = false;
+      show();
+    });
 }
 
 function layOut() {
@@ -107,8 +114,8 @@ function layOut() {
   }
   document.title = first ? `${decks.map(({ deck }) => deck).join(", ")} · deckd` : "deckd";
   if (first) {
-    fit(first.surface);
     askForSize(first.surface.name);
+    fit(first.surface);
   }
 }
 
@@ -175,7 +182,7 @@ function show() {
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
-  if (client.state === "waiting" && !client.decks.size) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
+  if (!client.session.isWhole && !decks.length) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
   if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
   if (!decks.length) return say(`No deck “${wanted()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${client.decks.keys().next().value}`);
   if (decks.every(({ count }) => count === 0)) return say("No cards yet", "deckd runs, and this deck is empty.", `deckctl load --deck ${decks[0].deck} cards.json`);
@@ -191,7 +198,8 @@ client.addEventListener("event", event => {
 client.addEventListener("state", () => {
   // Another daemon may have other sizes.
   if (client.state !== "connected") asked = "";
-  show();
+  // The decks come with the reply that changed the state.
+  queueMicrotask(show);
 });
 /** @type {Map<string, DeckModel>} The models that the page shows: motions alone change none. */
 let known = new Map();

@@ -10,10 +10,12 @@ struct CallCommand: ParsableCommand {
     commandName: "call",
     abstract: "Call any method of the protocol, and print its result as one line of JSON.",
     discussion: """
-      The parameters are an object, on the command line or, with -, on standard input. Notifications are not printed: \
-      watch does that. Errors are in the words of the protocol. Examples:
+      The parameters are names with values, or an object, on the command line or, with -, on standard input. A value is \
+      JSON, or else text ("text" in quotes where it would be something else). Notifications are not printed: watch does \
+      that. Errors are in the words of the protocol. Examples:
 
         deckctl call daemon.status
+        deckctl call deck.swipe deck=photos direction=right
         deckctl call deck.swipe '{"deck": "photos", "direction": "right"}'
         deckctl cards --json | jq -s '{cards: .}' | deckctl call deck.load -
       """
@@ -28,17 +30,21 @@ struct CallCommand: ParsableCommand {
   )
   var method: String
 
-  @Argument(help: ArgumentHelp("Its parameters, or - for standard input; default: none.", valueName: "json"))
-  var parameters: String?
+  @Argument(
+    help: ArgumentHelp(
+      "Its parameters, an object or - for standard input; default: none.",
+      valueName: "name=value|json"
+    )
+  )
+  var parameters: [String] = []
 
   func validate() throws {
     // Standard input is read when the command runs.
-    if let parameters, parameters != "-" { _ = try Self.members(of: Array(parameters.utf8)) }
+    if !isPiped { _ = try given() }
   }
 
   func run() throws {
-    let isPiped = parameters == "-"
-    let members = try Self.members(of: isPiped ? Self.standardInput() : Array((parameters ?? "{}").utf8))
+    let members = try isPiped ? Self.members(of: Self.standardInput()) : given()
     let connection = try daemon.connect()
     do {
       let answer = try daemon.exchange(connection, method, deck: nil) { json in
@@ -51,6 +57,34 @@ struct CallCommand: ParsableCommand {
     } catch let refusal as Refusal {
       throw Failure(refusal.text)
     }
+  }
+
+  private var isPiped: Bool { parameters == ["-"] }
+
+  /// The parameters on the command line.
+  private func given() throws -> [JSONValue.Member] {
+    // A name of the protocol begins with a letter, as no JSON object or array does.
+    if parameters.count == 1, let only = parameters.first, only.first?.isLetter != true || !only.contains("=") {
+      return try Self.members(of: Array(only.utf8))
+    }
+    var given: [NamedValue] = []
+    for word in parameters {
+      guard let parameter = NamedValue(word, takesContainers: true) else {
+        throw ValidationError("\"\(word)\": expected a parameter such as direction=right.")
+      }
+      guard !given.contains(where: { $0.name == parameter.name }) else {
+        throw ValidationError("\(parameter.name): expected it once.")
+      }
+      given.append(parameter)
+    }
+    var json = JSONWriter()
+    json.object { json in
+      for parameter in given {
+        json.key(parameter.name)
+        json.raw(parameter.json)
+      }
+    }
+    return try Self.members(of: json.bytes)
   }
 
   private static func members(of bytes: [UInt8]) throws -> [JSONValue.Member] {

@@ -20,15 +20,43 @@ struct DeckctlCommand: ParsableCommand {
       \(ExitStatus.help)
       """,
     version: ReleaseVersion.current,
-    subcommands: [
-      StatusCommand.self, CardsCommand.self, SettingsCommand.self, WatchCommand.self, ViewCommand.self,
-      SwipeCommand.self,
-      UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self, ScrollCommand.self,
-      AppearCommand.self, ResetCommand.self, LoadCommand.self, InsertCommand.self, RemoveCommand.self,
-      UpdateCommand.self, MoveCommand.self, LoadedCommand.self, ConfigureCommand.self, ReloadCommand.self,
-      SurfaceSetCommand.self, CallCommand.self, DevicesCommand.self, CalibrateCommand.self, DoctorCommand.self,
-      ReportCommand.self, RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self,
-      ExplainCommand.self, SynthesizeCommand.self, SpringCommand.self, VelocityCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Status",
+        subcommands: [StatusCommand.self, CardsCommand.self, WatchCommand.self, ViewCommand.self]
+      ),
+      CommandGroup(
+        name: "Deck",
+        subcommands: [
+          SwipeCommand.self, UndoCommand.self, SelectCommand.self, DismissCommand.self, BounceCommand.self,
+          ScrollCommand.self, AppearCommand.self, ResetCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Card",
+        subcommands: [
+          LoadCommand.self, InsertCommand.self, RemoveCommand.self, UpdateCommand.self, MoveCommand.self,
+          LoadedCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Daemon",
+        subcommands: [
+          SettingsCommand.self, ConfigureCommand.self, ReloadCommand.self, SurfaceSetCommand.self, CallCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Panel",
+        subcommands: [DevicesCommand.self, CalibrateCommand.self, DoctorCommand.self, ReportCommand.self]
+      ),
+      CommandGroup(
+        name: "Recording",
+        subcommands: [
+          RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self,
+          SynthesizeCommand.self,
+        ]
+      ),
+      CommandGroup(name: "Motion", subcommands: [SpringCommand.self, VelocityCommand.self]),
     ]
   )
 
@@ -47,7 +75,11 @@ struct DeckctlCommand: ParsableCommand {
     } catch let error as DeckConnectionError {
       end(Failure("\(error)", .noDaemon))
     } catch {
-      exit(withError: error)
+      // Help and the like are no errors.
+      guard exitCode(for: error) != .success else { exit(withError: error) }
+      let message = fullMessage(for: error)
+      if !message.isEmpty { StandardError.write("\(message)\n") }
+      Glibc.exit(exitCode(for: error).rawValue)
     }
   }
 

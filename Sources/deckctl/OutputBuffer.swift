@@ -1,4 +1,5 @@
 import Glibc
+import MessageText
 
 /// Collects lines and writes them to standard output in large chunks.
 final class OutputBuffer {
@@ -22,8 +23,9 @@ final class OutputBuffer {
     throw Failure("standard output: \(String(cString: strerror(code)))")
   }
 
+  /// Adds a text, with escapes for what would reorder it in a terminal.
   func append(_ line: [UInt8]) {
-    bytes += line
+    bytes += VisibleText.escaped(line)
     if bytes.count >= Self.piece { flush() }
   }
 

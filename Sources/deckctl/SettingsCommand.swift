@@ -17,7 +17,7 @@ struct SettingsCommand: ParsableCommand {
 
       --json prints each setting as a line: what deck.settings says of it, and its value.
 
-      Examples: deckctl settings --deck photos snap; deckctl settings --preset wallet '*.response'
+      Examples: deckctl settings --deck photos snap; deckctl settings --preset wallet '*.spring'
       """
   )
 
@@ -56,7 +56,8 @@ struct SettingsCommand: ParsableCommand {
       throw Failure("no setting's name begins with \"\(pattern)\"\(Suggestion.hint(for: pattern, among: names))")
     }
     let style = TerminalStyle(isTerminal: isatty(STDOUT_FILENO) == 1)
-    for row in shown { print(json ? row.json : row.text(style)) }
+    let width = TerminalStyle.width(of: STDOUT_FILENO)
+    for row in shown { print(json ? row.json : row.text(style, width: width)) }
   }
 
   private func rowsOfDeck() throws -> [ListedSetting] {
@@ -87,11 +88,15 @@ private struct ListedSetting {
     (self.name, self.row, self.value) = (name, row, value)
   }
 
-  /// Two lines for a person.
-  func text(_ style: TerminalStyle) -> String {
-    let (value, initial) = (self.value.map(Self.text) ?? "?", row.member("default").map(Self.text) ?? "?")
-    let line = style.paint("\(name)=\(value)", .bold) + "  \(values), default \(initial)"
-    return row["summary"]?.text.map { "\(line)\n    \($0)" } ?? line
+  /// Two lines for a person, broken where the terminal ends.
+  func text(_ style: TerminalStyle, width: Int?) -> String {
+    let (value, initial) = (value?.plainText ?? "?", row.member("default")?.plainText ?? "?")
+    let setting = "\(name)=\(value)"
+    let line = WrappedText.lines("\(setting)  \(values), default \(initial)", width: width, indent: 4)
+    // A setting that is itself broken stays plain.
+    let painted = line.hasPrefix(setting) ? style.paint(setting, .bold) + line.dropFirst(setting.count) : line
+    return row["summary"]?.text.map { "\(painted)\n\(WrappedText.lines("    \($0)", width: width, indent: 4))" }
+      ?? painted
   }
 
   /// One line for a program.
@@ -113,15 +118,10 @@ private struct ListedSetting {
   /// The values that it takes, in a few words.
   private var values: String {
     if let choices = row["choices"]?.elements { return choices.compactMap(\.text).joined(separator: ", ") }
-    guard let least = row.member("min").map(Self.text), let most = row.member("max").map(Self.text) else {
+    guard let least = row.member("min")?.plainText, let most = row.member("max")?.plainText else {
       return row["type"]?.text ?? "?"
     }
     let unit = row["unit"]?.text.map { " \($0)" } ?? ""
     return "\(row["zero"] == nil ? "" : "0 or ")\(least)…\(most)\(unit)"
-  }
-
-  /// A text itself, and another value as it was written.
-  private static func text(_ member: JSONValue.Member) -> String {
-    member.value.text ?? String(decoding: member.source, as: UTF8.self)
   }
 }

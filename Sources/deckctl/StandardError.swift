@@ -1,4 +1,5 @@
 import Glibc
+import MessageText
 
 /// Messages to the user beside a command's output.
 enum StandardError {
@@ -7,9 +8,9 @@ enum StandardError {
     write("note: \(text)\n")
   }
 
-  /// Writes `text` as it is.
+  /// Writes `text`, with escapes for what would reorder it in a terminal.
   static func write(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = VisibleText.escaped(Array(text.utf8))
     _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -21,6 +21,13 @@ struct TerminalStyle {
     isColored = isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
   }
 
+  /// The columns of the terminal behind a descriptor; `nil` where there is none, or it does not say.
+  static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// `text` in a color; unchanged for `nil`.
   func paint(_ text: String, _ color: Color?) -> String {
     guard isColored, let color, !text.isEmpty else { return text }

@@ -121,7 +121,7 @@ struct DeckdMQTTCommand: ParsableCommand {
       throw ValidationError("--frames: expected 0.1 to 240 a second, not \(frames).")
     }
     for method in allow where !CommandPolicy.allowable.contains(method) {
-      throw ValidationError("--allow: expected \(Suggestion.oneOf(CommandPolicy.allowable, insteadOf: method)).")
+      throw ValidationError("--allow: expected \(Suggestion.oneOf(CommandPolicy.allowable, not: method))")
     }
     if (certificate == nil) != (key == nil) {
       throw ValidationError("--certificate and --key belong together.")

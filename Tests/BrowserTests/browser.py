@@ -371,7 +371,7 @@ class Setup:
     def client(self) -> DaemonClient:
         return DaemonClient(self.socket)
 
-    def page(self, width: int = 1440, height: int = 900, deck: str = "", path: str = "/studio") -> Page:
+    def page(self, width: int = 1440, height: int = 900, deck: str = "", path: str = "/") -> Page:
         page = self.browser.page()
         page.resize(width, height)
         # A folder has no file without an ending.

@@ -69,7 +69,7 @@ def hold(page: Page, start: Tuple[float, float], end: Tuple[float, float], path:
 def stills(started: Setup, folder: pathlib.Path, wanted: Callable[[str], bool]) -> None:
     client = started.client()
     for size, (width, height, scale) in SIZES.items():
-        kiosk = started.page(width, height, path="/")
+        kiosk = started.page(width, height)
         kiosk.resize(width, height, scale)
         for scheme in ("dark", "light"):
             kiosk.media(prefers_color_scheme=scheme)
@@ -79,7 +79,7 @@ def stills(started: Setup, folder: pathlib.Path, wanted: Callable[[str], bool]) 
                     kiosk.show(deck)
                     still(kiosk, folder / f"kiosk-{size}-{scheme}-{deck}.png")
         kiosk.close()
-        page = started.page(width, height)
+        page = started.page(width, height, path="/studio")
         page.resize(width, height, scale)
         for scheme in ("dark", "light"):
             page.media(prefers_color_scheme=scheme)
@@ -195,7 +195,7 @@ def animation(started: Setup, path: pathlib.Path) -> None:
     for deck in DECKS:
         client.request("deck.load", deck=deck)
     client.close()
-    page = started.page(380, 760, path="/")
+    page = started.page(380, 760)
     page.media(prefers_color_scheme="dark")
     page.show("photos")
     page.evaluate(FINGER)

@@ -105,7 +105,7 @@ class PanelTests(unittest.TestCase):
         self.addCleanup(setup.stop)
         client = setup.client()
         self.addCleanup(client.close)
-        page = setup.page(*window, path="/")
+        page = setup.page(*window)
         page.until("document.querySelector('deckd-deck > [data-card=a]') !== null")
         page.at_rest()
         box = page.evaluate(f"{CORNERS}('a')")
@@ -177,7 +177,7 @@ class GridTests(unittest.TestCase):
 
     def test_the_surface_fills_the_window(self) -> None:
         """The larger of both shares is the whole window; bars are equal; nothing but decks is shown."""
-        page = self.setup.page(800, 480, path="/")
+        page = self.setup.page(800, 480)
         self.addCleanup(page.close)
         for width, height in SURFACES:
             page.evaluate(f"location.hash = {json.dumps(f'#{width}x{height}')}")
@@ -197,7 +197,7 @@ class GridTests(unittest.TestCase):
 
     def test_the_studio_has_room(self) -> None:
         """Nothing lies outside of its column or over something else, and a finger finds everything."""
-        page = self.setup.page(1024, 600)
+        page = self.setup.page(1024, 600, path="/studio")
         self.addCleanup(page.close)
         faults = """(() => {
           const faults = [], shown = element => element.offsetWidth > 2 && !element.closest('[hidden], [inert], deckd-deck, dialog');
@@ -246,7 +246,7 @@ class WindowTests(unittest.TestCase):
         self.client.request("deck.load", deck="main")
 
     def test_the_window_sizes_the_surface(self) -> None:
-        page = self.setup.page(1024, 600, path="/")
+        page = self.setup.page(1024, 600)
         self.addCleanup(page.close)
         until(lambda: self.client.snapshot("main")["area"] == {"x": 0, "y": 0, "w": 1024, "h": 600}, "the window's size")
         page.resize(800, 1280)
@@ -256,7 +256,7 @@ class WindowTests(unittest.TestCase):
         until(lambda: self.client.snapshot("main")["surface"]["h"] == 540, "points in place of pixels")
 
     def test_a_finger_moves_a_card_one_to_one(self) -> None:
-        page = self.setup.page(1920, 1080, path="/")
+        page = self.setup.page(1920, 1080)
         self.addCleanup(page.close)
         until(lambda: self.client.snapshot("main")["surface"]["h"] == 540, "points in place of pixels")
         page.at_rest()
@@ -279,7 +279,7 @@ class WindowTests(unittest.TestCase):
 
     def test_a_missing_picture_shows_a_letter(self) -> None:
         self.client.request("deck.swipe", deck="main", direction="right")
-        page = self.setup.page(400, 800, path="/")
+        page = self.setup.page(400, 800)
         self.addCleanup(page.close)
         page.until("document.querySelector('[data-card=b] .letter')?.textContent === 'P' && !document.querySelector('[data-card=b] img')")
         self.client.request("deck.swipe", deck="main", direction="left")
@@ -295,7 +295,7 @@ class WindowTests(unittest.TestCase):
         page.until("document.querySelector('#message p').textContent.includes('main')")
 
     def test_a_visitor_without_motion_stops_nobody(self) -> None:
-        page, visitor = self.setup.page(400, 800, path="/"), self.setup.page(400, 800, path="/")
+        page, visitor = self.setup.page(400, 800), self.setup.page(400, 800)
         self.addCleanup(page.close)
         visitor.media(prefers_reduced_motion="reduce")
         leaving = "new DOMMatrix(document.querySelector('deckd-deck > [data-card=a]')?.style.transform ?? '').e"
@@ -315,6 +315,34 @@ class WindowTests(unittest.TestCase):
         self.assertIsNotNone(page.evaluate(leaving))
 
 
+class LateTests(unittest.TestCase):
+    """A page that comes when the daemon has long been at rest."""
+
+    def test_a_wallet_slides_in_for_it(self) -> None:
+        setup = Setup(configuration=ROOT / "Examples" / "demo" / "deckd.toml")
+        self.addCleanup(setup.stop)
+        client = setup.client()
+        self.addCleanup(client.close)
+        until(lambda: client.snapshot("wallet")["phase"] == "rest", "the daemon at rest")
+        client.request("subscribe", deck="wallet", topics=["events"])
+        page = setup.browser.page()
+        self.addCleanup(page.close)
+        # Every drawing of the page, from the first one on.
+        page.call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source="globalThis.seen = []; const look = () => { for (const card of document.querySelectorAll('[data-card]'))"
+            " seen.push(Number(getComputedStyle(card).opacity)); requestAnimationFrame(look) }; requestAnimationFrame(look)",
+        )
+        page.open(f"{setup.address}/#wallet")
+
+        def appeared() -> bool:
+            client.request("deck.list")
+            return any(note["params"].get("type") == "deck.appeared" for note in client.notes)
+
+        until(appeared, "the end of the animation")
+        page.until("seen.some(opacity => opacity > 0 && opacity < 1) && seen.at(-1) === 1")
+
+
 class FolderTests(unittest.TestCase):
     """Photographs of a folder."""
 
@@ -322,7 +350,7 @@ class FolderTests(unittest.TestCase):
         demo = ROOT / "Examples" / "demo"
         setup = Setup(configuration=demo / "deckd.toml", files=demo / "photos")
         self.addCleanup(setup.stop)
-        page = setup.page(400, 800, deck="photos", path="/")
+        page = setup.page(400, 800, deck="photos")
         self.addCleanup(page.close)
         page.until("document.querySelector('[data-card=sunset] img')?.naturalWidth === 960")
         self.assertEqual(page.problems(), [])

@@ -163,7 +163,7 @@ class PageTestCase(unittest.TestCase):
         self.addCleanup(lambda: self.client.close())
         for deck in ("photos", "pictures", "wallet", "fan", "menu"):
             self.client.request("deck.load", deck=deck)
-        self.page = self.setup.page(*self.size)
+        self.page = self.setup.page(*self.size, path="/studio")
         self.addCleanup(self.page.close)
 
     def tearDown(self) -> None:

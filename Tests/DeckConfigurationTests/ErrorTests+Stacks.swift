@@ -26,13 +26,13 @@ extension ErrorTests {
     ),
     Row(
       "\(wallet)settings.appear.scal = 1",
-      "f:4: decks[0].settings.appear.scal: unknown key; expected one of appear.enabled, appear.blocksTouches, "
-        + "appear.spring, appear.blend, appear.stagger"
+      "f:4: decks[0].settings.appear.scal: unknown key; expected one of appear.enabled, appear.toFrontEnds, "
+        + "appear.idle, appear.blocksTouches, appear.spring, appear.blend, appear.stagger"
     ),
     Row(
       "\(deck)settings.appear.staggr = 1",
-      "f:3: decks[0].settings.appear.staggr: unknown key; expected one of appear.enabled, appear.scale, "
-        + "appear.duration, appear.delay, appear.blocksTouches"
+      "f:3: decks[0].settings.appear.staggr: unknown key; expected one of appear.enabled, appear.toFrontEnds, "
+        + "appear.idle, appear.scale, appear.duration, appear.delay, appear.blocksTouches"
     ),
     Row(
       "\(wallet)settings.fly.wings = 2",

@@ -112,6 +112,12 @@ struct ErrorTests {
       "f:2: panels[0].calibration: maps the whole panel to a line; expected a matrix with a·e − b·d other than 0"
     ),
     Row(
+      "[[panels]]\nrotate = 90\narea = { w = 1, h = 1 }",
+      "f:2: panels[0].rotate: unknown key; did you mean \"rotation\"?",
+      "f:3: panels[0].area.w: unknown key; did you mean \"width\"?",
+      "f:3: panels[0].area.h: unknown key; did you mean \"height\"?"
+    ),
+    Row(
       "[[panels]]\narea = { x = 2, widht = 1, width = 0, height = '4cm' }",
       "f:2: panels[0].area.x: 2 is out of range; expected a fraction of the panel, 0…1, or millimeters, "
         + "such as \"12mm\"",
@@ -349,7 +355,15 @@ struct ErrorTests {
     Row("\(deck)settings.snap.spring = 0.4", "f:3: decks[0].settings.snap.spring: found a number; \(spring)"),
     Row(
       "\(deck)settings.snap.spring = { response = 0.4 }",
+      "f:3: decks[0].settings.snap.spring: no dampingFraction beside response; \(ways)"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = { response = '0.4', dampingFraction = 1 }",
       "f:3: decks[0].settings.snap.spring: found a table; \(spring)"
+    ),
+    Row(
+      "\(deck)settings.snap.spring = { respones = 0.4, dampingFraction = 1 }",
+      "f:3: decks[0].settings.snap.spring: unknown parameter \"respones\"; \(parameters); did you mean \"response\"?"
     ),
     Row("\(deck)settings.snap.spring = ' '", "f:3: decks[0].settings.snap.spring: nothing says which spring; \(ways)"),
     Row(

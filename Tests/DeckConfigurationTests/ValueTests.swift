@@ -36,6 +36,17 @@ struct ValueTests {
     #expect(try read(text).surfaces == [left, SurfaceSection(name: "right")])
   }
 
+  @Test func `directions may be an array, and a spring a table`() throws {
+    #expect(
+      try deck("settings.commit.allowed = [\"left\", \"up\"]\nsettings.snap.spring = { bounciness = 10, speed = 20 }")
+        == deck("settings.commit.allowed = \"left, up\"\nsettings.snap.spring = \"bounciness 10, speed 20\"")
+    )
+    #expect(
+      try deck("[decks.settings.snap.spring]\nresponse = 0.5\ndampingFraction = 1")
+        == deck("settings.snap.spring = \"response 0.5, dampingFraction 1\"")
+    )
+  }
+
   @Test func `without decks there is the built-in one, on the first surface`() throws {
     let decks = try read("[[surfaces]]\nname = 'door'").decks
     #expect(decks.map(\.surface) == ["door"])

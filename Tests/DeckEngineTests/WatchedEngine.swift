@@ -51,7 +51,7 @@ struct WatchedEngine {
       areas = configuration.areas
       // What another configuration did is not among what can be taken back here.
       saved = nil
-    case .touches, .command, .surface, .resize, .reply, .shake, .deadline: return
+    case .touches, .command, .surface, .resize, .reply, .shake, .watched, .deadline: return
     }
     for place in decks.indices {
       let id = decks[place].id
@@ -98,7 +98,7 @@ struct WatchedEngine {
     let before = cards(at: now)
     switch input {
     case .command, .configure, .surface: commands += 1
-    case .touches, .resize, .reply, .reconfigure, .shake, .deadline: break
+    case .touches, .resize, .reply, .reconfigure, .shake, .watched, .deadline: break
     }
     let loads = decks.map { loaded(by: input, deck: $0) }
     let effects = engine.handle(input, at: now)
@@ -152,7 +152,7 @@ struct WatchedEngine {
     case .surface(_, let surface, _): surface == surfaces[place] ? .cut : .nothing
     case .reconfigure: .cut
     case .reply(_, _, let deck): deck == decks[place].id ? .reach(0) : .nothing
-    case .shake: .reach(0)
+    case .shake, .watched: .reach(0)
     case .deadline: .nothing
     }
   }

@@ -28,6 +28,10 @@ struct `A suggestion` {
     #expect(Suggestion.oneOf(["left", "right"], insteadOf: "rihgt") == #"one of left, right; did you mean "right"?"#)
     #expect(Suggestion.oneOf(["left", "right"], insteadOf: "east") == "one of left, right")
     let many = (0..<50).map { "deck-\($0)" }
+    #expect(
+      Suggestion.oneOf(["left", "right"], not: "rihgt") == #"one of left, right, not "rihgt"; did you mean "right"?"#
+    )
+    #expect(Suggestion.oneOf(["left", "right"], not: "east") == #"one of left, right, not "east""#)
     let text = Suggestion.oneOf(many, insteadOf: "dekc-49")
     #expect(text.hasSuffix(#"deck-39 and 10 others; did you mean "deck-49"?"#), "\(text)")
   }

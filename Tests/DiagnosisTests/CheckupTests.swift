@@ -206,6 +206,18 @@ struct `A checkup` {
   }
 
   @Test
+  func `starts udev with a program that the system has`() throws {
+    let tree = system.subject.tree
+    #expect(Checkup.udevStart(in: tree) == "apt install udev")
+    for program in ["/sbin/udevd", "/lib/systemd/systemd-udevd"] {
+      try system.file(String(program.dropFirst()), "")
+      #expect(Checkup.udevStart(in: tree) == "\(program) --daemon")
+    }
+    try system.file("run/systemd/system/.keep", "")
+    #expect(Checkup.udevStart(in: tree) == "systemctl start systemd-udevd.service")
+  }
+
+  @Test
   func `names a calibration that is no matrix`() throws {
     system.devices = [SystemFixture.device(properties: ["LIBINPUT_CALIBRATION_MATRIX": "1 0 0 0 0 0"])]
     #expect(try system.finding(.panelCalibration).command == "deckctl calibrate --panel /dev/input/event3")

@@ -187,7 +187,7 @@ for page in deckctl.1 deckd.toml.5 deckd.8 deckd-kiosk.8 deckd-web.8 deckd-mqtt.
   check "$name($section) has its name" prints "$name" inside sh -c "MANWIDTH=80 man $section $name"
 done
 check "deckctl(1) has every subcommand of the help" inside sh -c 'man 1 deckctl >/tmp/page
-  deckctl --help | sed -n "/^SUBCOMMANDS/,\$s/^  \([a-z]*\)  .*/\1/p" | while read -r name; do
+  deckctl --help | sed -n "/SUBCOMMANDS:\$/,\$s/^  \([a-z]*\)  .*/\1/p" | while read -r name; do
   grep -q "^   $name\$" /tmp/page || echo "$name"; done'
 
 echo "== completions"

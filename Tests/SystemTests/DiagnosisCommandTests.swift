@@ -107,6 +107,10 @@ struct `The diagnostic tools` {
       "deckctl call deck.list",
       #"deckctl call deck.swipe '{"direction": "right"}'"#,
       #"printf '{\n  "direction":\n    "left"\n}\n' | deckctl call deck.swipe -"#,
+      "deckctl call deck.swipe deck=main direction=up",
+      #"deckctl call deck.configure 'settings={"visible": 4}'"#,
+      "deckctl call deck.swipe direction=up right",
+      "deckctl call deck.swipe direction=up direction=left",
       "deckctl call deck.swipe '[1]'",
       "deckctl call deck.swipe '{\"direction\": \"east\"}'",
       "deckctl call deck.swpie",
@@ -117,6 +121,20 @@ struct `The diagnostic tools` {
     defer { daemon.signalProcess(SIGCONT) }
     // The signal takes effect when the kernel gets to it.
     try wait(for: "a timeout") { try shell.run("DECKD_TIMEOUT=1 deckctl call deck.list").status == 3 }
+  }
+
+  @Test(.enabled(if: TerminalWindow.isAvailable, TerminalWindow.absence))
+  func `break the list of settings where the terminal ends`() throws {
+    let line = "deckctl settings --preset swipeclean loop; echo over"
+    let window = try TerminalWindow(columns: 50, rows: 40, line)
+    try window.wait(for: "over")
+    let lines = try window.text.split(separator: "\n").map(String.init)
+    let whole = try run("deckctl", ["settings", "--preset", "swipeclean", "loop"]).output
+    let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).map(String.init) }
+    #expect(whole.split(separator: "\n").contains { $0.count > 50 })
+    // No word is broken, as the terminal itself would.
+    #expect(words(lines.joined(separator: "\n")) == words(whole) + ["over"])
+    #expect(lines.allSatisfy { $0.count <= 50 } && lines.count { $0.hasPrefix("    ") } > 1, "\(lines)")
   }
 
   @Test

@@ -5,9 +5,9 @@ import Testing
 @Suite
 struct `Every subcommand of deckctl` {
   /// The subcommands, as the help lists them.
-  private static func subcommands() throws -> [String] {
+  static func subcommands() throws -> [String] {
     let help = try run("deckctl", ["--help"])
-    let list = help.output.components(separatedBy: "SUBCOMMANDS:").last ?? ""
+    let list = help.output.components(separatedBy: "SUBCOMMANDS:").dropFirst().joined()
     return list.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("  "), !line.hasPrefix("   ") else { return nil }
       return line.split(separator: " ").first.map { String($0) }.flatMap { $0.first?.isLowercase == true ? $0 : nil }

@@ -167,6 +167,18 @@ struct `A daemon that reads its configuration again` {
   }
 
   @Test
+  func `says what was there before deckctl configure`() throws {
+    let daemon = try LoneDaemon()
+    func configure(_ words: String...) throws -> [String] {
+      Array(try run("deckctl", ["configure", "--socket", daemon.socket] + words).lines.dropFirst())
+    }
+    #expect(try configure("visible=4", "decision.left=no") == ["visible: 4, was 3", "decision.left: no, was delete"])
+    #expect(try configure("main", "visible=null") == ["visible: 3, was 4"])
+    let json = try run("deckctl", ["configure", "--json", "--socket", daemon.socket, "visible=5"])
+    #expect(json.lines.count == 1 && json.output.hasPrefix("{"), "\(json)")
+  }
+
+  @Test
   func `keeps what was chosen with deckctl configure`() throws {
     let daemon = try LoneDaemon()
     let client = try LiveClient(daemon)

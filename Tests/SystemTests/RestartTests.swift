@@ -104,7 +104,12 @@ struct `A daemon that is started again with another configuration` {
 
   @Test
   func `has a stack scrolled as a finger left it`() throws {
-    try restart(Self.deck("main", #"preset = "wallet""#, cards: "abcdefghijklmnopqrstuvwxyz"))
+    let settings = """
+      preset = "wallet"
+      [decks.settings]
+      appear.toFrontEnds = false
+      """
+    try restart(Self.deck("main", settings, cards: "abcdefghijklmnopqrstuvwxyz"))
     func places() throws -> [Double] {
       try #require(Picture(try LiveClient(daemon).ask("deck.get"))).cards.map(\.y)
     }

@@ -28,11 +28,16 @@ struct `deckctl view` {
   @Test
   func `draws every kind of deck in 80 × 24 characters, in 24-bit colors`() throws {
     let daemon = try Self.daemon()
-    // One deck appears with an animation, and events.
-    try wait(for: "five decks at rest") {
-      try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
+    func atRest() throws {
+      try wait(for: "five decks at rest") {
+        try run("deckctl", ["status", "--socket", daemon.socket]).lines.count { $0.contains("  rest  ") } == 5
+      }
     }
+    // Two decks appear with an animation and events: when the daemon starts, and for the terminal.
+    try atRest()
     let window = try TerminalWindow(columns: 80, rows: 24, Self.view(daemon))
+    try Self.settle(window, showing: "wallet")
+    try atRest()
     try Self.settle(window, showing: "wallet")
     // Which half of a cell is its foreground depends on what was drawn before.
     try Golden.expect(try window.text.replacing("▄", with: "▀"), at: "Fixtures/view-80x24.txt")
@@ -126,7 +131,13 @@ struct `deckctl view` {
   func `has no more than one picture on its way over a slow line`() throws {
     let daemon = try Self.daemon()
     let terminal = try SlowTerminal("deckctl", ["view", "--socket", daemon.socket])
-    for answered in 1...3 {
+    // A terminal that has never answered is not waited for.
+    try wait(for: "the first picture") {
+      terminal.receive()
+      return terminal.pictures == 1
+    }
+    terminal.answer()
+    for answered in 2...4 {
       // Commands, and some of their animations, while the terminal is silent.
       for command in [["swipe", "right"], ["undo"]] {
         _ = try run("deckctl", command + ["--deck", "photos", "--socket", daemon.socket])
@@ -137,6 +148,17 @@ struct `deckctl view` {
       }
       #expect(terminal.pictures == answered)
       terminal.answer()
+    }
+  }
+
+  @Test
+  func `draws on where the terminal never answers`() throws {
+    let daemon = try Self.daemon()
+    let terminal = try SlowTerminal("deckctl", ["view", "--socket", daemon.socket])
+    // The bound is below what a terminal that has answered before may take.
+    try wait(for: "a picture after the first one", within: 15) {
+      terminal.receive()
+      return terminal.pictures > 1
     }
   }
 

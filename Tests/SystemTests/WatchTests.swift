@@ -5,6 +5,16 @@ import Testing
 
 @Suite
 struct `deckctl watch` {
+  @Test
+  func `names the topic that a misspelled one may mean, at the end`() throws {
+    let outcome = try run("deckctl", ["watch", "--topics", "evnts"])
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains(#", not "evnts"; did you mean "events"?"#) && !outcome.errors.contains("?,"),
+      "\(outcome.errors)"
+    )
+  }
+
   /// Runs `deckctl watch` until a card is swiped, which happens only after it has shown a frame.
   private static func watch(_ arguments: String...) throws -> Outcome {
     let daemon = try LoneDaemon()

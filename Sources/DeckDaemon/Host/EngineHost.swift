@@ -36,6 +36,8 @@ package final class EngineHost {
   /// Effects that arose while others were performed, to be performed after those.
   private var effects: [EngineEffect] = []
   private var isPublishing = false
+  /// Since when no front end draws; the inner `nil` before the first, the outer one while one does.
+  private var unwatchedSince: Instant?? = .some(nil)
   /// Whether a motor plays haptic feedback, which the engine then triggers without any subscriber.
   var playsHaptics = false {
     didSet { if playsHaptics != oldValue { updateInterest() } }
@@ -190,6 +192,11 @@ package final class EngineHost {
   func updateInterest() {
     engine.listen(to: playsHaptics ? subscriptions.topics.union([.haptics]) : subscriptions.topics, from: clock())
     engine.explains = subscriptions.explains
+    if !subscriptions.topics.isDisjoint(with: [.frames, .motions]) {
+      unwatchedSince = nil
+    } else if unwatchedSince == nil {
+      unwatchedSince = .some(clock())
+    }
   }
 
   /// When the engine, a client or a held frame must be attended to next.
@@ -490,6 +497,7 @@ package final class EngineHost {
     }
     if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }
     let (lines, isLost) = subscriptions.begin(pending, for: client, missed)
+    let since = unwatchedSince
     updateInterest()
     var found = pending.decks
     if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
@@ -498,6 +506,8 @@ package final class EngineHost {
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
+    // After the snapshot, so that the front end sees it from the beginning.
+    if unwatchedSince == nil, let since { handle(.watched(idle: since.map { clock().seconds(since: $0) } ?? .infinity)) }
   }
 
   /// Sends a reply; one that takes long to encode gets its place, and is encoded beside the loop.

@@ -216,6 +216,17 @@ extension HostedDeck {
     _ = perform(.bounce, ticket: 0, into: &effects)
   }
 
+  /// Appears to a front end that saw nothing of it, unless it moves or a finger is on it.
+  mutating func appear(afterIdle idle: Double, into effects: inout EffectBuffer) {
+    let settings = deck.definition.settings
+    guard
+      settings.appears, settings.appearsToFrontEnds, idle >= settings.appearIdle, contacts?.isEmpty ?? true,
+      deck.nextDeadline == nil
+    else { return }
+    // A deck with an open card, or without cards, refuses the command.
+    _ = perform(.appear, ticket: 0, into: &effects)
+  }
+
   /// Receives the delegate's answer to a question; `nil` leaves the decision to the deck.
   mutating func receive(_ answer: DelegateAnswer?, to ticket: UInt64, into effects: inout EffectBuffer) {
     let outcomes = deck.receive(answer, to: ticket, now: effects.clock)

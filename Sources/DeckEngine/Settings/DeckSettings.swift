@@ -78,6 +78,8 @@ package struct DeckSettings: Hashable, Sendable {
 
   // Appear (S15)
   package var appears = false
+  package var appearsToFrontEnds = true
+  package var appearIdle = 5.0
   package var appearScale = 0.1
   package var appearDuration = 0.8
   package var appearDelay = 0.8

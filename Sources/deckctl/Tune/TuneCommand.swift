@@ -15,7 +15,7 @@ struct TuneCommand: ParsableCommand {
 
       Examples:
         deckctl tune commit.threshold 0.1..0.5 swipes.evemu
-        deckctl tune press.delay 0.2..0.8 *.evemu --preset wallet --steps 13 -o press.svg
+        deckctl tune press.duration 0.2..0.8 *.evemu --preset wallet --steps 13 -o press.svg
       """
   )
 

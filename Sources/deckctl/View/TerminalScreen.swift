@@ -18,6 +18,8 @@ final class TerminalScreen {
   private static let question = "\u{1B}[5n"
   /// How long a terminal may take to answer before it counts as one that does not, until it does.
   private static let patience = Duration.seconds(20)
+  /// How long it may take for the first time: many that show all else have no such answer.
+  private static let firstPatience = Duration.seconds(1)
 
   private let descriptor: Int32
   private let signals: Int32
@@ -31,6 +33,7 @@ final class TerminalScreen {
   /// When the terminal was asked; `nil` when it has answered.
   private var asked: ContinuousClock.Instant?
   private var isSilent = false
+  private var hasAnswered = false
   /// The escape sequence that is being received; `nil` outside of one.
   private var sequence: [UInt8]?
 
@@ -84,7 +87,8 @@ final class TerminalScreen {
     poll(&requests, 2, Int32(left / .milliseconds(1)) + 1)
     if requests[0].revents & Int16(POLLHUP | POLLERR) != 0 { return .quit }
     write()
-    if let asked, asked.duration(to: .now) > Self.patience { (self.asked, isSilent) = (nil, true) }
+    let patience = hasAnswered ? Self.patience : Self.firstPatience
+    if let asked, asked.duration(to: .now) > patience { (self.asked, isSilent) = (nil, true) }
     if read() { return .quit }
     return takeSignal()
   }
@@ -137,7 +141,7 @@ final class TerminalScreen {
       let whole = begun + [byte]
       let isDone = begun.isEmpty ? byte != UInt8(ascii: "[") : (0x40...0x7e).contains(byte)
       sequence = isDone || whole.count > 16 ? nil : whole
-      if whole == Array("[0n".utf8) { (asked, isSilent) = (nil, false) }
+      if whole == Array("[0n".utf8) { (asked, isSilent, hasAnswered) = (nil, false, true) }
     } else {
       return byte == UInt8(ascii: "q") || byte == 0x03
     }

@@ -80,8 +80,7 @@ struct WatchCommand: ParsableCommand {
       throw ValidationError("--json and --format \(format.rawValue) exclude each other.")
     }
     for name in topicNames where Topic(rawValue: name) == nil {
-      let known = Suggestion.oneOf(Topic.allCases.map(\.rawValue), insteadOf: name)
-      throw ValidationError("--topics: expected \(known), not \(truncatedQuote(name))")
+      throw ValidationError("--topics: expected \(Suggestion.oneOf(Topic.allCases.map(\.rawValue), not: name))")
     }
     if let until, !DeckEvent.typeNames.contains(until) {
       throw ValidationError("--until: expected \(Suggestion.oneOf(DeckEvent.typeNames, insteadOf: until))")

@@ -91,7 +91,7 @@ extension RandomSession.Event {
     case .input(.configure(let changes, _, _)): changes.map(\.words)
     case .input(.shake): ["shake"]
     case .input(.deadline): ["wait"]
-    case .input(.surface), .input(.reconfigure), .restart, .takeBack, .save: nil
+    case .input(.surface), .input(.reconfigure), .input(.watched), .restart, .takeBack, .save: nil
     }
   }
 }

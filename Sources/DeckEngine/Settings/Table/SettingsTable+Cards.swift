@@ -120,6 +120,26 @@ extension SettingsTable {
       source: "S15, W2; Koloda kolodaShouldApplyAppearAnimation"
     ),
     SettingRow(
+      "appear.toFrontEnds",
+      of: [.swipe, .stack],
+      at: \.appearsToFrontEnds,
+      takes: .flag,
+      takesEffect: .atNextUse,
+      summary: "Whether a deck that appears also does so for the first front end that draws it, and for the first one "
+        + "after appear.idle.",
+      source: "S15, W2"
+    ),
+    SettingRow(
+      "appear.idle",
+      of: [.swipe, .stack],
+      at: \.appearIdle,
+      takes: .number(0...86_400, "s"),
+      takesEffect: .atNextUse,
+      summary: "How long no front end must have drawn before the deck appears again for the next one: a page that is "
+        + "loaded again is back sooner.",
+      source: "S15, W2"
+    ),
+    SettingRow(
       "appear.scale",
       of: [.swipe],
       at: \.appearScale,
