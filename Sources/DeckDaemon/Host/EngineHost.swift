@@ -507,7 +507,8 @@ package final class EngineHost {
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
     // After the snapshot, so that the front end sees it from the beginning.
-    if unwatchedSince == nil, let since { handle(.watched(idle: since.map { clock().seconds(since: $0) } ?? .infinity)) }
+    guard unwatchedSince == nil, let since else { return }
+    handle(.watched(idle: since.map { clock().seconds(since: $0) } ?? .infinity))
   }
 
   /// Sends a reply; one that takes long to encode gets its place, and is encoded beside the loop.
