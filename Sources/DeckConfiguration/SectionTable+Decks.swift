@@ -89,7 +89,7 @@ extension SectionTable {
 
   private static func side(
     _ name: String,
-    at path: WritableKeyPath<AreaSection, SurfaceLength> & Sendable,
+    at path: any WritableKeyPath<AreaSection, SurfaceLength> & Sendable,
     from least: Double,
     example: String,
     _ summary: String

@@ -38,6 +38,7 @@ package struct CheckFinding: Hashable, Sendable {
     case panelSize = "panel-size"
     case panelCalibration = "panel-calibration"
     case panelArea = "panel-area"
+    case panelStretch = "panel-stretch"
     case sectionUnmatched = "section-unmatched"
     case surfaceShared = "surface-shared"
   }

@@ -27,6 +27,7 @@ extension Checkup {
     if let problem = mapping.areaProblem(with: description) {
       report(.panelArea, "\(name): \(problem)", command: editCommand(line: line(of: "area")))
     }
+    checkStretch(of: description, name, mapping, in: configuration)
     let isConfigured = configuration.surfaces.first { $0.name == mapping.surface }?.size != nil
     guard description.sensibleMillimetres == nil, !isConfigured else { return }
     let size = configuration.surfaceSize(
@@ -43,6 +44,41 @@ extension Checkup {
       """,
       command: command(sizing: mapping.surface, size) + reloadSuffix
     )
+  }
+
+  /// Checks whether the configured surface has the panel's shape.
+  private mutating func checkStretch(
+    of panel: PanelDescription,
+    _ name: String,
+    _ mapping: PanelMapping,
+    in configuration: DaemonConfiguration
+  ) {
+    guard let surface = configuration.surfaces.first(where: { $0.name == mapping.surface }), let size = surface.size,
+      let stretch = mapping.placement(of: panel).stretch(of: panel, on: size)
+    else { return }
+    let shape = surface.sizing.surface(for: mapping.covering(panel), rotation: mapping.rotation)
+    report(
+      .panelStretch,
+      """
+      \(name): the surface \(surface.name), \(rounded(size.width)) × \(rounded(size.height)) pt, has another shape than \
+      the panel, so pictures and touches are stretched \(rounded(stretch * 100)) %; \(rounded(shape.width)) × \
+      \(rounded(shape.height)) pt has the panel's
+      """,
+      command: command(resizing: size, to: shape, in: configuration)
+    )
+  }
+
+  /// The command that replaces the size of the configuration's only surface.
+  private func command(resizing size: Size, to shape: Size, in configuration: DaemonConfiguration) -> String {
+    let section = line(of: "[[surfaces]]")
+    guard let section, configuration.surfaces.count == 1,
+      let width = line(of: "width = \(rounded(size.width))", from: section),
+      let height = line(of: "height = \(rounded(size.height))", from: section), width != height,
+      max(width, height) <= section + 6
+    else { return editCommand(line: section ?? line(of: "surfaces")) }
+    let edits =
+      "\(width)s/\(rounded(size.width))/\(rounded(shape.width))/;\(height)s/\(rounded(size.height))/\(rounded(shape.height))/"
+    return "sed -i '\(edits)' \(ShellWord.quoted(configurationPath))\(reloadSuffix)"
   }
 
   /// The command that gives a surface a size in the configuration.

@@ -120,6 +120,18 @@ public struct PanelPlacement: Hashable, Sendable {
     return area?.unmap(unturned) ?? unturned
   }
 
+  /// How many times too wide or too high pictures and touches are on a surface of this size, 1.05 or more: the quotient
+  /// of the panel's aspect and the surface's; `nil` where that hardly shows, and for a panel of unknown shape.
+  public func stretch(of panel: PanelDescription, on surface: Size) -> Double? {
+    let covering = covering(panel)
+    let size = covering.sensibleMillimetres ?? covering.axes
+    guard size.width > 0, size.height > 0, surface.width > 0, surface.height > 0 else { return nil }
+    let aspect = rotation.swapsAxes ? size.height / size.width : size.width / size.height
+    let quotient = aspect * surface.height / surface.width
+    let ratio = max(quotient, 1 / quotient)
+    return ratio > 1.05 ? ratio : nil
+  }
+
   /// The panel as far as it covers the surface, before rotation: with calibrated axes, and the area's size.
   public func covering(_ panel: PanelDescription) -> PanelDescription {
     let part = area?.size ?? Size(width: 1, height: 1)

@@ -49,6 +49,9 @@ struct StatusText {
       func text(_ name: String) -> String { area[name]?.number?.text ?? "?" }
       lines.append("area \(text("width")) × \(text("height")) at \(text("x")), \(text("y")) of the panel")
     }
+    if let stretch = panel["stretch"]?.number {
+      lines.append("stretched \(stretch.text) times: give its surface the panel's shape")
+    }
     if let flip = panel["flip"]?.text, flip != "none" { lines.append("flip \(flip)") }
     return lines
   }

@@ -92,6 +92,18 @@ struct `A surface that a client sizes` {
   }
 
   @Test
+  func `says how far it stretches a panel of another shape`() throws {
+    add(nil)
+    #expect(answer("daemon.status").last?.contains("stretch") == false)
+    // 412 × 915 on 1000 × 2000: 915 / 412 / 2. Turned, 2000 × 1000.
+    _ = answer("surface.set", asked)
+    #expect(answer("daemon.status").last?.contains(#""stretch":1.11"#) == true)
+    #expect(host.stretchedPanels == [PanelID(1)])
+    _ = answer("surface.set", #"{"surface":"main","rotation":90}"#)
+    #expect(answer("daemon.status").last?.contains(#""stretch":4.44"#) == true)
+  }
+
+  @Test
   func `keeps it over a reload`() throws {
     _ = answer("surface.set", asked)
     host.reconfigure(configuration)

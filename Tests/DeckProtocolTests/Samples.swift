@@ -391,7 +391,8 @@ enum Samples {
       calibration: [1.021, 0.003, -0.012, -0.002, 1.018, 0.004],
       area: .init(x: 0.1, y: 0, width: 0.8, height: 0.5),
       grabbed: true,
-      contacts: 2
+      contacts: 2,
+      stretch: 3.4
     ),
     PanelState(
       name: "touch",

@@ -165,6 +165,14 @@ struct `A checkup` {
   }
 
   @Test
+  func `names a surface of another shape than its panel, and gives it that shape`() throws {
+    try system.file("etc/deckd/deckd.toml", "[[surfaces]]\nname = \"main\"\nwidth = 900\nheight = 300\n")
+    let finding = try system.expectFix(of: .panelStretch)
+    #expect(finding.weight == .problem && finding.text.contains("pictures and touches are stretched"))
+    #expect(try !system.content(of: "etc/deckd/deckd.toml").contains("900"))
+  }
+
+  @Test
   func `names a section that matches no panel, and puts the panel's name there`() throws {
     try system.file("etc/deckd/deckd.toml", "[[panels]]\nmatch = { name = \"Exmple [/] *\" }\nrotation = 90\n")
     let name = "Example [3/4] & \\Panel's"

@@ -32,10 +32,33 @@ extension EngineHost {
     log.warning("\(problem)", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
   }
 
+  /// Warns once that a surface has another shape than its panel.
+  private func warnOfStretch(of panel: PanelRegistry.Panel, on size: Size) {
+    let description = panel.info.description
+    guard let stretch = panel.placement.stretch(of: description, on: size),
+      stretchedPanels.insert(panel.info.id).inserted
+    else { return }
+    let covering = panel.placement.covering(description)
+    let sides = covering.sensibleMillimetres ?? covering.axes
+    let aspect = panel.rotation.swapsAxes ? sides.height / sides.width : sides.width / sides.height
+    func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+    log.warning(
+      """
+      the panel is \(text(aspect)) times as wide as high, and its surface \(text(size.width / size.height)) times: \
+      pictures and touches are stretched; set width and height of the surface to the panel's shape, or leave them out
+      """,
+      metadata: [
+        "name": "\(description.name)", "node": "\(panel.info.path)", "surface": "\(panel.surface)",
+        "stretch": "\(text(stretch))",
+      ]
+    )
+  }
+
   /// Removes a panel that was disconnected.
   package func remove(_ id: PanelID) {
     endCalibration(of: id)
     passthrough.remove(id)
+    stretchedPanels.remove(id)
     guard let panel = panels.remove(id) else { return }
     publish(.removed, panel)
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
@@ -177,7 +200,9 @@ extension EngineHost {
 
   /// Publishes that a panel was connected, disconnected or mapped differently.
   private func publish(_ change: PanelNote.Change, _ panel: PanelRegistry.Panel) {
-    let state = PanelState(panel, size: engine.size(ofSurface: panel.surface))
+    let size = engine.size(ofSurface: panel.surface)
+    if change == .added { warnOfStretch(of: panel, on: size) }
+    let state = PanelState(panel, size: size)
     publish(.panel(PanelNote(change, time: clock().microseconds, panel: state)))
   }
 }

@@ -4,6 +4,7 @@ import DeckSocket
 package import DeckStore
 import EventLoop
 package import Kinetics
+package import LibinputTouch
 package import Logging
 
 /// The engine, and what its effects are for: only the host lets the engine handle an input, and performs the effects.
@@ -21,6 +22,8 @@ package final class EngineHost {
   let clock: () -> Instant
   /// Changed by the host's part about panels only.
   var panels = PanelRegistry()
+  /// The panels of which the log says that they stretch pictures and touches.
+  package internal(set) var stretchedPanels: Set<PanelID> = []
   /// Changed by the host's part about panels only.
   var passthrough = PassthroughRegistry()
   /// Changed by the host's part about calibration only.

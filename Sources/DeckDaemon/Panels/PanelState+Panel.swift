@@ -26,7 +26,8 @@ extension PanelState {
         .init(x: $0.origin.x, y: $0.origin.y, width: $0.size.width, height: $0.size.height)
       },
       grabbed: panel.isGrabbed,
-      contacts: panel.contacts.count
+      contacts: panel.contacts.count,
+      stretch: panel.placement.stretch(of: info.description, on: size).map { ($0 * 100).rounded() / 100 }
     )
   }
 }

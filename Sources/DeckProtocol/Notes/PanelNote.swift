@@ -64,6 +64,9 @@ public struct PanelState: Hashable, Sendable {
   public var grabbed: Bool
   /// How many contacts are down.
   public var contacts: Int
+  /// How many times too wide or too high pictures and touches are, since the surface has another shape than the panel;
+  /// `nil` up to 1.05.
+  public var stretch: Double?
 
   /// A panel with its mapping.
   public init(
@@ -80,7 +83,8 @@ public struct PanelState: Hashable, Sendable {
     calibration: [Double],
     area: Area?,
     grabbed: Bool,
-    contacts: Int
+    contacts: Int,
+    stretch: Double? = nil
   ) {
     self.name = name
     self.id = id
@@ -96,6 +100,7 @@ public struct PanelState: Hashable, Sendable {
     self.area = area
     self.grabbed = grabbed
     self.contacts = contacts
+    self.stretch = stretch
   }
 }
 
@@ -176,7 +181,12 @@ extension PanelState: WireValue {
       "The part of the calibrated panel that covers the surface, in fractions; left out where that is all of it."
     ) { $0.area },
     .init("grabbed", "Whether the daemon has exclusive access to the panel's touches (EVIOCGRAB).") { $0.grabbed },
-    .init("contacts", .total, "How many contacts are down.") { $0.contacts }
+    .init("contacts", .total, "How many contacts are down.") { $0.contacts },
+    .init(
+      optional: "stretch",
+      .numberAbove(1),
+      "How many times too wide or too high pictures and touches are on a surface of another shape; left out up to 1.05."
+    ) { $0.stretch }
   )
 
   package static var schema: ValueSchema {
