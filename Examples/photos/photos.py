@@ -92,10 +92,11 @@ class Album:
         new.replace(self.note)
 
 
-def card(id: str) -> Dict[str, Any]:
+def card(id: str, loaded: bool = False) -> Dict[str, Any]:
     """A photo as a card, with the picture that `deckd-web --files FOLDER` serves."""
     name = id.partition("/")[2]
-    return {"id": id, "label": name, "data": {"title": pathlib.PurePath(name).stem, "image": "/files/" + urllib.parse.quote(name)}}
+    data = {"title": pathlib.PurePath(name).stem, "image": "/files/" + urllib.parse.quote(name)}
+    return {"id": id, "label": name, "data": data, "loaded": loaded}
 
 
 class Sorter:
@@ -122,14 +123,16 @@ class Sorter:
         if not self.album.note.exists():
             self.album.reach(self.client.journal, deck.seq)
         try:
-            if self.begins_anew or any(not card["id"].startswith(self.album.prefix) for card in deck.cards or ()):
-                self.client.call("deck.load", deck=self.id, cards=[])
-                self.begins_anew, known = False, set()
-            else:
-                known = {card["id"] for card in deck.cards or ()}
+            known = {card["id"] for card in deck.cards or ()}
+            if self.begins_anew or any(not id.startswith(self.album.prefix) for id in known):
+                known = set()
             ids = [id for id in map(self.album.prefix.__add__, self.album.photos()) if id not in known]
-            for start in range(0, len(ids), PART):
-                cards = [card(id) for id in ids[start : start + PART]]
+            # A round begins with `deck.load`, and waits until its first photos are read.
+            parts = [[card(id) for id in ids[start : start + PART]] for start in range(0, len(ids), PART)]
+            if not known:
+                self.client.call("deck.load", deck=self.id, cards=parts.pop(0) if parts else [])
+                self.begins_anew = False
+            for cards in parts:
                 self.client.call("deck.insert", deck=self.id, cards=cards)
             self.lacks_photos = False
         except deckd.ConnectionLost:
@@ -176,6 +179,14 @@ class Sorter:
             path = self.album.find(id.partition("/")[2])
             if path and id not in self.contents:
                 self.contents[id] = path.read_bytes()
+        loaded = {card["id"] for card in (self.deck and self.deck.cards) or () if card.get("loaded")}
+        ready = [card(id, loaded=True) for id in event["load"] if id in self.contents and id not in loaded]
+        try:
+            # An update is seen by every front end; `card.loaded` would be seen by the daemon alone.
+            if ready:
+                self.client.call("deck.update", deck=self.id, cards=ready)
+        except deckd.DeckdError as error:
+            print(f"the photos are not marked as read: {error}", file=sys.stderr)
 
     def press(self, key: str) -> None:
         """Does what a finger would. The card is named, so that a key that comes too late decides no other."""

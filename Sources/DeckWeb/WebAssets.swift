@@ -8,10 +8,10 @@ package struct WebAsset: Hashable, Sendable {
   package var bytes: ByteBuffer
 }
 
-/// The built-in files by their names: the kiosk page, the studio and `deckd.js`.
+/// The built-in files by their names: the kiosk page, the studio and what both share.
 package enum WebAssets {
-  /// The module for authors' pages, served where their folder has none of its own.
-  package static let client = "deckd.js"
+  /// The modules for authors' pages, each served where their folder has none of this name.
+  static let modules: Set = ["deckd.js", "cards.js", "cards.css"]
   /// The path of the workbench.
   static let studio = "studio"
 

@@ -150,7 +150,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     opened.assumeIsolated().whenComplete { [self] result in
       guard context.channel.isActive else { return }
       guard let file = try? result.get() else {
-        return parts == [WebAssets.client] ? serveBuiltIn(parts, context, head) : refuse(context, Self.notFound)
+        let isModule = parts.count == 1 && WebAssets.modules.contains(parts[0])
+        return isModule ? serveBuiltIn(parts, context, head) : refuse(context, Self.notFound)
       }
       let headers = [("ETag", file.tag), ("Content-Type", file.type)]
       if Self.hasSeen(file.tag, head) { return respond(context, .notModified, headers, nil) }

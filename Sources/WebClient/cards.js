@@ -132,9 +132,9 @@ export function cardElement(card, kind, preset) {
   element.style.setProperty("--ground", ground);
   // Black or white, whichever stands out more; passes have their ground darkened until white does.
   element.style.setProperty("--card-ink", luminance(ground) > 0.179 ? "#131314" : "#fff");
-  if (card.loaded === false) {
-    element.classList.add("wait");
-  } else if (kind === "stack" && preset === "fan") {
+  // While the round loads, cards.css covers it.
+  if (card.loaded === false) element.classList.add("wait");
+  if (kind === "stack" && preset === "fan") {
     element.classList.add("ticket");
     const head = make("div", "", text("kind", data.kind), title);
     const items = facts.map(([label, value]) => make("div", "", make("small", "", String(label)), make("b", "", String(value))));

@@ -16,7 +16,7 @@
 // methods      request(method, params?), with the deck filled in; places(); redraw()
 // on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered
 // on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
-//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-state, data-access; data-focus="pointer" hides the ring of a focus by touch
+//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-round, data-state, data-access; data-focus="pointer" hides the ring of a focus by touch
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
 // parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
 // fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
@@ -1114,6 +1114,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#frame = 0;
     const client = this.#client, model = this.model;
     this.dataset.kind = model?.kind ?? "";
+    this.dataset.round = model?.round ?? "";
     if (!client || !model) {
       for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
       return;

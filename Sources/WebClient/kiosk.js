@@ -172,9 +172,26 @@ function say(title, text = "", command = "", restart) {
   again.onclick = restart ?? null;
 }
 
+/**
+ * What is to be known beside the cards: that the daemon is away, or how far a round is loaded.
+ * @param {DeckModel[]} decks
+ */
+function showNote(decks) {
+  const loading = decks.find(({ round }) => round === "loading");
+  const isLost = client.state === "reconnecting" && client.decks.size > 0;
+  note.hidden = !isLost && !loading;
+  if (note.hidden) return;
+  const first = loading?.cards?.slice(loading.current, loading.current + Number(loading.settings["round.first"])) ?? [];
+  const ready = first.filter(({ loaded }) => loaded !== false).length;
+  const [words, bar] = [find("#note span"), /** @type {HTMLProgressElement} */ (find("#note progress"))];
+  words.textContent = isLost || !loading ? "One moment" : `${ready} of ${first.length} are ready`;
+  bar.hidden = isLost || !loading;
+  Object.assign(bar, { value: ready, max: Math.max(first.length, 1) });
+}
+
 function show() {
   const decks = shownDecks();
-  note.hidden = client.state !== "reconnecting" || !client.decks.size;
+  showNote(decks);
   document.body.dataset.state = client.state;
   document.body.dataset.access = client.access ?? "";
   layOut();

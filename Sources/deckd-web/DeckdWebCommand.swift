@@ -17,7 +17,7 @@ struct DeckdWebCommand: ParsableCommand {
     abstract: "Shows deckd's decks in a browser, and gives pages its socket as a WebSocket.",
     discussion: """
       / is what a panel shows: the decks of a surface fill the window. /studio is the workbench, with gestures, events, \
-      settings and timing. Pages of your own use the module /deckd.js and the WebSocket /socket. \
+      settings and timing. Pages of your own use the modules /deckd.js and /cards.js and the WebSocket /socket. \
       Pages of other sites are refused, and pages only observe unless you add --control.
       """,
     version: ReleaseVersion.current
@@ -75,7 +75,7 @@ struct DeckdWebCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve the files of this folder, and /deckd.js, in place of the built-in page.",
+      "Serve the files of this folder, and /deckd.js, /cards.js and /cards.css, in place of the built-in page.",
       valueName: "folder"
     ),
     completion: .directory

@@ -37,7 +37,7 @@ struct `The built-in files` {
     }
     #expect(Set(WebAssets.builtIn.values.map(\.tag)).count == WebAssets.builtIn.count)
     #expect(WebAssets.builtIn["index.html"]?.type == "text/html; charset=utf-8")
-    #expect(WebAssets.builtIn[WebAssets.client]?.type == "text/javascript; charset=utf-8")
+    #expect(WebAssets.builtIn["deckd.js"]?.type == "text/javascript; charset=utf-8")
   }
 }
 

@@ -106,7 +106,7 @@ struct `The web server` {
   }
 
   @Test
-  func `serves an author's folder, and deckd.js with it`() throws {
+  func `serves an author's folder, and the modules with it`() throws {
     let folder = try TemporaryFolder()
     let large = [UInt8]((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
     try Data("mine".utf8).write(to: folder.url.appending(path: "index.html"))
@@ -114,9 +114,10 @@ struct `The web server` {
     let program = try WebProgram(["--assets", folder.path])
     #expect(try program.get("/").text == "mine")
     #expect(try program.get("/kiosk.js").status == 404)
-    #expect(
-      try program.get("/deckd.js").body == WebAssets.builtIn["deckd.js"].map { Array($0.bytes.readableBytesView) }
-    )
+    for module in ["deckd.js", "cards.js", "cards.css"] {
+      let builtIn = try #require(WebAssets.builtIn[module])
+      #expect(try program.get("/" + module).body == Array(builtIn.bytes.readableBytesView))
+    }
     let answer = try program.get("/large%20photo.jpg")
     #expect(answer.status == 200 && answer.headers["content-type"] == "image/jpeg")
     #expect(answer.body == large)

@@ -36,6 +36,18 @@ struct KolodaDeck: Sendable {
     return client.places(of: id).cards.first { $0.id == card.id }
   }
 
+  /// The data source's cards, with what a front end draws.
+  private var cards: [Card] {
+    source.cards.map { id in
+      var data = JSONWriter()
+      data.object { json in
+        json.member("title", id)
+        if let picture = source.picture(of: id) { json.member("image", picture) }
+      }
+      return Card(id: id, data: data.bytes)
+    }
+  }
+
   // MARK: - Actions
 
   func swipe(_ direction: Direction, force: Bool = false) async throws {
@@ -47,7 +59,7 @@ struct KolodaDeck: Sendable {
 
   /// Takes the cards of the data source, and keeps the front index.
   func reloadData() async throws {
-    try await client.perform(.reload(.init(source.cards.map { Card(id: $0) })), on: id)
+    try await client.perform(.reload(.init(cards)), on: id)
   }
 
   // MARK: - The delegate
@@ -84,7 +96,7 @@ struct KolodaDeck: Sendable {
     }
     // After a restart the daemon has the cards, and continues where it was.
     if client[id]?.cards.map(\.id) != source.cards {
-      try await client.perform(.load(.init(source.cards.map { Card(id: $0) })), on: id)
+      try await client.perform(.load(.init(cards)), on: id)
     }
   }
 

@@ -4,6 +4,8 @@ import DeckProtocol
 protocol KolodaDataSource: Sendable {
   /// The cards' ids, such as the names of images.
   var cards: [String] { get }
+  /// Where a page has a card's picture from, such as `/files/one.jpg`; `nil` for a card of text.
+  func picture(of card: String) -> String?
   /// How long a card takes to fly away: `slow`, `moderate`, `default` or `fast`.
   var speed: String { get }
 }
@@ -37,6 +39,7 @@ protocol KolodaDelegate: Sendable {
 }
 
 extension KolodaDataSource {
+  func picture(of card: String) -> String? { nil }
   var speed: String { "default" }
 }
 

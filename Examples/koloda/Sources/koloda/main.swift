@@ -1,14 +1,25 @@
 import DeckProtocol
 import Foundation
 
-/// The images of a folder, or five made-up ones.
+/// The images of a folder, or five cards of text.
 struct Images: KolodaDataSource {
   let cards: [String]
+  private let isFolder: Bool
 
   init(folder: String?) throws {
+    isFolder = folder != nil
     cards =
-      try folder.map { try FileManager.default.contentsOfDirectory(atPath: $0).sorted() }
+      try folder.map { try FileManager.default.contentsOfDirectory(atPath: $0).filter(Self.isImage).sorted() }
       ?? (1...5).map { "cards_\($0)" }
+  }
+
+  private static func isImage(_ name: String) -> Bool {
+    ["avif", "jpeg", "jpg", "png", "webp"].contains(URL(fileURLWithPath: name).pathExtension.lowercased())
+  }
+
+  /// What `deckd-web --files FOLDER` serves.
+  func picture(of card: String) -> String? {
+    isFolder ? card.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).map { "/files/\($0)" } : nil
   }
 }
 

@@ -1,0 +1,121 @@
+// The page of the example: the deck where the daemon has it, and around it how far the round is, three buttons, a screen
+// while the round loads, and the photo as large as the screen after a tap.
+
+import "./deckd.js";
+import { cardElement } from "./cards.js";
+
+const find = selector => document.querySelector(selector);
+const deck = find("deckd-deck"), zoom = find("#zoom"), message = find("#message"), buttons = [...document.querySelectorAll("nav button")];
+/** How long nothing is said, in ms: a daemon that runs has answered by then, and most rounds are loaded. */
+const silence = 400;
+let isSilent = true;
+
+deck.render = card => cardElement(card, "swipe", "swipeclean");
+
+const request = (method, params) => deck.request(method, params).catch(error => console.warn(error.message));
+
+// MARK: - The surface
+
+// Where neither a panel nor the file sizes the surface, the window does, so that the deck's percent are the window's.
+function sizeSurface() {
+  if (deck.client.access === "control" && deck.model) {
+    deck.client.request("surface.set", { surface: deck.model.surface.name, w: innerWidth, h: innerHeight }).catch(() => {});
+  }
+}
+
+/** Puts the deck where it lies on its surface, in percent of it. */
+function place({ area, surface }) {
+  const percent = (part, whole) => `${(100 * part) / whole}%`;
+  Object.assign(deck.style, {
+    left: percent(area.x, surface.w), top: percent(area.y, surface.h), width: percent(area.w, surface.w), height: percent(area.h, surface.h),
+  });
+}
+
+// MARK: - Words
+
+function say(title, text = "", ready, wanted) {
+  message.hidden = !title;
+  message.querySelector("h1").textContent = title;
+  message.querySelector("p").textContent = text;
+  const bar = message.querySelector("progress");
+  bar.hidden = wanted === undefined;
+  if (wanted !== undefined) Object.assign(bar, { value: ready, max: wanted });
+}
+
+function show() {
+  const { model } = deck;
+  const state = deck.client.state;
+  document.body.dataset.state = state;
+  document.body.dataset.round = model?.round ?? "";
+  if (!model) {
+    if (isSilent) return;
+    const others = [...(deck.client.decks.keys() ?? [])];
+    if (state !== "connected") return say("One moment", "The photos come as soon as deckd runs.");
+    return say("No deck “photos”", `${others.length ? `This daemon has ${others.join(", ")}. ` : ""}Run deckd --config Examples/photos/deckd.toml`);
+  }
+  place(model);
+  const { current, count, cards = [], round } = model;
+  find("#count").textContent = count ? `${Math.min(current + 1, count)} of ${count}` : "";
+  Object.assign(find("#progress"), { max: Math.max(count, 1), value: current });
+  for (const button of buttons) {
+    button.disabled = state !== "connected" || round === "loading" || (button.id === "undo" ? !model.undoDepth : current >= count);
+  }
+  if (round === "loading") {
+    const first = cards.slice(current, current + model.settings["round.first"]);
+    const ready = first.filter(({ loaded }) => loaded !== false).length;
+    return isSilent ? undefined : say("Getting ready", `${ready} of ${first.length} are ready`, ready, first.length);
+  }
+  if (!count) return isSilent ? undefined : say("No photos yet", "photos.py FOLDER puts them in.");
+  say(current < count ? "" : "All sorted", "The files are in Kept and Deleted.");
+}
+
+// MARK: - The zoom
+
+function open({ card: id }) {
+  const card = deck.model.cards.find(card => card.id === id);
+  if (!card?.data?.image) return;
+  zoom.querySelector("img").src = card.data.image;
+  zoom.querySelector("p").textContent = card.data.title ?? "";
+  zoom.showModal();
+}
+
+zoom.onclick = () => zoom.close();
+
+// MARK: - Events
+
+deck.client.addEventListener("event", ({ detail: event }) => {
+  if (event.deck !== deck.deck) return;
+  // On a panel that the daemon reads, the next tap is the daemon's, too; and a deck that goes on is to be seen.
+  if (zoom.open) zoom.close();
+  else if (event.type === "card.selected") open(event);
+  show();
+});
+deck.client.addEventListener("state", () => queueMicrotask(show));
+let sized;
+deck.client.addEventListener("change", () => {
+  const name = deck.model?.surface.name;
+  if (name !== sized) sizeSurface();
+  sized = name;
+  show();
+});
+
+deck.ondraw = ({ overlay }) => {
+  document.body.dataset.direction = overlay?.direction ?? "";
+  document.body.style.setProperty("--wash", overlay?.wash.toFixed(3) ?? "0");
+  for (const button of buttons) {
+    const isPressed = overlay?.direction !== undefined && overlay.direction === button.dataset.direction;
+    button.style.setProperty("--glow", isPressed ? overlay.glow.toFixed(2) : "0");
+  }
+};
+
+for (const button of buttons) {
+  const { direction } = button.dataset;
+  button.onclick = () => (direction ? request("deck.swipe", { direction, card: deck.model.cards[deck.model.current]?.id }) : request("deck.undo"));
+}
+addEventListener("resize", sizeSurface);
+addEventListener("contextmenu", event => event.preventDefault());
+show();
+setTimeout(() => {
+  isSilent = false;
+  show();
+}, silence);
