@@ -14,13 +14,13 @@ struct `A deck on a part of its surface` {
     let start = Instant(microseconds: 0)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: start)
     _ = engine.start()
-    func area() -> DeckPlacement.Area? { engine.snapshot(of: "main", at: start)?.placement.area }
+    func area() -> DeckPlacement.Area? { engine.snapshot(of: "main", at: start)?.model.placement.area }
     #expect(area() == .init(x: 200, y: 40, width: 200, height: 200))
     let wide = EngineInput.resize(surface: "main", size: Size(width: 1000, height: 600), pointsPerMillimetre: 6.4)
     _ = engine.handle(wide, at: start)
     #expect(area() == .init(x: 500, y: 40, width: 500, height: 150))
     let card = try #require(engine.cards(of: "main", at: start).first)
-    #expect(card.geometry.size.height < 150)
+    #expect(card.height < 150)
     deck.relativeSides = [.x, .width]
     deck.area?.size.height = 300
     let changed = EngineConfiguration(surfaces: [surface], decks: [deck])
