@@ -42,7 +42,7 @@ struct AreaSection: Hashable, Sendable {
 /// Points, or a part of the surface as `"50%"`.
 struct SurfaceLengthParser: SettingParser {
   var unit: String { "" }
-  let bounds = ""
+  var bounds: String { "\(SettingText.range(least...100_000)) pt, or percent" }
   /// In points, up to 100,000.
   let least: Double
 

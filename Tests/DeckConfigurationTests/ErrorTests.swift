@@ -160,8 +160,8 @@ struct ErrorTests {
     ),
     Row(
       "\(deck)area = { x = 0, y = 0, width = 0 }",
-      "f:3: decks[0].area.height: missing; \(number), 1…100000 pt",
-      "f:3: decks[0].area.width: 0 is out of range; \(number), 1…100000 pt"
+      "f:3: decks[0].area.height: missing; \(number), 1…100000 pt, or a part of the surface, such as \"50%\"",
+      "f:3: decks[0].area.width: 0 is out of range; \(number), 1…100000 pt, or a part of the surface, such as \"50%\""
     ),
     Row(
       "\(surface)width = 400\nheight = 800\n\(deck)area = { x = 10, y = 0, width = 400, height = 800 }",
