@@ -75,7 +75,9 @@ extension Engine {
   }
 
   /// Describes a deck's settings; `nil` if there is no such deck.
-  package func settings(of id: String) -> [SettingDescription]? { index(of: id).map { decks[$0].settings } }
+  package func settings(of id: String, preset: Preset?) -> [SettingDescription]? {
+    index(of: id).map { decks[$0].settings(preset) }
+  }
 
   /// Returns a deck's question with this number while it is open.
   package func question(_ ticket: UInt64, ofDeck id: String) -> DelegateQuestion? {

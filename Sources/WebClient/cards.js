@@ -161,6 +161,22 @@ export function cardElement(card, kind, preset) {
   return element;
 }
 
+/** How long each haptic vibrates, and pauses, in ms: the daemon's own of a motor (HapticKind+Rumble.swift). */
+const vibrations = { selection: [12], light: [25], medium: [25], heavy: [50], success: [30, 50, 30] };
+
+/**
+ * Lets a phone or a tablet feel what its own finger does. The client needs the topic `haptics`.
+ * @param {import("./deckd.js").DeckClient} client
+ */
+export function vibrate(client) {
+  client.addEventListener("notification", event => {
+    const { method, params } = /** @type {CustomEvent} */ (event).detail;
+    const pattern = method === "haptic" && vibrations[/** @type {keyof typeof vibrations} */ (params.kind)];
+    // Another finger, on another screen, is not this visitor's.
+    if (pattern && /** @type {any} */ (navigator).userActivation?.isActive) navigator.vibrate?.(pattern);
+  });
+}
+
 /**
  * What an open card shows besides itself: its `items`, `[label, value]` each, and its `code`.
  * @param {Card} card @param {boolean} isHorizontal

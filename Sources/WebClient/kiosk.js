@@ -3,7 +3,7 @@
 // The address chooses the surface: `#wallet` that of the deck or the surface of this name; else the first deck's.
 
 import { DeckClient } from "./deckd.js";
-import { cardElement, detailElement, groundOf } from "./cards.js";
+import { cardElement, detailElement, groundOf, vibrate } from "./cards.js";
 
 /** @typedef {import("./deckd.js").DeckModel} DeckModel */
 /** @typedef {import("./deckd.js").DeckElement} DeckElement */
@@ -15,7 +15,8 @@ function find(selector) {
   return element;
 }
 
-const client = new DeckClient();
+const client = new DeckClient({ topics: ["events", "motions", "haptics"] });
+vibrate(client);
 const surface = find("#surface"), message = find("#message"), tally = find("#tally"), again = find("#again"), note = find("#note");
 /** A surface of almost the window's shape fills it, as a panel covers it whole; the daemon warns beyond. */
 const stretchLimit = 0.05;

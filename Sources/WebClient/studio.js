@@ -1,7 +1,7 @@
 // The workbench: one deck, and beside it what happens, why, and how fast.
 
 import { DeckClient, displacement } from "./deckd.js";
-import { cardElement, detailElement } from "./cards.js";
+import { cardElement, detailElement, vibrate } from "./cards.js";
 
 /** @typedef {import("./deckd.js").Card} Card */
 
@@ -38,6 +38,7 @@ function draw(tag, attributes = {}, ...children) {
 const deck = /** @type {import("./deckd.js").DeckElement} */ (document.querySelector("deckd-deck"));
 // The element made it, before this module ran.
 const client = deck.client ?? new DeckClient();
+vibrate(client);
 const isWide = matchMedia("(min-width: 900px)");
 deck.render = (/** @type {Card} */ card) => cardElement(card, deck.model?.kind ?? "", deck.model?.preset ?? "");
 deck.renderDetail = (/** @type {Card} */ card) => detailElement(card, deck.model?.settings["detail.axis"] === "horizontal");
@@ -106,13 +107,26 @@ function iconButton(icon, label, press, enabled = true) {
   return button;
 }
 
+/** The card of a carousel in the middle, which is current only once the carousel has settled. */
+let centered = "";
+
+/** @param {import("./deckd.js").Places} places */
+function findCentered({ cards }) {
+  const model = deck.model;
+  const distance = (/** @type {{ x: number, w: number }} */ { x, w }) => Math.abs(x + w / 2 - (model?.area.w ?? 0) / 2);
+  const nearest = model?.kind === "carousel" && cards.length ? cards.reduce((one, other) => (distance(other) < distance(one) ? other : one)).id : "";
+  if (nearest === centered) return;
+  centered = nearest;
+  describe();
+}
+
 /** The buttons and the caption of the deck. */
 function describe() {
   const model = deck.model;
   document.title = model ? `${model.deck} · deckd` : "deckd";
   const buttons = byId("buttons");
   const controls = client.access === "control";
-  const front = model?.cards?.[model.current];
+  const front = model?.cards?.find(({ id }) => id === centered) ?? model?.cards?.[model.current];
   const isDone = model?.kind === "swipe" && model.current >= model.count;
   const ask = (/** @type {string} */ method, params = {}) => () => {
     deck.request(method, params).catch(error => refuse(error));
@@ -133,10 +147,11 @@ function describe() {
     all.push(iconButton("undo", "Undo", ask("deck.undo"), controls && model.undoDepth > 0));
     for (const direction of /** @type {const} */ (["left", "down", "up", "right"])) if (allowed.includes(direction)) all.push(decision(direction));
   } else if (model?.kind === "carousel") {
-    const scroll = (/** @type {number} */ step) => ask("deck.scroll", { card: model.cards?.[model.current + step]?.id });
-    all.push(iconButton("previous", "Previous card", scroll(-1), controls && model.current > 0));
+    const at = Math.max(model.cards?.indexOf(/** @type {Card} */ (front)) ?? 0, 0);
+    const scroll = (/** @type {number} */ step) => ask("deck.scroll", { card: model.cards?.[at + step]?.id });
+    all.push(iconButton("previous", "Previous card", scroll(-1), controls && at > 0));
     all.push(iconButton("right", `Select ${front?.label ?? front?.id ?? ""}`, ask("deck.select", { card: front?.id }), controls && !!front));
-    all.push(iconButton("next", "Next card", scroll(1), controls && model.current < model.count - 1));
+    all.push(iconButton("next", "Next card", scroll(1), controls && at < model.count - 1));
   } else if (model) {
     all.push(iconButton("bounce", "Bounce", ask("deck.bounce"), controls && !model.open));
     all.push(model.open ? iconButton("close", "Close the card", ask("deck.dismiss"), controls) : iconButton("open", "Open a card", ask("deck.select"), controls && model.count > 0));
@@ -146,7 +161,7 @@ function describe() {
   const shown = model?.open ? model.cards?.find(({ id }) => id === model.open) : model?.kind === "stack" ? undefined : front;
   const facts = !model ? [] : [
     shown?.label ?? shown?.id,
-    isDone ? `${model.count} of ${model.count} decided` : shown && model.kind !== "stack" ? `${model.current + 1} of ${model.count}` : `${model.count} cards`,
+    isDone ? `${model.count} of ${model.count} decided` : shown && model.kind !== "stack" ? `${(model.cards?.indexOf(shown) ?? 0) + 1} of ${model.count}` : `${model.count} cards`,
   ];
   byId("caption").replaceChildren(...facts.filter(Boolean).map(fact => make("span", {}, String(fact))));
   panel.style.setProperty("--aspect-w", String(model?.area.w ?? 400));
@@ -286,11 +301,11 @@ function refuse(error) {
 }
 
 /**
- * Changes a setting; while an answer is awaited only the newest values wait.
- * @param {string} name @param {any} value
+ * Changes settings; while an answer is awaited only the newest values wait.
+ * @param {Record<string, any>} changes
  */
-async function configure(name, value) {
-  waitingChanges[name] = value;
+async function configure(changes) {
+  Object.assign(waitingChanges, changes);
   if (changing) return;
   changing = true;
   while (Object.keys(waitingChanges).length) {
@@ -445,9 +460,9 @@ function settingElement(description, value) {
   const labelled = (/** @type {HTMLElement} */ input) => element.append(make("label", {}, make("span", {}, ""), input));
   if (typeof value === "number" && min !== undefined && max !== undefined) {
     const typical = typeof initial === "number" ? initial : value;
-    element.append(slider("", name, value, { min, max, typical, isInteger: type === "integer", zero, unit }, changed => configure(name, changed)));
+    element.append(slider("", name, value, { min, max, typical, isInteger: type === "integer", zero, unit }, changed => configure({ [name]: changed })));
   } else if (typeof value === "boolean") {
-    const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", "aria-label": name, change: () => configure(name, input.checked) }));
+    const input = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", "aria-label": name, change: () => configure({ [name]: input.checked }) }));
     input.checked = value;
     labelled(input);
   } else if (type === "spring") {
@@ -461,24 +476,24 @@ function settingElement(description, value) {
         const next = springCurve(parts);
         curve.replaceWith(next);
         curve = next;
-        configure(name, parts.map(([key, number]) => `${key} ${format(number)}`).join(", "));
+        configure({ [name]: parts.map(([key, number]) => `${key} ${format(number)}`).join(", ") });
       });
       row.classList.add("part");
       element.append(row);
     }
   } else if (choices) {
-    const input = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": name, change: () => configure(name, input.value) },
+    const input = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": name, change: () => configure({ [name]: input.value }) },
       ...choices.map(choice => make("option", {}, choice))));
     input.value = String(value);
     labelled(input);
   } else {
-    const input = /** @type {HTMLInputElement} */ (make("input", { type: "text", "aria-label": name, change: () => configure(name, input.value) }));
+    const input = /** @type {HTMLInputElement} */ (make("input", { type: "text", "aria-label": name, change: () => configure({ [name]: input.value }) }));
     input.value = String(value);
     labelled(input);
   }
   if (value !== initial) {
     const shown = typeof initial === "number" ? `${format(initial)} ${unit ?? ""}`.trim() : typeof initial === "boolean" ? (initial ? "on" : "off") : initial || "none";
-    element.append(make("button", { type: "button", class: "restore", click: () => configure(name, null) }, `Back to ${shown}`));
+    element.append(make("button", { type: "button", class: "restore", click: () => configure({ [name]: null }) }, `Back to ${shown}`));
   }
   if (client.access !== "control") for (const input of Array.from(element.querySelectorAll("input, select, button"))) input.toggleAttribute("disabled", true);
   return element;
@@ -509,7 +524,49 @@ async function showSettings() {
   const first = model?.kind === "swipe" ? ["snap", "commit"] : model?.kind === "carousel" ? ["carousel"] : ["open", "fan"];
   const names = [...new Set([...first, ...byGroup.keys()])].filter(name => byGroup.has(name));
   groups.replaceChildren(...names.map(name => make("details", { open: name === names[0] }, make("summary", {}, words(name)), ...(byGroup.get(name) ?? []))));
+  showOrigin();
   filter();
+}
+
+/** The presets of each kind of deck, in words. */
+const presets = /** @type {Record<string, Record<string, string>>} */ ({
+  swipe: { swipeclean: "Keep or delete", koloda: "A pile to leaf through", "koloda-stretched": "The same, stretched" },
+  stack: { wallet: "A wallet", fan: "A fan" },
+  carousel: {},
+});
+
+/** Where the settings start from, and how many differ from the configuration. */
+function showOrigin() {
+  const model = deck.model;
+  const changed = [...descriptions.values()].filter(({ name, default: initial }) => model && model.settings[name] !== undefined && model.settings[name] !== initial);
+  const [label, select, button] = ["label", "select", "button"].map(tag => /** @type {any} */ (byId("origin").querySelector(tag)));
+  const names = Object.entries(presets[model?.kind ?? ""] ?? {});
+  label.hidden = client.access !== "control" || names.length < 2;
+  if (select.dataset.deck !== model?.deck) {
+    select.dataset.deck = model?.deck ?? "";
+    select.replaceChildren(...names.map(([value, text]) => make("option", { value }, text)));
+    select.value = model?.preset ?? "";
+  }
+  select.onchange = () => startFrom(select.value);
+  button.hidden = client.access !== "control" || !changed.length;
+  button.textContent = `Restore ${changed.length}`;
+  button.onclick = () => {
+    select.value = deck.model?.preset ?? "";
+    configure(Object.fromEntries(changed.map(({ name }) => [name, null])));
+  };
+}
+
+/**
+ * Gives the deck the values of a preset: those of the configuration for its own, as they may differ.
+ * @param {string} preset
+ */
+async function startFrom(preset) {
+  const model = deck.model;
+  if (!model) return;
+  if (preset === model.preset) return configure(Object.fromEntries([...descriptions.keys()].map(name => [name, null])));
+  await deck.request("deck.settings", { preset }).then(({ settings }) => configure(Object.fromEntries(
+    /** @type {Description[]} */ (settings).filter(({ name, default: value }) => model.settings[name] !== value).map(({ name, default: value }) => [name, value]),
+  ))).catch(refuse);
 }
 
 /** Writes the values of the daemon, but into what is being changed. */
@@ -522,6 +579,7 @@ function showValues() {
     if (element.contains(focused) && focused instanceof HTMLInputElement && focused.type !== "checkbox") continue;
     element.replaceWith(settingElement(description, value));
   }
+  showOrigin();
 }
 
 const search = /** @type {HTMLInputElement} */ (byId("filter").querySelector("input"));
@@ -541,7 +599,9 @@ search.addEventListener("input", filter);
 const intervals = new Float64Array(240), scripts = new Float64Array(240);
 let drawn = 0, lastDrawing = 0, moves = false, roundTrip = NaN, touched = NaN, touchLatency = NaN;
 
-deck.ondraw = (/** @type {import("./deckd.js").Places} */ { overlay }, /** @type {number} */ milliseconds, /** @type {number} */ t) => {
+deck.ondraw = (/** @type {import("./deckd.js").Places} */ places, /** @type {number} */ milliseconds, /** @type {number} */ t) => {
+  const { overlay } = places;
+  findCentered(places);
   const now = performance.now();
   // Only within a movement: between two of them, and between two touches, nothing is drawn.
   if (moves) {

@@ -58,6 +58,10 @@ struct `An observer` {
     #expect(settings.contains(threshold), "\(settings)")
     // A deck has the settings of its kind.
     #expect(!settings.contains("stack.aspect"))
+    let others = try observer.ask("deck.settings", #"{"preset":"koloda"}"#)
+    #expect(others.contains(#""name":"visible","type":"integer","min":1,"max":20,"default":3"#), "\(others)")
+    let refusal = Refusal(try observer.ask("deck.settings", #"{"preset":"fan"}"#))
+    #expect(refusal?.field == "params.preset")
     let listed = try run("deckctl", ["settings", "commit.threshold", "--socket", daemon.observers.socket])
     #expect(listed.lines.first == "commit.threshold=0.4  0.01…1, default 1")
   }

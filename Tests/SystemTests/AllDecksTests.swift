@@ -125,7 +125,8 @@ struct `A stack that is pulled apart when the daemon dies` {
   @Test
   func `is gathered when it is back, and tells so`() throws {
     let daemon = try LoneDaemon(
-      configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"main\"\npreset = \"fan\"\n",
+      configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"main\"\npreset = \"fan\"\n"
+        + "[decks.settings]\nappear.toFrontEnds = false\n",
       keepsState: true
     )
     let client = try LiveClient(daemon)

@@ -16,6 +16,8 @@ struct RandomLoad {
     surface = "b"
     preset = "wallet"
     count = 8
+    [decks.settings]
+    appear.toFrontEnds = false
     """
 
   /// Returns a ledger of these decks in their initial state.

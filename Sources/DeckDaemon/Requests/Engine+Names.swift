@@ -22,11 +22,14 @@ extension Engine {
     return snapshot
   }
 
-  /// Describes the settings of the named deck, or of the only one.
-  func settings(named: String?) throws(ProtocolError) -> [SettingDescription] {
+  /// Describes the settings of the named deck, or of the only one, with the defaults of its preset or of another one.
+  func settings(named: String?, preset: String?) throws(ProtocolError) -> [SettingDescription] {
     let id = try deckID(named)
-    guard let settings = settings(of: id) else { throw ProtocolError(unknownDeck(id)) }
-    return settings
+    guard let kind = state(of: id)?.kind else { throw ProtocolError(unknownDeck(id)) }
+    let name = try preset.map { (given) throws(ProtocolError) in
+      try Self.meant(given, "preset", among: kind.presets.map(\.rawValue))
+    }
+    return settings(of: id, preset: name.flatMap(Preset.init)) ?? []
   }
 
   /// Returns a query of cards of the named deck, or of the only one.

@@ -213,8 +213,8 @@ package final class RequestHandler {
       answer(request, of: client, by: .snapshot(try host.engine.snapshot(named: deck, at: host.clock())))
     case .deckCards(let deck, let selection):
       answer(request, of: client, by: .page(try host.engine.query(named: deck, selection)))
-    case .deckSettings(let deck):
-      let settings = try host.engine.settings(named: deck)
+    case .deckSettings(let deck, let preset):
+      let settings = try host.engine.settings(named: deck, preset: preset)
       return { Reply.settings(id: $0, settings) }
     case .subscribe(let subscription):
       let decks = try host.engine.decks(of: subscription.scope, at: host.clock())

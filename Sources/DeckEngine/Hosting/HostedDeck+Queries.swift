@@ -47,10 +47,10 @@ extension HostedDeck {
     )
   }
 
-  /// The settings, with the configuration's own values.
-  var settings: [SettingDescription] {
+  /// The settings, with the defaults of the configuration or of a preset.
+  func settings(_ preset: Preset?) -> [SettingDescription] {
     SettingsTable.rows(for: deck.definition.preset.kind)
-      .map { $0.description(default: configured, pointsPerMillimetre: surface.pointsPerMillimetre) }
+      .map { $0.description(default: preset?.settings ?? configured, pointsPerMillimetre: surface.pointsPerMillimetre) }
   }
 
   /// Returns a query of some of the cards, after the event `sequence`.

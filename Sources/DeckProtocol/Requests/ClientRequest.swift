@@ -115,7 +115,8 @@ public struct ClientRequest: Hashable, Sendable {
     case deckList
     case deckGet(deck: String?)
     case deckCards(deck: String?, CardSelection)
-    case deckSettings(deck: String?)
+    /// With the defaults of the deck's preset, or of another one for its kind of deck.
+    case deckSettings(deck: String?, preset: String?)
     /// A command that the deck executes.
     case command(DeckCommand, deck: String?)
     /// Registers the client as the deck's delegate for these questions.

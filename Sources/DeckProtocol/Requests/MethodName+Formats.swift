@@ -80,8 +80,9 @@ extension ClientRequest.MethodName {
     "describes the settings of a deck: their units, values and defaults",
     result: Reply.SettingList.definition,
     isReadOnly: true,
-    deck
-  ) { .deckSettings(deck: $0) }
+    deck,
+    Field(optional: "preset", Common.preset, "Whose values are the defaults; the deck's own preset where left out.")
+  ) { .deckSettings(deck: $0, preset: $1) }
 
   static let deckSwipeFormat = MethodFormat(
     "decides the front card as a finger would",
