@@ -59,7 +59,7 @@ struct `An observer` {
     // A deck has the settings of its kind.
     #expect(!settings.contains("stack.aspect"))
     let others = try observer.ask("deck.settings", #"{"preset":"koloda"}"#)
-    #expect(others.contains(#""name":"visible","type":"integer","min":1,"max":20,"default":3"#), "\(others)")
+    #expect(others.contains(#""name":"appear.enabled","type":"flag","default":true"#), "\(others)")
     let refusal = Refusal(try observer.ask("deck.settings", #"{"preset":"fan"}"#))
     #expect(refusal?.field == "params.preset")
     let listed = try run("deckctl", ["settings", "commit.threshold", "--socket", daemon.observers.socket])
