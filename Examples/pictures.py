@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Takes the pictures of the web examples: what a phone shows at moments of a touch, side by side.
 
-usage: pictures.py [wallet] [fan] [photos] [koloda]
+usage: pictures.py [wallet] [fan] [photos] [koloda] [cards]
 
 Needs the built deckd and deckd-web, chromium, ffmpeg and python3-websocket.
 """
@@ -11,7 +11,8 @@ from __future__ import annotations
 import pathlib
 import subprocess
 import sys
-from typing import Callable, List
+import tempfile
+from typing import Callable, List, Tuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "Tests" / "BrowserTests"))
@@ -101,16 +102,54 @@ def koloda(page: Page, take: Callable[[], None]) -> None:
     take()
 
 
-# A photograph has more colors than a palette.
-EXAMPLES = {"wallet": (wallet, "png"), "fan": (fan, "png"), "photos": (photos, "jpg"), "koloda": (koloda, "jpg")}
+SHEET = """
+decks = [
+  { id = "photo", surface = "photo" }, { id = "text", surface = "text" },
+  { id = "wallet", surface = "wallet", preset = "wallet" }, { id = "fan", surface = "fan", preset = "fan" },
+  { id = "menu", surface = "menu", preset = "carousel" },
+]
+surfaces = [{ name = "photo" }, { name = "text" }, { name = "wallet" }, { name = "fan" }, { name = "menu" }]
+"""
 
-for name in sys.argv[1:] or EXAMPLES:
-    moments, format = EXAMPLES[name]
-    setup = ExampleSetup(name)
+
+def cards(setup: Setup, page: Page, take: Callable[[], None]) -> None:
+    """Every look of a card: DeckWeb.md has the table."""
+    client = setup.client()
+    picos = {"title": "Picos de Europa", "detail": "The path to the pass", "badge": "New", "image": "/files/picos.jpg"}
+    passes = [
+        {"title": "City transit", "icon": "train", "detail": "€18.40", "number": "0923", "valid": "12/27", "color": "#0f6f70",
+         "items": [["Harbor to Old Town", "2.90", "Today, 08:12"], ["Old Town to Harbor", "2.90", "Yesterday"]]},
+        {"title": "Northern Bank", "icon": "bank", "detail": "€2,418", "number": "4417", "valid": "09/29", "color": "#2b4a9f"},
+        {"title": "Library", "icon": "book", "number": "7730", "valid": "01/30", "color": "#6b4a8c"},
+    ]
+    tickets = [
+        {"kind": "Concert", "title": "Blue Note", "icon": "bell", "valid": "18 Dec", "color": "#8c2f45"},
+        {"kind": "Boarding pass", "title": "Oslo – Lisbon", "icon": "plane", "valid": "4 Dec", "color": "#2356c9",
+         "items": [["Gate", "14"], ["Seat", "12A"], ["Boarding", "18:05"]], "code": "NL 402 · 12A"},
+    ]
+    drinks = [
+        {"title": "Espresso", "detail": "2.40", "icon": "cup", "color": "#5a3a2a", "items": "Dark, short, with a little sugar"},
+        {"title": "Fig tart", "detail": "4.80", "image": "/files/fig.jpg", "color": "#7a2a1e", "badge": "Today", "items": "With almonds"},
+    ]
+    decks = {
+        "photo": [picos, {"title": "Next"}], "wallet": passes, "fan": tickets, "menu": [drinks[1], drinks[0]],
+        "text": [{"title": "Table seven", "detail": "Two teas, one fig tart", "number": "7", "icon": "bell", "color": "#3d5a6e"}],
+    }
+    for deck, data in decks.items():
+        client.request("deck.load", deck=deck, cards=[{"id": f"{deck}-{number}", "data": one} for number, one in enumerate(data)])
+    for deck, opened in (("photo", ""), ("text", ""), ("wallet", ""), ("wallet", "wallet-0"), ("fan", ""), ("fan", "fan-1"), ("menu", "")):
+        page.show(deck)
+        if opened:
+            client.request("deck.select", deck=deck, card=opened)
+            page.until(OPEN)
+        page.until("[...document.images].every(image => image.complete)")
+        take()
+
+
+def write(setup: Setup, size: Tuple[int, int], output: pathlib.Path, moments: Callable[[Page, Callable[[], None]], None]) -> None:
+    """Takes the moments of a page, and writes them side by side."""
     try:
-        if name in ("photos", "koloda"):
-            setup.load_photos("photos" if name == "photos" else "pictures")
-        page = setup.page(390, 844 if name != "koloda" else 780)
+        page = setup.page(*size)
         taken: List[str] = []
 
         def take() -> None:
@@ -119,13 +158,39 @@ for name in sys.argv[1:] or EXAMPLES:
             page.picture(pathlib.Path(taken[-1]))
 
         moments(page, take)
-        # A palette of 256 colors keeps the file small.
-        palette = ",split[a][b];[a]palettegen[colors];[b][colors]paletteuse=dither=sierra2_4a" if format == "png" else ""
+        # A palette of 256 colors keeps a file small; a photograph has more.
+        palette = ",split[a][b];[a]palettegen[colors];[b][colors]paletteuse=dither=sierra2_4a" if output.suffix == ".png" else ""
         inputs = [word for path in taken for word in ("-i", path)]
         subprocess.run(
-            ["ffmpeg", "-loglevel", "error", "-y", *inputs, "-filter_complex",
-             f"hstack={len(taken)}{palette}", "-q:v", "4", str(setup.assets / f"picture.{format}")],
+            ["ffmpeg", "-loglevel", "error", "-y", *inputs, "-filter_complex", f"hstack={len(taken)}{palette}", "-q:v", "4", str(output)],
             check=True,
-        )  # fmt: skip
+        )
     finally:
         setup.stop()
+
+
+def write_example(name: str, deck: str, height: int, output: str, moments: Callable[[Page, Callable[[], None]], None]) -> None:
+    setup = ExampleSetup(name)
+    if deck:
+        setup.load_photos(deck)
+    write(setup, (390, height), setup.assets / output, moments)
+
+
+def write_cards() -> None:
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(SHEET)
+        file.flush()
+        setup = Setup(configuration=pathlib.Path(file.name), files=PHOTOS)
+    write(setup, (360, 560), HERE.parent / "Sources/DeckWeb/DeckWeb.docc/cards.jpg", lambda page, take: cards(setup, page, take))
+
+
+PICTURES = {
+    "wallet": lambda: write_example("wallet", "", 844, "picture.png", wallet),
+    "fan": lambda: write_example("fan", "", 844, "picture.png", fan),
+    "photos": lambda: write_example("photos", "photos", 844, "picture.jpg", photos),
+    "koloda": lambda: write_example("koloda", "pictures", 780, "picture.jpg", koloda),
+    "cards": write_cards,
+}
+
+for name in sys.argv[1:] or PICTURES:
+    PICTURES[name]()
