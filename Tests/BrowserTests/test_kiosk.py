@@ -287,6 +287,20 @@ class WindowTests(unittest.TestCase):
         page.evaluate("document.querySelector('#again').click()")
         page.until("document.querySelector('#message').hidden")
 
+    def test_a_round_that_loads_says_how_far_it_is(self) -> None:
+        page = self.setup.page(400, 800)
+        self.addCleanup(page.close)
+        cards = [{"id": name, "data": {"title": name}, "loaded": False} for name in ("one", "two", "three")]
+        self.client.request("deck.load", deck="main", cards=cards)
+        page.until("document.querySelector('#note').innerText === '0 of 3 are ready'")
+        title = "getComputedStyle(document.querySelector('[data-card=one] .words')).visibility"
+        self.assertEqual(page.evaluate(title), "hidden")
+        self.client.request("deck.update", deck="main", cards=[{**cards[0], "loaded": True}])
+        page.until("document.querySelector('#note').innerText === '1 of 3 are ready'")
+        self.client.request("card.loaded", deck="main", cards=["two", "three"])
+        page.until("document.querySelector('#note').hidden")
+        page.until(f"{title} === 'visible'")
+
     def test_an_unknown_deck_is_said(self) -> None:
         page = self.setup.browser.page()
         self.addCleanup(page.close)

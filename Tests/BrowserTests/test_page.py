@@ -779,6 +779,34 @@ class ConnectionTests(PageTestCase):
         self.assertNotEqual(self.page.evaluate(curve), before)
         self.client.request("deck.configure", deck="photos", settings={"snap.spring": None})
 
+    def test_settings_of_another_preset(self) -> None:
+        self.page.show("photos")
+        self.page.evaluate("document.querySelector('#tab-settings').click()")
+        self.page.until("document.querySelector('#origin option') !== null")
+        before = self.client.snapshot("photos")["settings"]
+        koloda = self.client.request("deck.settings", deck="photos", preset="koloda")["settings"]
+        self.page.evaluate("(select => { select.value = 'koloda'; select.onchange() })(document.querySelector('#origin select'))")
+        until(lambda: self.client.snapshot("photos")["settings"]["appear.enabled"], "the settings of the other preset")
+        after = self.client.snapshot("photos")["settings"]
+        self.assertEqual({row["name"]: after[row["name"]] for row in koloda}, {row["name"]: row["default"] for row in koloda})
+        changed = sum(before[name] != after[name] for name in before)
+        self.page.until(f"document.querySelector('#origin .restore').innerText === 'Restore {changed}'")
+        self.page.evaluate("document.querySelector('#origin .restore').click()")
+        self.page.until("document.querySelector('#origin .restore').hidden")
+        self.assertEqual(self.client.snapshot("photos")["settings"], before)
+        self.assertEqual(self.page.evaluate("document.querySelector('#origin select').value"), "swipeclean")
+
+    def test_the_caption_names_the_card_in_the_middle_of_a_carousel(self) -> None:
+        self.page.show("menu")
+        caption = "document.querySelector('#caption').innerText.startsWith({!r})"
+        self.page.until(caption.format("Espresso"))
+        self.page.drag(self.page.point(300, 400), self.page.point(120, 400), lift=False)
+        # Nothing is chosen before the finger lifts.
+        self.page.until(caption.format("Cappuccino"))
+        self.assertEqual(self.client.snapshot("menu")["current"], 0)
+        self.page.touch("touchCancel", {}, wait=True)
+        self.page.at_rest()
+
     def test_spring_curves(self) -> None:
         """Whatever a spring is given by, its curve is that of deckctl spring."""
         self.page.show("photos")

@@ -4,6 +4,7 @@ package struct StackSettings: Hashable, Sendable {
   package var order = StackOrder.downwards
   package var top = Length.points(16)
   package var inset = Length.points(16)
+  package var maxWidth = Length.points(480)
   package var height = Length.points(220)
   package var aspect = 0.0
   package var step = Length.points(64)

@@ -18,8 +18,13 @@ package struct StackLayout: DeckLayout {
 
   /// A card's size while it is not open.
   var card: Size {
-    let width = max(area.size.width - 2 * points(stack.inset), 1)
+    let width = width(inset: points(stack.inset))
     return Size(width: width, height: stack.aspect > 0 ? width / stack.aspect : points(stack.height))
+  }
+
+  /// The width of a column of cards in the middle of the deck.
+  private func width(inset: Double) -> Double {
+    min(max(area.size.width - 2 * inset, 1), points(stack.maxWidth))
   }
 }
 
@@ -30,7 +35,7 @@ extension StackLayout {
   var step: Double { points(stack.step) }
 
   /// The left edge of every card at rest.
-  var left: Double { points(stack.inset) }
+  var left: Double { (area.size.width - card.width) / 2 }
 
   /// Returns a card's position from the top of a stack of `count` cards, which does not depend on the fan.
   func rank(of index: Int, count: Int) -> Int {
@@ -96,8 +101,8 @@ extension StackLayout {
     switch stack.opening {
     case .hero:
       let inset = points(stack.headerInset)
-      let size = Size(width: max(area.size.width - 2 * inset, 1), height: points(stack.headerHeight))
-      return Rectangle(origin: Point(x: inset, y: inset), size: size)
+      let size = Size(width: width(inset: inset), height: points(stack.headerHeight))
+      return Rectangle(origin: Point(x: (area.size.width - size.width) / 2, y: inset), size: size)
     case .slide:
       // The lowest card may be out of sight if the stack is longer than its surface.
       let isLong = scrollRange(count: count).upperBound > 0

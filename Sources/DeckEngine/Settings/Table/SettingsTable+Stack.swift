@@ -30,6 +30,15 @@ extension SettingsTable {
       source: "W1; Wallet padding(.horizontal, 35)"
     ),
     SettingRow(
+      "stack.maxWidth",
+      of: [.stack],
+      at: \.stack.maxWidth,
+      takes: .length(1...5000),
+      takesEffect: .byRelayout,
+      summary: "How wide a card is at most, also while it is open: in a wider deck the cards are a column in the middle.",
+      source: "deckd's own: a little above the widest phones, whose cards Wallet and CardDeck lay out"
+    ),
+    SettingRow(
       "stack.height",
       of: [.stack],
       at: \.stack.height,
