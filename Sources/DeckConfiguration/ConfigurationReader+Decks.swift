@@ -72,9 +72,9 @@ extension ConfigurationReader {
   /// Reports an area that leaves the surface whatever size that has.
   private mutating func checkFractions(of deck: DeckDefinition, _ node: TOMLNode) {
     guard let area = deck.area else { return }
-    for (sides, reach) in [
-      ([.x, .width] as RelativeSides, area.origin.x + area.size.width), ([.y, .height], area.origin.y + area.size.height),
-    ] where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
+    let (right, bottom) = (area.origin.x + area.size.width, area.origin.y + area.size.height)
+    for (sides, reach) in [([.x, .width] as RelativeSides, right), ([.y, .height], bottom)]
+    where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
       report(node, "reaches to \(SettingText.number(reach * 100))% of the surface", expected: "at most 100%")
       return
     }

@@ -34,8 +34,8 @@ extension SectionTable {
       takes: "a table such as { x = 0, y = 0, width = \"50%\", height = 800 }",
       default: "the whole surface",
       example: "{ x = 0, y = 0, width = 400, height = 800 }",
-      summary: "The deck's rectangle on its surface: each side in points, or as a text in percent of the surface's width "
-        + "or height, such as `\"50%\"`, whatever size the surface has.",
+      summary: "The deck's rectangle on its surface: each side in points, or as a text in percent of the surface's "
+        + "width or height, such as `\"50%\"`, whatever size the surface has.",
       members: area.map(\.key)
     ) { reader, node, expected, deck in
       deck.area = reader.area(node, expected: expected)

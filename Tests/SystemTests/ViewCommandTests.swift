@@ -36,7 +36,8 @@ struct `deckctl view` {
     // Two decks appear with an animation and an event; another for the terminal would come at any moment.
     for deck in ["pictures", "wallet"] {
       let status = try run(
-        "deckctl", ["configure", "appear.toFrontEnds=false", "--deck", deck, "--socket", daemon.socket]
+        "deckctl",
+        ["configure", "appear.toFrontEnds=false", "--deck", deck, "--socket", daemon.socket]
       ).status
       #expect(status == 0)
     }

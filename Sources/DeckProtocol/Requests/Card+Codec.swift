@@ -81,39 +81,42 @@ extension Card {
     }
   )
 
-  /// Leaves nesting levels for the reply around it, so that its readers may be as strict as `JSONReader`.
   /// What the pages of `deckd-web` draw of `data`: a convention, which the daemon does not check.
   private static let conventionalData = Definition(
     "cardData",
     "Card data",
-    "What the pages of deckd-web draw of a card. A convention: data may be any other JSON.",
-    .object(
-      ObjectSchema([
-        MemberSchema("title", .any(of: [.text(), .number()]), "The title; else label, else id.", optional: true),
-        MemberSchema("detail", .any(of: [.text(), .number()]), "A second line, such as a price.", optional: true),
-        MemberSchema("image", .text(), "A path on the server of the page, or data:image/…", optional: true),
-        MemberSchema("badge", .text(), "A word in a corner.", optional: true),
-        MemberSchema("color", .pattern("^#([0-9a-fA-F]{3}){1,2}$"), "The card's ground.", optional: true),
-        MemberSchema(
-          "icon",
-          .openChoice(["bank", "bell", "book", "coin", "cup", "plane", "train"]),
-          "A drawing where there is no image.",
-          optional: true
-        ),
-        MemberSchema("number", .any(of: [.text(), .number()]), "Such as the last digits of a card.", optional: true),
-        MemberSchema("valid", .text(), "Until when a pass is valid.", optional: true),
-        MemberSchema("kind", .text(), "A word above the title of a ticket.", optional: true),
-        MemberSchema(
-          "items",
-          .any(of: [.text(), .list(.list(.any(of: [.text(), .number()]), least: 2, most: 3))]),
-          "Rows of an open card, each a label, a value and perhaps a note; in a carousel a text.",
-          optional: true
-        ),
-        MemberSchema("code", .any(of: [.text(), .number()]), "A text below stripes.", optional: true),
-      ])
-    )
+    "What the pages of deckd-web draw of a card. A convention: data may be any other JSON. A text or a number is a title.",
+    .any(of: [
+      .object(
+        ObjectSchema([
+          MemberSchema("title", .any(of: [.text(), .number()]), "The title; else label, else id.", optional: true),
+          MemberSchema("detail", .any(of: [.text(), .number()]), "A second line, such as a price.", optional: true),
+          MemberSchema("image", .text(), "A path on the server of the page, or data:image/…", optional: true),
+          MemberSchema("badge", .text(), "A word in a corner.", optional: true),
+          MemberSchema("color", .pattern("^#([0-9a-fA-F]{3}){1,2}$"), "The card's ground.", optional: true),
+          MemberSchema(
+            "icon",
+            .openChoice(["bank", "bell", "book", "coin", "cup", "plane", "train"]),
+            "A drawing where there is no image.",
+            optional: true
+          ),
+          MemberSchema("number", .any(of: [.text(), .number()]), "Such as the last digits of a card.", optional: true),
+          MemberSchema("valid", .text(), "Until when a pass is valid.", optional: true),
+          MemberSchema("kind", .text(), "A word above the title of a ticket.", optional: true),
+          MemberSchema(
+            "items",
+            .any(of: [.text(), .list(.list(.any(of: [.text(), .number()]), least: 2, most: 3))]),
+            "Rows of an open card, each a label, a value and perhaps a note; in a carousel a text.",
+            optional: true
+          ),
+          MemberSchema("code", .any(of: [.text(), .number()]), "A text below stripes.", optional: true),
+        ])
+      ),
+      .text(), .number(),
+    ])
   )
 
+  /// Leaves nesting levels for the reply around it, so that its readers may be as strict as `JSONReader`.
   private static let dataDepth = JSONReader.depthLimit - 8
 }
 

@@ -35,8 +35,9 @@ extension SettingsTable {
       at: \.stack.maxWidth,
       takes: .length(1...5000),
       takesEffect: .byRelayout,
-      summary: "How wide a card is at most, also while it is open: in a wider deck the cards are a column in the middle.",
-      source: "deckd's own: a little above the widest phones, whose cards Wallet and CardDeck lay out"
+      summary: "How wide a card is at most, also while it is open: in a wider deck the cards are a column in the "
+        + "middle.",
+      source: "W1; deckd's own: a little above the widest phones, whose cards Wallet and CardDeck lay out"
     ),
     SettingRow(
       "stack.height",
