@@ -73,8 +73,8 @@ extension ConfigurationReader {
   private mutating func checkFractions(of deck: DeckDefinition, _ node: TOMLNode) {
     guard let area = deck.area else { return }
     let (right, bottom) = (area.origin.x + area.size.width, area.origin.y + area.size.height)
-    for (sides, reach) in [([.x, .width] as RelativeSides, right), ([.y, .height], bottom)]
-    where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
+    let axes: [(sides: RelativeSides, reach: Double)] = [([.x, .width], right), ([.y, .height], bottom)]
+    for (sides, reach) in axes where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
       report(node, "reaches to \(SettingText.number(reach * 100))% of the surface", expected: "at most 100%")
       return
     }
