@@ -8,8 +8,9 @@
 // attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token;
 //              topics: what the client receives besides events and motions, such as "touches gestures"
 // children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
-//              shows the member `title` of the card's data. `<template slot="detail">`: makes what an open card shows
-//              besides itself, which then scrolls by itself; or `slot="detail"`: an element that you fill and scroll.
+//              shows the member `title` of the card's data, and `data-src="image"` is the `src` of an `<img>`.
+//              `<template slot="detail">`: makes what an open card shows besides itself, which then scrolls by itself;
+//              or `slot="detail"`: an element that you fill and scroll.
 // properties   client: the DeckClient, one for all elements of the same src, token and topics; render(card) → Element:
 //              makes a card's element in place of a template, and renderDetail(card) → Element likewise; ondraw(places,
 //              milliseconds, t): called after each drawing; ondetail(detail, element): draws into the child of slot="detail"
@@ -1197,9 +1198,12 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #fill(template, card) {
     const element = template instanceof HTMLTemplateElement && template.content.firstElementChild?.cloneNode(true);
     if (!(element instanceof HTMLElement)) return undefined;
-    for (const field of [element, ...Array.from(element.querySelectorAll("[data-text]"))]) {
-      const name = field instanceof HTMLElement ? field.dataset.text : undefined;
-      if (name) field.textContent = String(card.data?.[name] ?? card[name] ?? "");
+    for (const field of [element, ...Array.from(element.querySelectorAll("[data-text], [data-src]"))]) {
+      if (!(field instanceof HTMLElement)) continue;
+      const { text, src } = field.dataset;
+      if (text) field.textContent = String(card.data?.[text] ?? card[text] ?? "");
+      // What is no address of this server, or a picture, is not loaded: deckd-web's policy permits no other.
+      if (src && card.data?.[src] !== undefined) field.setAttribute("src", String(card.data[src]));
     }
     return element;
   }

@@ -9,7 +9,8 @@ struct CardListFile {
     The file is a JSON array of cards of any length, - for standard input. A card is an object with "id", and as it \
     needs them "data" (any JSON), "allowed" (directions), "threshold" (0.01 to 1), "draggable", "swipeable", "loaded" \
     (true or false), "label" and "hint" (for screen readers). The whole file and the daemon's limits are checked \
-    first. What does not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
+    first. A folder in place of a file stands for its pictures, as a page of deckd-web --files FOLDER shows them. What does \
+    not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
     as an id that is taken, stops the rest, and a message says how far it came.
     """
 
@@ -27,10 +28,14 @@ struct CardListFile {
   /// Reads and checks the file at `path`.
   init(_ path: String) throws(Failure) {
     do {
-      list =
-        path == "-"
-        ? try CardList(InputFile.readStandardInput(), name: "standard input")
-        : try CardList(InputFile.read(path), name: path)
+      if path == "-" {
+        list = try CardList(InputFile.readStandardInput(), name: "standard input")
+      } else if let folder = PictureFolder(path) {
+        guard !folder.names.isEmpty else { throw PictureFolder.none(in: path) }
+        list = try CardList(folder.cards, name: path)
+      } else {
+        list = try CardList(InputFile.read(path), name: path)
+      }
     } catch {
       throw Failure("\(error)")
     }

@@ -19,6 +19,8 @@ struct LoadCommand: ParsableCommand {
       undo may reach back to fewer cards than there are before the front card: as many as fit into the first request \
       without their data. A note then says how many.
 
+      Example: deckctl load ~/Pictures
+
       Example: echo '[{"id": "a"}, {"id": "b", "allowed": ["up"]}]' | deckctl load -
       """
   )

@@ -449,6 +449,14 @@ class AuthorTests(PageTestCase):
         self.page.until("document.querySelector('[data-card=dunes]').textContent === 'High <b>dunesdunes'")
         self.worst_at_rest("photos")
 
+    def test_a_template_of_a_picture(self) -> None:
+        picture = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='3' height='4'/>"
+        self.client.request("deck.load", deck="photos", cards=[{"id": "a", "data": {"image": picture}}, {"id": "b", "data": {}}])
+        self.addCleanup(self.client.request, "deck.load", deck="photos")
+        self.write("<deckd-deck deck='photos'><template><img data-src='image'></template></deckd-deck>")
+        self.page.until("document.querySelector('[data-card=a]')?.naturalWidth === 3")
+        self.assertFalse(self.page.evaluate("document.querySelector('[data-card=b]').hasAttribute('src')"))
+
     def test_detail_of_a_template(self) -> None:
         self.write(
             "<deckd-deck deck='fan'><template><i data-text='title'></i></template>"

@@ -61,6 +61,21 @@ struct `deckctl on a deck's cards` {
   }
 
   @Test
+  func `loads the pictures of a folder`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let empty = try control("load", folder.path)
+    #expect(empty.status == 1 && empty.errors.contains("no picture; expected files that end in .avif"))
+    for name in ["Lake 1%.JPG", "b.png", "notes.txt", ".hidden.jpg"] {
+      try Data().write(to: folder.appending(path: name))
+    }
+    #expect(try control("load", folder.path).status == 0)
+    let cards = try control("cards", "--json").output
+    #expect(cards.contains(#""id":"Lake 1%.JPG","data":{"title":"Lake 1%","image":"/files/Lake%201%25.JPG"}"#), "\(cards)")
+    #expect(cards.contains(#""id":"b.png""#) && !cards.contains("notes") && !cards.contains("hidden"))
+  }
+
+  @Test
   func `puts cards in, takes them out, changes them and lays them out anew`() throws {
     let cards = try file(#"[{"id":"x"},{"id":"y"}]"#)
     #expect(try control("insert", cards, "--at", "0").status == 0)
