@@ -26,7 +26,8 @@ struct PictureFolder {
 
   /// What is wrong with a folder without pictures.
   static func none(in path: String) -> Failure {
-    Failure("\(path): no picture; expected files that end in \(endings.sorted().map { ".\($0)" }.joined(separator: ", "))")
+    let endings = endings.sorted().map { ".\($0)" }.joined(separator: ", ")
+    return Failure("\(path): no picture; expected files that end in \(endings)")
   }
 
   private static func isPicture(_ name: String) -> Bool {
