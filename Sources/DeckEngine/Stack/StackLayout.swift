@@ -106,8 +106,10 @@ extension StackLayout {
     case .slide:
       // The lowest card may be out of sight if the stack is longer than its surface.
       let isLong = scrollRange(count: count).upperBound > 0
-      let y = isLong ? points(stack.top) : points(stack.top) + step * Double(max(count - 1, 0))
-      return Rectangle(origin: Point(x: left, y: y), size: card)
+      let (top, lowest) = (points(stack.top), points(stack.top) + step * Double(max(count - 1, 0)))
+      // On a panel that lies, its place would leave no room for the detail: it has a card's height at least.
+      let roomy = area.size.height - 2 * card.height - points(stack.detailGap)
+      return Rectangle(origin: Point(x: left, y: isLong ? top : min(lowest, max(roomy, top))), size: card)
     }
   }
 
