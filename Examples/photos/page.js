@@ -16,13 +16,6 @@ const request = (method, params) => deck.request(method, params).catch(error => 
 
 // MARK: - The surface
 
-// Where neither a panel nor the file sizes the surface, the window does, so that the deck's percent are the window's.
-function sizeSurface() {
-  if (deck.client.access === "control" && deck.model) {
-    deck.client.request("surface.set", { surface: deck.model.surface.name, w: innerWidth, h: innerHeight }).catch(() => {});
-  }
-}
-
 /** Puts the deck where it lies on its surface, in percent of it. */
 function place({ area, surface }) {
   const percent = (part, whole) => `${(100 * part) / whole}%`;
@@ -53,9 +46,12 @@ function show() {
     if (state !== "connected") return say("One moment", "The photos come as soon as deckd runs.");
     return say("No deck “photos”", `${others.length ? `This daemon has ${others.join(", ")}. ` : ""}Run deckd --config Examples/photos/deckd.toml`);
   }
+  // The deck's percent are the window's, where neither a panel nor the file sizes the surface.
+  const { clientWidth, clientHeight } = document.documentElement;
+  deck.client.sizeSurface(model.surface.name, clientWidth, clientHeight);
   place(model);
   const { current, count, cards = [], round } = model;
-  find("#count").textContent = count ? `${Math.min(current + 1, count)} of ${count}` : "";
+  find("#count").textContent = !count ? "" : current < count ? `${current + 1} of ${count}` : `All ${count}`;
   Object.assign(find("#progress"), { max: Math.max(count, 1), value: current });
   for (const button of buttons) {
     button.disabled = state !== "connected" || round === "loading" || (button.id === "undo" ? !model.undoDepth : current >= count);
@@ -71,14 +67,23 @@ function show() {
 
 // MARK: - The zoom
 
+/** How long a photo stays as large as the screen, in ms. */
+const longest = 30_000;
+let patience;
+
 function open({ card: id }) {
   const card = deck.model.cards.find(card => card.id === id);
   if (!card?.data?.image) return;
   zoom.querySelector("img").src = card.data.image;
   zoom.querySelector("p").textContent = card.data.title ?? "";
   zoom.showModal();
+  // Beside the deck, a panel that the daemon reads alone has no finger for the page.
+  clearTimeout(patience);
+  patience = setTimeout(() => zoom.close(), longest);
 }
 
+/** What ends the zoom. */
+const closing = new Set(["card.selected", "card.swiped", "deck.rewound", "deck.loaded", "deck.reset"]);
 zoom.onclick = () => zoom.close();
 
 // MARK: - Events
@@ -86,18 +91,12 @@ zoom.onclick = () => zoom.close();
 deck.client.addEventListener("event", ({ detail: event }) => {
   if (event.deck !== deck.deck) return;
   // On a panel that the daemon reads, the next tap is the daemon's, too; and a deck that goes on is to be seen.
-  if (zoom.open) zoom.close();
+  if (zoom.open && closing.has(event.type)) zoom.close();
   else if (event.type === "card.selected") open(event);
   show();
 });
 deck.client.addEventListener("state", () => queueMicrotask(show));
-let sized;
-deck.client.addEventListener("change", () => {
-  const name = deck.model?.surface.name;
-  if (name !== sized) sizeSurface();
-  sized = name;
-  show();
-});
+deck.client.addEventListener("change", show);
 
 deck.ondraw = ({ overlay }) => {
   document.body.dataset.direction = overlay?.direction ?? "";
@@ -112,7 +111,7 @@ for (const button of buttons) {
   const { direction } = button.dataset;
   button.onclick = () => (direction ? request("deck.swipe", { direction, card: deck.model.cards[deck.model.current]?.id }) : request("deck.undo"));
 }
-addEventListener("resize", sizeSurface);
+addEventListener("resize", show);
 addEventListener("contextmenu", event => event.preventDefault());
 show();
 setTimeout(() => {

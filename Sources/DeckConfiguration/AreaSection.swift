@@ -56,8 +56,8 @@ struct SurfaceLengthParser: SettingParser {
       guard (least...100_000).contains(number) else { throw error("\(SettingText.number(number)) is out of range") }
       return .points(number)
     case .text(let text):
-      guard text.hasSuffix("%"), let number = Double(text.dropLast()), (0...100).contains(number),
-        least == 0 || number > 0
+      guard text.hasSuffix("%"), text.dropLast().allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }),
+        let number = Double(text.dropLast()), (least...100).contains(number)
       else { throw error("\(SettingText.quoted(text)) is not a length") }
       return .fraction(number / 100)
     case .flag: throw mismatch(given)

@@ -60,7 +60,7 @@ extension ConfigurationReader {
   }
 
   private mutating func check(_ deck: DeckDefinition, on surface: SurfaceSection, _ node: TOMLNode) {
-    checkFractions(of: deck, node)
+    guard !reportsFractions(of: deck, node) else { return }
     let area = deck.area(on: surface.size ?? Size(width: 0, height: 0))
     let reach = Size(width: area.origin.x + area.size.width, height: area.origin.y + area.size.height)
     // Without a size in the file, it comes with the panel and cannot be checked here.
@@ -70,14 +70,16 @@ extension ConfigurationReader {
   }
 
   /// Reports an area that leaves the surface whatever size that has.
-  private mutating func checkFractions(of deck: DeckDefinition, _ node: TOMLNode) {
-    guard let area = deck.area else { return }
+  private mutating func reportsFractions(of deck: DeckDefinition, _ node: TOMLNode) -> Bool {
+    guard let area = deck.area else { return false }
     let (right, bottom) = (area.origin.x + area.size.width, area.origin.y + area.size.height)
     let axes: [(sides: RelativeSides, reach: Double)] = [([.x, .width], right), ([.y, .height], bottom)]
     for (sides, reach) in axes where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
-      report(node, "reaches to \(SettingText.number(reach * 100))% of the surface", expected: "at most 100%")
-      return
+      let percent = SettingText.number((reach * 100_000).rounded() / 1000)
+      report(node, "reaches to \(percent)% of the surface", expected: "at most 100%")
+      return true
     }
+    return false
   }
 
   /// Reports decks of the file that exceed its limits.

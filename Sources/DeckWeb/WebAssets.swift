@@ -10,8 +10,8 @@ package struct WebAsset: Hashable, Sendable {
 
 /// The built-in files by their names: the kiosk page, the studio and what both share.
 package enum WebAssets {
-  /// The modules for authors' pages, each served where their folder has none of this name.
-  static let modules: Set = ["deckd.js", "cards.js", "cards.css"]
+  /// The modules for authors' pages and the studio, each served where their folder has none of this name.
+  static let modules: Set = ["deckd.js", "cards.js", "cards.css", studio, "studio.js", "studio.css"]
   /// The path of the workbench.
   static let studio = "studio"
 

@@ -61,8 +61,8 @@ extension Checkup {
       .panelStretch,
       """
       \(name): the surface \(surface.name), \(rounded(size.width)) × \(rounded(size.height)) pt, has another shape than \
-      the panel, so pictures and touches are stretched \(rounded(stretch * 100)) %; \(rounded(shape.width)) × \
-      \(rounded(shape.height)) pt has the panel's
+      the panel, so pictures and touches are stretched \((stretch * 100).rounded() / 100) times; \
+      \(rounded(shape.width)) × \(rounded(shape.height)) pt has the panel's
       """,
       command: command(resizing: size, to: shape, in: configuration)
     )

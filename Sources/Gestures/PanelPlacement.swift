@@ -123,9 +123,8 @@ public struct PanelPlacement: Hashable, Sendable {
   /// How many times too wide or too high pictures and touches are on a surface of this size, 1.05 or more: the quotient
   /// of the panel's aspect and the surface's; `nil` where that hardly shows, and for a panel of unknown shape.
   public func stretch(of panel: PanelDescription, on surface: Size) -> Double? {
-    let covering = covering(panel)
-    let size = covering.sensibleMillimetres ?? covering.axes
-    guard size.width > 0, size.height > 0, surface.width > 0, surface.height > 0 else { return nil }
+    // Axes without millimeters say nothing about the shape.
+    guard let size = covering(panel).sensibleMillimetres, surface.width > 0, surface.height > 0 else { return nil }
     let aspect = rotation.swapsAxes ? size.height / size.width : size.width / size.height
     let quotient = aspect * surface.height / surface.width
     let ratio = max(quotient, 1 / quotient)

@@ -81,6 +81,18 @@ export function groundOf(card) {
 }
 
 /**
+ * A pass's ground, "#rrggbb": dark enough for white words, with a contrast of 4.5 at least.
+ * @param {string} ground
+ */
+function darkened(ground) {
+  let hex = ground;
+  for (let part = 1; 1.05 / (luminance(hex) + 0.05) < 4.5; part -= 0.02) {
+    hex = `#${channels(ground).map(c => Math.round(255 * c * part).toString(16).padStart(2, "0")).join("")}`;
+  }
+  return hex;
+}
+
+/**
  * What a card is called: `title`, else its label, else its id.
  * @param {Card} card
  */
@@ -90,7 +102,8 @@ export const titleOf = card => String(members(card).title ?? card.label ?? card.
  * Whether a page may load an address: a picture of this server, or one in the data itself.
  * @param {unknown} address @returns {address is string}
  */
-const isPicture = address => typeof address === "string" && /^(data:image\/|\/(?!\/)|[\w.-]+(\/|$))/.test(address);
+const isPicture = address => typeof address === "string" && address !== ""
+  && (address.startsWith("data:image/") || !/^([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address));
 
 /** How long after a picture did not come it is asked for again, once, in ms: a file may be on its way back. */
 const patience = 1000;
@@ -129,9 +142,12 @@ export function cardElement(card, kind, preset) {
   const facts = Array.isArray(data.items) ? data.items.filter(Array.isArray).slice(0, 3) : [];
   const element = make("article", "card");
   const ground = groundOf(card);
-  element.style.setProperty("--ground", ground);
-  // Black or white, whichever stands out more; passes have their ground darkened until white does.
+  element.style.setProperty("--ground", kind === "stack" ? darkened(ground) : ground);
+  // Black or white, whichever stands out more; on a pass always white.
   element.style.setProperty("--card-ink", luminance(ground) > 0.179 ? "#131314" : "#fff");
+  if (data.image !== undefined && !isPicture(data.image)) {
+    console.warn(`deckd: the image of card "${card.id}" is no path on this server and no data:image/: ${String(data.image).slice(0, 200)}`);
+  }
   // While the round loads, cards.css covers it.
   if (card.loaded === false) element.classList.add("wait");
   if (kind === "stack" && preset === "fan") {

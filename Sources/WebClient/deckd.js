@@ -6,7 +6,8 @@
 // ## The element <deckd-deck>
 //
 // attributes   deck: the deck's id (the only deck may do without); src: the WebSocket's address; token;
-//              topics: what the client receives besides events and motions, such as "touches gestures"
+//              topics: what the client receives besides events and motions, such as "touches gestures";
+//              fill: the surface takes the element's size, where the page has control and nothing else sizes it
 // children     `data-card="id"`: the element of that card. `<template>`: makes the others; within it `data-text="title"`
 //              shows the member `title` of the card's data, and `data-src="image"` is the `src` of an `<img>`.
 //              `<template slot="detail">`: makes what an open card shows besides itself, which then scrolls by itself;
@@ -753,6 +754,9 @@ function lost() {
 
 // MARK: - Over WebSocket
 
+/** The most points of a surface's shorter side that a window gives it: those of a panel of 10 inches. */
+const longestShortSide = 900;
+
 /** Connects to deckd-web, and again whenever the connection is lost. */
 export class DeckClient extends EventTarget {
   /** `waiting` until the first subscription, `connected`, `reconnecting`, or `closed`. */
@@ -775,6 +779,8 @@ export class DeckClient extends EventTarget {
   #offsetCount = 0;
   #offset = 0;
   #lastInput = 0;
+  /** @type {Map<string, string>} The sizes that were asked for, so that a surface that others resize is not fought over. */
+  #sizes = new Map();
 
   /** @param {SessionOptions & { url?: string, token?: string | null }} options */
   constructor({ url, token, ...options } = {}) {
@@ -831,6 +837,23 @@ export class DeckClient extends EventTarget {
     this.session.notify("input.inject", { surface, t: this.#lastInput, contacts });
   }
 
+  /**
+   * Gives a surface the size of what shows it, in CSS pixels, where neither the daemon's configuration nor a panel does.
+   *
+   * Words and passes have fixed sizes in points: a large window's surface has half as many, or a third.
+   * @param {string} surface @param {number} width @param {number} height
+   * @returns {Promise<void> | undefined} until the answer has come; undefined where there is nothing to ask
+   */
+  sizeSurface(surface, width, height) {
+    const divisor = Math.ceil(Math.min(width, height) / longestShortSide);
+    const [w, h] = [width, height].map(side => Math.round(side / divisor));
+    const size = `${w} ${h}`;
+    if (this.access !== "control" || !(divisor > 0) || this.#sizes.get(surface) === size) return undefined;
+    this.#sizes.set(surface, size);
+    return this.request("surface.set", { surface, w, h })
+      .catch(error => console.info(`deckd: the page does not size the surface "${surface}": ${error.message}`));
+  }
+
   close() {
     this.state = "closed";
     clearTimeout(this.#timer);
@@ -842,6 +865,8 @@ export class DeckClient extends EventTarget {
     const socket = (this.#socket = new WebSocket(this.#url));
     this.#offsetCount = 0;
     this.#lastInput = 0;
+    // Another daemon may have other sizes.
+    this.#sizes.clear();
     socket.onopen = () => this.session.connect();
     socket.onmessage = ({ data }) => {
       try {
@@ -881,7 +906,7 @@ export class DeckClient extends EventTarget {
 
 // MARK: - The element
 
-const observed = ["deck", "src", "token", "topics"];
+const observed = ["deck", "src", "token", "topics", "fill"];
 
 const style = `
   :host { display: block; position: relative; touch-action: none; user-select: none; -webkit-user-select: none; outline-offset: 4px }
@@ -893,6 +918,7 @@ const style = `
   ::slotted([hidden]) { display: none !important }
   [part=cover] { position: absolute; left: 0; top: 0; pointer-events: none }
   [part=stamp] { position: absolute; left: 50%; top: 22%; opacity: var(--deckd-stamp, 0); text-transform: uppercase;
+    padding: .3em .9em; border-radius: 99px; background: #131314; color: #fff; font: 600 20px/1.2 system-ui, sans-serif; white-space: nowrap;
     transform: translate(-50%, -50%) rotate(var(--deckd-stamp-rotation, 0deg)) scale(var(--deckd-stamp-scale, 1)) }
   [hidden] { display: none !important }
   [part=actions] { position: absolute; inset: auto 0 0; display: flex; flex-wrap: wrap; gap: 8px; justify-content: center; pointer-events: none }
@@ -1006,7 +1032,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   attributeChangedCallback(name) {
     if (!this.isConnected) return;
     this.#cancelFingers();
-    if (name !== "deck") {
+    if (name !== "deck" && name !== "fill") {
       this.#chooseClient();
       this.#listen();
     }
@@ -1154,8 +1180,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   /** @param {DeckModel} model */
-  #layOut({ area }) {
+  #layOut({ area, surface }) {
     const { clientWidth, clientHeight } = this;
+    if (this.hasAttribute("fill")) this.#client?.sizeSurface(surface.name, clientWidth, clientHeight);
     this.#scale = Math.min(clientWidth / area.w, clientHeight / area.h) || 1;
     const x = (clientWidth - area.w * this.#scale) / 2, y = (clientHeight - area.h * this.#scale) / 2;
     const stage = this.#part("stage");

@@ -15,13 +15,13 @@ function find(selector) {
   return element;
 }
 
-const client = new DeckClient({ topics: ["events", "motions", "haptics"] });
+const client = new DeckClient({ topics: ["events", "motions", "haptics", "panels"] });
 vibrate(client);
 const surface = find("#surface"), message = find("#message"), tally = find("#tally"), again = find("#again"), note = find("#note");
-/** A surface of almost the window's shape fills it, as a panel covers it whole; the daemon warns beyond. */
+/** How far a surface of almost the window's shape is stretched to fill it. */
 const stretchLimit = 0.05;
-/** Passes and words have fixed sizes in points: the shorter side of a large window has half as many of them, or a third. */
-const longestShortSide = 900;
+/** How far a panel's shape in millimeters is from its window's at most: many 7-inch panels have pixels that are 8 % too wide. */
+const pixelLimit = 0.1;
 /** How long nothing is said, in ms: a daemon that runs has answered by then. */
 const silence = 400;
 
@@ -35,7 +35,15 @@ setTimeout(() => {
 
 // MARK: - The surface
 
-const wanted = () => decodeURIComponent(location.hash.slice(1));
+const wanted = () => {
+  const hash = location.hash.slice(1);
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    // Typed as it is: a name may have a percent sign.
+    return hash;
+  }
+};
 
 /** The decks of the surface that the address chooses. */
 function shownDecks() {
@@ -43,6 +51,22 @@ function shownDecks() {
   const name = wanted();
   const chosen = models.find(({ deck }) => deck === name) ?? models.find(model => model.surface.name === name) ?? (name ? undefined : models[0]);
   return models.filter(model => model.surface.name === chosen?.surface.name);
+}
+
+/** @type {Map<string, { surface: string, rotation: number, millimetres?: { w: number, h: number } }>} The panels, by their nodes. */
+const panels = new Map();
+
+/**
+ * Whether this window is what a panel shows: the panel covers its surface whole, so the window has to.
+ * @param {string} surface
+ */
+function isPanels(surface) {
+  const panel = [...panels.values()].find(panel => panel.surface === surface);
+  // A panel that does not know its size has no shape to compare with.
+  if (!panel?.millimetres) return panel !== undefined;
+  const { w, h } = panel.millimetres;
+  const aspect = panel.rotation % 180 ? h / w : w / h;
+  return Math.abs(innerWidth / innerHeight / aspect - 1) <= pixelLimit;
 }
 
 let bars = "";
@@ -54,7 +78,7 @@ function fit({ name, w, h }) {
   surface.style.width = `${w}px`;
   surface.style.height = `${h}px`;
   let across = innerWidth / w, down = innerHeight / h;
-  if (Math.abs(across / down - 1) > stretchLimit) across = down = Math.min(across, down);
+  if (Math.abs(across / down - 1) > stretchLimit && !isPanels(name)) across = down = Math.min(across, down);
   const [x, y] = [(innerWidth - w * across) / 2, (innerHeight - h * down) / 2];
   surface.style.transform = `translate(${x}px, ${y}px) scale(${across}, ${down})`;
   const seen = x > 0.5 || y > 0.5 ? `${w} × ${h} points in a window of ${innerWidth} × ${innerHeight} pixels` : "";
@@ -66,26 +90,19 @@ function fit({ name, w, h }) {
   bars = seen;
 }
 
-/** What was asked for last, so that a surface that others resize is not fought over; and whether that waits for an answer. */
-let asked = "", isAsking = false;
+let isAsking = false;
 /**
  * Gives the surface the window's size, where nothing else sizes it.
  * @param {string} name
  */
 function askForSize(name) {
-  if (client.access !== "control") return;
-  const divisor = Math.ceil(Math.min(innerWidth, innerHeight) / longestShortSide);
-  const [w, h] = [innerWidth, innerHeight].map(side => Math.round(side / divisor));
-  const key = `${name} ${w} ${h}`;
-  if (asked === key) return;
-  asked = key;
+  const answer = client.sizeSurface(name, innerWidth, innerHeight);
+  if (!answer) return;
   isAsking = true;
-  client.request("surface.set", { surface: name, w, h })
-    .catch(error => console.info(`deckd: the window does not size the surface: ${error.message}`))
-    .finally(() => {
-      isAsking = false;
-      show();
-    });
+  answer.finally(() => {
+    isAsking = false;
+    show();
+  });
 }
 
 function layOut() {
@@ -136,7 +153,7 @@ function follow(event) {
 }
 
 /**
- * "keep: 7, delete: 3.", where every decision was seen.
+ * "Keep 7 · Delete 3", where every decision was seen.
  * @param {DeckModel} model
  */
 function summary(model) {
@@ -146,14 +163,14 @@ function summary(model) {
     mark.dataset.direction = direction;
     return mark;
   }));
-  if (directions.length !== model.count) return `${model.count} decided.`;
+  if (directions.length !== model.count) return `${model.count} decided`;
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const direction of directions) {
     const name = String(model.settings[`decision.${direction}`] || direction);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return `${[...counts].map(([name, count]) => `${name}: ${count}`).join(", ")}.`;
+  return [...counts].map(([name, count]) => `${name.charAt(0).toUpperCase()}${name.slice(1)} ${count}`).join(" · ");
 }
 
 /**
@@ -171,6 +188,46 @@ function say(title, text = "", command = "", restart) {
   code.hidden = !command;
   again.hidden = !restart;
   again.onclick = restart ?? null;
+}
+
+/** @type {Map<string, HTMLElement>} What is said in place of the cards of one deck beside others. */
+const ends = new Map();
+/**
+ * Says of each deck without a card to show that it has none, while others have.
+ * @param {DeckModel[]} decks
+ */
+function showEnds(decks) {
+  const over = decks.filter(isOver);
+  const shown = over.length < decks.length ? over : [];
+  for (const [id, element] of ends) {
+    if (shown.some(({ deck }) => deck === id)) continue;
+    element.remove();
+    ends.delete(id);
+  }
+  for (const { deck, count, area } of shown) {
+    const element = ends.get(deck) ?? document.createElement("section");
+    if (!ends.has(deck)) {
+      ends.set(deck, element);
+      element.className = "end";
+      element.innerHTML = '<h2></h2><button type="button" class="again">Start again</button>';
+      surface.append(element);
+    }
+    Object.assign(element.style, { left: `${area.x}px`, top: `${area.y}px`, width: `${area.w}px`, height: `${area.h}px` });
+    const [heading, button] = [element.querySelector("h2"), element.querySelector("button")];
+    if (heading) heading.textContent = count ? "That was all" : "No cards yet";
+    if (button) Object.assign(button, { hidden: !count || client.access !== "control", onclick: () => restart([deck]) });
+  }
+}
+
+/**
+ * Whether a deck has no card to show.
+ * @param {DeckModel} deck
+ */
+const isOver = ({ kind, count, current }) => count === 0 || (kind === "swipe" && current >= count);
+
+/** @param {string[]} decks */
+function restart(decks) {
+  for (const deck of decks) client.request("deck.reset", { deck }).catch(error => console.warn(`deckd: ${error.message}`));
 }
 
 /**
@@ -196,17 +253,18 @@ function show() {
   document.body.dataset.state = client.state;
   document.body.dataset.access = client.access ?? "";
   layOut();
-  const over = decks.filter(model => model.kind === "swipe" && model.count > 0 && model.current >= model.count);
+  showEnds(decks);
+  const over = decks.filter(isOver);
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
   if (!client.session.isWhole && !decks.length) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
   if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
-  if (!decks.length) return say(`No deck “${wanted()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${client.decks.keys().next().value}`);
+  if (!decks.length) return say(`No deck “${wanted()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${encodeURIComponent(client.decks.keys().next().value ?? "")}`);
   if (decks.every(({ count }) => count === 0)) return say("No cards yet", "deckd runs, and this deck is empty.", `deckctl load --deck ${decks[0].deck} cards.json`);
   if (over.length < decks.length) return say("");
-  const restart = () => over.forEach(({ deck }) => client.request("deck.reset", { deck }).catch(error => console.warn(`deckd: ${error.message}`)));
-  say("That was all", over.length === 1 ? summary(over[0]) : "", "", client.access === "control" ? restart : undefined);
+  say("That was all", over.length === 1 ? summary(over[0]) : "", "",
+    client.access === "control" ? () => restart(over.map(({ deck }) => deck)) : undefined);
 }
 
 client.addEventListener("event", event => {
@@ -214,8 +272,7 @@ client.addEventListener("event", event => {
   show();
 });
 client.addEventListener("state", () => {
-  // Another daemon may have other sizes.
-  if (client.state !== "connected") asked = "";
+  if (client.state !== "connected") panels.clear();
   // The decks come with the reply that changed the state.
   queueMicrotask(show);
 });
@@ -227,10 +284,14 @@ client.addEventListener("change", () => {
   known = new Map(decks);
   show();
 });
-addEventListener("hashchange", () => {
-  asked = "";
+client.addEventListener("notification", event => {
+  const { method, params } = /** @type {CustomEvent} */ (event).detail;
+  if (method === "panel.added") panels.set(params.panel.node, params.panel);
+  else if (method === "panel.removed") panels.delete(params.panel.node);
+  else return;
   show();
 });
+addEventListener("hashchange", show);
 addEventListener("resize", show);
 addEventListener("contextmenu", event => event.preventDefault());
 show();

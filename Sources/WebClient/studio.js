@@ -57,7 +57,12 @@ function showDecks() {
       make("button", { type: "button", role: "tab", "data-deck": id, title: preset, click: () => choose(id) }, id[0].toUpperCase() + id.slice(1))));
     tabs.hidden = models.length < 2;
   }
-  const wanted = decodeURIComponent(location.hash.slice(1));
+  let wanted = location.hash.slice(1);
+  try {
+    wanted = decodeURIComponent(wanted);
+  } catch {
+    // Typed as it is: a name may have a percent sign.
+  }
   const shown = client.decks.has(wanted) ? wanted : models[0]?.deck ?? "";
   if (shown && deck.getAttribute("deck") !== shown) {
     deck.deck = shown;
@@ -542,14 +547,16 @@ function showOrigin() {
   const [label, select, button] = ["label", "select", "button"].map(tag => /** @type {any} */ (byId("origin").querySelector(tag)));
   const names = Object.entries(presets[model?.kind ?? ""] ?? {});
   label.hidden = client.access !== "control" || names.length < 2;
-  if (select.dataset.deck !== model?.deck) {
-    select.dataset.deck = model?.deck ?? "";
-    select.replaceChildren(...names.map(([value, text]) => make("option", { value }, text)));
-    select.value = model?.preset ?? "";
+  const key = `${model?.deck} ${model?.preset}`;
+  if (select.dataset.deck !== key) {
+    select.dataset.deck = key;
+    select.replaceChildren(make("option", { value: "", hidden: true }, "Own settings"), ...names.map(([value, text]) => make("option", { value }, text)));
+    // Which preset changed settings come from is not known.
+    select.value = changed.length ? "" : model?.preset ?? "";
   }
   select.onchange = () => startFrom(select.value);
   button.hidden = client.access !== "control" || !changed.length;
-  button.textContent = `Restore ${changed.length}`;
+  button.textContent = `Restore ${changed.length === 1 ? "1 setting" : `${changed.length} settings`}`;
   button.onclick = () => {
     select.value = deck.model?.preset ?? "";
     configure(Object.fromEntries(changed.map(({ name }) => [name, null])));

@@ -31,7 +31,9 @@ struct CardListFile {
       if path == "-" {
         list = try CardList(InputFile.readStandardInput(), name: "standard input")
       } else if let folder = PictureFolder(path) {
-        guard !folder.names.isEmpty else { throw PictureFolder.none(in: path) }
+        guard !folder.names.isEmpty else { throw folder.nothing(in: path) }
+        let note = "\(pluralized(folder.names.count, "picture"))\(folder.leftOut.isEmpty ? "" : "; \(folder.leftOut)")"
+        StandardError.note(note)
         list = try CardList(folder.cards, name: path)
       } else {
         list = try CardList(InputFile.read(path), name: path)

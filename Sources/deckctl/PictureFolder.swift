@@ -1,37 +1,47 @@
 import Glibc
 import JSON
+import MessageText
 
 /// The pictures of a folder as cards, drawn by a page of `deckd-web --files` that serves the same folder.
 struct PictureFolder {
   /// The pictures that browsers show, by the endings of their names.
   static let endings: Set = ["avif", "gif", "jpeg", "jpg", "png", "webp"]
 
-  /// The files' names, in alphabetical order.
+  /// The pictures' names, in alphabetical order.
   let names: [String]
+  /// What a note says of the files that are left out; empty for none.
+  let leftOut: String
 
   /// Reads the folder at `path`; `nil` if that is none.
   init?(_ path: String) {
     guard let stream = opendir(path) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
+    var others: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(validatingCString: $0) }
-      }
-      // A name that is not UTF-8 has no address.
-      if let name, Self.isPicture(name) { names.append(name) }
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      // What is no UTF-8 has no address.
+      let name = String(decoding: bytes, as: UTF8.self)
+      guard !name.hasPrefix(".") else { continue }
+      var status = stat()
+      let isFile = stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      let isNamed = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && name.count <= 256
+      if isFile && isNamed && Self.isPicture(name) { names.append(name) } else { others.append(name) }
     }
     self.names = names.sorted()
+    let some = others.sorted().prefix(3).map { String(reflecting: truncated($0)) }.joined(separator: ", ")
+    let more = others.count > 3 ? " and \(others.count - 3) more" : ""
+    leftOut = others.isEmpty ? "" : "left out: \(some)\(more)"
   }
 
   /// What is wrong with a folder without pictures.
-  static func none(in path: String) -> Failure {
-    let endings = endings.sorted().map { ".\($0)" }.joined(separator: ", ")
-    return Failure("\(path): no picture; expected files that end in \(endings)")
+  func nothing(in path: String) -> Failure {
+    let endings = Self.endings.sorted().map { ".\($0)" }.joined(separator: ", ")
+    return Failure("\(path): no picture; expected files that end in \(endings)\(leftOut.isEmpty ? "" : "; \(leftOut)")")
   }
 
   private static func isPicture(_ name: String) -> Bool {
-    guard !name.hasPrefix("."), let dot = name.lastIndex(of: ".") else { return false }
+    guard let dot = name.lastIndex(of: ".") else { return false }
     return endings.contains(name[dot...].dropFirst().lowercased())
   }
 

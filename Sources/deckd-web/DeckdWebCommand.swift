@@ -75,7 +75,7 @@ struct DeckdWebCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve the files of this folder, and /deckd.js, /cards.js and /cards.css, in place of the built-in page.",
+      "Serve the files of this folder, beside /deckd.js, /cards.js, /cards.css and /studio, in place of the kiosk page.",
       valueName: "folder"
     ),
     completion: .directory

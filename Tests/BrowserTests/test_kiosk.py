@@ -27,10 +27,10 @@ WINDOWS = [(360, 640), (390, 844), (640, 360), (800, 480), (800, 1280), (844, 39
 SURFACES = [(320, 480), (400, 800), (480, 320), (800, 480), (800, 1280), (1024, 600), (1920, 1080), (1920, 822), (2560, 1440)]
 
 
-def description(name: str, width: int, height: int, millimeters: Tuple[float, float]) -> str:
-    """A panel of so many pixels and millimeters, as evemu describes it."""
+def description(name: str, width: int, height: int, millimeters: Optional[Tuple[float, float]]) -> str:
+    """A panel of so many pixels and millimeters, as evemu describes it; one without millimeters has no resolution."""
     dots = (width * 16 - 1, height * 16 - 1)
-    per = tuple(round((d + 1) / mm) for d, mm in zip(dots, millimeters))
+    per = tuple(round((d + 1) / mm) for d, mm in zip(dots, millimeters)) if millimeters else (0, 0)
     return f"""# EVEMU 1.3
 N: {name}
 I: 0018 0001 0001 0001
@@ -83,13 +83,17 @@ class PanelSetup(Setup):
         self.line("ev event0 3 57 -1 1 330 0 0 0 0")
 
 
-# The panel's own pixels, the window's, and its configuration.
+# The panel's own pixels, the window's, its configuration, and its millimeters: without, its pixels are square.
 PANELS = {
-    "1024 × 600": ((1024, 600), (1024, 600), ""),
-    "800 × 480": ((800, 480), (800, 480), ""),
-    "1920 × 1080": ((1920, 1080), (1920, 1080), ""),
-    "800 × 1280, rotated": ((800, 1280), (1280, 800), "rotation = 90"),
-    "1024 × 600, flipped": ((1024, 600), (1024, 600), 'flip = "horizontal"'),
+    "1024 × 600": ((1024, 600), (1024, 600), "", ()),
+    "800 × 480": ((800, 480), (800, 480), "", ()),
+    "1920 × 1080": ((1920, 1080), (1920, 1080), "", ()),
+    "800 × 1280, rotated": ((800, 1280), (1280, 800), "rotation = 90", ()),
+    "1024 × 600, flipped": ((1024, 600), (1024, 600), 'flip = "horizontal"', ()),
+    # As many of 7 inches are: their pixels are 8 % and 5 % wider than high.
+    "800 × 480, wide pixels": ((800, 480), (800, 480), "", (154.08, 85.92)),
+    "1024 × 600, wide pixels": ((1024, 600), (1024, 600), "", (154.21, 85.92)),
+    "1024 × 600, without millimeters": ((1024, 600), (1024, 600), "", None),
 }
 
 
@@ -97,9 +101,9 @@ class PanelTests(unittest.TestCase):
     """Fingers of a real panel on the corners of cards that the page drew."""
 
     def corners(self, name: str, controls: bool) -> None:
-        size, window, setting = PANELS[name]
+        size, window, setting, millimeters = PANELS[name]
         # 0.16 mm a pixel: a panel of 7 inches, whose pixels are square.
-        panel = description("Panel of the test", *size, (size[0] * 0.16, size[1] * 0.16))
+        panel = description("Panel of the test", *size, (size[0] * 0.16, size[1] * 0.16) if millimeters == () else millimeters)
         configuration = "[[panels]]\n" + setting + '\n\n[[decks]]\nid = "main"\npreset = "swipeclean"\ncards = [{ id = "a" }, { id = "b" }]\n'
         setup = PanelSetup(panel, configuration, controls)
         self.addCleanup(setup.stop)
@@ -111,7 +115,8 @@ class PanelTests(unittest.TestCase):
         box = page.evaluate(f"{CORNERS}('a')")
         snapshot = client.snapshot("main")
         surface = snapshot["surface"]
-        self.assertAlmostEqual(surface["w"] / surface["h"], window[0] / window[1], delta=0.01, msg="the panel sizes the surface")
+        if millimeters == ():
+            self.assertAlmostEqual(surface["w"] / surface["h"], window[0] / window[1], delta=0.01, msg="the panel sizes the surface")
         client.request("subscribe", deck="main", topics=["touches", "events"])
         client.request("explain", deck="main", on=True)
         inset = 3
@@ -148,7 +153,7 @@ class PanelTests(unittest.TestCase):
                 self.corners(name, controls=False)
 
     def test_corners_of_drawn_cards_are_hit_beside_a_page_that_controls(self) -> None:
-        for name in ("1024 × 600", "800 × 1280, rotated"):
+        for name in ("1024 × 600", "800 × 1280, rotated", "800 × 480, wide pixels", "1024 × 600, without millimeters"):
             with self.subTest(name):
                 self.corners(name, controls=True)
 
@@ -302,11 +307,12 @@ class WindowTests(unittest.TestCase):
         page.until(f"{title} === 'visible'")
 
     def test_an_unknown_deck_is_said(self) -> None:
-        page = self.setup.browser.page()
-        self.addCleanup(page.close)
-        page.open(f"{self.setup.address}/#wallet")
-        page.until("document.querySelector('#message h1')?.textContent === 'No deck “wallet”'")
-        page.until("document.querySelector('#message p').textContent.includes('main')")
+        for name in ("wallet", "100%"):
+            page = self.setup.browser.page()
+            self.addCleanup(page.close)
+            page.open(f"{self.setup.address}/#{name}")
+            page.until(f"document.querySelector('#message h1')?.textContent === 'No deck “{name}”'")
+            page.until("document.querySelector('#message p').textContent.includes('main')")
 
     def test_a_visitor_without_motion_stops_nobody(self) -> None:
         page, visitor = self.setup.page(400, 800), self.setup.page(400, 800)
@@ -327,6 +333,55 @@ class WindowTests(unittest.TestCase):
         visitor.close()
         self.assertFalse(self.client.snapshot("main")["surface"]["reducedMotion"])
         self.assertIsNotNone(page.evaluate(leaving))
+
+
+class SharedTests(unittest.TestCase):
+    """Two decks on one surface, and a page of one's own."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
+        cls.addClassCleanup(file.close)
+        for number, name in enumerate(("left", "right")):
+            file.write(f'[[decks]]\nid = "{name}"\narea = {{ x = "{50 * number}%", y = 0, width = "50%", height = "100%" }}\n')
+            file.write('cards = [{ id = "a", data = { title = "A", badge = "New" } }, { id = "b" }]\n')
+        file.flush()
+        cls.setup = Setup(configuration=pathlib.Path(file.name))
+        cls.addClassCleanup(cls.setup.stop)
+
+    def setUp(self) -> None:
+        self.client: DaemonClient = self.setup.client()
+        self.addCleanup(self.client.close)
+
+    def test_a_deck_that_is_decided_beside_another_says_so_and_starts_again(self) -> None:
+        page = self.setup.page(1024, 600)
+        self.addCleanup(page.close)
+        until(lambda: self.client.snapshot("right")["area"] == {"x": 512, "y": 0, "w": 512, "h": 600}, "the half of the window")
+        for _ in range(2):
+            until(lambda: self.client.snapshot("right")["phase"] == "rest", "the deck at rest")
+            self.client.request("deck.swipe", deck="right", direction="left")
+        page.until("document.querySelector('.end h2')?.textContent === 'That was all' && document.querySelector('#message').hidden")
+        box = page.evaluate("(({ x, width }) => [x, width])(document.querySelector('.end').getBoundingClientRect())")
+        self.assertEqual(box, [512, 512])
+        page.evaluate("document.querySelector('.end button').click()")
+        page.until("document.querySelector('.end') === null")
+        self.assertEqual(self.client.snapshot("right")["current"], 0)
+
+    def test_a_page_of_ones_own_fills_its_window(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "index.html").write_text(
+                '<!DOCTYPE html><link rel="stylesheet" href="page.css"><script type="module" src="deckd.js"></script>'
+                "<deckd-deck deck='left' fill><template><b data-text='title'></b></template></deckd-deck>"
+            )
+            pathlib.Path(folder, "page.css").write_text("html, body, deckd-deck { height: 100%; margin: 0 }")
+            page = self.setup.browser.page()
+            self.addCleanup(page.close)
+            page.resize(700, 500)
+            page.open(self.setup.serve(pathlib.Path(folder)))
+            until(lambda: self.client.snapshot("left")["surface"]["w"] == 700, "the element's size")
+            self.assertEqual(self.client.snapshot("left")["surface"]["h"], 500)
+            page.resize(640, 720)
+            until(lambda: self.client.snapshot("left")["surface"]["w"] == 640, "the element's next size")
 
 
 class LateTests(unittest.TestCase):

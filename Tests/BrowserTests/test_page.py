@@ -798,7 +798,7 @@ class ConnectionTests(PageTestCase):
         after = self.client.snapshot("photos")["settings"]
         self.assertEqual({row["name"]: after[row["name"]] for row in koloda}, {row["name"]: row["default"] for row in koloda})
         changed = sum(before[name] != after[name] for name in before)
-        self.page.until(f"document.querySelector('#origin .restore').innerText === 'Restore {changed}'")
+        self.page.until(f"document.querySelector('#origin .restore').innerText === 'Restore {changed} settings'")
         self.page.evaluate("document.querySelector('#origin .restore').click()")
         self.page.until("document.querySelector('#origin .restore').hidden")
         self.assertEqual(self.client.snapshot("photos")["settings"], before)

@@ -64,6 +64,8 @@ struct ValueTests {
       ("x = '101%', y = 0, width = 9, height = 9", "is not a length"),
       ("x = 0, y = 0, width = '0%', height = 9", "is not a length"),
       ("x = 0, y = 0, width = '1', height = 9", "is not a length"),
+      ("x = '0x10%', y = 0, width = 9, height = 9", "is not a length"),
+      ("x = '10%', y = 0, width = '100%', height = 9", "reaches to 110% of the surface"),
     ] {
       let error = #expect(throws: ConfigurationError.self) { try self.deck("area = { \(area) }") }
       #expect("\(try #require(error))".contains(words), "\(area)")

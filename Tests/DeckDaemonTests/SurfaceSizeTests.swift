@@ -92,15 +92,33 @@ struct `A surface that a client sizes` {
   }
 
   @Test
-  func `says how far it stretches a panel of another shape`() throws {
-    add(nil)
-    #expect(answer("daemon.status").last?.contains("stretch") == false)
-    // 412 × 915 on 1000 × 2000: 915 / 412 / 2. Turned, 2000 × 1000.
-    _ = answer("surface.set", asked)
-    #expect(answer("daemon.status").last?.contains(#""stretch":1.11"#) == true)
-    #expect(host.stretchedPanels == [PanelID(1)])
+  func `says how far it is stretched over a panel of another shape`() throws {
+    let text = "surfaces = [{ name = \"main\", width = 412, height = 915 }]\ndecks = [{ id = \"main\" }]\n"
+    let sized = try DaemonConfiguration(toml: text, file: folder.path + "/sized.toml")
+    let other = try TemporaryFolder()
+    let parts = try DaemonParts(sized, in: other.path)
+    let handler = RequestHandler(parts.host, parts.options, parts.access)
+    parts.host.clients.add(peer.client)
+    func answer(_ method: String, _ parameters: String) -> String {
+      let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(parameters)}"#
+      handler.answer(.complete(Array(line.utf8)), of: peer.client)
+      parts.host.writeToClients()
+      return peer.lines().last ?? ""
+    }
+    let description = PanelDescription(
+      name: "Goodix",
+      axes: Size(width: 1000, height: 2000),
+      millimetres: Size(width: 50, height: 100)
+    )
+    let info = PanelInfo(id: PanelID(1), description: description, systemName: "e", path: "/e", vendor: 1, product: 2)
+    parts.host.add(info, under: sized)
+    // 412 × 915 on 50 × 100: 915 / 412 / 2. Turned, 100 × 50.
+    #expect(answer("daemon.status", "{}").contains(#""stretch":1.11"#))
+    #expect(parts.host.stretchedPanels == [PanelID(1)])
     _ = answer("surface.set", #"{"surface":"main","rotation":90}"#)
-    #expect(answer("daemon.status").last?.contains(#""stretch":4.44"#) == true)
+    #expect(answer("daemon.status", "{}").contains(#""stretch":4.44"#))
+    parts.host.remove(PanelID(1))
+    #expect(parts.host.stretchedPanels.isEmpty)
   }
 
   @Test

@@ -114,7 +114,8 @@ struct `The web server` {
     let program = try WebProgram(["--assets", folder.path])
     #expect(try program.get("/").text == "mine")
     #expect(try program.get("/kiosk.js").status == 404)
-    for module in ["deckd.js", "cards.js", "cards.css"] {
+    #expect(try program.get("/studio").text.contains("deckd studio"))
+    for module in ["deckd.js", "cards.js", "cards.css", "studio.js"] {
       let builtIn = try #require(WebAssets.builtIn[module])
       #expect(try program.get("/" + module).body == Array(builtIn.bytes.readableBytesView))
     }

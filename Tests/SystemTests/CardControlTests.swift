@@ -69,7 +69,12 @@ struct `deckctl on a deck's cards` {
     for name in ["Lake 1%.JPG", "b.png", "notes.txt", ".hidden.jpg"] {
       try Data().write(to: folder.appending(path: name))
     }
-    #expect(try control("load", folder.path).status == 0)
+    let folders = folder.appending(path: "folder.jpg")
+    try FileManager.default.createDirectory(at: folders, withIntermediateDirectories: false)
+    try Data().write(to: folder.appending(path: "new\nline.jpg"))
+    let loaded = try control("load", folder.path)
+    #expect(loaded.status == 0)
+    #expect(loaded.errors.contains(#"2 pictures; left out: "folder.jpg", "new\nline.jpg", "notes.txt""#), "\(loaded)")
     let cards = try control("cards", "--json").output
     let lake = #""id":"Lake 1%.JPG","data":{"title":"Lake 1%","image":"/files/Lake%201%25.JPG"}"#
     #expect(cards.contains(lake), "\(cards)")

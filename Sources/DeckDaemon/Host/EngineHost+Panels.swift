@@ -38,18 +38,15 @@ extension EngineHost {
     guard let stretch = panel.placement.stretch(of: description, on: size),
       stretchedPanels.insert(panel.info.id).inserted
     else { return }
-    let covering = panel.placement.covering(description)
-    let sides = covering.sensibleMillimetres ?? covering.axes
-    let aspect = panel.rotation.swapsAxes ? sides.height / sides.width : sides.width / sides.height
     func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
     log.warning(
       """
-      the panel is \(text(aspect)) times as wide as high, and its surface \(text(size.width / size.height)) times: \
-      pictures and touches are stretched; set width and height of the surface to the panel's shape, or leave them out
+      the surface has another shape than what the panel covers it with: pictures and touches are stretched \
+      \(text(stretch)) times; set width and height of the surface to that shape, or leave them out
       """,
       metadata: [
         "name": "\(description.name)", "node": "\(panel.info.path)", "surface": "\(panel.surface)",
-        "stretch": "\(text(stretch))",
+        "size": "\(text(size.width))x\(text(size.height)) pt",
       ]
     )
   }
