@@ -134,7 +134,7 @@ esac""",
         self.kiosk()
         self.assertEqual(self.configuration.read_text(), text)
         lines = self.drop_in.read_text().splitlines()
-        self.assertEqual(lines[-2:], ["ExecStart=", f"ExecStart={self.commands}/deckd --state-dir %S/deckd --grab"])
+        self.assertEqual(lines[-2:], ["ExecStart=", "ExecStart=/usr/bin/deckd --state-dir %S/deckd --grab"])
         self.kiosk()
         self.assertNotIn("missing", self.kiosk("--check"))
 
