@@ -112,11 +112,12 @@ struct `A surface that a client sizes` {
     )
     let info = PanelInfo(id: PanelID(1), description: description, systemName: "e", path: "/e", vendor: 1, product: 2)
     parts.host.add(info, under: sized)
-    // 412 × 915 on 50 × 100: 915 / 412 / 2. Turned, 100 × 50.
+    // 412 × 915 on 50 × 100: 915 / 412 / 2. The surface turns with its panel.
     #expect(answer("daemon.status", "{}").contains(#""stretch":1.11"#))
     #expect(parts.host.stretchedPanels == [PanelID(1)])
     _ = answer("surface.set", #"{"surface":"main","rotation":90}"#)
-    #expect(answer("daemon.status", "{}").contains(#""stretch":4.44"#))
+    #expect(answer("daemon.status", "{}").contains(#""rotation":90,"flip":"none""#))
+    #expect(answer("daemon.status", "{}").contains(#""stretch":1.11"#))
     parts.host.remove(PanelID(1))
     #expect(parts.host.stretchedPanels.isEmpty)
   }

@@ -12,12 +12,12 @@ struct `deckctl view` {
   }
 
   /// Waits for a whole picture: the first one has no deck yet, and a part of the next may have come.
-  private static func settle(_ window: TerminalWindow, showing part: String) throws {
+  private static func settle(_ window: TerminalWindow, showing parts: String...) throws {
     var before = ""
-    try wait(for: "a picture that shows \(part)") {
+    try wait(for: "a picture that shows \(parts.joined(separator: ", "))") {
       let text = try window.coloredText
       defer { before = text }
-      return text == before && text.contains(part) && text.contains("q quits")
+      return text == before && parts.allSatisfy { text.contains($0) } && text.contains("q quits")
     }
   }
 
@@ -43,7 +43,8 @@ struct `deckctl view` {
     }
     try atRest()
     let window = try TerminalWindow(columns: 80, rows: 24, Self.view(daemon))
-    try Self.settle(window, showing: "wallet")
+    // Each deck is drawn once its cards are there.
+    try Self.settle(window, showing: "Gold", "Espresso", "Lake at dawn", "Violet", "Library car", "Checking ac")
     // Which half of a cell is its foreground depends on what was drawn before.
     try Golden.expect(try window.text.replacing("▄", with: "▀"), at: "Fixtures/view-80x24.txt")
     #expect(try window.coloredText.contains("\u{1B}[48;2;"))
