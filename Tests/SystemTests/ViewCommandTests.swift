@@ -15,9 +15,9 @@ struct `deckctl view` {
   private static func settle(_ window: TerminalWindow, showing parts: String...) throws {
     var before = ""
     try wait(for: "a picture that shows \(parts.joined(separator: ", "))") {
-      let text = try window.coloredText
-      defer { before = text }
-      return text == before && parts.allSatisfy { text.contains($0) } && text.contains("q quits")
+      let (text, colored) = (try window.text, try window.coloredText)
+      defer { before = colored }
+      return colored == before && parts.allSatisfy { text.contains($0) } && text.contains("q quits")
     }
   }
 
