@@ -2,7 +2,7 @@
 // while the round loads, and the photo as large as the screen after a tap.
 
 import "./deckd.js";
-import { cardElement } from "./cards.js";
+import { cardElement, loadedOf } from "./cards.js";
 
 const find = selector => document.querySelector(selector);
 const deck = find("deckd-deck"), zoom = find("#zoom"), message = find("#message"), buttons = [...document.querySelectorAll("nav button")];
@@ -42,7 +42,7 @@ function show() {
   document.body.dataset.round = model?.round ?? "";
   if (!model) {
     if (isSilent) return;
-    const others = [...(deck.client.decks.keys() ?? [])];
+    const others = [...deck.client.decks.keys()];
     if (state !== "connected") return say("One moment", "The photos come as soon as deckd runs.");
     return say("No deck “photos”", `${others.length ? `This daemon has ${others.join(", ")}. ` : ""}Run deckd --config Examples/photos/deckd.toml`);
   }
@@ -50,16 +50,15 @@ function show() {
   const { clientWidth, clientHeight } = document.documentElement;
   deck.client.sizeSurface(model.surface.name, clientWidth, clientHeight);
   place(model);
-  const { current, count, cards = [], round } = model;
+  const { current, count, round } = model;
   find("#count").textContent = !count ? "" : current < count ? `${current + 1} of ${count}` : `All ${count}`;
   Object.assign(find("#progress"), { max: Math.max(count, 1), value: current });
   for (const button of buttons) {
     button.disabled = state !== "connected" || round === "loading" || (button.id === "undo" ? !model.undoDepth : current >= count);
   }
   if (round === "loading") {
-    const first = cards.slice(current, current + model.settings["round.first"]);
-    const ready = first.filter(({ loaded }) => loaded !== false).length;
-    return isSilent ? undefined : say("Getting ready", `${ready} of ${first.length} are ready`, ready, first.length);
+    const { ready, wanted } = loadedOf(model);
+    return isSilent ? undefined : say("Getting ready", `${ready} of ${wanted} are ready`, ready, wanted);
   }
   if (!count) return isSilent ? undefined : say("No photos yet", "photos.py FOLDER puts them in.");
   say(current < count ? "" : "All sorted", "The files are in Kept and Deleted.");
@@ -90,13 +89,19 @@ zoom.onclick = () => zoom.close();
 
 deck.client.addEventListener("event", ({ detail: event }) => {
   if (event.deck !== deck.deck) return;
-  // On a panel that the daemon reads, the next tap is the daemon's, too; and a deck that goes on is to be seen.
+  // The daemon of a panel reads the tap that ends the zoom as well, and selects the card again.
   if (zoom.open && closing.has(event.type)) zoom.close();
   else if (event.type === "card.selected") open(event);
   show();
 });
 deck.client.addEventListener("state", () => queueMicrotask(show));
-deck.client.addEventListener("change", show);
+/** The model that the page shows: motions alone change none. */
+let known;
+deck.client.addEventListener("change", () => {
+  if (deck.model === known) return;
+  known = deck.model;
+  show();
+});
 
 deck.ondraw = ({ overlay }) => {
   document.body.dataset.direction = overlay?.direction ?? "";

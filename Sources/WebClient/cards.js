@@ -1,4 +1,4 @@
-// What the pages of deckd draw of a card: a look for each kind of deck, from the members of the card's `data`.
+// What the pages of deckd share: above all the look of a card for each kind of deck, from the members of its `data`.
 //
 // Every member is optional, and one that is missing leaves no gap. DeckWeb.md has the table.
 
@@ -175,6 +175,26 @@ export function cardElement(card, kind, preset) {
     element.append(make("div", "words", glyph && make("span", "glyph", glyph), title, detail, text("number", data.number)), badge ?? "");
   }
   return element;
+}
+
+/** The deck or the surface that the page's address names, as `#wallet`; empty for none. */
+export function addressedName() {
+  const hash = location.hash.slice(1);
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    // Typed as it is: a name may have a percent sign.
+    return hash;
+  }
+}
+
+/**
+ * How many of the cards that a loading round waits for are loaded, and how many it waits for.
+ * @param {import("./deckd.js").DeckModel} deck
+ */
+export function loadedOf({ cards = [], current, settings }) {
+  const first = cards.slice(current, current + Number(settings["round.first"]));
+  return { ready: first.filter(({ loaded }) => loaded !== false).length, wanted: first.length };
 }
 
 /** How long each haptic vibrates, and pauses, in ms: the daemon's own of a motor (HapticKind+Rumble.swift). */

@@ -3,7 +3,7 @@
 // The address chooses the surface: `#wallet` that of the deck or the surface of this name; else the first deck's.
 
 import { DeckClient } from "./deckd.js";
-import { cardElement, detailElement, groundOf, vibrate } from "./cards.js";
+import { addressedName, cardElement, detailElement, groundOf, loadedOf, vibrate } from "./cards.js";
 
 /** @typedef {import("./deckd.js").DeckModel} DeckModel */
 /** @typedef {import("./deckd.js").DeckElement} DeckElement */
@@ -35,20 +35,10 @@ setTimeout(() => {
 
 // MARK: - The surface
 
-const wanted = () => {
-  const hash = location.hash.slice(1);
-  try {
-    return decodeURIComponent(hash);
-  } catch {
-    // Typed as it is: a name may have a percent sign.
-    return hash;
-  }
-};
-
 /** The decks of the surface that the address chooses. */
 function shownDecks() {
   const models = [...client.decks.values()];
-  const name = wanted();
+  const name = addressedName();
   const chosen = models.find(({ deck }) => deck === name) ?? models.find(model => model.surface.name === name) ?? (name ? undefined : models[0]);
   return models.filter(model => model.surface.name === chosen?.surface.name);
 }
@@ -105,8 +95,16 @@ function askForSize(name) {
   });
 }
 
-function layOut() {
-  const decks = shownDecks();
+/**
+ * Puts an element where a deck lies on the surface.
+ * @param {HTMLElement} element @param {DeckModel["area"]} area
+ */
+function place(element, { x, y, w, h }) {
+  Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
+}
+
+/** @param {DeckModel[]} decks */
+function layOut(decks) {
   const [first] = decks;
   for (const [id, element] of elements) {
     if (decks.some(({ deck }) => deck === id)) continue;
@@ -127,7 +125,7 @@ function layOut() {
   for (const { deck, area, surface: { w, h } } of decks) {
     const element = elements.get(deck);
     if (!element) continue;
-    Object.assign(element.style, { left: `${area.x}px`, top: `${area.y}px`, width: `${area.w}px`, height: `${area.h}px` });
+    place(element, area);
     if (area.x + area.w > w + 1 || area.y + area.h > h + 1) console.warn(`deckd: deck "${deck}" lies outside of its surface`);
   }
   document.title = first ? `${decks.map(({ deck }) => deck).join(", ")} · deckd` : "deckd";
@@ -193,18 +191,16 @@ function say(title, text = "", command = "", restart) {
 /** @type {Map<string, HTMLElement>} What is said in place of the cards of one deck beside others. */
 const ends = new Map();
 /**
- * Says of each deck without a card to show that it has none, while others have.
+ * Says of these decks, beside others, that they have no card to show.
  * @param {DeckModel[]} decks
  */
 function showEnds(decks) {
-  const over = decks.filter(isOver);
-  const shown = over.length < decks.length ? over : [];
   for (const [id, element] of ends) {
-    if (shown.some(({ deck }) => deck === id)) continue;
+    if (decks.some(({ deck }) => deck === id)) continue;
     element.remove();
     ends.delete(id);
   }
-  for (const { deck, count, area } of shown) {
+  for (const { deck, count, area } of decks) {
     const element = ends.get(deck) ?? document.createElement("section");
     if (!ends.has(deck)) {
       ends.set(deck, element);
@@ -212,7 +208,7 @@ function showEnds(decks) {
       element.innerHTML = '<h2></h2><button type="button" class="again">Start again</button>';
       surface.append(element);
     }
-    Object.assign(element.style, { left: `${area.x}px`, top: `${area.y}px`, width: `${area.w}px`, height: `${area.h}px` });
+    place(element, area);
     const [heading, button] = [element.querySelector("h2"), element.querySelector("button")];
     if (heading) heading.textContent = count ? "That was all" : "No cards yet";
     if (button) Object.assign(button, { hidden: !count || client.access !== "control", onclick: () => restart([deck]) });
@@ -239,12 +235,12 @@ function showNote(decks) {
   const isLost = client.state === "reconnecting" && client.decks.size > 0;
   note.hidden = !isLost && !loading;
   if (note.hidden) return;
-  const first = loading?.cards?.slice(loading.current, loading.current + Number(loading.settings["round.first"])) ?? [];
-  const ready = first.filter(({ loaded }) => loaded !== false).length;
   const [words, bar] = [find("#note span"), /** @type {HTMLProgressElement} */ (find("#note progress"))];
-  words.textContent = isLost || !loading ? "One moment" : `${ready} of ${first.length} are ready`;
   bar.hidden = isLost || !loading;
-  Object.assign(bar, { value: ready, max: Math.max(first.length, 1) });
+  if (isLost || !loading) return void (words.textContent = "One moment");
+  const { ready, wanted } = loadedOf(loading);
+  words.textContent = `${ready} of ${wanted} are ready`;
+  Object.assign(bar, { value: ready, max: wanted });
 }
 
 function show() {
@@ -252,15 +248,15 @@ function show() {
   showNote(decks);
   document.body.dataset.state = client.state;
   document.body.dataset.access = client.access ?? "";
-  layOut();
-  showEnds(decks);
+  layOut(decks);
   const over = decks.filter(isOver);
+  showEnds(over.length < decks.length ? over : []);
   const front = decks.map(model => model.cards?.[model.open ? model.cards.findIndex(({ id }) => id === model.open) : model.current])[0];
   surface.style.setProperty("--ambient", front ? groundOf(front) : "#0000");
   tally.replaceChildren();
   if (!client.session.isWhole && !decks.length) return say(isSilent ? "" : "One moment", "The cards come by themselves.");
   if (!client.decks.size) return say("No decks yet", "deckd runs, and its configuration has no [[decks]].", "man deckd.toml");
-  if (!decks.length) return say(`No deck “${wanted()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${encodeURIComponent(client.decks.keys().next().value ?? "")}`);
+  if (!decks.length) return say(`No deck “${addressedName()}”`, `This daemon has ${[...client.decks.keys()].join(", ")}.`, `${location.origin}/#${encodeURIComponent(client.decks.keys().next().value ?? "")}`);
   if (decks.every(({ count }) => count === 0)) return say("No cards yet", "deckd runs, and this deck is empty.", `deckctl load --deck ${decks[0].deck} cards.json`);
   if (over.length < decks.length) return say("");
   say("That was all", over.length === 1 ? summary(over[0]) : "", "",

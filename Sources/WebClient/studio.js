@@ -1,7 +1,7 @@
 // The workbench: one deck, and beside it what happens, why, and how fast.
 
 import { DeckClient, displacement } from "./deckd.js";
-import { cardElement, detailElement, vibrate } from "./cards.js";
+import { addressedName, cardElement, detailElement, vibrate } from "./cards.js";
 
 /** @typedef {import("./deckd.js").Card} Card */
 
@@ -57,12 +57,7 @@ function showDecks() {
       make("button", { type: "button", role: "tab", "data-deck": id, title: preset, click: () => choose(id) }, id[0].toUpperCase() + id.slice(1))));
     tabs.hidden = models.length < 2;
   }
-  let wanted = location.hash.slice(1);
-  try {
-    wanted = decodeURIComponent(wanted);
-  } catch {
-    // Typed as it is: a name may have a percent sign.
-  }
+  const wanted = addressedName();
   const shown = client.decks.has(wanted) ? wanted : models[0]?.deck ?? "";
   if (shown && deck.getAttribute("deck") !== shown) {
     deck.deck = shown;
