@@ -14,7 +14,6 @@ import json
 import pathlib
 import subprocess
 import sys
-import tempfile
 from typing import Any, Callable, Dict, List, Tuple
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -180,10 +179,7 @@ def write_example(name: str, deck: str, height: int, output: str, moments: Calla
 
 
 def write_cards() -> None:
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
-        file.write(SHEET)
-        file.flush()
-        setup = Setup(configuration=pathlib.Path(file.name), files=PHOTOS)
+    setup = Setup(configuration=SHEET, files=PHOTOS)
     write(setup, (360, 560), HERE.parent / "Sources/DeckWeb/DeckWeb.docc/cards.jpg", lambda page, take: cards(setup, page, take))
 
 
@@ -226,10 +222,7 @@ def shortened(note: Dict[str, Any], members: List[str], marked: str) -> str:
 
 def write_first() -> None:
     """README's first picture: a finger on the kiosk page, and three messages that it makes."""
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
-        file.write(LANDSCAPE)
-        file.flush()
-        setup = Setup(configuration=pathlib.Path(file.name), files=PHOTOS)
+    setup = Setup(configuration=LANDSCAPE, files=PHOTOS)
     try:
         client = setup.client()
         names = [("picos", "Picos de Europa", "The path to the pass"), ("stream", "After the rain", "Seven steps down"), ("evening", "Evening", "")]

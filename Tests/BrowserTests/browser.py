@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 import urllib.request
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
 
 import websocket
 
@@ -323,13 +323,16 @@ class Browser:
 
 
 class Setup:
-    """A daemon, deckd-web and a browser, in a folder that goes with them."""
+    """A daemon, deckd-web and a browser, in a folder that goes with them; the configuration is a file, or its text."""
 
     def __init__(
-        self, configuration: pathlib.Path = HERE / "decks.toml", controls: bool = True, files: Optional[pathlib.Path] = None
+        self, configuration: Union[pathlib.Path, str] = HERE / "decks.toml", controls: bool = True, files: Optional[pathlib.Path] = None
     ) -> None:
         self.files = files
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deckd-browser-"))
+        if isinstance(configuration, str):
+            (self.folder / "deckd.toml").write_text(configuration)
+            configuration = self.folder / "deckd.toml"
         self.configuration = configuration
         self.controls = controls
         self.stack = contextlib.ExitStack()

@@ -168,17 +168,25 @@ def configuration(surfaces: List[Tuple[int, int]]) -> str:
     return text
 
 
-class GridTests(unittest.TestCase):
-    """Every surface in every window."""
+class ConfiguredTests(unittest.TestCase):
+    """One daemon for all tests of a class, with this configuration."""
+
+    configuration: str
 
     @classmethod
     def setUpClass(cls) -> None:
-        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
-        cls.addClassCleanup(file.close)
-        file.write(configuration(SURFACES))
-        file.flush()
-        cls.setup = Setup(configuration=pathlib.Path(file.name))
+        cls.setup = Setup(configuration=cls.configuration)
         cls.addClassCleanup(cls.setup.stop)
+
+    def setUp(self) -> None:
+        self.client: DaemonClient = self.setup.client()
+        self.addCleanup(self.client.close)
+
+
+class GridTests(ConfiguredTests):
+    """Every surface in every window."""
+
+    configuration = configuration(SURFACES)
 
     def test_the_surface_fills_the_window(self) -> None:
         """The larger of both shares is the whole window; bars are equal; nothing but decks is shown."""
@@ -233,21 +241,16 @@ class GridTests(unittest.TestCase):
                     self.assertEqual(page.evaluate(faults), [], f"{deck} in {window}")
 
 
-class WindowTests(unittest.TestCase):
+class WindowTests(ConfiguredTests):
     """A daemon without a panel and without sizes."""
 
-    @classmethod
-    def setUpClass(cls) -> None:
-        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
-        cls.addClassCleanup(file.close)
-        file.write('[[decks]]\nid = "main"\npreset = "swipeclean"\ncards = [{ id = "a" }, { id = "b", data = { image = "/files/none.jpg", title = "Pier" } }]\n')
-        file.flush()
-        cls.setup = Setup(configuration=pathlib.Path(file.name))
-        cls.addClassCleanup(cls.setup.stop)
+    configuration = (
+        '[[decks]]\nid = "main"\npreset = "swipeclean"\n'
+        'cards = [{ id = "a" }, { id = "b", data = { image = "/files/none.jpg", title = "Pier" } }]\n'
+    )
 
     def setUp(self) -> None:
-        self.client: DaemonClient = self.setup.client()
-        self.addCleanup(self.client.close)
+        super().setUp()
         self.client.request("deck.load", deck="main")
 
     def test_the_window_sizes_the_surface(self) -> None:
@@ -335,23 +338,14 @@ class WindowTests(unittest.TestCase):
         self.assertIsNotNone(page.evaluate(leaving))
 
 
-class SharedTests(unittest.TestCase):
+class SharedTests(ConfiguredTests):
     """Two decks on one surface, and a page of one's own."""
 
-    @classmethod
-    def setUpClass(cls) -> None:
-        file = tempfile.NamedTemporaryFile("w", suffix=".toml")
-        cls.addClassCleanup(file.close)
-        for number, name in enumerate(("left", "right")):
-            file.write(f'[[decks]]\nid = "{name}"\narea = {{ x = "{50 * number}%", y = 0, width = "50%", height = "100%" }}\n')
-            file.write('cards = [{ id = "a", data = { title = "A", badge = "New" } }, { id = "b" }]\n')
-        file.flush()
-        cls.setup = Setup(configuration=pathlib.Path(file.name))
-        cls.addClassCleanup(cls.setup.stop)
-
-    def setUp(self) -> None:
-        self.client: DaemonClient = self.setup.client()
-        self.addCleanup(self.client.close)
+    configuration = "".join(
+        f'[[decks]]\nid = "{name}"\narea = {{ x = "{x}%", y = 0, width = "50%", height = "100%" }}\n'
+        'cards = [{ id = "a", data = { title = "A", badge = "New" } }, { id = "b" }]\n'
+        for name, x in (("left", 0), ("right", 50))
+    )
 
     def test_a_deck_that_is_decided_beside_another_says_so_and_starts_again(self) -> None:
         page = self.setup.page(1024, 600)
