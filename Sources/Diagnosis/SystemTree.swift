@@ -65,8 +65,11 @@ package struct FileAttributes: Hashable, Sendable {
   }
 
   /// The names of the files in a folder, sorted; empty if it cannot be read.
-  package static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
+  package static func names(in folder: String) -> [String] { listing(of: folder) ?? [] }
+
+  /// The names of the files in a folder, sorted; `nil` if it cannot be read.
+  package static func listing(of folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {

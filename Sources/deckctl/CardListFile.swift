@@ -9,9 +9,9 @@ struct CardListFile {
     The file is a JSON array of cards of any length, - for standard input. A card is an object with "id", and as it \
     needs them "data" (any JSON), "allowed" (directions), "threshold" (0.01 to 1), "draggable", "swipeable", "loaded" \
     (true or false), "label" and "hint" (for screen readers). The whole file and the daemon's limits are checked \
-    first. A folder in place of a file stands for its pictures, as a page of deckd-web --files FOLDER shows them. What does \
-    not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
-    as an id that is taken, stops the rest, and a message says how far it came.
+    first. What does not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
+    as an id that is taken, stops the rest, and a message says how far it came. A folder in place of a file stands for \
+    its pictures, as a page of deckd-web --files FOLDER shows them.
     """
 
   /// Each card as it was written.

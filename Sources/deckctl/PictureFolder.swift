@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import JSON
 import MessageText
@@ -14,22 +15,18 @@ struct PictureFolder {
 
   /// Reads the folder at `path`; `nil` if that is none.
   init?(_ path: String) {
-    guard let stream = opendir(path) else { return nil }
-    defer { closedir(stream) }
+    guard let listing = FileAttributes.listing(of: path) else { return nil }
     var names: [String] = []
     var others: [String] = []
-    while let entry = readdir(stream) {
-      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      // What is no UTF-8 has no address.
-      let name = String(decoding: bytes, as: UTF8.self)
-      guard !name.hasPrefix(".") else { continue }
+    for name in listing where !name.hasPrefix(".") {
+      // What is no UTF-8 has other bytes in the file system, and is not found.
       var status = stat()
       let isFile = stat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
       let isNamed = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } && name.count <= 256
       if isFile && isNamed && Self.isPicture(name) { names.append(name) } else { others.append(name) }
     }
-    self.names = names.sorted()
-    let some = others.sorted().prefix(3).map { String(reflecting: truncated($0)) }.joined(separator: ", ")
+    self.names = names
+    let some = others.prefix(3).map { String(reflecting: truncated($0)) }.joined(separator: ", ")
     let more = others.count > 3 ? " and \(others.count - 3) more" : ""
     leftOut = others.isEmpty ? "" : "left out: \(some)\(more)"
   }

@@ -1,5 +1,6 @@
 import DeckConfiguration
 import DeckReplay
+import Diagnosis
 import Gestures
 import Glibc
 
@@ -83,16 +84,6 @@ enum RecordingFile {
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { String(file[...$0]) } ?? "./"
     let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
-    return DescriptionLookup.bestMatch(for: name, among: names(in: folder)).map { folder + $0 }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names
+    return DescriptionLookup.bestMatch(for: name, among: FileAttributes.names(in: folder)).map { folder + $0 }
   }
 }
