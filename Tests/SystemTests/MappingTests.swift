@@ -25,6 +25,18 @@ struct `A configured panel` {
     surface = "wall"
     """
 
+  @Test
+  func `that its surface stretches is named in the log, once`() throws {
+    let surface = "[[surfaces]]\nname = \"wall\"\nwidth = 900\nheight = 300\n"
+    let bed = try TouchBed(configuration: surface)
+    let client = try LiveClient(bed)
+    func warnings() -> Int { bed.log.ranges(of: "another shape than what the panel covers it with").count }
+    try wait(for: "the warning") { warnings() == 1 }
+    try client.ask("surface.set", #"{"surface":"wall","rotation":180}"#)
+    #expect(try client.ask("daemon.status").contains(#""stretch":"#))
+    #expect(warnings() == 1, "\(bed.log)")
+  }
+
   @Test(arguments: [(way: -700, direction: "right"), (way: 700, direction: "left")])
   func `that is turned decides sideways by a finger that goes up or down on it`(
     way: Int,

@@ -24,30 +24,25 @@ extension EngineHost {
         "rotation": "\(panel.rotation.rawValue)",
       ]
     )
-    warnOfArea(of: panel)
+    warnOfMapping(of: panel)
   }
 
-  private func warnOfArea(of panel: PanelRegistry.Panel) {
-    guard let problem = panel.mapping.areaProblem(with: panel.info.description) else { return }
-    log.warning("\(problem)", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
-  }
-
-  /// Warns once that a surface has another shape than its panel.
-  private func warnOfStretch(of panel: PanelRegistry.Panel, on size: Size) {
+  /// Warns of an area that the panel does not have, and of a surface of another shape than the panel.
+  private func warnOfMapping(of panel: PanelRegistry.Panel) {
     let description = panel.info.description
-    guard let stretch = panel.placement.stretch(of: description, on: size),
-      stretchedPanels.insert(panel.info.id).inserted
-    else { return }
+    let metadata: Logger.Metadata = ["name": "\(description.name)", "node": "\(panel.info.path)"]
+    if let problem = panel.mapping.areaProblem(with: description) { log.warning("\(problem)", metadata: metadata) }
+    let size = engine.size(ofSurface: panel.surface)
+    guard let stretch = panel.placement.stretch(of: description, on: size) else { return }
     func text(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
     log.warning(
       """
       the surface has another shape than what the panel covers it with: pictures and touches are stretched \
       \(text(stretch)) times; set width and height of the surface to that shape, or leave them out
       """,
-      metadata: [
-        "name": "\(description.name)", "node": "\(panel.info.path)", "surface": "\(panel.surface)",
-        "size": "\(text(size.width))x\(text(size.height)) pt",
-      ]
+      metadata: metadata.merging(
+        ["surface": "\(panel.surface)", "size": "\(text(size.width))x\(text(size.height)) pt"]
+      ) { $1 }
     )
   }
 
@@ -55,7 +50,6 @@ extension EngineHost {
   package func remove(_ id: PanelID) {
     endCalibration(of: id)
     passthrough.remove(id)
-    stretchedPanels.remove(id)
     guard let panel = panels.remove(id) else { return }
     publish(.removed, panel)
     log.notice("panel gone", metadata: ["name": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
@@ -114,11 +108,15 @@ extension EngineHost {
       cancel(change.contacts, on: change.surface)
       guard let panel = panels[change.panel] else { continue }
       log.notice("panel", metadata: ["name": "\(panel.info.description.name)", "surface": "\(panel.surface)"])
-      warnOfArea(of: panel)
     }
     let sized = sizing.map { (PanelIdentity($0), $0.description) }
     reconfigure(configuration.engineConfiguration(panels: sized, requested: panels.requestedSizes))
-    for change in changed { if let panel = panels[change.panel] { publish(.added, panel) } }
+    for change in changed {
+      guard let panel = panels[change.panel] else { continue }
+      publish(.added, panel)
+      // With the size that the surface has now.
+      warnOfMapping(of: panel)
+    }
   }
 
   /// Cancels the contacts on a panel.
@@ -197,9 +195,7 @@ extension EngineHost {
 
   /// Publishes that a panel was connected, disconnected or mapped differently.
   private func publish(_ change: PanelNote.Change, _ panel: PanelRegistry.Panel) {
-    let size = engine.size(ofSurface: panel.surface)
-    if change == .added { warnOfStretch(of: panel, on: size) }
-    let state = PanelState(panel, size: size)
+    let state = PanelState(panel, size: engine.size(ofSurface: panel.surface))
     publish(.panel(PanelNote(change, time: clock().microseconds, panel: state)))
   }
 }

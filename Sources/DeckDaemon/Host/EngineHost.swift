@@ -4,7 +4,6 @@ import DeckSocket
 package import DeckStore
 import EventLoop
 package import Kinetics
-package import LibinputTouch
 package import Logging
 
 /// The engine, and what its effects are for: only the host lets the engine handle an input, and performs the effects.
@@ -22,8 +21,6 @@ package final class EngineHost {
   let clock: () -> Instant
   /// Changed by the host's part about panels only.
   var panels = PanelRegistry()
-  /// The panels of which the log says that they stretch pictures and touches.
-  package internal(set) var stretchedPanels: Set<PanelID> = []
   /// Changed by the host's part about panels only.
   var passthrough = PassthroughRegistry()
   /// Changed by the host's part about calibration only.
@@ -39,8 +36,9 @@ package final class EngineHost {
   /// Effects that arose while others were performed, to be performed after those.
   private var effects: [EngineEffect] = []
   private var isPublishing = false
-  /// Since when no front end draws; the inner `nil` before the first, the outer one while one does.
-  private var unwatchedSince: Instant?? = .some(nil)
+  /// The front ends that draw: none yet, at least one, or none any more.
+  private enum Audience: Equatable { case notYet, present, gone(since: Instant) }
+  private var audience = Audience.notYet
   /// Whether a motor plays haptic feedback, which the engine then triggers without any subscriber.
   var playsHaptics = false {
     didSet { if playsHaptics != oldValue { updateInterest() } }
@@ -196,9 +194,9 @@ package final class EngineHost {
     engine.listen(to: playsHaptics ? subscriptions.topics.union([.haptics]) : subscriptions.topics, from: clock())
     engine.explains = subscriptions.explains
     if !subscriptions.topics.isDisjoint(with: [.frames, .motions]) {
-      unwatchedSince = nil
-    } else if unwatchedSince == nil {
-      unwatchedSince = .some(clock())
+      audience = .present
+    } else if audience == .present {
+      audience = .gone(since: clock())
     }
   }
 
@@ -500,7 +498,7 @@ package final class EngineHost {
     }
     if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }
     let (lines, isLost) = subscriptions.begin(pending, for: client, missed)
-    let since = unwatchedSince
+    let before = audience
     updateInterest()
     var found = pending.decks
     if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
@@ -510,8 +508,12 @@ package final class EngineHost {
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
     // After the snapshot, so that the front end sees it from the beginning.
-    guard unwatchedSince == nil, let since else { return }
-    handle(.watched(idle: since.map { clock().seconds(since: $0) } ?? .infinity))
+    guard audience == .present else { return }
+    switch before {
+    case .notYet: handle(.watched(idle: .infinity))
+    case .gone(let since): handle(.watched(idle: clock().seconds(since: since)))
+    case .present: break
+    }
   }
 
   /// Sends a reply; one that takes long to encode gets its place, and is encoded beside the loop.
