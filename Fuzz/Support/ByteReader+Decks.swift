@@ -35,10 +35,8 @@ extension ByteReader {
     }
     let area = optional { reader in
       let origin = Point(x: reader.number(in: -100...400), y: reader.number(in: -100...800))
-      return Rectangle(
-        origin: origin,
-        size: Size(width: reader.number(in: 1...400), height: reader.number(in: 1...800))
-      )
+      let size = Size(width: reader.number(in: 1...400), height: reader.number(in: 1...800))
+      return DeckArea(Rectangle(origin: origin, size: size))
     }
     let cards = CardSequence(cards())
     return DeckDefinition(id: name, surface: "main", preset: preset, settings: settings, area: area, cards: cards)

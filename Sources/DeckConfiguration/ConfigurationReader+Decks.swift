@@ -8,7 +8,7 @@ struct DeckDraft: Sendable {
   var id = ""
   var surface: String
   var preset: Preset?
-  var area: AreaSection?
+  var area: DeckArea?
   var count = 10
   var cards: [Card]?
   var cardsFile: String?
@@ -40,11 +40,10 @@ extension ConfigurationReader {
       id: draft.id,
       surface: draft.surface,
       preset: preset ?? .swipeclean,
-      area: draft.area?.rectangle,
+      area: draft.area,
       cards: cards(draft, members)
     )
-    deck.relativeSides = draft.area?.relativeSides ?? []
-    if let node = members["area"], deck.area != nil { check(deck, on: surface, node) }
+    if let node = members["area"], let area = draft.area { check(area, on: surface, node) }
     if let node = draft.settings {
       deck.settings = settings(node, of: preset, pointsPerMillimetre: surface.pointsPerMillimetre)
     }
@@ -52,34 +51,30 @@ extension ConfigurationReader {
   }
 
   /// The area of a deck; `nil` if it is invalid.
-  mutating func area(_ node: TOMLNode, expected: String) -> AreaSection? {
-    var area = AreaSection()
+  mutating func area(_ node: TOMLNode, expected: String) -> DeckArea? {
+    var area = DeckArea()
     let count = findings.count
     _ = read(node, SectionTable.area, into: &area, expected: expected)
     return findings.count == count ? area : nil
   }
 
-  private mutating func check(_ deck: DeckDefinition, on surface: SurfaceSection, _ node: TOMLNode) {
-    guard !reportsFractions(of: deck, node) else { return }
-    let area = deck.area(on: surface.size ?? Size(width: 0, height: 0))
-    let reach = Size(width: area.origin.x + area.size.width, height: area.origin.y + area.size.height)
+  private mutating func check(_ area: DeckArea, on surface: SurfaceSection, _ node: TOMLNode) {
+    // These leave the surface whatever size that has.
+    for case (.fraction(let start), .fraction(let extent)) in [(area.x, area.width), (area.y, area.height)]
+    where start + extent > 1 + 1e-9 {
+      let percent = SettingText.number(((start + extent) * 100_000).rounded() / 1000)
+      return report(node, "reaches to \(percent)% of the surface", expected: "at most 100%")
+    }
     // Without a size in the file, it comes with the panel and cannot be checked here.
-    guard let size = surface.size, reach.width > size.width + 1e-9 || reach.height > size.height + 1e-9 else { return }
+    guard let size = surface.size else { return }
+    let rectangle = area.rectangle(on: size)
+    let reach = Size(
+      width: rectangle.origin.x + rectangle.size.width,
+      height: rectangle.origin.y + rectangle.size.height
+    )
+    guard reach.width > size.width + 1e-9 || reach.height > size.height + 1e-9 else { return }
     let expected = "at most \(size.text), the size of surface \(SettingText.quoted(surface.name))"
     report(node, "reaches to \(reach.text)", expected: expected)
-  }
-
-  /// Reports an area that leaves the surface whatever size that has.
-  private mutating func reportsFractions(of deck: DeckDefinition, _ node: TOMLNode) -> Bool {
-    guard let area = deck.area else { return false }
-    let (right, bottom) = (area.origin.x + area.size.width, area.origin.y + area.size.height)
-    let axes: [(sides: RelativeSides, reach: Double)] = [([.x, .width], right), ([.y, .height], bottom)]
-    for (sides, reach) in axes where deck.relativeSides.isSuperset(of: sides) && reach > 1 + 1e-9 {
-      let percent = SettingText.number((reach * 100_000).rounded() / 1000)
-      report(node, "reaches to \(percent)% of the surface", expected: "at most 100%")
-      return true
-    }
-    return false
   }
 
   /// Reports decks of the file that exceed its limits.

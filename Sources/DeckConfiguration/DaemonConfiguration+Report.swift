@@ -98,22 +98,9 @@ extension DaemonConfiguration {
   }
 
   private func lines(_ deck: DeckDefinition) -> [String] {
-    func side(_ side: RelativeSides) -> String {
-      let isRelative = deck.relativeSides.contains(side)
-      let number =
-        switch side {
-        case .x: deck.area?.origin.x ?? 0
-        case .y: deck.area?.origin.y ?? 0
-        case .width: deck.area?.size.width ?? 0
-        default: deck.area?.size.height ?? 0
-        }
-      return SettingText.number(isRelative ? number * 100 : number) + (isRelative ? "%" : "")
-    }
     let place =
       if let area = deck.area {
-        deck.relativeSides.isEmpty
-          ? "\(area.size.text) at \(SettingText.number(area.origin.x)), \(SettingText.number(area.origin.y)) of surface"
-          : "\(side(.width)) × \(side(.height)) at \(side(.x)), \(side(.y)) of surface"
+        "\(area.text) of surface"
       } else {
         "all of surface"
       }

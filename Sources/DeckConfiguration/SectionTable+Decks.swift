@@ -80,7 +80,7 @@ extension SectionTable {
   ]
 
   /// The keys of a deck's `area`.
-  static let area: [SectionRow<AreaSection>] = [
+  static let area: [SectionRow<DeckArea>] = [
     side("x", at: \.x, from: 0, example: "0", "The left edge, relative to the surface's."),
     side("y", at: \.y, from: 0, example: "0", "The upper edge, relative to the surface's."),
     side("width", at: \.width, from: 1, example: "400", "The width."),
@@ -89,11 +89,11 @@ extension SectionTable {
 
   private static func side(
     _ name: String,
-    at path: any WritableKeyPath<AreaSection, SurfaceLength> & Sendable,
+    at path: any WritableKeyPath<DeckArea, SurfaceLength> & Sendable,
     from least: Double,
     example: String,
     _ summary: String
-  ) -> SectionRow<AreaSection> {
+  ) -> SectionRow<DeckArea> {
     SectionRow(
       name,
       at: path,

@@ -65,18 +65,45 @@ extension SurfaceConfiguration {
   }
 }
 
-/// The sides of a rectangle that are fractions of the surface, 0…1; the others are points.
-package struct RelativeSides: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+/// A length on a surface.
+package enum SurfaceLength: Hashable, Sendable {
+  case points(Double)
+  /// 0…1 of the surface's width or height, whatever that becomes.
+  case fraction(Double)
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
+  /// The length in points, of a surface that is `whole` wide or high.
+  package func points(of whole: Double) -> Double {
+    switch self {
+    case .points(let points): points
+    case .fraction(let fraction): fraction * whole
+    }
+  }
+}
+
+/// A deck's rectangle on its surface.
+package struct DeckArea: Hashable, Sendable {
+  package var x = SurfaceLength.points(0)
+  package var y = SurfaceLength.points(0)
+  package var width = SurfaceLength.points(0)
+  package var height = SurfaceLength.points(0)
+
+  package init() {}
+
+  /// An area in points.
+  package init(_ rectangle: Rectangle) {
+    x = .points(rectangle.origin.x)
+    y = .points(rectangle.origin.y)
+    width = .points(rectangle.size.width)
+    height = .points(rectangle.size.height)
   }
 
-  package static let x = Self(rawValue: 1)
-  package static let y = Self(rawValue: 2)
-  package static let width = Self(rawValue: 4)
-  package static let height = Self(rawValue: 8)
+  /// The rectangle, in points, on a surface of `size`.
+  package func rectangle(on size: Size) -> Rectangle {
+    Rectangle(
+      origin: Point(x: x.points(of: size.width), y: y.points(of: size.height)),
+      size: Size(width: width.points(of: size.width), height: height.points(of: size.height))
+    )
+  }
 }
 
 /// A deck with its cards, its settings and its placement.
@@ -85,10 +112,8 @@ package struct DeckDefinition: Hashable, Sendable {
   package var surface: String
   package var preset: Preset
   @Shared package var settings: DeckSettings
-  /// The deck's rectangle on its surface; `nil` for all of it.
-  package var area: Rectangle?
-  /// The sides of `area` that are fractions of the surface's size, whatever that becomes.
-  package var relativeSides: RelativeSides = []
+  /// The deck's place on its surface; `nil` for all of it.
+  package var area: DeckArea?
   package var cards: CardSequence
 
   /// A deck on `surface`, with the preset's settings unless specified otherwise.
@@ -97,7 +122,7 @@ package struct DeckDefinition: Hashable, Sendable {
     surface: String,
     preset: Preset = .swipeclean,
     settings: DeckSettings? = nil,
-    area: Rectangle? = nil,
+    area: DeckArea? = nil,
     cards: CardSequence
   ) {
     self.id = id
@@ -110,13 +135,7 @@ package struct DeckDefinition: Hashable, Sendable {
 
   /// The deck's rectangle, in points, on a surface of `size`.
   package func area(on size: Size) -> Rectangle {
-    guard var area else { return Rectangle(origin: Point(x: 0, y: 0), size: size) }
-    guard !relativeSides.isEmpty else { return area }
-    if relativeSides.contains(.x) { area.origin.x *= size.width }
-    if relativeSides.contains(.y) { area.origin.y *= size.height }
-    if relativeSides.contains(.width) { area.size.width *= size.width }
-    if relativeSides.contains(.height) { area.size.height *= size.height }
-    return area
+    area?.rectangle(on: size) ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
   }
 
   /// The deck `main` of the built-in configuration: `card-0`, `card-1` … on the surface `main`.

@@ -55,7 +55,10 @@ struct ValueTests {
 
   @Test func `a deck's area has parts of its surface`() throws {
     let deck = try deck("area = { x = '50%', y = 20, width = '50%', height = '12.5%' }")
-    #expect(deck.relativeSides == [.x, .width, .height])
+    var expected = DeckArea()
+    (expected.x, expected.y) = (.fraction(0.5), .points(20))
+    (expected.width, expected.height) = (.fraction(0.5), .fraction(0.125))
+    #expect(deck.area == expected)
     let area = deck.area(on: Size(width: 400, height: 800))
     #expect(area == Rectangle(origin: Point(x: 200, y: 20), size: Size(width: 200, height: 100)))
     #expect(deck.area(on: Size(width: 1000, height: 80)).size == Size(width: 500, height: 10))
@@ -74,8 +77,7 @@ struct ValueTests {
 
   @Test func `a deck has what its table says`() throws {
     let deck = try deck("preset = 'swipeclean'\narea = { x = 1, y = 2, width = 3.5, height = 4 }\ncount = 2")
-    #expect(deck.area == Rectangle(origin: Point(x: 1, y: 2), size: Size(width: 3.5, height: 4)))
-    #expect(deck.relativeSides.isEmpty)
+    #expect(deck.area == DeckArea(Rectangle(origin: Point(x: 1, y: 2), size: Size(width: 3.5, height: 4))))
     #expect(deck.cards == [Card(id: "card-0"), Card(id: "card-1")])
     #expect(deck.settings == Preset.swipeclean.settings)
   }

@@ -17,7 +17,8 @@ extension Chaos {
       if next.decks.contains(where: { $0.id == "other" }) {
         next.decks.removeAll { $0.id == "other" }
       } else {
-        let deck = DeckDefinition(id: "other", surface: "main", preset: .koloda, area: corner, cards: [card(), card()])
+        let area = DeckArea(corner)
+        let deck = DeckDefinition(id: "other", surface: "main", preset: .koloda, area: area, cards: [card(), card()])
         next.decks.insert(deck, at: .random(in: 0...next.decks.count, using: &generator))
       }
     case 3 where place != nil && Int.random(in: 0..<4, using: &generator) == 0:
@@ -39,7 +40,7 @@ extension Chaos {
   private mutating func change(_ deck: inout DeckDefinition) {
     switch Int.random(in: 0..<6, using: &generator) {
     case 0:
-      deck.area = area()
+      deck.area = DeckArea(area())
     case 1:
       deck.cards = CardSequence((0..<Int.random(in: 0...12, using: &generator)).map { _ in card() })
     case 2:

@@ -22,7 +22,7 @@ extension Chaos {
       var deck = DeckDefinition.builtIn(preset: presets[number], count: .random(in: 6...16, using: &generator))
       deck.id = "deck-\(number)"
       deck.surface = names[number % names.count]
-      deck.area = overlies && number == count - 1 ? area() : cells[number]
+      deck.area = DeckArea(overlies && number == count - 1 ? area() : cells[number])
       if Bool.random(using: &generator) { deck.settings = deck.preset.kind.rules.mixture(&self, deck.preset.kind) }
       return deck
     }

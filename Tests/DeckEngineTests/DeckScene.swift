@@ -25,7 +25,7 @@ struct DeckScene {
       area = Rectangle(origin: corner, size: try words.size())
     }
     deck = .builtIn(preset: preset, count: words.take("cards") ? try words.count() : 10)
-    deck.area = area
+    deck.area = area.map { DeckArea($0) }
   }
 
   var kind: DeckKind { deck.preset.kind }

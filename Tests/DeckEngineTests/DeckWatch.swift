@@ -52,7 +52,7 @@ struct DeckWatch {
     id = deck.id
     kind = deck.preset.kind
     log = DecisionLog(loops: deck.settings.loop)
-    let area = deck.area ?? Rectangle(origin: Point(x: 0, y: 0), size: size)
+    let area = deck.area(on: size)
     let axis = kind.rules.scrolls
     corner = axis == nil ? SIMD2(area.origin.x, area.origin.y) : .zero
     height = axis == .vertical ? area.size.height : size.height

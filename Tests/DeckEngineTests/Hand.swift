@@ -27,7 +27,7 @@ struct Hand {
     self.generator = generator
     var deck = DeckDefinition.builtIn(count: 8)
     deck.settings = settings
-    deck.area = area
+    deck.area = DeckArea(area)
     for index in deck.cards.indices { deck.cards[index].allowed = Direction.allCases }
     let configuration = SurfaceConfiguration(name: "main", size: surface)
     engine = try Engine(EngineConfiguration(surfaces: [configuration], decks: [deck]), at: .zero)

@@ -127,7 +127,8 @@ private struct MixedTrial {
 
 extension MixedTrial {
   private mutating func touch(_ surface: String) {
-    let areas = configuration.decks.filter { $0.surface == surface }.compactMap(\.area)
+    let decks = configuration.decks.filter { $0.surface == surface }
+    let areas = decks.compactMap { $0.area?.rectangle(on: Chaos.surface) }
     var hand = hands[surface, default: RandomFingers()]
     let (moved, reach) = hand.move(Self.fingers, using: &chaos.generator) { generator in
       Self.place(in: areas, using: &generator)
@@ -235,7 +236,7 @@ struct `Several decks, each under hands of its own` {
     var decks = [DeckDefinition.builtIn(preset: .carousel, count: 200), .builtIn(preset: .koloda)]
     for (number, x) in [(0, 0.0), (1, 400.0)] {
       decks[number].id = "deck-\(number)"
-      decks[number].area = Rectangle(origin: Point(x: x, y: 0), size: half)
+      decks[number].area = DeckArea(Rectangle(origin: Point(x: x, y: 0), size: half))
     }
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 800, height: 800))
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: decks), at: .zero)

@@ -22,7 +22,7 @@ struct `Motions and frames` {
       var chaos = Chaos(seed: Seed.steady &+ UInt64(number))
       var deck = DeckDefinition.builtIn(count: 12)
       deck.settings = chaos.mixture()
-      deck.area = chaos.area()
+      deck.area = DeckArea(chaos.area())
       try play(&chaos, deck, steps: 120)
     }
   }

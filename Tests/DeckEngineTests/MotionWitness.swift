@@ -30,8 +30,8 @@ struct MotionWitness {
   private(set) var mostCards = 0
 
   init(_ deck: DeckDefinition, on surface: Size, appearing: Bool = true) throws {
-    height = deck.area?.size.height ?? surface.height
-    width = deck.area?.size.width ?? surface.width
+    height = deck.area(on: surface).size.height
+    width = deck.area(on: surface).size.width
     scrolls = deck.preset.kind.rules.scrolls
     engine = try Engine(
       EngineConfiguration(surfaces: [SurfaceConfiguration(name: "main", size: surface)], decks: [deck]),

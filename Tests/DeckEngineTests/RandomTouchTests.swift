@@ -27,7 +27,7 @@ private struct Trial {
     var deck = DeckDefinition.builtIn(count: 12)
     deck.preset = preset ?? .swipeclean
     deck.settings = settings
-    if preset == nil { deck.area = chaos.area() }
+    if preset == nil { deck.area = DeckArea(chaos.area()) }
     let surface = SurfaceConfiguration(name: "main", size: Chaos.surface)
     let configuration = EngineConfiguration(surfaces: [surface], decks: [deck])
     chaos.configuration = configuration

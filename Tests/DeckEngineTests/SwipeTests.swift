@@ -331,7 +331,7 @@ struct `A decided card` {
   @Test
   func `clears the surface also from a narrow deck in its corner`() throws {
     var deck = DeckDefinition.builtIn()
-    deck.area = Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 100, height: 400))
+    deck.area = DeckArea(Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 100, height: 400)))
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 1000, height: 400), refresh: 1000)
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     engine.interest = [.frames]

@@ -241,6 +241,7 @@ struct WatchedEngine {
 extension EngineConfiguration {
   /// Where the decks with a place of their own are on their surfaces.
   fileprivate var areas: [String: Rectangle] {
-    Dictionary(uniqueKeysWithValues: decks.compactMap { deck in deck.area.map { (deck.id, $0) } })
+    let placed = decks.filter { $0.area != nil }
+    return Dictionary(uniqueKeysWithValues: placed.map { ($0.id, $0.area(on: Chaos.surface)) })
   }
 }

@@ -44,7 +44,7 @@ struct ConfigurationChange: Sendable {
     takesCards = old.cards != definition.cards && state.hasConfiguredCards
     laysOut =
       old.surface != definition.surface || old.area != definition.area
-      || old.relativeSides != definition.relativeSides || oldSurface.size != surface.size
+      || oldSurface.size != surface.size
       || oldSurface.pointsPerMillimetre != surface.pointsPerMillimetre
     compareSettings(with: old)
   }

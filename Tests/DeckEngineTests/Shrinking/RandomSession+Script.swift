@@ -39,8 +39,9 @@ extension RandomSession {
 
 extension DeckDefinition {
   fileprivate func line(on surface: SurfaceConfiguration) -> String {
-    let area = area.map { " at \($0.origin.x),\($0.origin.y) \($0.size.words)" } ?? ""
-    return "deck \(preset.rawValue) \(surface.size.words)\(area) cards \(cards.count)"
+    let area = area?.rectangle(on: surface.size)
+    let place = area.map { " at \($0.origin.x),\($0.origin.y) \($0.size.words)" } ?? ""
+    return "deck \(preset.rawValue) \(surface.size.words)\(place) cards \(cards.count)"
   }
 
   /// What the deck sets other than its preset.

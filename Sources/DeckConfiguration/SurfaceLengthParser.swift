@@ -1,43 +1,5 @@
 import DeckEngine
 import DeckProtocol
-import Kinetics
-
-/// A length on a surface.
-enum SurfaceLength: Hashable, Sendable {
-  case points(Double)
-  /// 0…1 of the surface's width or height.
-  case fraction(Double)
-
-  var number: Double {
-    switch self {
-    case .points(let number), .fraction(let number): number
-    }
-  }
-
-  var isFraction: Bool { if case .fraction = self { true } else { false } }
-}
-
-/// `area` of `[[decks]]`.
-struct AreaSection: Hashable, Sendable {
-  var x = SurfaceLength.points(0)
-  var y = SurfaceLength.points(0)
-  var width = SurfaceLength.points(0)
-  var height = SurfaceLength.points(0)
-
-  var rectangle: Rectangle {
-    Rectangle(origin: Point(x: x.number, y: y.number), size: Size(width: width.number, height: height.number))
-  }
-
-  /// The sides of `rectangle` that are fractions.
-  var relativeSides: RelativeSides {
-    var sides: RelativeSides = []
-    if x.isFraction { sides.insert(.x) }
-    if y.isFraction { sides.insert(.y) }
-    if width.isFraction { sides.insert(.width) }
-    if height.isFraction { sides.insert(.height) }
-    return sides
-  }
-}
 
 /// Points, or a part of the surface as `"50%"`.
 struct SurfaceLengthParser: SettingParser {
