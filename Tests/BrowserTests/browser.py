@@ -131,7 +131,8 @@ class Page:
         self.answers: Dict[int, Any] = {}
         self.events: List[Dict[str, Any]] = []
         self.lock = threading.Condition()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
@@ -281,8 +282,11 @@ class Page:
         return left + x * scale, top + y * scale
 
     def close(self) -> None:
+        """Closes the page itself: one that only loses its debugger lives on, in a window of the browser's own size."""
+        with contextlib.suppress(OSError, websocket.WebSocketException):
+            self.send("Page.close")
+        self.reader.join(PATIENCE)
         self.socket.close(timeout=1)
-        self.socket.shutdown()
 
 
 class Browser:
