@@ -8,7 +8,7 @@ struct CardsCommand: ParsableCommand {
     commandName: "cards",
     abstract: "List a deck's cards in their order.",
     discussion: """
-      Prints each card's index, id and data. --json prints the cards as load takes them, one a line: jq -s makes a file \
+      Prints each card's index, id and data, and which card is in front or open and which are decided. --json prints the cards as load takes them, one a line: jq -s makes a file \
       of them. Example: deckctl cards --from 100 --count 20
       """
   )
@@ -35,6 +35,7 @@ struct CardsCommand: ParsableCommand {
     var next: Int? = from
     var left = count
     let terms: FieldTerms = ["from": "--from", "count": "--count"]
+    let deck = json ? nil : try daemon.ask(connection, "deck.get", deck: choice.deck).value["snapshot"]
     while let first = next, left != 0 {
       let page = try daemon.ask(connection, "deck.cards", deck: choice.deck, terms: terms) { request in
         request.member("from", first)
@@ -42,18 +43,27 @@ struct CardsCommand: ParsableCommand {
       }
       let cards = page.value["cards"]?.elements ?? []
       for (place, card) in cards.enumerated() {
-        print(json ? Self.json(card) : Self.line(first + place, card))
+        print(json ? Self.json(card) : Self.line(first + place, card, of: deck))
       }
       next = page.value["next"]?.number.map { Int($0) }
       left = left.map { $0 - cards.count }
     }
   }
 
-  private static func line(_ index: Int, _ card: JSONValue) -> String {
+  private static func line(_ index: Int, _ card: JSONValue, of deck: JSONValue?) -> String {
     let words = [
-      "\(index)", card["id"]?.text ?? "?", card.member("data").map { String(decoding: $0.source, as: UTF8.self) },
+      "\(index)", card["id"]?.text ?? "?", deck.flatMap { role(index, card, of: $0) },
+      card.member("data").map { String(decoding: $0.source, as: UTF8.self) },
     ]
     return words.compactMap(\.self).joined(separator: "  ")
+  }
+
+  /// What sets a card apart from the others.
+  private static func role(_ index: Int, _ card: JSONValue, of deck: JSONValue) -> String? {
+    if deck["open"]?.text == card["id"]?.text { return "open" }
+    guard deck.hasFrontCard, let current = deck["current"]?.number.map({ Int($0) }) else { return nil }
+    if index == current { return "front" }
+    return index < current && deck["kind"] == .string("swipe") ? "decided" : nil
   }
 
   /// The card as it was written; its keys need no escapes.

@@ -12,7 +12,10 @@ struct Refusal: Error {
   /// The error in a response.
   init(_ error: JSONValue) {
     message = error["message"]?.text ?? "the daemon refused"
-    field = error["data"]?["field"]?.text ?? ""
+    let field = error["data"]?["field"]?.text ?? ""
+    // The state of a deck that was named rightly, or that is the only one, is nothing to correct in the request.
+    let isState = error["code"]?.number.map { Int($0) } != ProtocolError.Code.invalidParameters.rawValue
+    self.field = isState && field == "params.deck" ? "" : field
     expected = error["data"]?["expected"]?.text ?? ""
   }
 }

@@ -123,7 +123,7 @@ struct `deckctl on a deck's cards` {
     let outcome = try run("deckctl", arguments + ["--socket", daemon.socket])
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(
-      outcome.errors == "Error: a swipe deck cannot do that (--deck); expected a deck of the kind \(kinds)\n"
+      outcome.errors == "Error: a swipe deck cannot do that; expected a deck of the kind \(kinds)\n"
     )
   }
 

@@ -53,7 +53,7 @@ struct `Cards that are paged over the socket` {
     func control(_ arguments: String...) throws -> Outcome {
       try run("deckctl", arguments + ["--socket", daemon.socket])
     }
-    #expect(try control("cards").lines == [#"0  a  {"k":"é"}"#, "1  b"])
+    #expect(try control("cards").lines == [#"0  a  front  {"k":"é"}"#, "1  b"])
     #expect(try control("cards", "--from", "1", "--count", "5").lines == ["1  b"])
     let json = try control("cards", "--json").lines
     #expect(json.last == #"{"id":"b","threshold":0.25}"#)
@@ -63,5 +63,7 @@ struct `Cards that are paged over the socket` {
     #expect(try control("cards", "--json").lines == json)
     #expect(try control("cards", "--from", "9").errors.contains("--from is 9"))
     #expect(try control("cards", "--count", "0").status == 64)
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    #expect(try control("cards").lines == [#"0  a  decided  {"k":"é"}"#, "1  b  front"])
   }
 }

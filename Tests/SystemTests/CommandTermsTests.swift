@@ -16,7 +16,7 @@ private struct RefusedCommand: CustomTestStringConvertible, Sendable {
   static let all = [
     RefusedCommand("swipe", "up", "--deck", "main", message: "card-0 cannot be swiped up (<direction>); expected"),
     RefusedCommand("swipe", "left", "--deck", "x", message: #"unknown deck "x" (--deck); expected one of main, pile"#),
-    RefusedCommand("undo", "--deck", "main", message: "there is nothing to undo (--deck); expected"),
+    RefusedCommand("undo", "--deck", "main", message: "there is nothing to undo; expected"),
     RefusedCommand("undo", message: "which deck? (--deck); expected one of main, pile"),
     RefusedCommand(
       "select",
@@ -27,9 +27,9 @@ private struct RefusedCommand: CustomTestStringConvertible, Sendable {
     ),
     RefusedCommand("select", "x", "--deck", "main", message: #"there is no card "x" (<card>); expected card-0"#),
     RefusedCommand("select", "x", "--deck", "pile", message: #"there is no card "x" (<card>); expected"#),
-    RefusedCommand("dismiss", "--deck", "pile", message: "no card is open (--deck); expected"),
+    RefusedCommand("dismiss", "--deck", "pile", message: "no card is open; expected"),
     RefusedCommand("dismiss", "--deck", "pile", message: "deckctl select opens one"),
-    RefusedCommand("bounce", "--deck", "main", message: "a swipe deck cannot do that (--deck); expected"),
+    RefusedCommand("bounce", "--deck", "main", message: "a swipe deck cannot do that; expected"),
     RefusedCommand("scroll", "--card", "x", "--deck", "pile", message: #"there is no card "x" (--card); expected"#),
     RefusedCommand("appear", "--deck", "x", message: #"unknown deck "x" (--deck)"#),
     RefusedCommand("reset", "--deck", "x", message: #"unknown deck "x" (--deck)"#),
