@@ -180,6 +180,24 @@ struct `A host of the engine` {
     host.finish()
   }
 
+  @Test
+  func `lets a client's requests wait for what it missed, up to the end of a deck that is removed`() throws {
+    try persist()
+    for _ in 0..<50 { swipe() }
+    settle()
+    let peer = try peer(backlog: 4000)
+    try subscribe(peer, 1, since: 0)
+    #expect(peer.client.isHeld)
+    host.handle(reports.next()) { _, _ in }
+    host.send(.line(peer.client, Reply.failure(id: Array("2".utf8), AccessDenial.mayNotInject.error)))
+    #expect(peer.client.isHeld)
+    host.send(.end(besides: []))
+    settle()
+    #expect(!peer.client.isHeld && host.scheduler.next() === peer.client)
+    #expect(Self.words(peer.lines()).last == "2 failed")
+    host.finish()
+  }
+
   /// As the daemon does on another thread.
   private func encode() {
     while let lines = host.nextEncoding() {

@@ -71,6 +71,43 @@ struct `A client that comes back with the last event it has seen` {
   }
 
   @Test
+  func `gets every answer after the events that it shows, however long the replay, and loses none of them`() throws {
+    let daemon = try LoneDaemon(keepsState: true)
+    let journal = try Self.journal(daemon)
+    let commanding = try LiveClient(daemon)
+    for round in 0..<8 {
+      let cards = (0..<1000).map { #"{"id":"\#(round)-\#($0)"}"# }.joined(separator: ",")
+      try commanding.ask("deck.insert", #"{"cards":[\#(cards)]}"#)
+    }
+    try commanding.ask("delegate.register")
+    func request(_ id: Int, _ method: String, _ parameters: String) -> String {
+      #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"# + "\n"
+    }
+    let back = try RawClient(daemon)
+    // The delegate never answers: the deck decides when the replay has begun.
+    try back.send(
+      request(1, "deck.swipe", Self.swipe)
+        + request(2, "subscribe", #"{"deck":"main","topics":["events"],"since":0,"journal":"\#(journal)"}"#)
+        + request(3, "deck.insert", #"{"cards":[{"id":"own"}]}"#) + request(4, "deck.cards", "{}")
+    )
+    _ = try back.readLine()
+    try commanding.ask("deck.insert", #"{"cards":[{"id":"new"}]}"#)
+    var last: Int64 = 0
+    var answered: Set<Int64> = []
+    while answered != [1, 3, 4] {
+      guard let line = try back.readLine(), let number = line.number("seq") else { throw Unmet(what: "an answer") }
+      if line.contains(#""method":"event""#) {
+        guard number == last + 1 else { throw Unmet(what: "event \(last + 1) and not \(number)") }
+        last = number
+      } else {
+        answered.insert(try #require(line.number("id")))
+        #expect(number <= last, "\(line.prefix(80)) after event \(last)")
+      }
+    }
+    #expect(last > 8000)
+  }
+
+  @Test
   func `after fifty thousand events gets them all, as fast as it reads, and then what happens`() throws {
     let daemon = try LoneDaemon(keepsState: true)
     let journal = try Self.journal(daemon)

@@ -39,6 +39,8 @@ package final class Client {
   var reading: Watch?
   /// Created when the socket is first full, and paused while it is not.
   var writing: Watch?
+  /// Whether it has yet to receive missed events; the hub of subscriptions changes it.
+  package internal(set) var isCatchingUp = false
   /// How many items for the client wait for the disk.
   package private(set) var unanswered = 0
   /// How many jobs of its are on a worker thread, or wait for it.
@@ -73,9 +75,11 @@ package final class Client {
   }
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
-  /// over; so many of its requests wait for the disk; or a file is read or a long line parsed for it.
+  /// over; so many of its requests wait for the disk; it has yet to receive missed events, which no reply may overtake;
+  /// or a file is read or a long line parsed for it.
   package var isHeld: Bool {
-    jobs > 0 || unanswered >= Self.mostUnanswered || connection.outgoing.lineBytes > connection.outgoing.limit / 2
+    jobs > 0 || isCatchingUp || unanswered >= Self.mostUnanswered
+      || connection.outgoing.lineBytes > connection.outgoing.limit / 2
   }
 
   /// Records the name that the client gives itself.

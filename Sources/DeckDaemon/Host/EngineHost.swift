@@ -378,12 +378,12 @@ package final class EngineHost {
     case .events(let lines): subscriptions.send(lines)
     case .end(let decks): endSubscriptions(besides: decks)
     case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
-      if !line.isEmpty { clients.send(line, to: client) }
+      if !line.isEmpty { subscriptions.send(reply: line, to: client) }
     case .answer(let client, let request, let answer): reply(answer, to: request, of: client)
     case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
-    case .replay(let client, let deck, let ticket):
-      if let missed { subscriptions.replay(missed, asked: ticket, to: client, deck: deck) }
+    case .replay(let client, let ticket):
+      if let missed { subscriptions.replay(missed, asked: ticket, to: client) }
     }
     // Its requests may have been waiting.
     if let client = item.client { scheduler.release(client) }
@@ -459,7 +459,7 @@ package final class EngineHost {
         redo(request, client)
         // Its reply comes before those to the requests after it, whatever it waits for.
         commitPending()
-      case .requestReplay(let ticket, let client, let deck): subscriptions.withdraw(ticket, of: client, deck: deck)
+      case .requestReplay(let ticket, let client): subscriptions.withdraw(ticket, of: client)
       }
     }
   }
@@ -569,7 +569,7 @@ package final class EngineHost {
   private func endSubscriptions(besides decks: Set<String>) {
     let asking = engine.askingDecks
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
-    subscriptions.end(besides: decks)
+    for client in subscriptions.end(besides: decks) { scheduler.release(client) }
     updateInterest()
     writeToClients()
   }

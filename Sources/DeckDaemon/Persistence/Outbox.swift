@@ -19,9 +19,8 @@ package struct Outbox {
     case subscription(Client, ClientRequest, PendingSubscription)
     /// The end of a subscription to a deck, or of all subscriptions of the client.
     case unsubscription(Client, ClientRequest, deck: String?)
-    /// More missed events for a subscriber to this deck, or to all decks, as the journal request `StateTicket` reads
-    /// them.
-    case replay(Client, deck: String?, StateTicket)
+    /// More missed events, as the journal request `StateTicket` reads them.
+    case replay(Client, StateTicket)
     /// The end of the subscriptions to all decks but these.
     case end(besides: Set<String>)
 
@@ -29,7 +28,7 @@ package struct Outbox {
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
-        .subscription(let client, _, _), .unsubscription(let client, _, _), .replay(let client, _, _):
+        .subscription(let client, _, _), .unsubscription(let client, _, _), .replay(let client, _):
         client
       case .event, .events, .end: nil
       }
@@ -48,7 +47,7 @@ package struct Outbox {
     var question: StateTicket? {
       switch self {
       case .subscription(_, _, let pending): pending.question
-      case .replay(_, _, let ticket): ticket
+      case .replay(_, let ticket): ticket
       case .event, .events, .line, .done, .reply, .answer, .unsubscription, .end: nil
       }
     }
@@ -62,7 +61,7 @@ package struct Outbox {
     /// A read-only request is performed again.
     case perform(ClientRequest, Client)
     /// The journal's answer will not come: the missed events are requested again.
-    case requestReplay(StateTicket, Client, deck: String?)
+    case requestReplay(StateTicket, Client)
   }
 
   /// An item with the job that it waits for.
@@ -85,6 +84,8 @@ package struct Outbox {
   /// Appends an item that waits for `ticket`, which is not before any ticket of the items that already wait.
   mutating func append(_ item: Item, until ticket: StateTicket) {
     item.client?.beginWaiting()
+    // The next request is performed when the client has received what it missed.
+    if item.question != nil { item.client?.beginJob() }
     waiting.append(Waiting(ticket: ticket, item: item))
   }
 
@@ -106,7 +107,10 @@ package struct Outbox {
       waiting.removeFirst(removed)
       removed = 0
     }
-    for item in items { item.client?.endWaiting() }
+    for item in items {
+      item.client?.endWaiting()
+      if item.question != nil { item.client?.endJob() }
+    }
     return items
   }
 }
@@ -121,7 +125,7 @@ extension Outbox.Item {
     case .reply(let client, let request, _), .answer(let client, let request, _),
       .subscription(let client, let request, _):
       .perform(request, client)
-    case .replay(let client, let deck, let ticket): .requestReplay(ticket, client, deck: deck)
+    case .replay(let client, let ticket): .requestReplay(ticket, client)
     }
   }
 }

@@ -17,8 +17,6 @@ final class Subscriber {
     /// Whether it is part of a subscription to all decks.
     let isOfAll: Bool
     fileprivate var pacer: FramePacer
-    /// The missed events that the client has yet to receive; no new event is sent meanwhile.
-    fileprivate var replay: MissedEvents?
   }
 
   /// A subscription to all decks, including those that a reload adds.
@@ -26,12 +24,12 @@ final class Subscriber {
     let topics: Set<Topic>
     /// Frames per second of each deck, at most.
     let rate: Double?
-    /// The missed events that the client has yet to receive; no new event of any deck is sent meanwhile.
-    fileprivate var replay: MissedEvents?
   }
 
   /// The missed events that a subscriber has yet to receive from the disk.
   struct MissedEvents {
+    /// The deck that they are of; `nil` for all decks.
+    let deck: String?
     /// The last event that it has received.
     var since: UInt64
     /// The last event that existed when more events were requested.
@@ -45,6 +43,13 @@ final class Subscriber {
   private(set) var subscriptions: [Subscription] = []
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   private(set) var everything: Everything?
+  /// The missed events that the client has yet to receive; neither a new event of their decks nor a reply is sent
+  /// meanwhile.
+  ///
+  /// There is one subscription at a time that has any: the client's next requests wait.
+  var replay: MissedEvents? { didSet { client.isCatchingUp = replay != nil } }
+  /// The replies to requests before the subscription that a delegate has let be given meanwhile.
+  private var heldReplies: [[UInt8]] = []
   /// The decks of which it wants to know why touches are taken for what they are.
   private(set) var explained: Set<String> = []
 
@@ -60,9 +65,6 @@ final class Subscriber {
   /// Whether it subscribes to anything.
   var isSubscribed: Bool { everything != nil || !subscriptions.isEmpty }
 
-  /// Whether it has yet to receive missed events.
-  var isReplaying: Bool { everything?.replay != nil || subscriptions.contains { $0.replay != nil } }
-
   /// When a frame that was held back for the client's rate is due.
   var deadline: Instant? {
     // By index, since a loop over the elements copies each.
@@ -73,10 +75,8 @@ final class Subscriber {
 
   /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
   func receivesEvents(of deck: String) -> Bool {
-    subscriptions.contains { subscription in
-      subscription.deck == deck && subscription.topics.contains(.events) && subscription.replay == nil
-        && !(subscription.isOfAll && everything?.replay != nil)
-    }
+    if let replay, replay.deck == nil || replay.deck == deck { return false }
+    return subscriptions.contains { $0.deck == deck && $0.topics.contains(.events) }
   }
 
   /// Whether it subscribes to a deck.
@@ -117,6 +117,7 @@ final class Subscriber {
       client.connection.outgoing.removeFrame(for: subscription.key)
     }
     subscriptions.removeAll { isEnding($0.deck) }
+    if let deck = replay?.deck, isEnding(deck) { replay = nil }
   }
 
   /// Returns the index of the subscription to the frames of a deck.
@@ -137,31 +138,15 @@ final class Subscriber {
     subscriptions[index].pacer.takeDue(at: now)
   }
 
-  /// Returns the missed events of a deck, or of all decks if `deck` is `nil`.
-  func replay(of deck: String?) -> MissedEvents? {
-    guard let deck else { return everything?.replay }
-    return subscriptions.first { $0.deck == deck }?.replay
+  /// Holds a reply until the client has received what it missed.
+  func hold(_ reply: [UInt8]) {
+    heldReplies.append(reply)
   }
 
-  /// Sets the missed events of a deck, or of all decks if `deck` is `nil`.
-  func setReplay(_ replay: MissedEvents?, of deck: String?) {
-    guard let deck else {
-      everything?.replay = replay
-      return
-    }
-    for index in subscriptions.indices where subscriptions[index].deck == deck { subscriptions[index].replay = replay }
-  }
-
-  /// The missed events to request next, with their deck, or `nil` for all decks.
-  ///
-  /// `nil` if there are none, and while a request for more is pending.
-  var nextReplay: (deck: String?, replay: MissedEvents)? {
-    let all = everything?.replay.map { (deck: String?.none, replay: $0) }
-    let replays =
-      [all].compactMap(\.self)
-      + subscriptions.compactMap { subscription in
-        subscription.replay.map { (deck: subscription.deck, replay: $0) }
-      }
-    return replays.contains { $0.replay.asked != nil } ? nil : replays.first
+  /// Returns the replies that were held, once the client has received what it missed.
+  func takeReplies() -> [[UInt8]] {
+    guard replay == nil else { return [] }
+    defer { heldReplies = [] }
+    return heldReplies
   }
 }

@@ -226,7 +226,7 @@ package final class SubscriptionHub {
     for snapshot in pending.decks.snapshots {
       add(snapshot.model.deck, to: subscriber, pending.topics, rate: rate, isOfAll: isOfAll)
     }
-    subscriber.setReplay(rest, of: pending.decks.deck)
+    subscriber.replay = rest
     return (lines, isLost)
   }
 
@@ -245,7 +245,8 @@ package final class SubscriptionHub {
       let hasRoom = client.connection.outgoing.lineBytes < client.share
       let last = hasRoom ? through : pending.wanted.since ?? through
       let sequence = pending.decks.sequence
-      let rest = last < sequence ? Subscriber.MissedEvents(since: last, last: sequence) : nil
+      let rest =
+        last < sequence ? Subscriber.MissedEvents(deck: pending.decks.deck, since: last, last: sequence) : nil
       return (pending.isLost, hasRoom ? bytes : [], rest)
     case .success(.tooOld), .success(.ahead), .failure: return (true, [], nil)
     }
@@ -314,26 +315,38 @@ package final class SubscriptionHub {
   }
 
   /// Ends the subscriptions to decks that were removed, and whose last event is queued.
-  package func end(besides decks: Set<String>) {
+  ///
+  /// - Returns: the clients that were to receive missed events of such a deck.
+  package func end(besides decks: Set<String>) -> [Client] {
+    let catchingUp = subscribers.values.filter { $0.replay != nil }
     for subscriber in subscribers.values { subscriber.end { !decks.contains($0) } }
+    for subscriber in catchingUp { sendHeldReplies(of: subscriber) }
     // A client that sends no more and receives nothing any more has no reason to stay.
     for client in clients.all where client.phase.isHalfClosed && !(self[client]?.isSubscribed ?? false) {
       clients.leave(client)
     }
+    return catchingUp.map(\.client)
   }
 
   // MARK: - Missed events
 
-  /// Requests more missed events, up to the event `last`, for a client that has read the earlier ones; for one deck at
-  /// a time.
+  /// Sends a client a reply, after the missed events that it has yet to receive.
+  package func send(reply line: [UInt8], to client: Client) {
+    if client.isCatchingUp, let subscriber = self[client] { subscriber.hold(line) } else { clients.send(line, to: client) }
+  }
+
+  private func sendHeldReplies(of subscriber: Subscriber) {
+    for line in subscriber.takeReplies() { clients.send(line, to: subscriber.client) }
+  }
+
+  /// Requests more missed events, up to the event `last`, for a client that has read the earlier ones.
   package func requestReplay(for client: Client, upTo last: UInt64, gate: inout CommitGate) {
-    guard let subscriber = self[client], subscriber.isReplaying, !client.phase.isLeaving,
-      client.connection.outgoing.lineBytes < client.share,
-      let (deck, replay) = subscriber.nextReplay,
-      let ticket = gate.read(after: replay.since, upTo: last, deck: deck, share: client.share)
+    guard let subscriber = self[client], let replay = subscriber.replay, replay.asked == nil,
+      !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share,
+      let ticket = gate.read(after: replay.since, upTo: last, deck: replay.deck, share: client.share)
     else { return }
-    subscriber.setReplay(Subscriber.MissedEvents(since: replay.since, last: last, asked: ticket), of: deck)
-    gate.hold(.replay(client, deck: deck, ticket), until: ticket)
+    subscriber.replay = Subscriber.MissedEvents(deck: replay.deck, since: replay.since, last: last, asked: ticket)
+    gate.hold(.replay(client, ticket), until: ticket)
   }
 
   /// Requests more missed events for every client that has read the earlier ones.
@@ -341,15 +354,9 @@ package final class SubscriptionHub {
     for subscriber in subscribers.values { requestReplay(for: subscriber.client, upTo: last, gate: &gate) }
   }
 
-  /// Sends more missed events; after the last of them, the client receives new events.
-  package func replay(
-    _ missed: Result<JournalAnswer, StoreError>,
-    asked ticket: StateTicket,
-    to client: Client,
-    deck: String?
-  ) {
-    guard let subscriber = self[client], let replay = subscriber.replay(of: deck), replay.asked == ticket
-    else { return }
+  /// Sends more missed events; after the last of them, the client receives replies and new events.
+  package func replay(_ missed: Result<JournalAnswer, StoreError>, asked ticket: StateTicket, to client: Client) {
+    guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == ticket else { return }
     guard case .success(.lines(let lines, let through)) = missed else {
       return clients.dismiss(
         client,
@@ -357,16 +364,16 @@ package final class SubscriptionHub {
         expected: "a client that reads faster, or a larger journal (journal.events); subscribe again"
       )
     }
-    let rest = through < replay.last ? Subscriber.MissedEvents(since: through, last: replay.last) : nil
-    subscriber.setReplay(rest, of: deck)
+    (replay.since, replay.asked) = (through, nil)
+    subscriber.replay = through < replay.last ? replay : nil
     if !lines.isEmpty { clients.send(lines, to: client) }
+    sendHeldReplies(of: subscriber)
   }
 
-  /// Allows the missed events of a deck, or of all decks, that the request `ticket` was for to be requested again.
-  package func withdraw(_ ticket: StateTicket, of client: Client, deck: String?) {
-    guard var replay = self[client]?.replay(of: deck), replay.asked == ticket else { return }
-    replay.asked = nil
-    self[client]?.setReplay(replay, of: deck)
+  /// Allows the missed events that the request `ticket` was for to be requested again.
+  package func withdraw(_ ticket: StateTicket, of client: Client) {
+    guard let subscriber = self[client], subscriber.replay?.asked == ticket else { return }
+    subscriber.replay?.asked = nil
   }
 }
 
