@@ -108,7 +108,7 @@ test: packages-test bed
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
 test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
-test-clients: FAULTS = Tests/Conformance/faults.py "$(DECKD_PROGRAMS)/deckd" --faults 100 --seed 1
+test-clients: FAULTS = Tests/Conformance/faults.py "$(DECKD_PROGRAMS)/deckd" --faults 100
 test-clients: packages-test
 	@echo "== clients: Python"
 	Tests/Conformance/conformance.py
@@ -127,11 +127,13 @@ test-clients: packages-test
 	@echo "== clients: reconnection"
 	/usr/bin/python3 Tests/Conformance/test_reconnection.py
 	@echo "== clients: random faults"
-	$(FAULTS)
-	$(FAULTS) --web "$(DECKD_PROGRAMS)/deckd-web"
-	$(FAULTS) --client .build/c/faults_client
-	@[ -x .build/debug/faults-client ] || { echo "left out: Swift's, which make test builds"; exit 0; }; set -x; \
-	  $(FAULTS) --client .build/debug/faults-client
+	@set -ex; for follow in "--deck * --seed 1" "--deck main --seed 3"; do set -f; \
+	  $(FAULTS) $$follow; \
+	  $(FAULTS) $$follow --web "$(DECKD_PROGRAMS)/deckd-web"; \
+	  $(FAULTS) $$follow --client .build/c/faults_client; \
+	  if [ -x .build/debug/faults-client ]; then $(FAULTS) $$follow --client .build/debug/faults-client; \
+	  else echo "left out: Swift's, which make test builds"; fi; \
+	done
 
 # The bridge and a real broker: what is published and refused, and an outage of each.
 test-mqtt: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug

@@ -1102,7 +1102,6 @@ struct fetch {
   uint64_t first_seq;
   struct deckd_card *cards; /* of the pages so far */
   size_t count, capacity;
-  struct document *page; /* one that waits for events that it includes */
 };
 
 /* A deck between what the daemon has said about it and what the model shows: the state is `next` while whole pages are
@@ -1197,7 +1196,6 @@ static void clear_fetch(struct fetch *fetch) {
   clear_ids(&fetch->ids);
   for (size_t i = 0; i < fetch->count; i++) release(document_of(fetch->cards[i]));
   free(fetch->cards);
-  release(fetch->page);
   *fetch = (struct fetch){0};
 }
 
@@ -1652,23 +1650,6 @@ static void take_page(struct deckd *deckd, struct follower *follower, const stru
   else include(deckd, follower, seq);
 }
 
-/* Takes the pages for which all events have come that they include: during a long replay, answers overtake events. All
- * decks have one sequence of numbers, without a gap. */
-static void take_pages(struct deckd *deckd) {
-  bool has_events = false;
-  for (size_t i = 0; deckd->topics[i]; i++) has_events = has_events || same(deckd->topics[i], "events");
-  bool counts_all = has_events && same(deckd->options.deck, "*");
-  uint64_t received = deckd->last > deckd->floor ? deckd->last : deckd->floor;
-  for (size_t i = 0; i < deckd->count && !deckd->has_contradicted && !deckd->failure; i++) {
-    struct follower *follower = deckd->followers[i];
-    struct document *page = follower->fetch.page;
-    if (!page || (counts_all && need_count(deckd, page->root, "seq") > received)) continue;
-    follower->fetch.page = NULL;
-    take_page(deckd, follower, page->root);
-    release(page);
-  }
-}
-
 /* Begins with a deck in a state without cards. */
 static void follow(struct deckd *deckd, struct follower *follower, struct model *state) {
   follower->serial = ++deckd->serial;
@@ -1791,7 +1772,6 @@ static void happened(struct deckd *deckd, const struct deckd_json *params) {
     if (!is_known) follow(deckd, follower, state);
     else if (!follower->fetch.is_active) advance(deckd, follower);
   }
-  take_pages(deckd);
 }
 
 static void report_refusal(struct deckd *deckd, const struct deckd_json *error, bool ends) {
@@ -1818,11 +1798,7 @@ static void took_cards(struct deckd *deckd, uint64_t serial, const struct deckd_
     bool is_beyond = error && follower->fetch.has_first;
     if (is_beyond) fetch_pages(deckd, follower);
     else if (error) report_refusal(deckd, error, true);
-    else need_count(deckd, result, "seq");
-    if (is_beyond || deckd->failure) return;
-    release(follower->fetch.page);
-    follower->fetch.page = new_document(result);
-    take_pages(deckd);
+    else take_page(deckd, follower, result);
     return;
   }
 }

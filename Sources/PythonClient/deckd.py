@@ -465,8 +465,6 @@ class _Fetch:
         self.ids = ids
         self.cards: List[Json] = []
         self.first_seq: Optional[int] = None
-        #: A page that waits for events.
-        self.page: Optional[Json] = None
 
 
 class _Follower:
@@ -708,7 +706,6 @@ class Session:
             self._follow(Deck.read(event.params), [event])
         else:
             self.events.append(event)
-        self._take_pages()
 
     # Whole states
 
@@ -780,22 +777,9 @@ class Session:
                 return self._reload(follower)  # The list is shorter by now than where the page was to begin.
             if error:
                 raise error
-            fetch.page = result
-            self._take_pages()
+            self._take_page(follower, fetch, result)
 
         self._request("deck.cards", {"deck": follower.state.deck, **selection}, answer)
-
-    def _take_pages(self) -> None:
-        """Takes the pages for which all events have come that they include.
-
-        During a long replay, answers overtake events. All decks have one sequence of numbers, without a gap.
-        """
-        counts_all = self.deck == "*" and "events" in self.topics
-        for follower in list(self._followers.values()):
-            fetch = follower.fetch
-            if fetch and fetch.page and not (counts_all and fetch.page["seq"] > max(self._floor, self._last)):
-                page, fetch.page = fetch.page, None
-                self._take_page(follower, fetch, page)
 
     def _take_page(self, follower: _Follower, fetch: _Fetch, page: Json) -> None:
         seq: int = page["seq"]

@@ -381,7 +381,6 @@ export class Session {
   /** The number of the last event received, and the newest that the snapshots include. */
   #last = 0;
   #snapshotSequence = 0;
-  /** @type {(() => void)[]} What takes the pages that came before the events that they include. */ #early = [];
   /** @type {string | undefined} */ #journal;
   #hasSubscribed = false;
   /** While it waits for a new snapshot after a contradiction, events are those of the old one. */
@@ -522,7 +521,6 @@ export class Session {
     const missed = reply.resync === true || !resumes;
     const earlier = this.#fetches;
     this.#fetches = new Map();
-    this.#early = [];
     this.#motions = new Map();
     this.accessibility = new Map();
     this.#journal = reply.journal;
@@ -609,14 +607,7 @@ export class Session {
   #fetchPage(fetch, params, use, refused = error => this.#handlers.failed?.(error, true)) {
     const deck = fetch.model.deck;
     const isCurrent = () => this.#fetches.get(deck) === fetch && !this.#isStale;
-    const take = (/** @type {any} */ page) => {
-      if (!isCurrent()) return;
-      // While the daemon sends many events again, its answers overtake them. All decks have one sequence, without a gap.
-      const countsAll = this.#options.deck === "*" && this.#options.topics.includes("events");
-      if (countsAll && page.seq > Math.max(this.#last, this.#snapshotSequence)) this.#early.push(() => take(page));
-      else use(page);
-    };
-    this.#send("deck.cards", { deck, ...params }, take,
+    this.#send("deck.cards", { deck, ...params }, page => isCurrent() && use(page),
       error => this.#connected && isCurrent() && refused(error));
   }
 
@@ -655,7 +646,6 @@ export class Session {
     if (this.#isStale) return;
     this.#last = Math.max(this.#last, event.seq);
     this.#process(event);
-    if (this.#early.length) for (const take of this.#early.splice(0)) take();
   }
 
   /** @param {DeckEvent} event */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds a client against a daemon under random faults.
 
-usage: faults.py DECKD [--web DECKD_WEB] [--faults N] [--seed N] [--client COMMAND…]
+usage: faults.py DECKD [--web DECKD_WEB] [--faults N] [--seed N] [--deck ID] [--client COMMAND…]
 
 Between the client and the daemon is a relay, which cuts connections in the middle of a line and stalls them; with
 deckd-web between the two, one is on either side of it. Besides, the daemon and deckd-web are killed and started again,
@@ -146,8 +146,8 @@ class Web:
 class Client:
     """The program under test."""
 
-    def __init__(self, command: List[str], address: str) -> None:
-        self.process = subprocess.Popen([*command, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, command: List[str], address: str, deck: str) -> None:
+        self.process = subprocess.Popen([*command, address, deck], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.events: List[int] = []
         self.notes: List[str] = []
         self.models: List[Any] = []
@@ -280,7 +280,10 @@ class Trial:
             self.relays.append(front)
         for relay in self.relays:
             relay.start()
-        self.client = Client(arguments.client, path)
+        self.deck: str = arguments.deck
+        self.client = Client(arguments.client, path, self.deck)
+        # The deck of each event of the journal.
+        self.decks: Dict[int, str] = {}
         self.counts: Counter[str] = Counter()
         self.first: Optional[int] = None
         self.checked = 0
@@ -315,7 +318,7 @@ class Trial:
                 self.commander.many()
             self.relays[-1].stalled_until = 0
         elif name == "away":
-            # So many events that the daemon sends them again in parts, between which other answers come.
+            # So many events that the daemon sends them again in parts, while others change the decks.
             self.relays[-1].refuses = True
             self.relays[-1].cuts.set()
             for _ in range(40):
@@ -349,7 +352,7 @@ class Trial:
 
     def check(self) -> None:
         """Waits until the client has every event; then everything has to be right."""
-        last = self.commander.last()
+        last = self.read_journal()
         end = time.monotonic() + PATIENCE
         while True:
             model = self.client.model()
@@ -372,32 +375,40 @@ class Trial:
     def missed(self, last: int) -> List[int]:
         """The events up to `last` that the client has not received."""
         events = set(self.client.events)
-        return [seq for seq in range(self.first or 1, last + 1) if seq not in events]
+        return [seq for seq in range(self.first or 1, last + 1) if seq not in events and self.follows(self.decks[seq])]
+
+    def follows(self, deck: str) -> bool:
+        """Whether the client subscribes to a deck."""
+        return self.deck in ("*", deck)
 
     def differences(self, model: Any) -> List[str]:
-        truth = self.commander.truth()
+        truth = {id: state for id, state in self.commander.truth().items() if self.follows(id)}
         found = {id: {name: value for name, value in state.items() if name != "seq"} for id, state in model.items()}
         return conformance.differences(truth, found, "model")
 
-    def check_order(self) -> None:
-        """Holds the events against the journal, as another client reads it from its beginning."""
-        # Before the last event of the journal is asked for: a motion that ends meanwhile has its event after it.
-        events = list(self.client.events)
-        journal = self.commander.result("subscribe", deck="*", topics=["events"])["journal"]
-        wire = record.Wire(self.daemon.socket)
-        params = {"deck": "*", "topics": ["events"], "since": 0, "journal": journal}
-        wire.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "subscribe", "params": params}))
-        decks: Dict[int, str] = {}
+    def read_journal(self) -> int:
+        """Reads the journal up to the last event, as another client does; its number."""
         last = self.commander.last()
-        while last not in decks:
+        wire = record.Wire(self.daemon.socket)
+        params = {"deck": "*", "topics": ["events"], "since": max(self.decks, default=0)}
+        wire.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "subscribe", "params": params}))
+        while last not in self.decks:
             for message in wire.lines(60):
                 if message.get("method") == "event":
-                    decks[message["params"]["seq"]] = message["params"]["deck"]
-        strange = sorted(set(events) - set(decks))
+                    self.decks[message["params"]["seq"]] = message["params"]["deck"]
+        wire.socket.close()
+        return last
+
+    def check_order(self) -> None:
+        """Holds the events against the journal."""
+        # Before the last event of the journal is asked for: a motion that ends meanwhile has its event after it.
+        events = list(self.client.events)
+        self.read_journal()
+        strange = sorted(seq for seq in set(events) if seq not in self.decks or not self.follows(self.decks[seq]))
         if strange:
             raise Failure(f"expected events of the journal, found {strange[:20]}")
-        for id in sorted(set(decks.values())):
-            order = [seq for seq in events if decks[seq] == id]
+        for id in sorted(set(self.decks.values())):
+            order = [seq for seq in events if self.decks[seq] == id]
             if order != sorted(order):
                 raise Failure(f"expected the events of {id} in their order, found {order[:200]}")
 
@@ -407,6 +418,7 @@ def main() -> int:
     parser.add_argument("deckd", help="the daemon's program")
     parser.add_argument("--faults", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    parser.add_argument("--deck", default="*", choices=("*", "main"), help="the deck that the client follows; all of them")
     parser.add_argument("--web", metavar="DECKD_WEB", help="the program between the client and the daemon")
     parser.add_argument("--client", type=shlex.split, help="the command of the client's program")
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
 /* The C client under faults.py: reports on its output what it is delivered.
  *
- * usage: faults_client SOCKET */
+ * usage: faults_client SOCKET DECK */
 
 #include <poll.h>
 #include <string.h>
@@ -31,10 +31,13 @@ static void print_models(const struct deckd *client) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 2) return fputs("usage: faults_client SOCKET\n", stderr), 2;
+  if (count != 3) return fputs("usage: faults_client SOCKET DECK\n", stderr), 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
-  struct deckd *client = deckd_new(
-      &(struct deckd_options){.socket = arguments[1], .client = "faults", .event = on_event, .error = on_error});
+  struct deckd *client = deckd_new(&(struct deckd_options){.socket = arguments[1],
+                                                           .deck = arguments[2],
+                                                           .client = "faults",
+                                                           .event = on_event,
+                                                           .error = on_error});
   for (;;) {
     struct pollfd both[] = {{.fd = STDIN_FILENO, .events = POLLIN},
                             {.fd = deckd_fd(client), .events = deckd_poll_events(client)}};

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The JavaScript client under faults.py: reports on its output what it is delivered.
 //
-// usage: faults_client.mjs ADDRESS
+// usage: faults_client.mjs ADDRESS DECK
 //
 // ADDRESS is that of the WebSocket of deckd-web, which has to permit control.
 
@@ -20,7 +20,7 @@ globalThis.CustomEvent ??= class extends Event {
 };
 
 const { DeckClient } = await import("../../Sources/WebClient/deckd.js");
-const client = new DeckClient({ url: process.argv[2], client: "faults" });
+const client = new DeckClient({ url: process.argv[2], client: "faults", deck: process.argv[3] });
 client.addEventListener("event", ({ detail }) => console.log(detail === "resync" ? detail : `event ${detail.seq}`));
 client.addEventListener("error", ({ detail }) => console.log("error", detail.message));
 for await (const _ of createInterface({ input: process.stdin })) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python client under faults.py: reports on its output what it is delivered.
 
-usage: faults_client.py SOCKET
+usage: faults_client.py SOCKET DECK
 """
 
 import json
@@ -15,7 +15,7 @@ import deckd  # noqa: E402
 
 
 def main() -> None:
-    with deckd.Client(sys.argv[1], client="faults") as client:
+    with deckd.Client(sys.argv[1], client="faults", deck=sys.argv[2]) as client:
         while True:
             for event in client.poll(0.005):
                 if event.seq:

@@ -67,8 +67,8 @@ extension DeckSession {
     case (.subscription, let failure?): throw DeckSessionError.refused(method: "subscribe", failure)
     case (.cards(let deck, let follower), _) where followers[deck]?.number != follower: break
     case (.cards(let deck, _), nil):
-      early[deck] = try ReceivedCards.read(result?.value ?? .null)
-      takePages()
+      let page = try ReceivedCards.read(result?.value ?? .null)
+      follow(deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(page, &steps) }
     case (.cards(let deck, _), let failure?):
       guard followers[deck]?.isBetweenPages == true else {
         throw DeckSessionError.refused(method: "deck.cards", failure)
@@ -88,7 +88,7 @@ extension DeckSession {
     floor = subscription.decks.map(\.model.sequence).max() ?? 0
     if missed || !hasSubscribed { last = floor }
     journal = subscription.journal
-    (phase, hasSubscribed, followers, motions, early) = (.following, true, [:], [:], [:])
+    (phase, hasSubscribed, followers, motions) = (.following, true, [:], [:])
     effects.append(.deliver(.connected))
     if missed { effects.append(.deliver(.resync)) }
     for deck in subscription.decks {
@@ -120,16 +120,11 @@ extension DeckSession {
     last = event.sequence
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
-    route(event)
-    takePages()
-  }
-
-  private mutating func route(_ event: ReceivedEvent) {
     let isNew = event.sequence > floor
     switch event.event?.kind {
     case .deckRemoved where isNew:
       let follower = followers.removeValue(forKey: event.deck)
-      (motions[event.deck], early[event.deck]) = (nil, nil)
+      motions[event.deck] = nil
       effects += ((follower?.waiting ?? []) + [event]).map { .deliver(DeckUpdate($0)) }
     case .deckAdded where isNew && followers[event.deck] == nil:
       guard let model = event.event.flatMap({ DeckModel($0) }) else { break }
@@ -137,18 +132,6 @@ extension DeckSession {
     default:
       guard followers[event.deck] != nil else { return effects.append(.deliver(DeckUpdate(event))) }
       follow(event.deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(event, &steps) }
-    }
-  }
-
-  /// Takes the pages of which every event has arrived.
-  ///
-  /// The daemon sends a long replay in parts, and its replies overtake these. Only the events of all decks together have
-  /// no gap.
-  private mutating func takePages() {
-    let isComplete = options.deck == "*" && options.topics.contains(.events)
-    for (deck, page) in early where !isComplete || page.sequence <= max(floor, last) {
-      early[deck] = nil
-      follow(deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(page, &steps) }
     }
   }
 

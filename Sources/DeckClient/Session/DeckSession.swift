@@ -57,8 +57,6 @@ public struct DeckSession: Sendable {
   var last: UInt64 = 0
   /// The last event that the snapshots of the present subscription include.
   var floor: UInt64 = 0
-  /// Pages that overtook events of a long replay, by their decks.
-  var early: [String: ReceivedCards] = [:]
   /// Whether there was a subscription before.
   var hasSubscribed = false
 

@@ -4,11 +4,13 @@ import Glibc
 import JSON
 
 // The Swift client under faults.py: reports on its output what it is delivered, and on request its models.
-guard CommandLine.arguments.count == 2 else {
-  print("usage: faults-client SOCKET")
+guard CommandLine.arguments.count == 3 else {
+  print("usage: faults-client SOCKET DECK")
   exit(64)
 }
-let client = DeckClient(socket: CommandLine.arguments[1])
+var options = DeckSession.Options()
+options.deck = CommandLine.arguments[2]
+let client = DeckClient(socket: CommandLine.arguments[1], options: options)
 let queue = client.updateQueue()
 
 func reportUpdates() {
