@@ -63,6 +63,7 @@ esac""",
             "etc/passwd": "root:x:0:0:root:/root:/bin/bash\n",
             "dev/dri/card0": "",
             "usr/lib/x86_64-linux-gnu/security/pam_systemd.so": "",
+            "usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service": "",
         }.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).write_text(text)
@@ -147,6 +148,11 @@ esac""",
             self.assertIn("apt install --no-install-recommends cage xwayland chromium chromium-sandbox\n", says)
             self.assertIn("apt install ./deckd_*.deb", says)
         self.assertEqual(self.files(), before)
+        self.assertEqual(self.log.read_text(), "")
+
+    def test_without_polkit_the_terminal_is_not_switched_and_nothing_is_changed(self) -> None:
+        (self.root / "usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service").unlink()
+        self.assertIn("apt install --no-install-recommends polkitd\n", self.kiosk(code=1))
         self.assertEqual(self.log.read_text(), "")
 
     def test_a_missing_display_and_touchscreen_are_named_and_waited_for(self) -> None:
