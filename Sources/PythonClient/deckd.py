@@ -22,6 +22,7 @@ import dataclasses
 import json
 import math
 import os
+import re
 import select
 import socket
 import time
@@ -157,6 +158,7 @@ class Deck:
     @staticmethod
     def read(state: Json) -> Deck:
         """Reads a snapshot or the members of `deck.added`."""
+        _check(state)
         return Deck(
             deck=state["deck"],
             kind=state["kind"],
@@ -252,6 +254,16 @@ def _card(id: str, fetched: Optional[Mapping[str, Optional[Json]]]) -> Json:
     return (fetched or {}).get(id) or {"id": id, _MISSING: True}
 
 
+def _check(members: Json) -> None:
+    """Raises an error where a member that means the same everywhere is of another type."""
+    for name in {"seq", "current", "count", "undoDepth"} & set(members):
+        if type(members[name]) is not int or not 0 <= members[name] <= _GREATEST:
+            raise ValueError(f"{name} is no count")
+    for name in {"type", "deck", "kind", "preset", "card", "journal"} & set(members):
+        if type(members[name]) is not str:
+            raise ValueError(f"{name} is no text")
+
+
 _MISSING = "\0missing"  # no member on the wire has this name
 _AT_INDEX = ("card.swiped", "card.reset", "card.shown", "card.selected", "card.updated", "card.removed", "card.moved")
 _CARDS = ("card.inserted", "card.updated")
@@ -317,9 +329,14 @@ class _Motions:
             self.take(motion)
 
     def take(self, motion: Json) -> None:
-        if motion["kind"] != "remove" and not _is_known(motion):
-            return  # A formula of a later daemon: the property keeps its course.
         name: str = motion.get("property", "")
+        if motion["kind"] != "remove":
+            try:
+                _reach(motion)
+            except _UnknownFormula:
+                return  # The property keeps its course.
+            if name not in _PROPERTIES:
+                return
         part, _, rest = name.partition(".")
         if part in ("overlay", "detail", "fan"):
             if motion["kind"] == "remove":
@@ -371,12 +388,72 @@ class _Motions:
         return any(_moves(course, t) for courses in groups for course in courses.values())
 
 
-def _is_known(course: Json) -> bool:
-    if course["kind"] in ("sum", "product"):
-        return all(_is_known(term) for term in course["of"])
-    if course["kind"] == "piecewise":
-        return _is_known(course["of"])
-    return course["kind"] in ("set", "spring", "curve", "decay")
+_PROPERTIES = frozenset(
+    """x y w h scale rotation anchor.x anchor.y z opacity lift overlay.progress overlay.opacity overlay.stamp.opacity
+    overlay.stamp.scale overlay.stamp.rotation overlay.glow overlay.wash detail.x detail.y detail.w detail.h
+    detail.opacity detail.scale detail.scroll detail.content detail.header.opacity detail.header.scale detail.progress
+    fan.over fan.pull fan.spread""".split()
+)
+# How large a motion's numbers and values are at most, how small those that are above 0, and how deep formulas nest.
+_GREATEST, _LEAST, _DEEPEST = 2**53 - 1, 1e-9, 16
+
+
+class _UnknownFormula(Exception):
+    """A formula of a later daemon."""
+
+
+def _reach(formula: Json, depth: int = 1) -> float:
+    """The magnitude that a formula's values do not exceed; raises an error about a formula that is wrong."""
+    kind = formula["kind"]
+    if depth > _DEEPEST:
+        raise ValueError(f"formulas nest more than {_DEEPEST} deep")
+    if "end" in formula or kind in ("curve", "decay"):
+        _number(formula["end"])
+    if kind == "set":
+        reach = abs(_number(formula["value"]))
+    elif kind in ("sum", "product"):
+        reaches = [_reach(part, depth + 1) for part in formula["of"]]
+        reach = sum(reaches) if kind == "sum" else math.prod(reaches)
+    elif kind == "piecewise":
+        _reach(formula["of"], depth + 1)
+        reach = max(abs(_number(v)) for _, v in formula["points"])
+        inputs = [_number(u) for u, _ in formula["points"]]
+        if any(right <= left for left, right in zip(inputs, inputs[1:])):
+            raise ValueError("points do not ascend")
+    elif kind == "spring":
+        target = _number(formula["to"])
+        reach = abs(target) + max(_spring_reach(piece, target) for piece in (formula, *formula.get("then", ())))
+    elif kind == "curve":
+        x1, y1, x2, y2 = formula["curve"]
+        for x in (x1, x2):
+            _number(x, 0, 1)
+        _number(formula["start"])
+        _number(formula["duration"], 0)
+        way = _number(formula["to"]) - _number(formula["from"])
+        reach = abs(formula["from"]) + abs(way) * (1 + abs(_number(y1)) + abs(_number(y2)))
+    elif kind == "decay":
+        _number(formula["start"])
+        _number(formula["to"])
+        reach = abs(_number(formula["from"])) + abs(_number(formula["velocity"])) / _number(formula["rate"], _LEAST)
+    else:
+        raise _UnknownFormula
+    if not reach <= _GREATEST:
+        raise ValueError(f"a motion reaches beyond {_GREATEST}")
+    return reach
+
+
+def _spring_reach(piece: Json, target: float) -> float:
+    """How far from its target a spring gets at most, whatever its damping: its velocity takes it v/ω₀ at most."""
+    _number(piece["start"])
+    _number(piece["damping"], 0)
+    omega = math.sqrt(_number(piece["stiffness"], _LEAST))
+    return abs(_number(piece["from"]) - target) + abs(_number(piece["velocity"])) / omega
+
+
+def _number(value: Any, least: float = -_GREATEST, most: float = _GREATEST) -> float:
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise ValueError(f"a motion lacks a number from {least} to {most}")
+    return float(value)
 
 
 def _moves(course: Json, t: float) -> bool:
@@ -422,7 +499,8 @@ def _spring(piece: Json, target: float, t: float) -> float:
         offset = math.exp(-zeta * omega * tau) * wave
     else:
         root = omega * math.sqrt(zeta * zeta - 1)
-        slow, fast = -zeta * omega + root, -zeta * omega - root
+        fast = -zeta * omega - root
+        slow = piece["stiffness"] / fast  # as −ζω₀ + root it would lose its digits, and perhaps its sign
         a = (v - fast * x) / (slow - fast)
         offset = a * math.exp(slow * tau) + (x - a) * math.exp(fast * tau)
     return float(target + offset)
@@ -545,27 +623,21 @@ class Session:
         if not line.strip():
             return
         try:
-            message = json.loads(line)
-        except ValueError as error:
-            raise WrongMessage(
-                f"a line is not JSON ({error}): {_excerpt(line)}; expected a message of deckd"
-            ) from error
-        if not isinstance(message, dict):
-            raise WrongMessage(f"a line is no object: {_excerpt(line)}; expected a message of deckd")
-        try:
-            self._dispatch(message)
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
-            reason = f"lacks or misuses {error}"
-            raise WrongMessage(f"a message {reason}: {_excerpt(line)}; expected what protocol 1 has there") from error
+            self._dispatch(_parse(line))
+        except DeckdError:
+            raise
+        except Exception as error:  # whatever is wrong with a message, down to how deep it nests
+            reason = f"{type(error).__name__}: {error}"
+            raise WrongMessage(f"a line is wrong ({reason}): {_excerpt(line)}; expected a message of deckd") from error
         self._settle()
 
     def request(self, method: str, params: Optional[Json] = None, answer: Optional[Answer] = None) -> None:
         """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`.
 
-        A request fails at once while there is no connection.
+        A request fails at once while there is no connection. An exception of `answer` is delivered as an "error".
         """
 
-        # The author's function is called when the message is dealt with: what it raises is no wrong message.
+        # The author's function is called when the message is dealt with, so that it finds the model as it is then.
         def settle(result: Any, error: Optional[DeckdError]) -> None:
             if answer:
                 self._settled.append((answer, result, error))
@@ -594,11 +666,13 @@ class Session:
     # Sending
 
     def _send(self, message: Json) -> None:
-        self.outgoing.append(json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":")))
+        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":"))
+        line.encode()  # what UTF-8 does not have is refused here, where its author sees it
+        self.outgoing.append(line)
 
     def _request(self, method: str, params: Json, answer: Answer) -> None:
-        self._answers[self._next_id] = answer
         self._send({"id": self._next_id, "method": method, "params": params})
+        self._answers[self._next_id] = answer
         self._next_id += 1
 
     def _checked(self, result: Any, error: Optional[DeckdError]) -> None:
@@ -623,22 +697,28 @@ class Session:
     def _settle(self) -> None:
         while self._settled:
             answer, result, error = self._settled.popleft()
-            answer(result, error)
+            try:
+                answer(result, error)
+            except Exception as failure:  # the connection goes on, and the author learns why
+                self.report(DeckdError(f"an answer's function failed: {failure!r}"))
 
     def _dispatch(self, message: Json) -> None:
-        method = message.get("method")
+        method, params = message.get("method"), message.get("params", {})
+        if not isinstance(params, dict):
+            raise TypeError("params are no object")
+        if method in ("event", "motion"):
+            _check(params)
         if method is None:
             self._answered(message)
         elif "id" in message:
-            self._asked(message["id"], str(method), message.get("params", {}))
+            self._asked(message["id"], str(method), params)
         elif method == "event":
-            self._happened(Event(message["params"]["type"], message["params"]))
+            self._happened(Event(params["type"], params))
         elif method == "motion":
-            motion = message["params"]
-            if motion["deck"] in self._motions:
-                self._motions[motion["deck"]].take(motion)
+            if params["deck"] in self._motions:
+                self._motions[params["deck"]].take(params)
         else:
-            self.events.append(Event(str(method), message.get("params", {})))
+            self.events.append(Event(str(method), params))
 
     def _answered(self, message: Json) -> None:
         answer = self._answers.pop(message["id"], None) if isinstance(message.get("id"), int) else None
@@ -653,13 +733,11 @@ class Session:
         if not method.startswith("delegate."):
             return
         answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
-        result: Any = None
-        if answer:
-            try:
-                result = answer(params)
-            except Exception as error:  # the daemon's own holds, and the author learns why
-                self.report(DeckdError(f"{method} failed: {error!r}"))
-        self._send({"id": id, "result": result})
+        try:
+            self._send({"id": id, "result": answer(params) if answer else None})
+        except Exception as error:  # the daemon's own holds, and the author learns why
+            self.report(DeckdError(f"{method} failed: {error!r}"))
+            self._send({"id": id, "result": None})
 
     def _begin(self, result: Any, error: Optional[DeckdError]) -> None:
         """Takes the reply to `subscribe`."""
@@ -667,6 +745,7 @@ class Session:
             raise error
         if error:
             return
+        _check(result)
         snapshots: List[Json] = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
         missed = result.get("resync", False) or not (self._first or self._resumes)
         self._floor = max((snapshot["seq"] for snapshot in snapshots), default=0)
@@ -782,13 +861,14 @@ class Session:
         self._request("deck.cards", {"deck": follower.state.deck, **selection}, answer)
 
     def _take_page(self, follower: _Follower, fetch: _Fetch, page: Json) -> None:
+        _check(page)
         seq: int = page["seq"]
+        cards = {card["id"]: card for card in page["cards"]}
         if fetch.ids is not None:
             following = fetch.ids[page["next"] :] if "next" in page else []
             for id in page.get("missing", ()):
                 follower.fetched[id] = (seq, None)
-            for card in page["cards"]:
-                follower.fetched[card["id"]] = (seq, card)
+            follower.fetched.update((id, (seq, card)) for id, card in cards.items())
             if any(_loads(event) and follower.state.seq < event.seq <= seq for event in follower.waiting):
                 return self._reload(follower)
             following += [id for id in self._wanted(follower, after=seq) if id not in following]
@@ -799,7 +879,7 @@ class Session:
             fetch.first_seq = seq
         elif any(event.type in _CHANGES and event.seq > fetch.first_seq for event in follower.waiting):
             return self._reload(follower)
-        fetch.cards += page["cards"]
+        fetch.cards += cards.values()
         if "next" in page:
             return self._fetch(follower, fetch, page["next"])
         self._include(follower, seq, fetch.cards)
@@ -819,8 +899,23 @@ class Session:
         self._publish(follower, state, state.cards if cards is None else cards)
 
 
+def _parse(line: Union[str, bytes]) -> Json:
+    text = line.decode() if isinstance(line, bytes) else line
+    message: Json = json.loads(text)
+    if not isinstance(message, dict):
+        raise TypeError("no object")
+    if _SURROGATE.search(text):
+        # One that is alone could neither be sent back nor printed: it becomes U+FFFD, as a byte that is wrong does.
+        utf16 = json.dumps(message, ensure_ascii=False).encode("utf-16", "surrogatepass")
+        message = json.loads(utf16.decode("utf-16", "replace"))
+    return message
+
+
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
 def _excerpt(line: Union[str, bytes]) -> str:
-    text = line.decode(errors="replace") if isinstance(line, bytes) else line
+    text = line[:400].decode(errors="replace") if isinstance(line, bytes) else line
     return repr(text.strip() if len(text) < 100 else text[:100] + "…")
 
 
@@ -846,10 +941,11 @@ class _Line:
     """What both clients know of their connection: the bytes of a line that is not complete, and when to try again."""
 
     SHORTEST, LONGEST = 0.1, 2.0
+    LONGEST_LINE = 1 << 26
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.rest = b""
+        self.rest = bytearray()
         self.delay = 0.0
         self.begun = -math.inf
         self.failed = False
@@ -861,10 +957,15 @@ class _Line:
 
     def receive(self, data: bytes) -> None:
         """Gives the session what has come; after a `DeckdError`, which is reported, the connection is to be closed."""
-        *lines, self.rest = (self.rest + data).split(b"\n")
+        *ends, rest = data.split(b"\n")
         try:
-            for line in lines:
+            for end in ends:
+                line = b"".join((self.rest, end))
+                self.rest.clear()
                 self.session.receive(line)
+            self.rest += rest
+            if len(self.rest) > self.LONGEST_LINE:
+                raise WrongMessage("a line is longer than 64 MiB; expected a message of deckd")
         except DeckdError as error:
             self.failed = True
             self.session.report(error)
@@ -878,7 +979,7 @@ class _Line:
         """
         if self.session.subscribed and not self.failed:
             self.delay = 0.0
-        self.rest = b""
+        self.rest.clear()
         self.session.disconnected()
         wait = max(self.delay, self.begun + self.SHORTEST - time.monotonic())
         self.delay = min(max(2 * self.delay, self.SHORTEST), self.LONGEST)
@@ -1060,6 +1161,7 @@ class AsyncClient:
 
     async def __aenter__(self) -> AsyncClient:
         self._task = asyncio.get_running_loop().create_task(self._run())
+        self._task.add_done_callback(lambda task: self._notice())
         return self
 
     async def __aexit__(
@@ -1095,7 +1197,14 @@ class AsyncClient:
             await self.changed()
 
     async def changed(self) -> None:
-        """Waits until something has come: an event, a motion, an answer."""
+        """Waits until something has come: an event, a motion, an answer.
+
+        Raises `DeckdError` where nothing can come, since the client has ended.
+        """
+        task = self._task
+        if task is None or task.done():
+            reason = task.exception() if task and not task.cancelled() else None
+            raise DeckdError("the client does not run; expected `async with` around what uses it") from reason
         if self._change is None or self._change.done():
             self._change = asyncio.get_running_loop().create_future()
         await asyncio.shield(self._change)

@@ -144,28 +144,6 @@ class Blocking(WithDaemon):
         front = client.places("main").cards[-1]
         self.assertEqual((front.id, front.x, front.y, front.scale), ("card-1", 20, 160, 1))
 
-    def test_what_is_no_message_is_reported_and_the_connection_begun_again(self) -> None:
-        path = str(self.daemon.folder / "other.sock")
-        listener = socket.socket(socket.AF_UNIX)
-        self.addCleanup(listener.close)
-        listener.bind(path)
-        listener.listen()
-        client = deckd.Client(path)
-        self.addCleanup(client.close)
-        for garbage in (b"HTTP/1.1 400\n", b"[]\n", b'{"jsonrpc":"2.0","method":"event","params":{"type":"x"}}\n'):
-            threading.Thread(target=self.greet, args=(listener, garbage)).start()
-            events = self.until(client, "the error", lambda events: bool(events))
-            self.assertEqual([event.type for event in events], ["error"])
-            self.assertIn("; expected", events[0]["message"])
-
-    def greet(self, listener: socket.socket, line: bytes) -> None:
-        connection, _ = listener.accept()
-        with connection:
-            self.assertIn(b'"hello"', connection.recv(1000))
-            connection.sendall(line)
-            while connection.recv(1000):
-                pass
-
 
 class Asynchronous(WithDaemon):
     def test_everything_works_without_blocking(self) -> None:
@@ -195,6 +173,116 @@ class Asynchronous(WithDaemon):
             self.assertEqual(client.places("main").cards[-1].id, "card-0")
             while client.moving("main"):
                 await asyncio.sleep(0.01)
+
+
+class Wrong(unittest.TestCase):
+    """Whatever a line is, a client reports it and connects again."""
+
+    DECK = {"deck": "main", "kind": "swipe", "preset": "swipeclean", "surface": {}, "area": {}, "settings": {}}
+    STATE = {**DECK, "seq": 1, "current": 0, "count": 0, "undoDepth": 0}
+    DEEP = '{"kind":"sum","of":[' * 400 + '{"kind":"set","value":1}' + "]}" * 400
+    LINES = [
+        "HTTP/1.1 400",
+        "[]",
+        "[" * 1000 + "]" * 1000,
+        "[" * 100_000,
+        '{"method":"event","params":{"type":"x"}}',
+        '{"method":"event","params":{"type":"x","deck":"main","seq":"abc"}}',
+        '{"method":"event","params":{"type":"x","deck":"main","seq":1e999}}',
+        '{"method":"event","params":{"type":"x","deck":"main","seq":2,"count":"all"}}',
+        '{"method":"event","params":{"type":["x"],"deck":["main"],"seq":2}}',
+        '{"method":"haptic","params":[]}',
+        '{"method":"delegate.shouldSwipe","id":[],"params":{"deck":{}}}',
+        '{"id":null,"error":"none"}',
+        '{"method":"motion","params":{"deck":"main","card":"a","property":"x",' + DEEP[1:] + "}",
+    ]
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = f"{folder.name}/deckd.sock"
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(self.listener.close)
+        self.listener.bind(self.path)
+        self.listener.listen()
+        self.listener.settimeout(30)
+
+    def answer_wrongly(self, line: str) -> None:
+        """Answers a subscription, says a line, and waits for the next connection."""
+        connection, _ = self.listener.accept()
+        with connection, connection.makefile("rb") as requests:
+            request = next(request for request in map(json.loads, requests) if request["method"] == "subscribe")
+            answer = {"id": request["id"], "result": {"snapshots": [self.STATE]}}
+            connection.sendall(f"{json.dumps(answer)}\n{line}\n".encode())
+            while requests.readline():
+                pass
+        self.listener.accept()[0].close()
+
+    def test_a_line_is_reported_and_the_connection_begun_again(self) -> None:
+        for line in self.LINES:
+            with self.subTest(line=line[:100]), deckd.Client(self.path) as client:
+                daemon = threading.Thread(target=self.answer_wrongly, args=(line,))
+                daemon.start()
+                events: List[deckd.Event] = []
+                while daemon.is_alive():
+                    events += client.poll(0.01)
+                self.assertEqual([event.type for event in events], ["error"])
+                self.assertIn("; expected", events[0]["message"])
+
+    def test_an_asynchronous_client_goes_on_as_well(self) -> None:
+        asyncio.run(asyncio.wait_for(self.go_on(), 60))
+
+    async def go_on(self) -> None:
+        for line in self.LINES:
+            with self.subTest(line=line[:100]):
+                async with deckd.AsyncClient(self.path) as client:
+                    daemon = asyncio.get_running_loop().run_in_executor(None, self.answer_wrongly, line)
+                    self.assertEqual((await client.__aiter__().__anext__()).type, "error")
+                    await daemon
+
+    def test_a_client_that_has_ended_lets_nobody_wait(self) -> None:
+        asyncio.run(asyncio.wait_for(self.end(), 60))
+
+    async def end(self) -> None:
+        client = deckd.AsyncClient(self.path, deck="\ud800")
+        with self.assertRaises(deckd.DeckdError):
+            await client.call("deck.list")
+        async with client:
+            with self.assertRaises(deckd.DeckdError) as end:
+                await client.call("deck.list")
+            self.assertIsInstance(end.exception.__cause__, UnicodeEncodeError)
+
+    def test_a_line_without_an_end_is_wrong_at_64_mib(self) -> None:
+        line = deckd._Line(deckd.Session())
+        for _ in range(1 << 18):
+            line.receive(b"x" * 256)
+        with self.assertRaises(deckd.WrongMessage):
+            line.receive(b"x")
+
+    def test_half_a_character_is_replaced(self) -> None:
+        session = deckd.Session(delegates={"\ufffd": {"shouldSwipe": lambda question: question["card"]}})
+        session.connected()
+        subscription = json.loads(session.outgoing[1])
+        session.outgoing.clear()
+        state = {**self.STATE, "deck": "\ud800", "count": 1}
+        session.receive(json.dumps({"id": subscription["id"], "result": {"snapshots": [state]}}))
+        question = {"deck": "\ud800", "card": "\udc00🂡"}
+        session.receive(json.dumps({"id": "\udfff", "method": "delegate.shouldSwipe", "params": question}))
+        cards, answer = map(json.loads, session.outgoing)
+        self.assertEqual(cards["params"]["deck"], "\ufffd")
+        self.assertEqual((answer["id"], answer["result"]), ("\ufffd", "\ufffd🂡"))
+        with self.assertRaises(UnicodeEncodeError):
+            session.request("deck.update", {"card": "\ud800"})
+        self.assertEqual(len(session.outgoing), 2)
+
+    def test_functions_that_fail_are_reported(self) -> None:
+        session = deckd.Session(delegates={"main": {"shouldSwipe": lambda question: {1}}})
+        session.connected()
+        session.request("deck.list", answer=lambda result, error: result["none"])
+        session.receive(json.dumps({"id": json.loads(session.outgoing[-1])["id"], "result": {}}))
+        session.receive(json.dumps({"id": "main/1", "method": "delegate.shouldSwipe", "params": {"deck": "main"}}))
+        self.assertEqual(json.loads(session.outgoing[-1])["result"], None)
+        self.assertEqual([event.type for event in session.events], ["error", "error"])
 
 
 class Figures(unittest.TestCase):
