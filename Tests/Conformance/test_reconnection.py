@@ -81,7 +81,7 @@ class Reconnection(unittest.TestCase):
         """Ends so many connections in one way; returns when each ended and when the next had come."""
         if not pathlib.Path(command[0]).exists():
             self.skipTest(f"{command[0]} is not built; make test builds it")
-        program = [*map(str, command), self.path]
+        program = [*map(str, command), self.path, "*"]
         with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
             try:
                 self.begin()
