@@ -462,6 +462,7 @@ struct term {
   enum term_kind kind;
   size_t size;  /* how many terms it has, itself included */
   size_t count; /* of these, the ones that it consists of: addends, factors, takeovers or points */
+  double reach; /* the magnitude that a value of it does not exceed; of a takeover, the distance from the target */
   double start, end, from, to;
   double a, b, c, d; /* velocity, stiffness, damping; rate; a curve's control points; a point's u and v */
   double duration;
@@ -475,99 +476,141 @@ struct course {
 
 enum compiled { COMPILED, UNKNOWN, INVALID };
 
-static enum compiled compile(struct course *course, const struct deckd_json *formula);
+/* How large a motion's numbers and values are at most, how small those that are above 0, and how deep formulas nest. */
+static const double GREATEST = 9007199254740991, LEAST = 1e-9;
+enum { DEEPEST = 16 };
+
+static enum compiled compile(struct course *course, const struct deckd_json *formula, size_t depth);
+
+static bool is_within(const struct deckd_json *value, double least, double most, double *number) {
+  *number = deckd_number(value, 0);
+  return deckd_kind(value) == DECKD_NUMBER && *number >= least && *number <= most;
+}
 
 /* Reads a member that has to be a number. */
-static bool read_number(const struct deckd_json *object, const char *name, double *number) {
-  const struct deckd_json *member = deckd_get(object, name);
-  *number = deckd_number(member, 0);
-  return deckd_kind(member) == DECKD_NUMBER;
+static bool read_number(const struct deckd_json *object, const char *name, double least, double *number) {
+  return is_within(deckd_get(object, name), least, GREATEST, number);
 }
 
-static bool read_spring(const struct deckd_json *json, struct term *term) {
-  return read_number(json, "start", &term->start) && read_number(json, "from", &term->from) &&
-         read_number(json, "velocity", &term->a) && read_number(json, "stiffness", &term->b) && term->b > 0 &&
-         read_number(json, "damping", &term->c);
+/* Whatever its damping is, a spring's velocity takes it no further than v/ω₀. */
+static bool read_spring(const struct deckd_json *json, double target, struct term *term) {
+  bool is_spring = read_number(json, "start", -GREATEST, &term->start) &&
+                   read_number(json, "from", -GREATEST, &term->from) &&
+                   read_number(json, "velocity", -GREATEST, &term->a) &&
+                   read_number(json, "stiffness", LEAST, &term->b) && read_number(json, "damping", 0, &term->c);
+  if (is_spring) term->reach = fabs(term->from - target) + fabs(term->a) / sqrt(term->b);
+  return is_spring;
 }
 
-static enum compiled compile_parts(struct course *course, size_t index, const struct deckd_json *parts) {
+static enum compiled compile_parts(struct course *course, size_t index, const struct deckd_json *parts, size_t depth) {
   if (deckd_kind(parts) != DECKD_ARRAY) return INVALID;
+  bool is_sum = course->terms[index].kind == SUM;
+  double reach = is_sum ? 0 : 1;
   for (const struct deckd_json *part = deckd_first(parts); part; part = deckd_next(part)) {
-    enum compiled compiled = compile(course, part);
+    size_t at = course->count;
+    enum compiled compiled = compile(course, part, depth + 1);
     if (compiled != COMPILED) return compiled;
+    reach = is_sum ? reach + course->terms[at].reach : reach * course->terms[at].reach;
   }
   course->terms[index].count = deckd_count(parts);
+  course->terms[index].reach = reach;
   return COMPILED;
 }
 
-static enum compiled compile_takeovers(struct course *course, size_t index, const struct deckd_json *springs) {
+static enum compiled compile_springs(struct course *course, size_t index, const struct deckd_json *formula) {
+  const struct deckd_json *springs = deckd_get(formula, "then");
+  double target, reach = 0;
+  if (springs && springs->kind != DECKD_ARRAY) return INVALID;
+  if (!read_number(formula, "to", -GREATEST, &target)) return INVALID;
   for (const struct deckd_json *spring = deckd_first(springs); spring; spring = deckd_next(spring)) {
     struct term *term = &APPEND(course->terms, course->count, course->capacity);
     *term = (struct term){.kind = TAKEOVER, .size = 1};
-    if (!read_spring(spring, term)) return INVALID;
+    if (!read_spring(spring, target, term)) return INVALID;
+    reach = fmax(reach, term->reach);
   }
-  course->terms[index].count = deckd_count(springs);
+  struct term *term = &course->terms[index];
+  if (!read_spring(formula, target, term)) return INVALID;
+  term->to = target;
+  term->count = deckd_count(springs);
+  term->reach = fabs(target) + fmax(reach, term->reach);
   return COMPILED;
 }
 
 static enum compiled compile_points(struct course *course, size_t index, const struct deckd_json *points) {
   if (deckd_kind(points) != DECKD_ARRAY || !deckd_count(points)) return INVALID;
+  double before = -INFINITY, reach = 0;
   for (const struct deckd_json *point = deckd_first(points); point; point = deckd_next(point)) {
-    const struct deckd_json *u = deckd_first(point), *v = deckd_next(u);
-    if (deckd_kind(u) != DECKD_NUMBER || deckd_kind(v) != DECKD_NUMBER) return INVALID;
-    APPEND(course->terms, course->count, course->capacity) =
-        (struct term){.kind = POINT, .size = 1, .a = u->number, .b = v->number};
+    struct term term = {.kind = POINT, .size = 1};
+    const struct deckd_json *u = deckd_first(point);
+    if (deckd_count(point) != 2 || !is_within(u, -GREATEST, GREATEST, &term.a) ||
+        !is_within(deckd_next(u), -GREATEST, GREATEST, &term.b) || term.a <= before)
+      return INVALID;
+    APPEND(course->terms, course->count, course->capacity) = term;
+    before = term.a;
+    reach = fmax(reach, fabs(term.b));
   }
   course->terms[index].count = deckd_count(points);
+  course->terms[index].reach = reach;
   return COMPILED;
 }
 
 static bool read_curve(const struct deckd_json *json, struct term *term) {
   const struct deckd_json *points = deckd_get(json, "curve"), *point = deckd_first(points);
   double *const into[] = {&term->a, &term->b, &term->c, &term->d};
+  if (deckd_count(points) != 4) return false;
   for (size_t i = 0; i < 4; i++, point = deckd_next(point)) {
-    if (deckd_kind(point) != DECKD_NUMBER) return false;
-    *into[i] = point->number;
+    bool is_x = i % 2 == 0;
+    if (!is_within(point, is_x ? 0 : -GREATEST, is_x ? 1 : GREATEST, into[i])) return false;
   }
-  return read_number(json, "start", &term->start) && read_number(json, "from", &term->from) &&
-         read_number(json, "to", &term->to) && read_number(json, "duration", &term->duration);
+  if (!read_number(json, "start", -GREATEST, &term->start) || !read_number(json, "from", -GREATEST, &term->from) ||
+      !read_number(json, "to", -GREATEST, &term->to) || !read_number(json, "duration", 0, &term->duration))
+    return false;
+  term->reach = fabs(term->from) + fabs(term->to - term->from) * (1 + fabs(term->b) + fabs(term->d));
+  return true;
 }
 
-static enum compiled compile(struct course *course, const struct deckd_json *formula) {
+static bool read_decay(const struct deckd_json *json, struct term *term) {
+  if (!read_number(json, "start", -GREATEST, &term->start) || !read_number(json, "from", -GREATEST, &term->from) ||
+      !read_number(json, "to", -GREATEST, &term->to) || !read_number(json, "velocity", -GREATEST, &term->a) ||
+      !read_number(json, "rate", LEAST, &term->b))
+    return false;
+  term->reach = fmax(fabs(term->to), fabs(term->from) + fabs(term->a) / term->b);
+  return true;
+}
+
+static enum compiled compile(struct course *course, const struct deckd_json *formula, size_t depth) {
   const char *kind = deckd_text(deckd_get(formula, "kind"), NULL);
   const struct deckd_json *of = deckd_get(formula, "of");
   size_t index = course->count;
   struct term *term = &APPEND(course->terms, course->count, course->capacity);
-  *term = (struct term){.end = deckd_number(deckd_get(formula, "end"), INFINITY)};
+  *term = (struct term){.end = INFINITY};
   enum compiled compiled = COMPILED;
-  if (!kind) compiled = INVALID;
+  bool has_end = deckd_get(formula, "end") || same(kind, "curve") || same(kind, "decay");
+  if (!kind || depth > DEEPEST || (has_end && !read_number(formula, "end", -GREATEST, &term->end))) compiled = INVALID;
   else if (same(kind, "set")) {
     term->kind = SET;
-    if (!read_number(formula, "value", &term->to)) compiled = INVALID;
+    if (!read_number(formula, "value", -GREATEST, &term->to)) compiled = INVALID;
+    term->reach = fabs(term->to);
   } else if (same(kind, "spring")) {
     term->kind = SPRING;
-    compiled = read_spring(formula, term) && read_number(formula, "to", &term->to)
-                   ? compile_takeovers(course, index, deckd_get(formula, "then"))
-                   : INVALID;
+    compiled = compile_springs(course, index, formula);
   } else if (same(kind, "curve")) {
     term->kind = CURVE;
     if (!read_curve(formula, term)) compiled = INVALID;
   } else if (same(kind, "decay")) {
     term->kind = DECAY;
-    if (!(read_number(formula, "start", &term->start) && read_number(formula, "from", &term->from) &&
-          read_number(formula, "to", &term->to) && read_number(formula, "velocity", &term->a) &&
-          read_number(formula, "rate", &term->b)))
-      compiled = INVALID;
+    if (!read_decay(formula, term)) compiled = INVALID;
   } else if (same(kind, "sum") || same(kind, "product")) {
     term->kind = same(kind, "sum") ? SUM : PRODUCT;
-    compiled = compile_parts(course, index, of);
+    compiled = compile_parts(course, index, of, depth);
   } else if (same(kind, "piecewise")) {
     term->kind = PIECEWISE;
-    compiled = of ? compile(course, of) : INVALID;
+    compiled = of ? compile(course, of, depth + 1) : INVALID;
     if (compiled == COMPILED) compiled = compile_points(course, index, deckd_get(formula, "points"));
   } else compiled = UNKNOWN;
-  course->terms[index].size = course->count - index;
-  return compiled;
+  term = &course->terms[index];
+  term->size = course->count - index;
+  return compiled == COMPILED && !(term->reach <= GREATEST) ? INVALID : compiled;
 }
 
 /* ẍ + cẋ + kx = 0, with x the distance from the target. */
@@ -581,7 +624,8 @@ static double spring_value(const struct term *spring, double target, double t) {
     return target + exp(-zeta * omega * tau) * wave;
   }
   double root = omega * sqrt(zeta * zeta - 1);
-  double slow = -zeta * omega + root, fast = -zeta * omega - root, a = (v - fast * x) / (slow - fast);
+  /* As −ζω₀ + root, the slow rate would lose its digits and, with fused multiplications, its sign. */
+  double fast = -zeta * omega - root, slow = spring->b / fast, a = (v - fast * x) / (slow - fast);
   return target + a * exp(slow * tau) + (x - a) * exp(fast * tau);
 }
 
@@ -806,7 +850,7 @@ static bool take_motion(struct motions *motions, const struct deckd_json *motion
   if (same(kind, "remove")) return remove_course(motions, motion, property), true;
   struct course *scratch = &motions->scratch;
   scratch->count = 0;
-  enum compiled compiled = compile(scratch, motion);
+  enum compiled compiled = compile(scratch, motion, 1);
   if (compiled != COMPILED) return compiled == UNKNOWN; /* the property keeps its course */
   struct course *course = course_of(motions, motion, property);
   if (!course) return true;

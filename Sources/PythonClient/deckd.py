@@ -433,8 +433,8 @@ def _reach(formula: Json, depth: int = 1) -> float:
         reach = abs(formula["from"]) + abs(way) * (1 + abs(_number(y1)) + abs(_number(y2)))
     elif kind == "decay":
         _number(formula["start"])
-        _number(formula["to"])
-        reach = abs(_number(formula["from"])) + abs(_number(formula["velocity"])) / _number(formula["rate"], _LEAST)
+        way = abs(_number(formula["velocity"])) / _number(formula["rate"], _LEAST)
+        reach = max(abs(_number(formula["to"])), abs(_number(formula["from"])) + way)
     else:
         raise _UnknownFormula
     if not reach <= _GREATEST:
@@ -500,7 +500,7 @@ def _spring(piece: Json, target: float, t: float) -> float:
     else:
         root = omega * math.sqrt(zeta * zeta - 1)
         fast = -zeta * omega - root
-        slow = piece["stiffness"] / fast  # as −ζω₀ + root it would lose its digits, and perhaps its sign
+        slow = piece["stiffness"] / fast  # as −ζω₀ + root it would lose its digits
         a = (v - fast * x) / (slow - fast)
         offset = a * math.exp(slow * tau) + (x - a) * math.exp(fast * tau)
     return float(target + offset)

@@ -97,6 +97,74 @@
 
 // MARK: - Motions
 
+/** How large a motion's numbers and values are at most, how small those that are above 0, and how deep formulas nest. */
+const greatest = Number.MAX_SAFE_INTEGER, least = 1e-9, deepest = 16;
+const properties = new Set(`x y w h scale rotation anchor.x anchor.y z opacity lift overlay.progress overlay.opacity
+  overlay.stamp.opacity overlay.stamp.scale overlay.stamp.rotation overlay.glow overlay.wash detail.x detail.y detail.w
+  detail.h detail.opacity detail.scale detail.scroll detail.content detail.header.opacity detail.header.scale
+  detail.progress fan.over fan.pull fan.spread`.split(/\s+/));
+
+/** @param {string} expected @returns {never} */
+function refuse(expected) {
+  throw new DeckError({ message: "a message of the daemon is wrong;", data: { expected } });
+}
+
+/** @param {any} value @param {number} [from] @param {number} [to] @returns {number} */
+const checked = (value, from = -greatest, to = greatest) =>
+  typeof value === "number" && value >= from && value <= to ? value : refuse(`a number from ${from} to ${to}`);
+
+/** @param {any} value @param {number} [fewest] @param {number} [most] @returns {any[]} */
+const listed = (value, fewest = 0, most = Infinity) =>
+  Array.isArray(value) && value.length >= fewest && value.length <= most ? value : refuse(`a list of at least ${fewest}`);
+
+/**
+ * The magnitude that a formula's values do not exceed; undefined for a formula of a later daemon. Throws where it is wrong.
+ * @param {Message} formula @param {number} [depth] @returns {number | undefined}
+ */
+function reachOf(formula, depth = 1) {
+  const { kind } = formula;
+  if (typeof kind !== "string" || depth > deepest) refuse(`a formula's kind, at most ${deepest} deep`);
+  if (formula.end !== undefined || kind === "curve" || kind === "decay") checked(formula.end);
+  const distance = (/** @type {Message} */ { start, from, velocity, stiffness, damping }) => {
+    checked(start);
+    checked(damping, 0);
+    // Whatever its damping is, a spring's velocity takes it no further than v/ω₀.
+    return Math.abs(checked(from) - checked(formula.to)) + Math.abs(checked(velocity)) / Math.sqrt(checked(stiffness, least));
+  };
+  let reach = kind === "product" ? 1 : 0;
+  if (kind === "set") reach = Math.abs(checked(formula.value));
+  else if (kind === "sum" || kind === "product") {
+    for (const part of listed(formula.of)) {
+      const inner = reachOf(part, depth + 1);
+      if (inner === undefined) return undefined;
+      reach = kind === "sum" ? reach + inner : reach * inner;
+    }
+  } else if (kind === "piecewise") {
+    if (reachOf(formula.of, depth + 1) === undefined) return undefined;
+    let before = -Infinity;
+    for (const point of listed(formula.points, 1)) {
+      const [u, v] = listed(point, 2, 2);
+      if (checked(u) <= before) refuse("points that ascend");
+      before = u;
+      reach = Math.max(reach, Math.abs(checked(v)));
+    }
+  } else if (kind === "spring") {
+    reach = Math.abs(checked(formula.to)) + Math.max(...[formula, ...listed(formula.then ?? [])].map(distance));
+  } else if (kind === "curve") {
+    const [x1, y1, x2, y2] = listed(formula.curve, 4, 4);
+    for (const x of [x1, x2]) checked(x, 0, 1);
+    checked(formula.start);
+    checked(formula.duration, 0);
+    const way = Math.abs(checked(formula.to) - checked(formula.from));
+    reach = Math.abs(formula.from) + way * (1 + Math.abs(checked(y1)) + Math.abs(checked(y2)));
+  } else if (kind === "decay") {
+    checked(formula.start);
+    const way = Math.abs(checked(formula.velocity)) / checked(formula.rate, least);
+    reach = Math.max(Math.abs(checked(formula.to)), Math.abs(checked(formula.from)) + way);
+  } else return undefined;
+  return checked(reach);
+}
+
 /**
  * The value at the moment `t`, µs of the daemon's clock.
  * @param {Message} motion @param {number} t @returns {number}
@@ -119,9 +187,8 @@ export function valueOf(motion, t) {
     }
     case "curve":
       return motion.from + (motion.to - motion.from) * bezier(motion.curve, Math.min((t - motion.start) / 1e6 / motion.duration, 1));
-    case "decay":
+    default:
       return motion.from - (motion.velocity / motion.rate) * Math.expm1((-motion.rate * (t - motion.start)) / 1e6);
-    default: return motion.to ?? motion.value ?? 0;
   }
 }
 
@@ -138,7 +205,8 @@ export function displacement({ stiffness, damping, velocity: v }, x, τ) {
     return Math.exp(-ζ * ω0 * τ) * (x * Math.cos(ω * τ) + ((v + ζ * ω0 * x) / ω) * Math.sin(ω * τ));
   }
   const root = ω0 * Math.sqrt(ζ * ζ - 1);
-  const r1 = -ζ * ω0 + root, r2 = -ζ * ω0 - root;
+  // As −ζω₀ + root, the slow rate would lose its digits.
+  const r2 = -ζ * ω0 - root, r1 = stiffness / r2;
   const a = (v - r2 * x) / (r1 - r2);
   return a * Math.exp(r1 * τ) + (x - a) * Math.exp(r2 * τ);
 }
@@ -196,6 +264,8 @@ class Motions {
         if (name === property || name.startsWith(property + ".")) motions?.delete(name);
       }
     } else {
+      // What is of a later daemon leaves everything as it is.
+      if (reachOf(motion) === undefined || !properties.has(property)) return;
       if (!motions) this.cards.set(card, (motions = new Map()));
       motions.set(property, motion);
     }
@@ -429,6 +499,7 @@ export class Session {
       throw new DeckError({ message: "a line of the daemon is not a message", data: { expected: "a JSON object" } });
     }
     const { id, method, params } = message;
+    if (method === "event") checked(params.seq, 0);
     // The clock first, since what the message changes is drawn by it. An event of the past says nothing about it.
     const isPast = method === "event" && params.seq <= this.#snapshotSequence;
     this.#handlers.arrived?.(method ?? "answer", isPast ? undefined : params?.t);

@@ -165,6 +165,22 @@ static void do_line(struct runner *runner, const struct deckd_json *value) {
   free(line.bytes);
 }
 
+static void do_disconnect(struct runner *runner) {
+  runner->sent.length = 0;
+  clear_ids(&runner->unanswered);
+  deckd_lost(runner->client);
+}
+
+static void do_wrong(struct runner *runner, const struct deckd_json *value) {
+  struct buffer line = {0};
+  if (value->kind == DECKD_STRING) put_bytes(&line, value->text, value->text_length);
+  else put_json(&line, value);
+  if (deckd_receive(runner->client, line.bytes, line.length)) mismatch(runner, "a message is taken that is wrong");
+  free(line.bytes);
+  do_disconnect(runner);
+  deckd_connected(runner->client);
+}
+
 static void do_call(struct runner *runner, const struct deckd_json *value) {
   struct buffer params = {0};
   put_json(&params, deckd_get(value, "params"));
@@ -189,12 +205,6 @@ static void do_answered(struct runner *runner, const struct deckd_json *value) {
   free(answer);
   runner->answer_first++;
   runner->answer_count--;
-}
-
-static void do_disconnect(struct runner *runner) {
-  runner->sent.length = 0;
-  clear_ids(&runner->unanswered);
-  deckd_lost(runner->client);
 }
 
 /* The model */
@@ -338,6 +348,7 @@ static void run_line(struct runner *runner, const struct deckd_json *member) {
   else if (same(key, "result") || same(key, "error")) do_reply(runner, key, member);
   else if (same(key, "answered")) do_answered(runner, member);
   else if (same(key, "line")) do_line(runner, member);
+  else if (same(key, "wrong")) do_wrong(runner, member);
   else if (same(key, "events")) do_events(runner, member);
   else if (same(key, "decks")) do_decks(runner, member);
   else if (same(key, "model")) do_model(runner, member);

@@ -130,6 +130,16 @@ class Runner {
       if (refusal && isObject(message)) throw new Mismatch(`a message is refused: ${refusal.message}`);
       if (!refusal && !isObject(message)) throw new Mismatch(`expected an error about ${brief(message)}, found none`);
     },
+    wrong: message => {
+      try {
+        this.session.receive(typeof message === "string" ? message : JSON.stringify(message));
+      } catch {
+        this.keys.disconnect();
+        this.keys.connect();
+        return;
+      }
+      throw new Mismatch(`a message is taken that is wrong: ${brief(message)}`);
+    },
     events: expected => expect("the events", expected, this.delivered.splice(0)),
     decks: expected => expect("the decks", expected, [...this.session.decks.keys()].sort()),
     model: expected => {

@@ -153,6 +153,15 @@ class Runner:
             if isinstance(value, dict):
                 raise Mismatch(f"a message is refused: {error}") from error
 
+    def do_wrong(self, value: Any) -> None:
+        try:
+            self.session.receive(value if isinstance(value, str) else json.dumps(value))
+        except deckd.WrongMessage:
+            self.do_disconnect(True)
+            self.do_connect(True)
+        else:
+            raise Mismatch(f"a message is taken that is wrong: {brief(value)}")
+
     def do_events(self, value: Any) -> None:
         events = [event.seq or event.type for event in self.session.events if event.seq or event.type == "resync"]
         self.session.events.clear()

@@ -344,23 +344,6 @@ class Sessions(unittest.TestCase):
         self.assertEqual([card["id"] for card in session.decks["main"].cards or ()], ids)
         self.assertEqual([event.seq for event in session.events], list(range(2, len(ids) + 2)))
 
-    def test_a_formula_of_a_later_daemon_is_ignored(self) -> None:
-        session = deckd.Session(cards=False)
-        session.connected()
-        id = json.loads(session.outgoing[1])["id"]
-        deck = {"deck": "main", "kind": "swipe", "preset": "swipeclean", "surface": {}, "area": {}, "settings": {}}
-        motions = [
-            {"deck": "main", "card": "a", "property": name, "kind": "set", "t": 0, "value": 5, "end": 0}
-            for name in "xywh"
-        ]
-        snapshot = {**deck, "seq": 1, "current": 0, "count": 1, "undoDepth": 0, "motions": motions}
-        session.receive(json.dumps({"id": id, "result": {"snapshots": [snapshot]}}))
-        later = {"kind": "sum", "of": [{"kind": "set", "value": 1}, {"kind": "wobble"}]}
-        session.receive(
-            json.dumps({"method": "motion", "params": {"deck": "main", "card": "a", "property": "x", **later}})
-        )
-        self.assertEqual(session.places("main", 1).cards[0].x, 5)
-
 
 class Suite(unittest.TestCase):
     def test_it_has_every_event_and_every_formula_of_the_protocol(self) -> None:

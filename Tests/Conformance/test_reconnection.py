@@ -98,6 +98,11 @@ class Reconnection(unittest.TestCase):
                 for delay, least in zip(delays, [0, 0.1, 0.2, 0.4]):
                     self.assertGreaterEqual(delay, least, delays)
 
+    def test_a_line_has_at_most_64_mib(self) -> None:
+        for command in CLIENTS:
+            with self.subTest(command=command[-1]):
+                self.connections(command, b" " * ((64 << 20) + 1), 1)
+
     def test_connections_that_end_at_once_begin_a_tenth_of_a_second_apart(self) -> None:
         for command in CLIENTS:
             with self.subTest(command=command[-1]):

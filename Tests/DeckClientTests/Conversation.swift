@@ -41,10 +41,7 @@ struct Conversation {
     case "about": break
     case "options": session = DeckSession(Self.options(value))
     case "connect": take(session.connect())
-    case "disconnect":
-      sent = []
-      unanswered = []
-      take(session.disconnect("the conversation says so"))
+    case "disconnect": disconnect()
     case "request":
       guard !sent.isEmpty else { throw Mismatch(description: "expected the request \(value), found none") }
       let request = sent.removeFirst()
@@ -62,6 +59,15 @@ struct Conversation {
       guard !calls.isEmpty else { throw Mismatch(description: "there is no call that could be answered") }
       try expect("the answer", value, answers.removeValue(forKey: calls.removeFirst()))
     case "line": try take(member, isMessage: value)
+    case "wrong":
+      do {
+        take(try session.receive(value.text.map { Array($0.utf8) } ?? Array(member.source)))
+      } catch {
+        disconnect()
+        take(session.connect())
+        break
+      }
+      throw Mismatch(description: "a message is taken that is wrong: \(value)")
     case "events":
       try expect("the events", value, .array(delivered))
       delivered = []
@@ -72,6 +78,12 @@ struct Conversation {
     case "places": try expectPlaces(value)
     default: throw Mismatch(description: "expected a key that README.md lists, found \(member.key)")
     }
+  }
+
+  private mutating func disconnect() {
+    sent = []
+    unanswered = []
+    take(session.disconnect("the conversation says so"))
   }
 
   private static func options(_ value: PlainJSON) -> DeckSession.Options {

@@ -147,7 +147,7 @@ final class ClientLink: Sendable {
   /// Exchanges lines until the connection ends.
   private func converse(_ descriptor: Int32) -> End {
     state.withLock { Self.perform($0.session.connect(), &$0) }
-    var framing = LineFraming(limit: .max)
+    var framing = LineFraming(limit: 64 << 20)
     var reason = "deckd closed the connection"
     var isWrong = false
     do {
@@ -159,7 +159,10 @@ final class ClientLink: Sendable {
           bytes.isEmpty ? nil : framing.append(bytes)
         }
         guard let lines else { break }
-        for case .complete(let line) in lines { try take(line) }
+        for line in lines {
+          guard case .complete(let line) = line else { throw DeckSessionError.unreadable("a line of more than 64 MiB") }
+          try take(line)
+        }
       }
     } catch let error as Errno {
       if error.code != ECONNRESET { reason = error.description }
