@@ -20,10 +20,16 @@ indirect enum WireCourse {
     var what: String
   }
 
-  init(_ json: [String: Any]) throws {
+  /// The bound of all numbers and values.
+  private static let greatest = 9_007_199_254_740_991.0
+
+  /// Reads a formula; throws for one that is not within the bounds that clients hold it to.
+  init(_ json: [String: Any], depth: Int = 1) throws {
     func number(_ key: String, of json: [String: Any]) throws -> Double {
-      guard let number = json[key] as? NSNumber else { throw Unreadable(what: "\(key) of \(json)") }
-      return number.doubleValue
+      guard let number = (json[key] as? NSNumber)?.doubleValue, number.magnitude <= Self.greatest,
+        number >= 1e-9 || !["stiffness", "rate"].contains(key), number >= 0 || !["damping", "duration"].contains(key)
+      else { throw Unreadable(what: "\(key) of \(json)") }
+      return number
     }
     func number(_ key: String) throws -> Double { try number(key, of: json) }
     func spring(_ json: [String: Any]) throws -> Spring {
@@ -37,7 +43,7 @@ indirect enum WireCourse {
     }
     func courses() throws -> [WireCourse] {
       guard let courses = json["of"] as? [[String: Any]], courses.count > 1 else { throw Unreadable(what: "\(json)") }
-      return try courses.map { try WireCourse($0) }
+      return try courses.map { try WireCourse($0, depth: depth + 1) }
     }
     switch json["kind"] as? String {
     case "set": self = .set(try number("value"))
@@ -71,8 +77,25 @@ indirect enum WireCourse {
         points.count > 1, points.allSatisfy({ $0.count == 2 }),
         zip(points, points.dropFirst()).allSatisfy({ $0[0] < $1[0] })
       else { throw Unreadable(what: "\(json)") }
-      self = .piecewise(try WireCourse(inner), points.map { ($0[0], $0[1]) })
+      self = .piecewise(try WireCourse(inner, depth: depth + 1), points.map { ($0[0], $0[1]) })
     default: throw Unreadable(what: "\(json)")
+    }
+    guard depth <= 16, reach <= Self.greatest else { throw Unreadable(what: "the reach or the depth of \(json)") }
+  }
+
+  /// The magnitude that a value does not exceed.
+  private var reach: Double {
+    switch self {
+    case .set(let value): value.magnitude
+    case .spring(let target, let springs, _):
+      target.magnitude + (springs.map { $0.reach(from: target) }.max() ?? 0)
+    case .curve(let from, let target, let controls, _, _, _):
+      from.magnitude + (target - from).magnitude * (1 + controls[1].magnitude + controls[3].magnitude)
+    case .decay(let from, let target, let velocity, let rate, _, _):
+      max(target.magnitude, from.magnitude + velocity.magnitude / rate)
+    case .sum(let courses): courses.reduce(0) { $0 + $1.reach }
+    case .product(let courses): courses.reduce(1) { $0 * $1.reach }
+    case .piecewise(_, let points): points.map(\.1.magnitude).max() ?? 0
     }
   }
 
@@ -118,6 +141,8 @@ indirect enum WireCourse {
 }
 
 extension WireCourse.Spring {
+  func reach(from target: Double) -> Double { (from - target).magnitude + velocity.magnitude / stiffness.squareRoot() }
+
   func displacement(from target: Double, after time: Double) -> Double {
     let x = from - target
     let frequency = stiffness.squareRoot()
