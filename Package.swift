@@ -107,7 +107,10 @@ let package = Package(
 
     // The browser: the files of Sources/WebClient in the program, and the bridge from the socket to WebSocket.
     .target(name: "CWebClient"),
-    module("DeckWeb", ["CWebClient", "SystemCalls", "UnixSocket", http, log, nio, nioPosix, webSocket]),
+    module(
+      "DeckWeb",
+      ["CWebClient", "DeckProtocol", "SystemCalls", "UnixSocket", http, log, nio, nioPosix, webSocket]
+    ),
 
     // The broker: the bridge from the socket to MQTT.
     .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
@@ -284,7 +287,7 @@ let package = Package(
       path: "Examples/first-front-end/swift/Sources/first-front-end",
       swiftSettings: strict
     ),
-    tests("DeckClientTests", ["DeckClient", "DeckProtocol", "JSON", "TestSupport"]),
+    tests("DeckClientTests", ["DeckClient", "DeckProtocol", "EventLoop", "JSON", "TestSupport", "UnixSocket"]),
     // Random inputs and what must hold of the events, for `make fuzz` and `make simulate`.
     .target(
       name: "FuzzSupport",
@@ -311,7 +314,7 @@ let package = Package(
     tests("ArchitectureTests", []),
     tests(
       "DeckWebTests",
-      ["DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
+      ["DeckProtocol", "DeckWeb", "TestSupport", http, log, nio, nioEmbedded, webSocket],
       exclude: ["hostile.py"]
     ),
     tests("DeckMQTTTests", ["DeckMQTT", "JSON", "TestSupport"]),

@@ -96,9 +96,10 @@ public final class DeckClient: Sendable {
       command.writeParameters(to: &json)
     }
     guard case .object(let members) = result,
-      case .number(let sequence) = members.first(where: { $0.key == "seq" })?.value
+      case .number(let number) = members.first(where: { $0.key == "seq" })?.value,
+      let sequence = UInt64(exactly: number)
     else { return 0 }
-    return UInt64(sequence)
+    return sequence
   }
 
   /// Makes any request of the protocol, and returns its result; `parameters` writes the members of `params`.

@@ -20,7 +20,7 @@ public final class DeckConnection {
   /// The daemon's socket.
   package let path: String
   private let descriptor: Int32
-  private var framing = LineFraming(limit: .max)
+  private var framing = LineFraming(limit: LineFraming.clientLimit)
   private var lines: [LineFraming.Line] = []
   /// How many of `lines` were read.
   private var taken = 0
@@ -67,7 +67,7 @@ public final class DeckConnection {
   public func readLine(timeout: Duration? = nil) throws(DeckConnectionError) -> Reading {
     let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
     while true {
-      if let line = takeLine() { return .line(line) }
+      if let line = try takeLine() { return .line(line) }
       if atEnd { return .closed }
       do {
         guard try waitReadable(until: deadline) else { return .timedOut }
@@ -78,12 +78,15 @@ public final class DeckConnection {
     }
   }
 
-  private func takeLine() -> [UInt8]? {
-    while taken < lines.count {
+  private func takeLine() throws(DeckConnectionError) -> [UInt8]? {
+    if taken < lines.count {
       let line = lines[taken]
       taken += 1
-      // There is no limit, so no line is overlong.
-      if case .complete(let bytes) = line { return bytes }
+      do {
+        return try line.bytes()
+      } catch {
+        throw .lost(path: path, reason: error.description)
+      }
     }
     lines.removeAll(keepingCapacity: true)
     taken = 0

@@ -8,6 +8,19 @@ public struct LineFraming: Sendable {
     case complete([UInt8])
     /// A line exceeded the limit; its bytes were dropped.
     case overlong
+
+    /// The bytes of a complete line, for a client: what is too long for it is no message of deckd.
+    package func bytes() throws(Overlong) -> [UInt8] {
+      guard case .complete(let bytes) = self else { throw Overlong() }
+      return bytes
+    }
+  }
+
+  /// The daemon, or what has its socket, sends a line above ``clientLimit``.
+  package struct Overlong: Error, Hashable, CustomStringConvertible {
+    package init() {}
+
+    package var description: String { "a line is longer than \(clientLimit >> 20) MiB; expected a message of deckd" }
   }
 
   private enum State: Sendable {
@@ -19,6 +32,9 @@ public struct LineFraming: Sendable {
 
   /// The longest line that a daemon accepts: 1 MiB.
   public static let defaultLimit = 1 << 20
+
+  /// The longest line that a client accepts: 64 MiB, as in `deckd.c`.
+  package static let clientLimit = 1 << 26
 
   /// The maximum length of a line in bytes, without its newline.
   public let limit: Int

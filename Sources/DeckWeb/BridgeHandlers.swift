@@ -1,3 +1,4 @@
+import DeckProtocol
 package import NIOCore
 package import NIOWebSocket
 
@@ -59,6 +60,7 @@ package final class DaemonHandler: ChannelInboundHandler {
   }
 
   package func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if let error = error as? LineFraming.Overlong { bridge.daemonClosed(.unreachable(error.description)) }
     context.close(promise: nil)
   }
 }

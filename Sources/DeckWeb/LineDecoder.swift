@@ -1,3 +1,4 @@
+import DeckProtocol
 package import NIOCore
 
 /// Divides what the daemon sends into lines, without their newlines.
@@ -9,8 +10,8 @@ package struct LineDecoder: ByteToMessageDecoder {
 
   package init() {}
 
-  package mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) -> DecodingState {
-    guard let line = nextLine(&buffer) else { return .needMoreData }
+  package mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
+    guard let line = try nextLine(&buffer) else { return .needMoreData }
     context.fireChannelRead(Self.wrapInboundOut(line))
     return .continue
   }
@@ -19,14 +20,15 @@ package struct LineDecoder: ByteToMessageDecoder {
     context: ChannelHandlerContext,
     buffer: inout ByteBuffer,
     seenEOF: Bool
-  ) -> DecodingState {
-    decode(context: context, buffer: &buffer)
+  ) throws -> DecodingState {
+    try decode(context: context, buffer: &buffer)
   }
 
-  private mutating func nextLine(_ buffer: inout ByteBuffer) -> ByteBuffer? {
+  private mutating func nextLine(_ buffer: inout ByteBuffer) throws(LineFraming.Overlong) -> ByteBuffer? {
     let rest = buffer.readableBytesView.dropFirst(searched)
     guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       searched = buffer.readableBytes
+      guard searched <= LineFraming.clientLimit else { throw LineFraming.Overlong() }
       return nil
     }
     searched = 0

@@ -34,7 +34,8 @@ private let allowed: [String: Set<String>] = [
   ],
   "DeckClient": ["DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics", "SystemCalls", "UnixSocket"],
   "DeckWeb": [
-    "CWebClient", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls", "UnixSocket",
+    "CWebClient", "DeckProtocol", "Glibc", "Logging", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket", "SystemCalls",
+    "UnixSocket",
   ],
   "DeckMQTT": ["CMosquitto", "DeckClient", "DeckProtocol", "Glibc", "JSON", "Logging", "MessageText", "SystemCalls"],
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],

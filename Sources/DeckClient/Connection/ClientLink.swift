@@ -147,7 +147,7 @@ final class ClientLink: Sendable {
   /// Exchanges lines until the connection ends.
   private func converse(_ descriptor: Int32) -> End {
     state.withLock { Self.perform($0.session.connect(), &$0) }
-    var framing = LineFraming(limit: 64 << 20)
+    var framing = LineFraming(limit: LineFraming.clientLimit)
     var reason = "deckd closed the connection"
     var isWrong = false
     do {
@@ -159,10 +159,7 @@ final class ClientLink: Sendable {
           bytes.isEmpty ? nil : framing.append(bytes)
         }
         guard let lines else { break }
-        for line in lines {
-          guard case .complete(let line) = line else { throw DeckSessionError.unreadable("a line of more than 64 MiB") }
-          try take(line)
-        }
+        for line in lines { try take(line.bytes()) }
       }
     } catch let error as Errno {
       if error.code != ECONNRESET { reason = error.description }
