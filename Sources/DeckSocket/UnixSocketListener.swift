@@ -20,12 +20,6 @@ package final class UnixSocketListener {
     case exhausted(Errno)
   }
 
-  /// The identity of the socket file; a different one at the same path belongs to another process.
-  private struct FileIdentity: Equatable {
-    var device: dev_t
-    var inode: ino_t
-  }
-
   /// The suffix of a socket's name until it listens.
   private static let draftEnding = "~"
 
@@ -33,7 +27,7 @@ package final class UnixSocketListener {
   package let descriptor: Int32
 
   /// `nil` for an adopted socket, whose file belongs to its creator.
-  private let identity: FileIdentity?
+  private var file: SocketFile?
   /// Whether the socket has its final name.
   private var isPublished: Bool
   /// Whether the socket kept the process's own group.
@@ -74,7 +68,7 @@ package final class UnixSocketListener {
       Glibc.close(folder)
     }
     try Self.removeStaleSocket(at: path)
-    (descriptor, identity, hasOwnGroup) = try Self.bind(path, mode: mode, group: group)
+    (descriptor, file, hasOwnGroup) = try Self.bind(path, mode: mode, group: group)
     reserve = Self.openReserve()
     isPublished = false
     if !isDraft { try publish() }
@@ -91,7 +85,7 @@ package final class UnixSocketListener {
     self.descriptor = descriptor
     self.refusal = refusal
     self.limits = limits
-    identity = nil
+    file = nil
     isPublished = true
     hasOwnGroup = false
     // It may be blocking, and then an accept would wait if the client has disconnected in the meantime.
@@ -110,6 +104,7 @@ package final class UnixSocketListener {
     try Self.step(.bind, path) { () throws(Errno) in
       _ = try SystemCall.retrying { rename(path + Self.draftEnding, path) }
     }
+    file = file?.renamed(to: path)
     isPublished = true
   }
 
@@ -133,7 +128,7 @@ package final class UnixSocketListener {
 
   /// Changes the permissions and the group of the socket file; an adopted file belongs to its creator and is kept.
   package func permit(mode: mode_t, group: SocketGroup) throws(SocketError) {
-    guard let identity, Self.identity(of: path) == identity else { return }
+    guard file?.path == path, file?.isCurrent == true else { return }
     let wanted = try group.number(for: path)
     var isOwn = wanted == nil
     try Self.step(.setGroup, path) { () throws(Errno) in
@@ -152,8 +147,7 @@ package final class UnixSocketListener {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
-    let name = isPublished ? path : path + Self.draftEnding
-    if let identity, Self.identity(of: name) == identity { unlink(name) }
+    file?.remove()
     Glibc.close(descriptor)
     giveUpReserve()
   }
@@ -235,17 +229,9 @@ package final class UnixSocketListener {
 
   private static func isAnswered(_ path: String) throws(SocketError) -> Bool {
     do {
-      let probe = try StreamSocket.open(.nonBlocking)
-      defer { Glibc.close(probe) }
-      try StreamSocket.connect(probe, to: path)
-      return true
+      return try StreamSocket.isAnswered(path)
     } catch {
-      switch error.code {
-      // The listener's backlog is full: it exists, but is busy.
-      case EAGAIN: return true
-      case ECONNREFUSED, ENOENT: return false
-      default: throw .failed(.probe, path: path, error)
-      }
+      throw .failed(.probe, path: path, error)
     }
   }
 
@@ -253,7 +239,7 @@ package final class UnixSocketListener {
     _ path: String,
     mode: mode_t,
     group: SocketGroup
-  ) throws(SocketError) -> (descriptor: Int32, FileIdentity?, hasOwnGroup: Bool) {
+  ) throws(SocketError) -> (descriptor: Int32, SocketFile?, hasOwnGroup: Bool) {
     let groupID = try group.number(for: path)
     var hasOwnGroup = groupID == nil
     let descriptor: Int32
@@ -285,7 +271,7 @@ package final class UnixSocketListener {
       Glibc.close(descriptor)
       throw error
     }
-    return (descriptor, identity(of: draft), hasOwnGroup)
+    return (descriptor, SocketFile(at: draft), hasOwnGroup)
   }
 
   private static func step(
@@ -303,11 +289,5 @@ package final class UnixSocketListener {
   private static func changeGroup(of path: String, to group: gid_t) throws(Errno) {
     // The owner stays: -1 for chown(2).
     _ = try SystemCall.retrying { chown(path, uid_t.max, group) }
-  }
-
-  private static func identity(of path: String) -> FileIdentity? {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    return FileIdentity(device: status.st_dev, inode: status.st_ino)
   }
 }

@@ -29,6 +29,23 @@ package enum StreamSocket {
     }
   }
 
+  /// Whether a process listens at `path`, whose file must then not be replaced.
+  package static func isAnswered(_ path: String) throws(Errno) -> Bool {
+    let probe = try open(.nonBlocking)
+    defer { close(probe) }
+    do {
+      try connect(probe, to: path)
+      return true
+    } catch {
+      switch error.code {
+      // The listener's backlog is full: it exists, but is busy.
+      case EAGAIN: return true
+      case ECONNREFUSED, ENOENT: return false
+      default: throw error
+      }
+    }
+  }
+
   /// Creates the socket file at `path` (`bind(2)`); throws `ENAMETOOLONG` if the path does not fit.
   package static func bind(_ descriptor: Int32, to path: String) throws(Errno) {
     _ = try withAddress(path) { (address, length) throws(Errno) in
