@@ -15,6 +15,8 @@ package final class WebServer: Sendable {
   private let reading: NIOThreadPool
   private let host: NIOLoopBound<WebHost>
   private let listener: any Channel
+  /// The file of a Unix socket, which another program may have replaced meanwhile.
+  private let file: SocketFile?
 
   /// Where it listens, as an address for a browser.
   package let address: ListenAddress
@@ -27,34 +29,28 @@ package final class WebServer: Sendable {
     reading.start()
     self.reading = reading
     let loop = threads.next()
-    if case .unix(let path) = options.address, Self.isAnswered(path) {
-      throw .cannotListen(options.address, "another program listens there")
-    }
     do {
       let made = try loop.submit { NIOLoopBound(WebHost(options, log: log), eventLoop: loop) }.wait()
       host = made
       listener = try Self.bind(options.address, on: loop, made, reading)
+    } catch let error as WebServerError {
+      throw error
     } catch {
       throw .cannotListen(options.address, (error as? IOError).map { "\(Errno($0.errnoCode))" } ?? "\(error)")
     }
+    file = if case .unix(let path) = options.address { SocketFile(at: path) } else { nil }
     address = listener.localAddress.flatMap { $0.port == nil ? nil : .internet($0) } ?? options.address
   }
 
   /// Stops listening, closes every connection, and returns when all are closed, or after two seconds.
   package func stop() {
+    // While the socket is open: until then no other file can have its identity.
+    file?.remove()
     try? listener.close().wait()
     let (host, loop) = (host, threads.next())
     try? loop.flatSubmit { host.value.closeAll(on: loop) }.wait()
     try? threads.syncShutdownGracefully()
     try? reading.syncShutdownGracefully()
-    if case .unix(let path) = address { unlink(path) }
-  }
-
-  /// Whether somebody accepts connections on a Unix socket, which must then not be replaced.
-  private static func isAnswered(_ path: String) -> Bool {
-    guard let probe = try? StreamSocket.open(.nonBlocking) else { return false }
-    defer { close(probe) }
-    return (try? StreamSocket.connect(probe, to: path)) != nil
   }
 
   private static func bind(
@@ -85,8 +81,25 @@ package final class WebServer: Sendable {
       }
     switch address {
     case .internet(let address): return try bootstrap.bind(to: address).wait()
-    case .unix(let path): return try bootstrap.bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).wait()
+    case .unix(let path):
+      guard try !StreamSocket.isAnswered(path) else {
+        throw WebServerError.cannotListen(.unix(path: path), "another program listens there")
+      }
+      return try bootstrap.withBoundSocket(boundSocket(at: path)).wait()
     }
+  }
+
+  /// A socket at a path where nobody listens; NIO would remove the path of one of its own, whosever it is by then.
+  private static func boundSocket(at path: String) throws(Errno) -> Int32 {
+    SocketFile(at: path)?.remove()
+    let descriptor = try StreamSocket.open(.nonBlocking)
+    do {
+      try StreamSocket.bind(descriptor, to: path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
   }
 
   private static func initialize(_ channel: any Channel, _ host: WebHost, _ reading: NIOThreadPool) throws {

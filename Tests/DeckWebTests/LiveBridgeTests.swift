@@ -212,4 +212,17 @@ struct `The program` {
     #expect(try next.status() == 0)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
+
+  @Test
+  func `removes no socket but its own`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/web.sock"
+    let first = try WebProgram(["--listen", "unix:\(path)"], in: folder)
+    unlink(path)
+    let successor = try FakeDaemon(at: path)
+    kill(first.number, SIGTERM)
+    #expect(try first.status() == 0)
+    #expect(FileManager.default.fileExists(atPath: path))
+    withExtendedLifetime(successor) {}
+  }
 }
