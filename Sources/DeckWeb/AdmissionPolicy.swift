@@ -94,6 +94,14 @@ package struct RequestTarget: Hashable, Sendable {
     token = query.split(separator: "&").first { $0.hasPrefix("token=") }?.dropFirst("token=".count)
   }
 
+  /// The path as an address of this host, without the query.
+  ///
+  /// Two slashes begin another host's address, a browser takes `\` for one, and drops tabs and ends of lines.
+  package var location: String {
+    let seen = path.unicodeScalars.filter { $0 > " " && $0 != "\\" }
+    return "/" + String(String.UnicodeScalarView(seen.drop { $0 == "/" }))
+  }
+
   /// The parts of the path, percent-decoded; `nil` if one is hidden or leads elsewhere, such as `..`.
   ///
   /// A path that ends with a slash has `index.html` as its last part.

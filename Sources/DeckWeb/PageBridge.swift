@@ -192,8 +192,9 @@ package final class PageBridge {
   }
 
   private func send(_ message: ByteBuffer) {
-    guard !message.readableBytesView.contains(UInt8(ascii: "\n")) else {
-      return close(Ending(code: .dataInconsistentWithMessage, reason: "a message is one line: it has no newline"))
+    let bytes = message.readableBytesView
+    guard !bytes.contains(UInt8(ascii: "\n")), String(validating: bytes, as: UTF8.self) != nil else {
+      return close(Ending(code: .dataInconsistentWithMessage, reason: "expected one line of UTF-8 in each message"))
     }
     var line = message
     line.writeInteger(UInt8(ascii: "\n"))
@@ -201,11 +202,25 @@ package final class PageBridge {
   }
 
   private func confirmClose(_ frame: WebSocketFrame) {
+    var ending = frame.unmaskedData
+    guard ending.readableBytes == 0 || ending.readInteger().map(Self.isCloseCode) == true,
+      String(validating: ending.readableBytesView, as: UTF8.self) != nil
+    else {
+      return close(Ending(code: .protocolError, reason: "expected a close code of RFC 6455, and a reason in UTF-8"))
+    }
     end()
     let data = frame.unmaskedData.getSlice(at: frame.unmaskedData.readerIndex, length: 2) ?? ByteBuffer()
     let isWritten = page.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data))
     isWritten.assumeIsolated().whenComplete { [page] _ in page.close(promise: nil) }
     page.eventLoop.assumeIsolated().scheduleTask(in: Self.closingTime) { [page] in page.close(promise: nil) }
+  }
+
+  /// Whether a peer may send a code: those of the protocol but for what no frame has, and those of others (7.4).
+  private static func isCloseCode(_ code: UInt16) -> Bool {
+    switch code {
+    case 1000...1003, 1007...1014, 3000...4999: true
+    default: false
+    }
   }
 
   /// Writes what waits, as long as the page reads it.

@@ -84,7 +84,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     }
     if target.path == Self.socketPath[...] { return upgrade(context, head) }
     if let token = host.options.policy.token, let shown = target.token, token.matches(shown) {
-      return remember(token, context, at: target.path)
+      return remember(token, context, at: target.location)
     }
     guard let parts = target.parts else { return refuse(context, Self.notFound) }
     if parts.first == Self.filesPath, let folder = host.options.files {
@@ -99,17 +99,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   // MARK: The WebSocket
 
   private func upgrade(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
-    let headers = head.headers
-    guard
-      head.method == .GET, headers[canonicalForm: "upgrade"].contains(where: { $0.lowercased() == "websocket" }),
-      headers["sec-websocket-version"] == ["13"], headers["sec-websocket-key"].count == 1,
-      !headers.contains(name: "content-length"), !headers.contains(name: "transfer-encoding")
-    else {
-      return refuse(
-        context,
-        HTTPRefusal(.upgradeRequired, "expected the handshake of a WebSocket, version 13."),
-        [("Upgrade", "websocket"), ("Connection", "upgrade"), ("Sec-WebSocket-Version", "13")]
-      )
+    if let refusal = WebSocketHandshake.refusal(of: head) {
+      return refuse(context, refusal, refusal.status == .upgradeRequired ? WebSocketHandshake.required : [])
     }
     guard host.pageCount < host.options.pageLimit else {
       return refuse(context, HTTPRefusal(.serviceUnavailable, "Too many pages are open (--connections); close one."))
@@ -123,11 +114,9 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   private static let notFound = HTTPRefusal(.notFound, "There is no such file.")
 
   /// Sends the page to its address without the token, which a cookie shows from now on.
-  private func remember(_ token: AccessToken, _ context: ChannelHandlerContext, at path: Substring) {
+  private func remember(_ token: AccessToken, _ context: ChannelHandlerContext, at location: String) {
     // Lax: a link to this page works, and other sites' requests do not show it.
     let cookie = "\(AdmissionPolicy.cookie)=\(token.text); Path=/; HttpOnly; SameSite=Lax"
-    // One slash, or the location would be another host's.
-    let location = "/" + path.drop { $0 == "/" }
     respond(context, .seeOther, [("Location", location), ("Set-Cookie", cookie), ("Cache-Control", "no-store")], nil)
   }
 

@@ -1,3 +1,4 @@
+import DeckProtocol
 import DeckWeb
 import Logging
 import NIOCore
@@ -38,8 +39,12 @@ private final class Bridged {
   }
 
   func fromPage(_ text: String, _ opcode: WebSocketOpcode = .text, fin: Bool = true, isMasked: Bool = true) throws {
+    try fromPage(bytes: Array(text.utf8), opcode, fin: fin, isMasked: isMasked)
+  }
+
+  func fromPage(bytes: [UInt8], _ opcode: WebSocketOpcode = .text, fin: Bool = true, isMasked: Bool = true) throws {
     let mask = isMasked ? WebSocketMaskingKey([1, 2, 3, 4]) : nil
-    var data = ByteBuffer(string: text)
+    var data = ByteBuffer(bytes: bytes)
     if let mask { data.webSocketMask(mask) }
     try page.writeInbound(WebSocketFrame(fin: fin, opcode: opcode, maskKey: mask, data: data))
   }
@@ -194,7 +199,7 @@ struct `The bridge` {
   @Test
   func `closes as the page does`() throws {
     let bridged = try Bridged()
-    try bridged.fromPage("\u{3}\u{E8}", .connectionClose)
+    try bridged.fromPage(bytes: [3, 0xE8], .connectionClose)
     bridged.loop.run()
     #expect(!bridged.page.isActive && !bridged.daemon.isActive)
   }
@@ -204,6 +209,10 @@ struct `The bridge` {
     let cases: [(UInt16, (Bridged) throws -> Void)] = [
       (1003, { try $0.fromPage("x", .binary) }),
       (1007, { try $0.fromPage("{\n}") }),
+      (1007, { try $0.fromPage(bytes: [0x22, 0xC3, 0x28, 0x22]) }),
+      (1002, { try $0.fromPage(bytes: [3, 0xED], .connectionClose) }),
+      (1002, { try $0.fromPage(bytes: [3], .connectionClose) }),
+      (1002, { try $0.fromPage(bytes: [3, 0xE8, 0xFF], .connectionClose) }),
       (1002, { try $0.fromPage("x", isMasked: false) }),
       (1002, { try $0.fromPage("x", .continuation) }),
       (1002, { try $0.fromPage("x", WebSocketOpcode(encodedWebSocketOpcode: 3) ?? .text) }),
@@ -234,5 +243,27 @@ struct `The bridge` {
       try bridged.fromPage("", .connectionClose)
       #expect(!bridged.page.isActive, "case \(index)")
     }
+  }
+
+  @Test
+  func `confirms a close with its code`() throws {
+    for code in [[], [3, 0xE8], [0x0F, 0xA0, 0x78]] as [[UInt8]] {
+      let bridged = try Bridged()
+      try bridged.fromPage(bytes: code, .connectionClose)
+      #expect(try bridged.toPage().map { Array($0.data.readableBytesView) } == [Array(code.prefix(2))])
+      #expect(!bridged.page.isActive)
+    }
+  }
+
+  @Test
+  func `ends with the reason where a line of the daemon is longer than any message`() throws {
+    let bridged = try Bridged()
+    let part = String(repeating: "x", count: LineFraming.clientLimit / 16)
+    for _ in 0..<16 { try bridged.fromDaemon(part) }
+    #expect(bridged.daemon.isActive)
+    try bridged.fromDaemon("x")
+    let close = try #require(try bridged.toPage().last)
+    #expect(String(buffer: close.data).hasSuffix("a line is longer than 64 MiB; expected a message of deckd"))
+    #expect(!bridged.daemon.isActive)
   }
 }

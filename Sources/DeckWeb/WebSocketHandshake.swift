@@ -1,0 +1,47 @@
+package import NIOHTTP1
+
+/// What a request has to be in order to open a WebSocket (RFC 6455, 4.2.1).
+///
+/// A proxy that judges one otherwise would take what follows for another request.
+package enum WebSocketHandshake {
+  /// What a refusal with status 426 names.
+  static let required = [("Upgrade", "websocket"), ("Connection", "upgrade"), ("Sec-WebSocket-Version", "13")]
+
+  /// Why a request opens no WebSocket; `nil` if it does.
+  package static func refusal(of head: HTTPRequestHead) -> HTTPRefusal? {
+    let headers = head.headers
+    guard has("websocket", headers[canonicalForm: "upgrade"]), headers["sec-websocket-version"] == ["13"] else {
+      return HTTPRefusal(.upgradeRequired, "expected the handshake of a WebSocket, version 13.")
+    }
+    let keys = headers["sec-websocket-key"]
+    let problem: String? =
+      if head.method != .GET || head.version != .http1_1 {
+        "expected GET and HTTP/1.1"
+      } else if !has("upgrade", headers[canonicalForm: "connection"]) {
+        "expected Connection: Upgrade"
+      } else if keys.count != 1 || !keys.allSatisfy(isKey) {
+        "expected one Sec-WebSocket-Key, 16 bytes as base64"
+      } else if headers.contains(name: "content-length") || headers.contains(name: "transfer-encoding") {
+        "expected no body"
+      } else {
+        nil
+      }
+    return problem.map { HTTPRefusal(.badRequest, "The handshake of the WebSocket: \($0).") }
+  }
+
+  private static func has(_ name: String, _ values: [Substring]) -> Bool {
+    values.contains { $0.lowercased() == name }
+  }
+
+  /// Whether a text is 16 bytes as base64: 22 characters for 128 bits.
+  private static func isKey(_ text: String) -> Bool {
+    text.utf8.count == 24 && text.hasSuffix("==")
+      && text.utf8.prefix(22).allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
+      }
+  }
+}
