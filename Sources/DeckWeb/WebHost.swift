@@ -4,22 +4,42 @@ import SystemCalls
 
 /// What the connections of a server share: its options, and how many there are.
 ///
+/// A connection costs its peer nothing, and a browser opens some in advance: only requests that are being answered count,
+/// and a connection without one can always be closed for another.
+///
 /// All members are used on the server's one event loop.
 package final class WebHost {
-  /// How many connections may have a request at the same time; others get status 503.
+  /// A connection and what it is for.
+  private struct Connection {
+    enum State {
+      /// Its request has not arrived, or was answered and the client has not closed it; since its turn of `turns`.
+      case idle(since: Int)
+      case answering
+      case page(PageBridge)
+    }
+
+    var channel: any Channel
+    /// The address; `nil` for a Unix socket.
+    var peer: String?
+    var state: State
+
+    var page: PageBridge? { if case .page(let bridge) = state { bridge } else { nil } }
+    var isAnswering: Bool { if case .answering = state { true } else { false } }
+    var idleSince: Int? { if case .idle(let turn) = state { turn } else { nil } }
+  }
+
+  /// How many connections may have no WebSocket; beyond, idle ones are closed.
+  package static let connectionLimit = 256
+  /// How many requests may be answered at the same time; others get status 503.
   package static let requestLimit = 128
-  /// How many more may wait for their refusal; the others wait in the kernel.
-  private static let refusalLimit = 128
   /// Descriptors of the process itself.
   private static let reserve = 64
 
   package let options: WebServerOptions
   let log: Logger
-  private var connections: [ObjectIdentifier: any Channel] = [:]
-  private var pages: [ObjectIdentifier: PageBridge] = [:]
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var turns = 0
   private var isReachable = true
-  /// Called when a connection ended, so that the next is accepted.
-  var connectionEnded: () -> Void = {}
 
   /// A host without connections.
   package init(_ options: WebServerOptions, log: Logger) {
@@ -28,30 +48,53 @@ package final class WebHost {
   }
 
   /// How many descriptors the limits need: a page has a connection to the daemon, and a request may have a file.
-  static func descriptors(pageLimit: Int) -> Int { 2 * pageLimit + 2 * requestLimit + refusalLimit + reserve }
+  static func descriptors(pageLimit: Int) -> Int { 2 * pageLimit + connectionLimit + requestLimit + reserve }
 
-  package var requestCount: Int { connections.count - pages.count }
-  package var pageCount: Int { pages.count }
+  package var pageCount: Int { connections.values.count { $0.page != nil } }
 
-  /// Whether another connection may be accepted, if only to refuse its request.
-  var isAccepting: Bool { requestCount < Self.requestLimit + Self.refusalLimit }
-
-  /// Counts a connection until it ends.
+  /// Counts a connection until it ends, and makes room for it.
   package func opened(_ channel: any Channel) {
     let identity = ObjectIdentifier(channel)
-    connections[identity] = channel
-    channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
-      connections[identity] = nil
-      pages[identity] = nil
-      connectionEnded()
-    }
+    turns += 1
+    connections[identity] = Connection(
+      channel: channel,
+      peer: channel.remoteAddress?.ipAddress,
+      state: .idle(since: turns)
+    )
+    channel.closeFuture.assumeIsolated().whenComplete { [self] _ in connections[identity] = nil }
+    if connections.count - pageCount > Self.connectionLimit { closeIdle() }
+  }
+
+  /// Closes the connection that has been idle for longest, of the address that has most of them.
+  ///
+  /// So a peer takes room from itself, unless all come from one address, as those of this machine do: then a request has
+  /// as long to arrive as it takes to open all the others again.
+  private func closeIdle() {
+    let idle = connections.values.filter { $0.idleSince != nil }
+    let counts = Dictionary(idle.map { ($0.peer, 1) }, uniquingKeysWith: +)
+    let most = counts.values.max()
+    let victim = idle.filter { counts[$0.peer] == most }.min { ($0.idleSince ?? 0) < ($1.idleSince ?? 0) }
+    victim?.channel.close(promise: nil)
+  }
+
+  /// Counts a request until its answer has been sent; whether there was room for it.
+  package func beginAnswer(_ channel: any Channel) -> Bool {
+    guard connections.values.count(where: \.isAnswering) < Self.requestLimit else { return false }
+    connections[ObjectIdentifier(channel)]?.state = .answering
+    return true
+  }
+
+  /// The answer has been sent, and the connection waits to be closed.
+  package func endAnswer(_ channel: any Channel) {
+    turns += 1
+    connections[ObjectIdentifier(channel)]?.state = .idle(since: turns)
   }
 
   /// Counts a connection as a page's; whether there was room for it.
   func beginPage(_ channel: any Channel) -> PageBridge? {
-    guard pages.count < options.pageLimit else { return nil }
+    guard pageCount < options.pageLimit else { return nil }
     let bridge = PageBridge(page: channel, messageLimit: options.messageLimit, log: log)
-    pages[ObjectIdentifier(channel)] = bridge
+    connections[ObjectIdentifier(channel)]?.state = .page(bridge)
     return bridge
   }
 
@@ -73,10 +116,11 @@ package final class WebHost {
 
   /// Ends all connections, pages with the reason; completes when all are closed.
   func closeAll(on loop: any EventLoop) -> EventLoopFuture<Void> {
-    for (identity, channel) in connections {
-      if let page = pages[identity] { page.close(.ending) } else { channel.close(promise: nil) }
+    let all = Array(connections.values)
+    for connection in all {
+      if let page = connection.page { page.close(.ending) } else { connection.channel.close(promise: nil) }
     }
-    return .andAllComplete(connections.values.map(\.closeFuture), on: loop)
+    return .andAllComplete(all.map(\.channel.closeFuture), on: loop)
   }
 
   /// Logs when the daemon becomes reachable or unreachable.

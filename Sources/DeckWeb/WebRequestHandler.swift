@@ -25,8 +25,10 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   package static let socketPath = "/socket"
   /// The first part of the paths of photographs and other files of the user's.
   private static let filesPath = "files"
-  /// For the whole request to arrive, and for each part of an answer to be read.
-  package static let patience = TimeAmount.seconds(10)
+  /// For the whole request to arrive; a browser opens another connection in place of one that is closed unused.
+  static let requestTime = TimeAmount.seconds(3)
+  /// For each part of an answer to be read.
+  static let patience = TimeAmount.seconds(10)
   /// For the client to end the connection after its answer.
   private static let closingTime = TimeAmount.seconds(1)
   private static let chunk = 1 << 16
@@ -43,10 +45,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   }
 
   package func channelActive(context: ChannelHandlerContext) {
-    startDeadline(context, Self.patience)
-    if host.requestCount > WebHost.requestLimit {
-      refuse(context, HTTPRefusal(.serviceUnavailable, "Too many requests at the same time; try again."))
-    }
+    startDeadline(context, Self.requestTime)
     context.fireChannelActive()
   }
 
@@ -81,6 +80,9 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     let target = RequestTarget(head.uri)
     guard head.method == .GET || head.method == .HEAD else {
       return refuse(context, HTTPRefusal(.methodNotAllowed, "expected GET or HEAD."), [("Allow", "GET, HEAD")])
+    }
+    guard host.beginAnswer(context.channel) else {
+      return refuse(context, HTTPRefusal(.serviceUnavailable, "Too many requests at the same time; try again."))
     }
     if target.path == Self.socketPath[...] { return upgrade(context, head) }
     if let token = host.options.policy.token, let shown = target.token, token.matches(shown) {
@@ -217,6 +219,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
   private func finish(_ context: ChannelHandlerContext) {
     phase = .answered
     context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { [self] _ in
+      host.endAnswer(context.channel)
       startDeadline(context, Self.closingTime)
       context.close(mode: .output, promise: nil)
     }

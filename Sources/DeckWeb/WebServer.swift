@@ -62,11 +62,6 @@ package final class WebServer: Sendable {
     let bootstrap = ServerBootstrap(group: loop)
       .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .serverChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(AcceptGate(host.value))
-        }
-      }
       // The kernel keeps little for a page that does not read, and so little that is old when it reads again.
       .childChannelOption(.socketOption(.so_sndbuf), value: 1 << 16)
       .childChannelOption(.socketOption(.so_rcvbuf), value: 1 << 16)
@@ -143,35 +138,6 @@ package final class WebServer: Sendable {
     }
     limit.rlim_cur = needed
     setrlimit(resource, &limit)
-  }
-}
-
-/// Accepts no connection while too many are open: the others wait in the kernel.
-final class AcceptGate: ChannelDuplexHandler {
-  typealias InboundIn = any Channel
-  typealias OutboundIn = Never
-
-  private let host: WebHost
-  private var isWaiting = false
-
-  init(_ host: WebHost) {
-    self.host = host
-  }
-
-  func handlerAdded(context: ChannelHandlerContext) {
-    host.connectionEnded = { [self] in
-      guard isWaiting, host.isAccepting else { return }
-      isWaiting = false
-      context.read()
-    }
-  }
-
-  func handlerRemoved(context: ChannelHandlerContext) {
-    host.connectionEnded = {}
-  }
-
-  func read(context: ChannelHandlerContext) {
-    if host.isAccepting { context.read() } else { isWaiting = true }
   }
 }
 

@@ -1,0 +1,62 @@
+import DeckWeb
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@Suite
+struct `Room for connections` {
+  private let loop = EmbeddedEventLoop()
+  private let host = WebHost(
+    WebServerOptions(address: .unix(path: "/x"), daemonSocket: "/y"),
+    log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+  )
+
+  private func connect(from address: String?) throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel(loop: loop)
+    try channel.connect(to: SocketAddress(unixDomainSocketPath: "/x")).wait()
+    channel.remoteAddress = try address.map { try SocketAddress(ipAddress: $0, port: 1) }
+    host.opened(channel)
+    loop.run()
+    return channel
+  }
+
+  private func connect(_ count: Int, from address: String?) throws -> [EmbeddedChannel] {
+    try (0..<count).map { _ in try connect(from: address) }
+  }
+
+  @Test
+  func `is taken from the address that has most idle ones, the oldest first`() throws {
+    let other = try connect(from: "192.0.2.1")
+    let many = try connect(WebHost.connectionLimit - 1, from: "192.0.2.2")
+    let local = try connect(from: "127.0.0.1")
+    let later = try connect(3, from: "192.0.2.2")
+    #expect(many.map(\.isActive) == many.indices.map { $0 >= 4 })
+    #expect(([other, local] + later).allSatisfy { $0.isActive })
+  }
+
+  @Test
+  func `is taken from the oldest where all have one address, or none`() throws {
+    let first = try connect(WebHost.connectionLimit, from: nil)
+    let later = try connect(2, from: nil)
+    #expect(first.map(\.isActive) == first.indices.map { $0 >= 2 })
+    #expect(later.allSatisfy { $0.isActive })
+  }
+
+  @Test
+  func `is never taken from a request that is being answered, and these have a limit`() throws {
+    let answered = try connect(WebHost.requestLimit, from: "192.0.2.1")
+    #expect(answered.allSatisfy { host.beginAnswer($0) })
+    let silent = try connect(WebHost.connectionLimit, from: "192.0.2.2")
+    #expect(answered.allSatisfy { $0.isActive })
+    let last = try #require(silent.last)
+    #expect(!host.beginAnswer(last))
+    host.endAnswer(answered[0])
+    #expect(host.beginAnswer(last))
+    // Answered, and not closed by its client.
+    let more = try connect(WebHost.requestLimit, from: "192.0.2.3")
+    #expect(answered[0].isActive && answered.dropFirst().allSatisfy { $0.isActive })
+    _ = try connect(WebHost.requestLimit, from: nil)
+    #expect(more.last?.isActive == true)
+  }
+}
