@@ -77,7 +77,7 @@ package final class Bridge: Sendable {
         }
         reason = session.run(stopPipe)
         if session.isLasting {
-          delay.reset()
+          delay.connectionEnded(after: session.age)
           (reported, isDamaged) = ([], false)
         }
       } catch {

@@ -74,8 +74,11 @@ struct BridgeSession {
   /// Everything up to here is the broker's.
   var acknowledged: JournalPosition? { window.acknowledged }
 
+  /// For how many seconds the broker has had the client.
+  var age: Double { connected.map { Self.now - $0 } ?? 0 }
+
   /// Whether the connection has worked for as long as it takes to refuse something.
-  var isLasting: Bool { connected.map { Self.now - $0 >= Self.longestWait } ?? false }
+  var isLasting: Bool { age >= Self.longestWait }
 
   /// Carries until the connection to the broker ends, and returns why.
   mutating func run(_ stop: StopPipe) -> String {

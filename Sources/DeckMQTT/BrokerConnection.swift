@@ -42,11 +42,14 @@ final class BrokerConnection {
 
   /// Seconds without traffic after which the broker declares the panel offline, in one and a half times as many.
   private static let keepAlive: Int32 = 20
+  /// What a packet may have besides a payload, in bytes: its topic and a command's properties.
+  private static let packetOverhead = 1 << 15
 
   private let handle: OpaquePointer
   private let options: BrokerOptions
   private var happenings: [Happening] = []
   private var lastError: String?
+  private var isAccepted = false
   private var hasEnded = false
 
   /// The library, which one thread of the process uses.
@@ -96,7 +99,9 @@ final class BrokerConnection {
   private func observe() {
     mosquitto_connect_v5_callback_set(handle) { _, own, code, _, _ in
       let own = BrokerConnection.own(own)
-      if code == 0 { own.happenings.append(.connected) } else { own.end(because: own.refusal(code)) }
+      guard code == 0 else { return own.end(because: own.refusal(code)) }
+      own.isAccepted = true
+      own.happenings.append(.connected)
     }
     mosquitto_publish_v5_callback_set(handle) { _, own, message, code, _ in
       let own = BrokerConnection.own(own)
@@ -129,7 +134,15 @@ final class BrokerConnection {
 
   /// Connects, which may take as long as the system tries.
   func connect() throws(Failure) {
-    let code = mosquitto_connect(handle, options.address.host, options.address.port, Self.keepAlive)
+    var properties: OpaquePointer?
+    defer { mosquitto_property_free_all(&properties) }
+    if options.version == .v5 {
+      // The library reads a packet whole before anybody sees its length: the broker is not to send a longer one.
+      let longest = UInt32(CommandPolicy.longestPayload + Self.packetOverhead)
+      _ = mosquitto_property_add_int32(&properties, MQTT_PROP_MAXIMUM_PACKET_SIZE.code, longest)
+    }
+    let (host, port) = (options.address.host, options.address.port)
+    let code = mosquitto_connect_bind_v5(handle, host, port, Self.keepAlive, nil, properties)
     guard code == MOSQ_ERR_SUCCESS.code else { throw Failure(description: reason(code)) }
   }
 
@@ -187,9 +200,10 @@ final class BrokerConnection {
     }
   }
 
-  /// Subscribes to topics, of which each message comes at least once.
+  /// Subscribes to topics, of which each message comes at least once, and with MQTT 5 no retained one.
   func subscribe(to filters: [String]) {
-    for filter in filters { finish(mosquitto_subscribe(handle, nil, filter, 1)) }
+    let retained = options.version == .v5 ? Int32(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue) : 0
+    for filter in filters { finish(mosquitto_subscribe_v5(handle, nil, filter, 1, retained, nil)) }
   }
 
   /// Ends the connection in order: the broker publishes no will.
@@ -243,7 +257,12 @@ final class BrokerConnection {
     let system = errno
     defer { lastError = nil }
     if let lastError, options.address.isSecure { return Self.explained(lastError, options) }
+    let names = "give each panel a name of its own with --panel"
     switch code {
+    case MQTT_RC_SESSION_TAKEN_OVER.code: return "another client connected as \(options.client); \(names)"
+    // Mosquitto 2.0 gives no reason.
+    case MOSQ_ERR_CONN_LOST.code where isAccepted:
+      return "the broker closed the connection; where it does so again, another client is \(options.client): \(names)"
     case MOSQ_ERR_ERRNO.code where system == EPROTO && options.address.isSecure:
       return "TLS: no agreement; does the broker speak TLS at this port, and know the panel's certificate?"
     case MOSQ_ERR_ERRNO.code: return String(cString: strerror(system))
@@ -278,6 +297,10 @@ extension String {
 }
 
 extension mosq_err_t {
+  fileprivate var code: Int32 { Int32(rawValue) }
+}
+
+extension mqtt5_return_codes {
   fileprivate var code: Int32 { Int32(rawValue) }
 }
 

@@ -9,8 +9,12 @@ package struct RetryDelay: Sendable {
 
   package init() {}
 
-  /// It worked: the next delay is a short one.
-  package mutating func reset() { limit = Self.shortest }
+  /// A connection worked: the next delay is a short one, if it worked for longer than delays are at present.
+  ///
+  /// Two clients of one name take it from each other when their delays are over: they do so less and less often.
+  package mutating func connectionEnded(after seconds: Double) {
+    if seconds >= 2 * limit { limit = Self.shortest }
+  }
 
   /// The next delay, in seconds.
   package mutating func next(using generator: inout some RandomNumberGenerator) -> Double {

@@ -98,8 +98,30 @@ struct RetryDelayTests {
     for limit in [1.0, 2, 4, 8, 16, 32, 60, 60] {
       #expect((limit / 2...limit).contains(delay.next(using: &generator)))
     }
-    delay.reset()
+    delay.connectionEnded(after: 120)
     #expect(delay.next(using: &generator) <= 1)
+  }
+
+  @Test("grows for two clients of one name, which take the connection from each other")
+  func contention() {
+    var generator = SystemRandomNumberGenerator()
+    // In turns: a connection lasts until the other client's delay is over.
+    var (delays, lengths) = ([RetryDelay(), RetryDelay()], [Double]())
+    for turn in 0..<40 {
+      lengths.append(delays[turn % 2].next(using: &generator))
+      delays[(turn + 1) % 2].connectionEnded(after: lengths[turn])
+    }
+    #expect(lengths.suffix(20).allSatisfy { $0 >= 30 })
+  }
+
+  @Test("is short again after each connection of a network that breaks every half minute")
+  func flapping() {
+    var generator = SystemRandomNumberGenerator()
+    var delay = RetryDelay()
+    for _ in 0..<10 {
+      #expect(delay.next(using: &generator) <= 1)
+      delay.connectionEnded(after: 30)
+    }
   }
 }
 
