@@ -10,8 +10,10 @@ struct BridgeSession {
   ///
   /// Five times what a broker usually has in flight, so that the way back and forth is filled.
   private static let eventLimit = 100
-  /// How many commands may wait for deckd's replies.
+  /// How many commands may wait: for deckd's reply, or for the broker to acknowledge it.
   private static let commandLimit = 64
+  /// How many may, with those that are refused because so many wait; the reply to any other is left out.
+  private static let replyLimit = 2 * commandLimit
   /// Seconds between two snapshots of a deck, so that a hand that swipes without pause costs five a second.
   private static let snapshotInterval = 0.2
   /// Seconds between two writes of the position, for the sake of a panel's flash memory.
@@ -230,20 +232,25 @@ struct BridgeSession {
       guard link != nil else {
         throw CommandPolicy.Refusal(message: "deckd does not answer", field: "", expected: "a running deckd")
       }
-      guard link?.commandCount ?? 0 < Self.commandLimit else {
+      guard waitingCommands < Self.commandLimit else {
         throw CommandPolicy.Refusal(
           message: "too many commands",
           field: "",
-          expected: "at most \(Self.commandLimit) that wait for a reply"
+          expected: "at most \(Self.commandLimit) that wait"
         )
       }
       request(command.method, parameters, for: .command(reply))
     } catch {
       log.info("command refused: \(error.message)", metadata: ["topic": "\(message.topic)"])
-      let refusal = Payloads.refusal(error.message, field: error.field, expected: error.expected)
-      answer(reply, refusal)
+      guard waitingCommands < Self.replyLimit else {
+        return log.warning("commands are left without a reply: the broker has not taken \(Self.replyLimit) others")
+      }
+      answer(reply, Payloads.refusal(error.message, field: error.field, expected: error.expected))
     }
   }
+
+  /// How many commands have not had the reply that the broker acknowledges.
+  private var waitingCommands: Int { (link?.commandCount ?? 0) + replies.count }
 
   private mutating func answer(_ reply: DeckLink.CommandReply, _ payload: [UInt8]) {
     if let message = publish(reply.topic, payload, correlation: reply.correlation) { replies.insert(message) }
