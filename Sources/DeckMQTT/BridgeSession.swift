@@ -51,6 +51,8 @@ struct BridgeSession {
   private var snapshotsDue: [String: Double] = [:]
   private var snapshotsRequested: [String: Double] = [:]
   private var decks: Set<String> = []
+  /// Decks without topics.
+  private var leftOut: Set<String> = []
   /// The last state that was published of each deck.
   private var states: [String: [UInt8]] = [:]
 
@@ -324,25 +326,25 @@ struct BridgeSession {
     while window.count < Self.eventLimit, endReason == nil {
       do {
         guard let line = try link?.receive() else { return }
-        guard let arrival = link?.sort(line) else {
+        guard let arrival = link?.sort(line), take(arrival) else {
           return loseLink("not a message of deckd; is another program listening on \(options.socket)?")
         }
-        take(arrival)
       } catch {
         return loseLink("\(error)")
       }
     }
   }
 
-  private mutating func take(_ arrival: DeckLink.Arrival) {
+  /// Returns whether the message is one of deckd.
+  private mutating func take(_ arrival: DeckLink.Arrival) -> Bool {
     switch arrival {
     case .event(let sequence, let deck, let type, let parameters): take(sequence, deck, type, parameters)
     case .frame(let deck, let parameters):
       // A frame that would wait is of no use.
       if !broker.wantsWrite { publish(options.topics.frame(deck), Array(parameters), isAcknowledged: false) }
-    case .reply(.subscription, .success(let result)): begin(result.value)
+    case .reply(.subscription, .success(let result)): return begin(result.value)
     case .reply(.subscription, .failure(let refusal)): loseLink("subscribe was refused: \(refusal.message)")
-    case .reply(.snapshot(let deck), .success(let result)): take(result.value, result.source, of: deck)
+    case .reply(.snapshot(let deck), .success(let result)): return take(result.value, result.source, of: deck)
     case .reply(.command(let reply), .success(let result)):
       answer(reply, Payloads.reply("result", result.source))
     case .reply(.command(let reply), .failure(let refusal)):
@@ -351,14 +353,17 @@ struct BridgeSession {
     // A deck without a snapshot has been removed meanwhile.
     case .reply(.snapshot, .failure), .reply(.greeting, _), .other: break
     }
+    return true
   }
 
   /// Begins with the decks of a subscription.
-  private mutating func begin(_ result: JSONValue) {
+  private mutating func begin(_ result: JSONValue) -> Bool {
+    let snapshots = result["snapshots"]?.elements ?? []
+    let numbers = snapshots.compactMap { $0["seq"]?.natural }
+    guard numbers.count == snapshots.count else { return false }
+    let newest = numbers.max() ?? 0
     (linkDelay, linkError) = (0.1, nil)
     journal = result["journal"]?.text
-    let snapshots = result["snapshots"]?.elements ?? []
-    let newest = snapshots.compactMap { $0["seq"]?.number.map { UInt64($0) } }.max() ?? 0
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
     if result["resync"] == .boolean(true) {
       let payload = Payloads.resync(at: position, after: window.position)
@@ -375,16 +380,15 @@ struct BridgeSession {
     for deck in snapshots.compactMap({ $0["deck"]?.text }) { add(deck) }
     publishAvailability(true)
     report(.connected)
+    return true
   }
 
   private mutating func take(_ sequence: UInt64, _ deck: String, _ type: String, _ parameters: ArraySlice<UInt8>) {
-    if TopicTree.isLevel(deck) {
+    if carries(deck) {
       let payload = Payloads.event(parameters, journal: journal)
       // One that no broker takes would otherwise hold back all others.
       window.send(sequence, as: publish(options.topics.event(deck), payload) ?? -1)
       window.acknowledge(-1)
-    } else {
-      log.warning("a deck whose id no topic can have is left out", metadata: ["deck": "\(deck)"])
     }
     switch type {
     case DeckEvent.TypeName.deckAdded.rawValue: add(deck)
@@ -393,8 +397,17 @@ struct BridgeSession {
     }
   }
 
+  /// Whether a deck has topics; the log says so once where it has none.
+  private mutating func carries(_ deck: String) -> Bool {
+    if TopicTree.isDeck(deck) { return true }
+    if leftOut.insert(deck).inserted {
+      log.warning("a deck whose id no topic can have is left out", metadata: ["deck": "\(deck)"])
+    }
+    return false
+  }
+
   private mutating func add(_ deck: String) {
-    guard TopicTree.isLevel(deck) else { return }
+    guard carries(deck) else { return }
     decks.insert(deck)
     for configuration in discovery?.configurations(of: deck) ?? [] {
       publish(configuration.topic, configuration.payload, isRetained: true)
@@ -403,6 +416,7 @@ struct BridgeSession {
   }
 
   private mutating func remove(_ deck: String) {
+    guard carries(deck) else { return }
     decks.remove(deck)
     (snapshotsDue[deck], states[deck]) = (nil, nil)
     for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], isRetained: true) }
@@ -416,13 +430,19 @@ struct BridgeSession {
     snapshotsDue[deck] = max(Self.now, (snapshotsRequested[deck] ?? 0) + Self.snapshotInterval)
   }
 
-  private mutating func take(_ result: JSONValue, _ source: ArraySlice<UInt8>, of deck: String) {
-    guard decks.contains(deck), let snapshot = result["snapshot"] else { return }
-    let state = Payloads.state(snapshot, journal: journal)
+  private mutating func take(_ result: JSONValue, _ source: ArraySlice<UInt8>, of deck: String) -> Bool {
+    guard decks.contains(deck) else { return true }
+    guard let snapshot = result["snapshot"], let state = Payloads.state(snapshot, journal: journal) else {
+      return false
+    }
     if states[deck] != state { publish(options.topics.state(deck), state, isRetained: true) }
     states[deck] = state
     // Where cards are while they move is of no use later.
-    guard snapshot["phase"]?.text == "rest" else { return refresh(deck) }
-    publish(options.topics.snapshot(deck), Array(source), isRetained: true)
+    if snapshot["phase"]?.text == "rest" {
+      publish(options.topics.snapshot(deck), Array(source), isRetained: true)
+    } else {
+      refresh(deck)
+    }
+    return true
   }
 }

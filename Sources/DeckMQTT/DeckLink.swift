@@ -89,9 +89,9 @@ struct DeckLink {
     guard let parameters = members.member("params"), let deck = parameters.value["deck"]?.text else { return .other }
     switch method {
     case "event":
-      guard let number = parameters.value["seq"]?.number, let sequence = UInt64(exactly: number),
-        let type = parameters.value["type"]?.text
-      else { return nil }
+      guard let sequence = parameters.value["seq"]?.natural, let type = parameters.value["type"]?.text else {
+        return nil
+      }
       return .event(sequence: sequence, deck: deck, type: type, parameters: parameters.source)
     case "frame": return .frame(deck: deck, parameters: parameters.source)
     default: return .other
@@ -109,4 +109,9 @@ struct DeckLink {
     guard let result = members.member("result") else { return nil }
     return .reply(purpose, .success((result.value, result.source)))
   }
+}
+
+extension JSONValue {
+  /// A number that counts something; `nil` for another value, and for what 64 bits do not hold.
+  var natural: UInt64? { number.flatMap { UInt64(exactly: $0) } }
 }

@@ -31,7 +31,7 @@ package struct HomeAssistant: Hashable, Sendable {
   package func configurations(of deck: String, isGone: Bool = false) -> [Configuration] {
     entities(of: deck).map { entity in
       // Home Assistant takes letters, digits, _ and - in these.
-      let node = Self.identifier(topics.panel), object = Self.identifier("\(deck)_\(entity.object)")
+      let node = Self.identifier(topics.panel), object = "\(Self.identifier(deck))_\(entity.object)"
       let topic = "\(prefix)/\(entity.component)/deckd_\(node)/\(object)/config"
       guard !isGone else { return Configuration(topic: topic, payload: []) }
       var json = JSONWriter()
@@ -104,11 +104,16 @@ package struct HomeAssistant: Hashable, Sendable {
     }
   }
 
-  /// Any other character becomes its number, so that two decks never share an entity.
+  /// Letters, digits and single `-` stay, any other character becomes its number.
+  ///
+  /// What is joined with `_` is then another text for another panel or deck.
   private static func identifier(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "_", "-": String(scalar)
+    var last: Unicode.Scalar?
+    return text.unicodeScalars.map { scalar in
+      defer { last = scalar }
+      return switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9": String(scalar)
+      case "-" where last != "-": "-"
       default: "--\(String(scalar.value, radix: 16))-"
       }
     }

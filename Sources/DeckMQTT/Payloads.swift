@@ -2,6 +2,8 @@ package import JSON
 
 /// What the bridge publishes, made from the daemon's messages.
 package enum Payloads {
+  private static let counts = ["current", "count", "undoDepth"]
+
   /// An event: the `params` of the daemon's notification as they are, behind the journal's name where there is one.
   package static func event(_ parameters: ArraySlice<UInt8>, journal: String?) -> [UInt8] {
     guard let journal else { return Array(parameters) }
@@ -17,20 +19,21 @@ package enum Payloads {
 
   /// A deck in short: the counts, and of a snapshot's card in front the id and the label.
   ///
-  /// `snapshot` is the daemon's; what it does not have is left out.
-  package static func state(_ snapshot: JSONValue, journal: String?) -> [UInt8] {
+  /// `snapshot` is the daemon's; what it does not have is left out. `nil` if a number in it counts nothing.
+  package static func state(_ snapshot: JSONValue, journal: String?) -> [UInt8]? {
+    for name in ["seq"] + counts where snapshot[name] != nil && snapshot[name]?.natural == nil { return nil }
     var json = JSONWriter()
     json.object { json in
       if let journal { json.member("journal", journal) }
-      if let number = snapshot["seq"]?.number { json.member("seq", UInt64(number)) }
+      if let number = snapshot["seq"]?.natural { json.member("seq", number) }
       for name in ["kind", "preset", "round", "open"] {
         if let text = snapshot[name]?.text { json.member(name, text) }
       }
-      for name in ["current", "count", "undoDepth"] {
-        if let number = snapshot[name]?.number { json.member(name, UInt64(number)) }
+      for name in counts {
+        if let number = snapshot[name]?.natural { json.member(name, number) }
       }
-      if let current = snapshot["current"]?.number, let count = snapshot["count"]?.number {
-        json.member("remaining", UInt64(max(count - current, 0)))
+      if let current = snapshot["current"]?.natural, let count = snapshot["count"]?.natural {
+        json.member("remaining", count - min(current, count))
       }
       json.key("front")
       let accessibility = snapshot["accessibility"]

@@ -26,7 +26,7 @@ package struct PositionFile: Sendable {
       throw .unreadable(path, error)
     }
     guard let value = try? JSONReader.read(Array(text.utf8)), let journal = value["journal"]?.text,
-      let number = value["seq"]?.number, let sequence = UInt64(exactly: number)
+      let sequence = value["seq"]?.natural
     else { throw .damaged(path) }
     return JournalPosition(journal: journal, sequence: sequence)
   }

@@ -38,6 +38,14 @@ package struct TopicTree: Hashable, Sendable {
     !text.isEmpty && !text.utf8.contains(UInt8(ascii: "/")) && isName(text)
   }
 
+  /// Levels in place of a deck's, for requests without one.
+  private static let reserved: Set = ["command", "reply"]
+
+  /// Whether a deck of this id has topics.
+  package static func isDeck(_ id: String) -> Bool {
+    isLevel(id) && !reserved.contains(id)
+  }
+
   /// Whether a text can be a topic to publish to, but for its length.
   ///
   /// Control characters, noncharacters and wildcards end the connection; `$` begins the broker's own topics.
@@ -85,7 +93,8 @@ package struct TopicTree: Hashable, Sendable {
     )
     switch levels.count {
     case 2 where levels[0] == "command": return Command(deck: nil, method: levels[1])
-    case 3 where levels[1] == "command": return Command(deck: levels[0], method: levels[2])
+    case 3 where levels[1] == "command" && !Self.reserved.contains(levels[0]):
+      return Command(deck: levels[0], method: levels[2])
     default: return nil
     }
   }

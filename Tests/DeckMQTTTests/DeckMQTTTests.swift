@@ -21,7 +21,7 @@ struct TopicTreeTests {
     arguments: [
       ("deckd/shop-7/main/command/deck.undo", TopicTree.Command(deck: "main", method: "deck.undo")),
       ("deckd/shop-7/command/daemon.status", TopicTree.Command(deck: nil, method: "daemon.status")),
-      ("deckd/shop-7/command/command/deck.undo", TopicTree.Command(deck: "command", method: "deck.undo")),
+      ("deckd/shop-7/command/command/deck.undo", nil), ("deckd/shop-7/reply/command/deck.undo", nil),
       ("deckd/shop-7/main/event", nil), ("deckd/shop-70/main/command/deck.undo", nil),
       ("deckd/shop-7/a/b/command/deck.undo", nil), ("deckd/shop-7", nil), ("", nil),
     ] as [(String, TopicTree.Command?)]
@@ -36,6 +36,12 @@ struct TopicTreeTests {
   )
   func noLevel(panel: String) {
     #expect(TopicTree(prefix: "deckd", panel: panel) == nil)
+  }
+
+  @Test("are of no deck whose events would be commands or replies", arguments: ["command", "reply", "a/b", ""])
+  func noDeck(id: String) {
+    #expect(!TopicTree.isDeck(id))
+    #expect(TopicTree.isDeck("commands"))
   }
 
   @Test("take replies where no connection ends and nobody takes them for the panel's own")
@@ -150,13 +156,27 @@ struct PayloadTests {
       )
     )
     #expect(
-      text(Payloads.state(snapshot, journal: "j")) == """
+      try text(#require(Payloads.state(snapshot, journal: "j"))) == """
         {"journal":"j","seq":12,"kind":"swipe","preset":"koloda","current":4,"count":10,"undoDepth":3,"remaining":6,\
         "front":{"card":"a","label":"Lake"}}
         """
     )
     let exhausted = try JSONReader.read(Array(#"{"current":2,"count":2,"cards":[]}"#.utf8))
-    #expect(text(Payloads.state(exhausted, journal: nil)) == #"{"current":2,"count":2,"remaining":0,"front":null}"#)
+    #expect(
+      try text(#require(Payloads.state(exhausted, journal: nil)))
+        == #"{"current":2,"count":2,"remaining":0,"front":null}"#
+    )
+  }
+
+  @Test(
+    "are none where a snapshot counts with what is no count",
+    arguments: ["-1", "1e30", "18446744073709551616", "0.5", #""1""#]
+  )
+  func wrongCounts(number: String) throws {
+    for name in ["seq", "current", "count", "undoDepth"] {
+      let snapshot = try JSONReader.read(Array(#"{"\#(name)":\#(number)}"#.utf8))
+      #expect(Payloads.state(snapshot, journal: nil) == nil, "\(name)")
+    }
   }
 }
 

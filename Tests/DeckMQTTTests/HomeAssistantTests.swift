@@ -17,14 +17,35 @@ private let device: Set<String> = ["identifiers", "name", "manufacturer", "model
 
 @Suite("Home Assistant's discovery")
 struct HomeAssistantTests {
-  private func configurations(_ methods: [String], panel: String = "shop 7", isGone: Bool = false) throws
-    -> [HomeAssistant.Configuration]
-  {
+  private func configurations(
+    _ methods: [String],
+    panel: String = "shop 7",
+    deck: String = "main",
+    isGone: Bool = false
+  ) throws -> [HomeAssistant.Configuration] {
     let topics = try #require(TopicTree(prefix: "deckd", panel: panel))
     return HomeAssistant(prefix: "homeassistant", topics, CommandPolicy(methods)).configurations(
-      of: "main",
+      of: deck,
       isGone: isGone
     )
+  }
+
+  @Test("has no entity of two decks, whatever panels and decks are called")
+  func identity() throws {
+    var seen: [String: String] = [:]
+    let names = [
+      "a", "b", "c", "a_b", "b_c", "a-b", "a--5f-b", "-", "--", "_", "__", "-_", "_-", "---", "5f-", "--5f-",
+    ]
+    for panel in names {
+      for deck in names {
+        for configuration in try configurations([], panel: panel, deck: deck) {
+          let value = try JSONReader.read(configuration.payload)
+          let identity = try #require(value["unique_id"]?.text)
+          let former = seen.updateValue("\(panel) \(deck)", forKey: identity)
+          #expect(former == nil, "\(identity)")
+        }
+      }
+    }
   }
 
   @Test("has the members that its documentation requires, and no others")
