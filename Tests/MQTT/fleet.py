@@ -159,6 +159,125 @@ class Bridge(Program):
         )
 
 
+def peak_memory(program: Program) -> float:
+    """The most that a program has had resident, in MB."""
+    assert program.process
+    status = pathlib.Path(f"/proc/{program.process.pid}/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1000
+
+
+class FakeDaemon:
+    """Answers each method with a result, or sends a line without end."""
+
+    def __init__(self, path: pathlib.Path, results: Dict[str, str], flood: int = 0) -> None:
+        self.socket, self.results, self.flood, self.count = path, results, flood, 0
+        path.unlink(missing_ok=True)
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(path))
+        self.listener.listen()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            self.count += 1
+            threading.Thread(target=self.answer, args=(client,), daemon=True).start()
+
+    def answer(self, client: socket.socket) -> None:
+        try:
+            if self.flood:
+                client.sendall(b"x" * self.flood)
+            for line in client.makefile("rb"):
+                request = json.loads(line)
+                result = self.results.get(request["method"], "{}")
+                client.sendall(b'{"jsonrpc":"2.0","id":%d,"result":%s}\n' % (request["id"], result.encode()))
+        except OSError:
+            pass
+
+    def stop(self) -> None:
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+
+class DeafBroker:
+    """A broker (MQTT 5) of one client, which acknowledges nothing until it is told to."""
+
+    def __init__(self) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.topics: List[str] = []
+        self.waiting: List[bytes] = []
+        self.acknowledges = False
+        self.lock = threading.Lock()
+        self.subscribed = threading.Event()
+
+    def accept(self) -> None:
+        """Waits until the client has subscribed to commands."""
+        self.client, _ = self.listener.accept()
+        threading.Thread(target=self.serve, daemon=True).start()
+        assert self.subscribed.wait(PATIENCE)
+
+    def serve(self) -> None:
+        file, subscriptions = self.client.makefile("rb"), 0
+        try:
+            while head := file.read(1):
+                length = shift = 0
+                while (byte := file.read(1)[0]) & 128:
+                    length |= (byte & 127) << shift
+                    shift += 7
+                packet = file.read(length | byte << shift)
+                kind = head[0] >> 4
+                if kind == 1:
+                    self.send(b"\x20\x03\0\0\0")
+                elif kind == 3:
+                    end = 2 + int.from_bytes(packet[:2], "big")
+                    self.topics.append(packet[2:end].decode())
+                    if head[0] & 6:
+                        self.take(packet[end : end + 2])
+                elif kind == 8:
+                    self.send(b"\x90\x04" + packet[:2] + b"\0\x01")
+                    subscriptions += 1
+                    if subscriptions == 2:
+                        self.subscribed.set()
+                elif kind == 12:
+                    self.send(b"\xd0\0")
+        except OSError:
+            pass
+
+    def take(self, number: bytes) -> None:
+        self.waiting.append(number)
+        if self.acknowledges:
+            self.acknowledge()
+
+    def acknowledge(self) -> None:
+        """Acknowledges what has come, and from now on what comes."""
+        self.acknowledges = True
+        while True:
+            try:
+                self.send(b"\x40\x02" + self.waiting.pop(0))
+            except IndexError:
+                return
+
+    def publish(self, topic: str, payload: bytes, count: int) -> None:
+        name = topic.encode()
+        body = len(name).to_bytes(2, "big") + name + b"\0" + payload
+        assert len(body) < 128
+        self.send((b"\x30" + bytes([len(body)]) + body) * count)
+
+    def send(self, data: bytes) -> None:
+        with self.lock:
+            self.client.sendall(data)
+
+    def received(self, topic: str) -> int:
+        return self.topics.count(topic)
+
+    def stop(self) -> None:
+        self.listener.close()
+
+
 class Consumer:
     """Keeps every message below a filter, over a session that the broker remembers."""
 

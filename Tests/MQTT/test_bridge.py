@@ -21,7 +21,10 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from fleet import Bridge, Broker, Consumer, Daemon, Requests, free_port, until
+from fleet import Bridge, Broker, Consumer, Daemon, DeafBroker, FakeDaemon, Requests, free_port, peak_memory, until
+
+# The longest payload of a command.
+LONGEST_COMMAND = 1 << 18
 
 
 class BridgeTestCase(unittest.TestCase):
@@ -177,12 +180,43 @@ class CommandTests(BridgeTestCase):
         self.assertNotIn("deck.reset", types)
 
     def test_retained_commands_are_not_performed(self) -> None:
+        # With MQTT 5 the broker sends none.
+        for version, logs in [("3.1.1", True), ("5", False)]:
+            with self.subTest(version):
+                folder = self.folder
+                self.folder = folder / version
+                self.folder.mkdir(mode=0o755)
+                self.start("--allow", "deck.swipe", "--mqtt-version", version)
+                self.bridge.stop()
+                topic = "deckd/p1/main/command/deck.swipe"
+                self.consumer.client.publish(topic, '{"direction":"left"}', 1, retain=True).wait_for_publish()
+                self.consumer.messages.clear()
+                self.bridge.start()
+                until(lambda: self.consumer.last("deckd/p1/availability") == b"online", "the bridge")
+                # In this order: what is retained comes before.
+                self.consumer.client.publish("deckd/p1/main/command/deck.undo", "", 1)
+                until(lambda: self.consumer.last("deckd/p1/main/reply/deck.undo"), "a reply")
+                self.assertEqual("a retained command is not performed" in self.bridge.text(), logs)
+                self.assertEqual(self.requests.request("deck.get", deck="main")["result"]["snapshot"]["current"], 0)
+                self.folder = folder
+
+    def test_a_message_of_any_length_takes_no_memory(self) -> None:
         self.start("--allow", "deck.swipe")
+        topic, payload = "deckd/p1/main/command/deck.swipe", bytes(100 << 20)
+        self.consumer.client.unsubscribe("#")
+        self.consumer.client.publish(topic, payload, 1, retain=True).wait_for_publish(60)
         self.bridge.stop()
-        self.consumer.client.publish("deckd/p1/main/command/deck.swipe", '{"direction":"left"}', 1, retain=True).wait_for_publish()
+        self.consumer.messages.clear()
+        for filter in ("deckd/p1/availability", "deckd/p1/+/reply/#"):
+            self.consumer.client.subscribe(filter, 1)
         self.bridge.start()
-        until(lambda: "a retained command is not performed" in self.bridge.text(), "a line in the log")
-        self.assertEqual(self.requests.request("deck.get", deck="main")["result"]["snapshot"]["current"], 0)
+        until(lambda: self.consumer.last("deckd/p1/availability") == b"online", "the bridge")
+        self.consumer.client.publish(topic, payload[: 1 << 20], 1)
+        # As long as a command may be, and longer.
+        for length, reply in [(LONGEST_COMMAND, b'{"result":'), (LONGEST_COMMAND + 1000, b'{"error":{"code":-32000,"message":"too long"')]:
+            self.consumer.client.publish(topic, b'{"direction":"left"' + b" " * (length - 20) + b"}", 1)
+            until(lambda: (self.consumer.last("deckd/p1/main/reply/deck.swipe") or b"").startswith(reply), "a reply")
+        self.assertLess(peak_memory(self.bridge), 64)
 
     def test_garbage(self) -> None:
         """10,000 payloads and topics: each is answered or ignored, nothing changes, and a swipe works after them."""
@@ -231,6 +265,114 @@ class CommandTests(BridgeTestCase):
         self.daemon.kill()
         reply = json.loads(until(lambda: self.consumer.last("deckd/p1/main/reply/deck.swipe"), "the reply"))
         self.assertEqual(reply["error"]["message"], "deckd ended before it replied")
+
+
+class FaultTests(unittest.TestCase):
+    """A deckd and a broker that do what theirs never do."""
+
+    def setUp(self) -> None:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        self.folder.chmod(0o755)
+
+    def bridge(self, daemon: Any, port: int, *options: str, name: str = "bridge") -> Bridge:
+        bridge = Bridge(self.folder, daemon, f"mqtt://127.0.0.1:{port}", *options, name=name).start()
+        self.addCleanup(bridge.stop)
+        return bridge
+
+    def real_broker(self) -> Broker:
+        broker = Broker(self.folder).start()
+        self.addCleanup(broker.stop)
+        return broker
+
+    def real_daemon(self, decks: str = "") -> Daemon:
+        daemon = Daemon(self.folder, decks=decks).start()
+        self.addCleanup(daemon.stop)
+        return daemon
+
+    def test_a_number_of_no_event_is_no_message_of_deckd(self) -> None:
+        broker = self.real_broker()
+        for number in ["-1", "1e30", "18446744073709551616", "0.5"]:
+            for place in ["subscribe", "deck.get"]:
+                with self.subTest(f"{place} {number}"):
+                    seq = {"subscribe": "1", "deck.get": "1", place: number}
+                    snapshot = '{"deck":"main","phase":"rest","seq":%s,"current":0,"count":1}'
+                    daemon = FakeDaemon(
+                        self.folder / "fake.sock",
+                        {
+                            "subscribe": '{"journal":"j","snapshots":[%s]}' % (snapshot % seq["subscribe"]),
+                            "deck.get": '{"snapshot":%s}' % (snapshot % seq["deck.get"]),
+                        },
+                    )
+                    bridge = self.bridge(daemon, broker.port, name=f"{place}{number}")
+                    until(lambda: "not a message of deckd" in bridge.text(), "a line in the log")
+                    # It connects again, and goes on.
+                    until(lambda: daemon.count > 1, "another connection")
+                    self.assertTrue(bridge.runs)
+                    bridge.stop()
+                    daemon.stop()
+
+    def test_a_line_without_end(self) -> None:
+        daemon = FakeDaemon(self.folder / "fake.sock", {}, flood=1 << 28)
+        self.addCleanup(daemon.stop)
+        bridge = self.bridge(daemon, self.real_broker().port)
+        until(lambda: "a line is longer than 64 MiB" in bridge.text(), "a line in the log")
+        self.assertTrue(bridge.runs)
+        # The line, and a buffer that has grown by doubling.
+        self.assertLess(peak_memory(bridge), 256)
+
+    def test_replies_that_no_broker_takes(self) -> None:
+        broker = DeafBroker()
+        self.addCleanup(broker.stop)
+        bridge = self.bridge(self.real_daemon(), broker.port, "--allow", "deck.get")
+        broker.accept()
+        for _ in range(200):
+            broker.publish("deckd/p1/main/command/deck.nothing", b"", 1000)
+        broker.acknowledge()
+        # In order: it has seen all others before this one.
+        broker.publish("deckd/p1/main/command/deck.get", b"", 1)
+        until(lambda: broker.received("deckd/p1/main/reply/deck.get"), "the last reply")
+        self.assertEqual(broker.received("deckd/p1/main/reply/deck.nothing"), 128)
+        self.assertIn("commands are left without a reply", bridge.text())
+        self.assertLess(peak_memory(bridge), 40)
+
+    def test_two_bridges_of_one_name(self) -> None:
+        daemon, broker = self.real_daemon(), self.real_broker()
+        bridges = [self.bridge(daemon, broker.port, name=name) for name in ("one", "two")]
+        delays = lambda bridge: [
+            int(line.split("retry=")[1].strip('"').split()[0])
+            for line in bridge.text().splitlines()
+            if "where it does so again, another client is deckd-p1: give each panel a name of its own with --panel" in line
+        ]
+        until(lambda: all(map(delays, bridges)), "a line in each log")
+        # Again, after it has held the name for some seconds: less often each time.
+        until(lambda: any(len(delays(bridge)) > 1 for bridge in bridges), "another line")
+        longer = next(found for found in map(delays, bridges) if len(found) > 1)
+        self.assertGreater(longer[-1], 4)
+
+    def test_a_broker_that_says_who_took_the_connection(self) -> None:
+        broker = DeafBroker()
+        self.addCleanup(broker.stop)
+        bridge = self.bridge(self.real_daemon(), broker.port, "--allow", "deck.get")
+        broker.accept()
+        broker.send(b"\xe0\x02\x8e\x00")
+        until(lambda: "another client connected as deckd-p1; give each panel a name" in bridge.text(), "a line in the log")
+
+    def test_decks_whose_topics_are_those_of_commands_are_left_out(self) -> None:
+        decks = "".join(f'[[decks]]\nid = "{name}"\npreset = "koloda"\n' for name in ("main", "command", "reply"))
+        daemon, broker = self.real_daemon(decks), self.real_broker()
+        consumer = Consumer(broker.port, "#")
+        self.addCleanup(consumer.stop)
+        bridge = self.bridge(daemon, broker.port, "--allow", "deck.swipe")
+        until(lambda: consumer.last("deckd/p1/main/state"), "a state")
+        requests = Requests(daemon.socket)
+        for deck in ("command", "reply", "main"):
+            requests.request("deck.swipe", deck=deck, direction="left")
+        until(lambda: consumer.events("deckd/p1/main/event"), "an event")
+        self.assertEqual(bridge.text().count("a deck whose id no topic can have is left out"), 2)
+        topics = {message.topic for message in list(consumer.messages)}
+        self.assertEqual({topic for topic in topics if topic.startswith(("deckd/p1/command", "deckd/p1/reply"))}, set())
 
 
 class TLSTests(BridgeTestCase):
