@@ -17,7 +17,7 @@ extension DaemonStatus {
       panels: host.panelStates,
       surfaces: engine.surfaceStates,
       decks: engine.deckEntries.compactMap { entry in
-        Self.deck(entry, in: engine, hasDelegate: host.delegates.client(of: entry.id) != nil)
+        Self.deck(entry, in: engine, hasDelegate: host.delegates.client(of: entry.id) != nil, at: host.clock())
       },
       clients: Self.connections(host.clients, host.subscriptions),
       queues: Queues(
@@ -33,7 +33,7 @@ extension DaemonStatus {
   }
 
   /// The status of a deck; `nil` for one that the engine does not have.
-  private static func deck(_ entry: Reply.DeckEntry, in engine: Engine, hasDelegate: Bool) -> Deck? {
+  private static func deck(_ entry: Reply.DeckEntry, in engine: Engine, hasDelegate: Bool, at now: Instant) -> Deck? {
     guard let position = engine.position(of: entry.id), let surface = engine.surfaceName(of: entry.id) else {
       return nil
     }
@@ -44,7 +44,8 @@ extension DaemonStatus {
       round: position.round,
       counts: DeckCounts(current: position.current, count: position.count, undoDepth: position.undoDepth),
       dataBytes: engine.dataBytes(of: entry.id),
-      hasDelegate: hasDelegate
+      hasDelegate: hasDelegate,
+      stuck: engine.stillness(of: entry.id, at: now)
     )
   }
 

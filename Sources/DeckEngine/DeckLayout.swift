@@ -26,7 +26,8 @@ extension DeckLayout {
     TouchFilter(
       surface: surface.size,
       edgeMargin: points(settings.edgeMargin),
-      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil
+      maximumContacts: settings.maximumContacts > 0 ? settings.maximumContacts : nil,
+      ignoresGhosts: settings.ghostFilter
     )
   }
 

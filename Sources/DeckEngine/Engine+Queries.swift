@@ -41,6 +41,11 @@ extension Engine {
       .map { ($0.current, $0.cards.count, $0.undoDepth, $0.phase, $0.roundPhase) }
   }
 
+  /// Returns for how many seconds the fingers on a deck have not moved, if that is at least `touch.stuckAfter`.
+  package func stillness(of id: String, at now: Instant) -> Double? {
+    index(of: id).flatMap { decks[$0].stuckTouch(at: now)?.seconds }
+  }
+
   /// Returns the size in bytes of the data of a deck's cards, or of those with these ids.
   package func dataBytes(of id: String, ids: [String]? = nil) -> Int {
     index(of: id).map { decks[$0].dataBytes(ids: ids) } ?? 0

@@ -17,6 +17,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case suppressed(SuppressedGesture)
     /// The finger came down and no deck follows it.
     case ignored(IgnoredContact)
+    /// The finger did not move for this long, and lost the deck to the next one.
+    case stuck(seconds: Double)
   }
 
   /// The result of a swipe.
@@ -71,6 +73,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case besideTheCard
     /// The deck has not yet appeared.
     case appearing
+    /// libinput does not report it: its slot still has the palm before it as its tool (`MT_TOOL_PALM`).
+    case afterPalm
   }
 
   package var time: Instant
@@ -84,6 +88,11 @@ package struct GestureExplanation: Hashable, Sendable {
 }
 
 extension GestureExplanation {
+  /// Why nothing is known of a contact that comes down on a surface after a palm.
+  package static func afterPalm(_ contact: Contact, on surface: String, at time: Instant) -> GestureExplanation {
+    LastTouch(contact.id, at: contact.position, on: surface).explanation(.ignored(.afterPalm), deck: nil, at: time)
+  }
+
   /// The explanation as clients receive it.
   package var note: Explanation {
     Explanation(
@@ -101,13 +110,20 @@ extension GestureExplanation {
     )
   }
 
+  /// What the daemon's log has, whoever subscribes; `nil` for what is of no concern to it.
+  package var logged: String? {
+    guard case .stuck = subject, let reason else { return nil }
+    let place = "\(rounded(position.x)), \(rounded(position.y))"
+    return "contact \(contact.rawValue) at (\(place)) of surface \(surface) \(reason)"
+  }
+
   /// The recognizer's name in reports; `nil` if the contact is ignored, or if the deck decided.
   private var recognizer: String? {
     switch subject {
     case .verdict(let report): report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
     case .suppressed(.immovable): "\(GestureKind.drag)"
     case .suppressed: "\(GestureKind.tap)"
-    case .swipe, .stack, .ignored: nil
+    case .swipe, .stack, .ignored, .stuck: nil
     }
   }
 
@@ -125,6 +141,7 @@ extension GestureExplanation {
     case .swipe, .stack: .released
     case .suppressed: .suppressed
     case .ignored: .ignored
+    case .stuck: .cancelled
     }
   }
 
@@ -133,6 +150,8 @@ extension GestureExplanation {
     switch subject {
     case .ignored(let reason): reason.description
     case .suppressed(let gesture): gesture.description
+    case .stuck(let seconds):
+      "did not move for \(Int(seconds)) s (touch.stuckAfter), and lost the deck to another finger"
     case .swipe(let release, let conclusion): release.text(conclusion)
     case .stack(let release): release.description
     case .verdict(let report):
@@ -158,7 +177,7 @@ extension GestureExplanation {
     case .swipe(let release, _): GestureMeasure(measured: release.progress, threshold: release.threshold, unit: "")
     case .stack(.dismissal(let distance, let threshold, _)):
       GestureMeasure(measured: distance, threshold: threshold, unit: "pt")
-    case .stack, .suppressed, .ignored: nil
+    case .stack, .suppressed, .ignored, .stuck: nil
     }
   }
 }
@@ -234,6 +253,7 @@ extension GestureExplanation.IgnoredContact: CustomStringConvertible {
     case .owned(let owner): "contact \(owner.rawValue) has the deck"
     case .besideTheCard: "no card there takes touches"
     case .appearing: "the deck is still appearing"
+    case .afterPalm: "libinput takes it for the palm before it (MT_TOOL_PALM), and reports nothing of it"
     }
   }
 }

@@ -39,6 +39,7 @@ package struct CheckFinding: Hashable, Sendable {
     case panelCalibration = "panel-calibration"
     case panelArea = "panel-area"
     case panelStretch = "panel-stretch"
+    case fingerStuck = "finger-stuck"
     case sectionUnmatched = "section-unmatched"
     case surfaceShared = "surface-shared"
   }

@@ -60,6 +60,7 @@ package struct Checkup: Sendable {
     checkService()
     checkDaemon()
     checkDevices(configuration)
+    checkFingers()
     if let configuration { checkMapping(configuration) }
   }
 

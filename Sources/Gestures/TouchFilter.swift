@@ -11,10 +11,9 @@ public struct TouchFilter: Equatable, Sendable {
     case nearEdge(distance: Double, margin: Double)
     /// With this contact, `count` are down, more than `limit`: a resting hand.
     case tooMany(count: Int, limit: Int)
-    /// It came and went within one hardware frame.
+    /// It came and went within one hardware frame, and `ignoresGhosts` is set.
     ///
-    /// No finger is faster than a panel's scan; libinput does not report such contacts either. A tap whose frames have
-    /// almost the same timestamp is not a ghost.
+    /// A tap whose frames have almost the same timestamp is not a ghost.
     case ghost
     /// It has no position on any surface.
     case noPosition
@@ -28,14 +27,19 @@ public struct TouchFilter: Equatable, Sendable {
   ///
   /// More are a resting hand, and the contacts that exceed the limit are ignored.
   public var maximumContacts: Int?
+  /// Whether a contact that comes and goes within one hardware frame is ignored.
+  ///
+  /// Some panels report a tap so, and libinput passes it on; others report noise so.
+  public var ignoresGhosts: Bool
 
   private var ignored: Set<ContactID> = []
 
   /// A filter of the touches on `surface`.
-  public init(surface: Size, edgeMargin: Double = 0, maximumContacts: Int? = nil) {
+  public init(surface: Size, edgeMargin: Double = 0, maximumContacts: Int? = nil, ignoresGhosts: Bool = false) {
     self.surface = surface
     self.edgeMargin = edgeMargin
     self.maximumContacts = maximumContacts
+    self.ignoresGhosts = ignoresGhosts
   }
 
   /// Returns why `contact`, which comes down in `frame`, is ignored; `nil` if it counts.
@@ -44,11 +48,11 @@ public struct TouchFilter: Equatable, Sendable {
   public func rejection(of contact: Contact, in frame: TouchFrame) -> Rejection? {
     let place = contact.position
     guard place.isOnSurface else { return .noPosition }
-    if frame.cameAndWent(contact.id) { return .ghost }
+    if ignoresGhosts, frame.cameAndWent(contact.id) { return .ghost }
     let distance = min(place.x, place.y, surface.width - place.x, surface.height - place.y)
     if edgeMargin > 0, distance < edgeMargin { return .nearEdge(distance: distance, margin: edgeMargin) }
     if let maximumContacts {
-      let count = frame.contactsDown
+      let count = frame.contactsDown.count
       if count > maximumContacts { return .tooMany(count: count, limit: maximumContacts) }
     }
     return nil
@@ -82,18 +86,6 @@ extension TouchFilter.Rejection: CustomStringConvertible {
 }
 
 extension TouchFrame {
-  /// How many contacts are down after the frame.
-  fileprivate var contactsDown: Int {
-    var down: Set<ContactID> = []
-    for contact in contacts {
-      switch contact.phase {
-      case .down, .moved, .stationary: down.insert(contact.id)
-      case .up, .cancelled: down.remove(contact.id)
-      }
-    }
-    return down.count
-  }
-
   /// Whether the contact comes down in the frame and ends in it.
   fileprivate func cameAndWent(_ id: ContactID) -> Bool {
     guard contacts.contains(where: { $0.id == id && $0.phase == .down }),

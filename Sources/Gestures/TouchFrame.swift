@@ -64,4 +64,14 @@ public struct TouchFrame: Hashable, Sendable {
     self.time = time
     self.contacts = contacts
   }
+
+  /// The contacts that are down after the frame, each as it was last listed, ordered by id.
+  public var contactsDown: [Contact] {
+    contacts.indices.filter { index in
+      let contact = contacts[index]
+      // The entries of a contact that is listed twice are neighbors.
+      let isLast = index + 1 == contacts.count || contacts[index + 1].id != contact.id
+      return isLast && contact.phase != .up && contact.phase != .cancelled
+    }.map { contacts[$0] }
+  }
 }

@@ -21,6 +21,7 @@ struct StatusText {
     }
     if panels.isEmpty { lines.append("panel          none") }
     lines += (status["surfaces"]?.elements ?? []).map { "surface        \(Self.surface($0))" }
+    lines += (status["decks"]?.elements ?? []).compactMap { Self.finger(on: $0) }
     lines += (status["clients"]?.elements ?? []).map { "client         \(Self.client($0))" }
   }
 
@@ -36,6 +37,13 @@ struct StatusText {
   private static func fingers(_ panel: JSONValue) -> String {
     let contacts = Int(panel["contacts"]?.number ?? 0)
     return contacts == 0 ? "" : ", \(pluralized(contacts, "finger")) down"
+  }
+
+  /// A finger that loses its deck to the next one.
+  private static func finger(on deck: JSONValue) -> String? {
+    deck["stuck"]?.number.map { seconds in
+      "finger         has not moved on the deck \(deck["id"]?.text ?? "?") for \(duration(seconds))"
+    }
   }
 
   /// How a panel lies on its surface, where it is not as the panel reports its touches.

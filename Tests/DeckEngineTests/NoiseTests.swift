@@ -52,7 +52,9 @@ struct `A deck with settings against palms and noise` {
 
   @Test
   func `takes nothing from a contact that has no position or came and went in a frame`() throws {
-    var bench = try EngineBench()
+    var settings = DeckSettings()
+    settings.ghostFilter = true
+    var bench = try EngineBench(settings: settings)
     let place = Point(x: 200, y: 400)
     let ghost = [Contact.Phase.down, .up].map { Contact(id: ContactID(0), phase: $0, position: place) }
     bench.play([TouchFrame(time: .zero, contacts: ghost)])

@@ -549,7 +549,8 @@ enum Samples {
         round: .active,
         counts: snapshot.model.counts,
         dataBytes: 21,
-        hasDelegate: true
+        hasDelegate: true,
+        stuck: nil
       ),
       .init(
         .init(id: "side", kind: "stack", preset: "fan"),
@@ -558,7 +559,8 @@ enum Samples {
         round: nil,
         counts: stack.model.counts,
         dataBytes: 0,
-        hasDelegate: false
+        hasDelegate: false,
+        stuck: 37.25
       ),
     ],
     clients: [

@@ -48,7 +48,7 @@ struct `A filter of palms and noise` {
 
   @Test
   func `ignores what has no position or comes and goes within a frame`() {
-    let filter = TouchFilter(surface: surface)
+    var filter = TouchFilter(surface: surface, ignoresGhosts: true)
     for place in [Double.nan, .infinity, -.infinity, 1e7] {
       let nowhere = contact(0, .down, place, 10)
       #expect(filter.rejection(of: nowhere, in: frame(nowhere)) == .noPosition)
@@ -56,5 +56,7 @@ struct `A filter of palms and noise` {
     let (down, up) = (contact(0, .down, 10, 10), contact(0, .up, 10, 10))
     #expect(filter.rejection(of: down, in: frame(down, up)) == .ghost)
     #expect(filter.rejection(of: down, in: frame(up, down)) == nil)
+    filter.ignoresGhosts = false
+    #expect(filter.rejection(of: down, in: frame(down, up)) == nil)
   }
 }

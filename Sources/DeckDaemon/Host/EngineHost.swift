@@ -147,7 +147,9 @@ package final class EngineHost {
     case .events(let events): send(events)
     case .answer(let ticket, let result): answer(ticket, result)
     case .ask(let ticket, let question): ask(ticket, question)
-    case .explain(let explanation): subscriptions.send(explanation) { engine.surfaceName(of: $0) }
+    case .explain(let explanation):
+      if let line = explanation.logged { log.warning("\(line)") }
+      subscriptions.send(explanation) { engine.surfaceName(of: $0) }
     }
   }
 

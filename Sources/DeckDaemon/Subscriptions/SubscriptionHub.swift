@@ -332,7 +332,11 @@ package final class SubscriptionHub {
 
   /// Sends a client a reply, after the missed events that it has yet to receive.
   package func send(reply line: [UInt8], to client: Client) {
-    if client.isCatchingUp, let subscriber = self[client] { subscriber.hold(line) } else { clients.send(line, to: client) }
+    if client.isCatchingUp, let subscriber = self[client] {
+      subscriber.hold(line)
+    } else {
+      clients.send(line, to: client)
+    }
   }
 
   private func sendHeldReplies(of subscriber: Subscriber) {

@@ -114,6 +114,11 @@ package struct EffectBuffer: Sendable {
     if explains { effects.append(.explain(explanation())) }
   }
 
+  /// Appends an explanation that also the daemon's log has, whoever subscribes.
+  mutating func report(_ explanation: GestureExplanation) {
+    effects.append(.explain(explanation))
+  }
+
   /// Appends the note of a touch frame.
   ///
   /// - Returns: its index, for `setOwner`.

@@ -441,6 +441,11 @@ extension HostedDeck {
       effects.explain(finger.explanation(.ignored(reason), deck: id, at: frame.time))
       return false
     }
+    if let stuck = stuckTouch(at: frame.time) {
+      effects.report(stuck.finger.explanation(.stuck(seconds: stuck.seconds), deck: id, at: frame.time))
+      cancelTouch(into: &effects)
+      touch.recordMove()
+    }
     if touch.isOpen {
       touch.join(contact)
     } else {
@@ -455,6 +460,16 @@ extension HostedDeck {
     step(TouchFrame(time: frame.time, contacts: [contact]), into: &effects)
     touch.recordDown()
     return true
+  }
+
+  /// Contacts that have not changed for `touch.stuckAfter`, which lose the deck to the next one that comes down: a drop of
+  /// water, or a panel that lost a lift.
+  func stuckTouch(at now: Instant) -> (finger: LastTouch, seconds: Double)? {
+    let limit = deck.settings.stuckAfter
+    guard limit > 0, let session = touch.session, let seconds = session.stillness(at: now), seconds >= limit else {
+      return nil
+    }
+    return (LastTouch(session, card: touch.last?.card), seconds)
   }
 
   /// Cancels the touches on the deck, as a client of the surface does, if there are any.
@@ -498,7 +513,7 @@ extension HostedDeck {
   private func refusal(of contact: Contact, in frame: TouchFrame) -> GestureExplanation.IgnoredContact? {
     if let rejection = deck.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
     if deck.isAppearing { return .appearing }
-    guard !deck.joinsContacts else { return nil }
+    guard !deck.joinsContacts, stuckTouch(at: frame.time) == nil else { return nil }
     return touch.session?.contacts.first.map { .owned(by: $0.id) }
   }
 

@@ -35,6 +35,10 @@ package struct TouchRouter: Sendable {
     for contact in unclaimed where contact.phase == .down {
       guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else { continue }
       if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
+      guard let end = frame.end(of: contact.id) else { continue }
+      held.clear()
+      held.append(contentsOf: (decks[index].contacts ?? []).filter { $0.id != end.id })
+      decks[index].follow(TouchFrame(time: frame.time, contacts: [end]), leaving: &held, into: &effects)
     }
     end()
     for index in decks.indices { decks[index].endTouchFrame(at: frame.time, into: &effects) }
@@ -121,6 +125,13 @@ package struct TouchRouter: Sendable {
     let finger = LastTouch(contact.id, at: contact.position, on: surface)
     effects.explain(finger.explanation(.ignored(.besideTheCard), deck: deck?.id, at: frame.time))
     return nil
+  }
+}
+
+extension TouchFrame {
+  /// The end of a contact that came down in the frame: a panel may report a whole tap at once.
+  fileprivate func end(of contact: ContactID) -> Contact? {
+    contacts.last { $0.id == contact }.flatMap { $0.phase == .up || $0.phase == .cancelled ? $0 : nil }
   }
 }
 

@@ -18,6 +18,9 @@ struct TouchSession: Equatable, Sendable {
   /// Where and when any of the contacts was last reported.
   private(set) var place: Point
   private(set) var time: Instant
+  /// Where the first contact was when any of them last moved by more than jitter, and when that was.
+  private var rest: Point
+  private(set) var changed: Instant
   /// Whether one of the recognizers has won.
   private(set) var hasWon = false
 
@@ -31,7 +34,11 @@ struct TouchSession: Equatable, Sendable {
     place = contact.position
     contactPlace = contact.position
     self.time = time
+    (rest, changed) = (contact.position, time)
   }
+
+  /// How long no contact has moved, in seconds, while no recognizer waits for time to pass.
+  func stillness(at now: Instant) -> Double? { deadline == nil ? now.seconds(since: changed) : nil }
 
   /// When `deadlineReached(at:)` must be called next; `nil` while no recognizer waits.
   var deadline: Instant? { arena.deadline }
@@ -70,6 +77,10 @@ struct TouchSession: Equatable, Sendable {
     time = frame.time
     for contact in frame.contacts where contact.phase != .down {
       place = contact.position
+      if contact.id != self.contact || (place - rest).length > GestureDefaults.jitter {
+        if contact.id == self.contact { rest = place }
+        changed = frame.time
+      }
       if contact.id == self.contact { contactPlace = contact.position }
     }
   }

@@ -22,6 +22,8 @@ package struct DeckSettings: Hashable, Sendable {
   // Touch (I10, G7, M7)
   package var edgeMargin = Length.points(0)
   package var maximumContacts = 0
+  package var ghostFilter = false
+  package var stuckAfter = 20.0
   package var ownership = ContactOwnership.first
   package var prediction = -1.0
 

@@ -18,6 +18,9 @@ public struct DaemonStatus: Hashable, Sendable {
     public var dataBytes: Int
     /// Whether a client is the deck's delegate.
     public var hasDelegate: Bool
+    /// For how many seconds a finger has been down without moving, where that is so long that the next one takes the
+    /// deck (`touch.stuckAfter`).
+    public var stuck: Double?
 
     /// A deck on a surface.
     public init(
@@ -27,7 +30,8 @@ public struct DaemonStatus: Hashable, Sendable {
       round: RoundPhase?,
       counts: DeckCounts,
       dataBytes: Int,
-      hasDelegate: Bool
+      hasDelegate: Bool,
+      stuck: Double?
     ) {
       self.entry = entry
       self.surface = surface
@@ -36,6 +40,7 @@ public struct DaemonStatus: Hashable, Sendable {
       self.counts = counts
       self.dataBytes = dataBytes
       self.hasDelegate = hasDelegate
+      self.stuck = stuck
     }
   }
 
@@ -231,7 +236,14 @@ extension DaemonStatus.Deck: WireValue {
     .init("count", .total, "How many cards the deck has.") { $0.counts.count },
     .init("undoDepth", .total, "How many decisions can be undone.") { $0.counts.undoDepth },
     .init("dataBytes", .total, "How many bytes the cards' data have.") { $0.dataBytes },
-    .init("delegate", "Whether a client is the deck's delegate.") { $0.hasDelegate }
+    .init("delegate", "Whether a client is the deck's delegate.") { $0.hasDelegate },
+    .init(
+      optional: "stuck",
+      .number(least: 0),
+      "For how long a finger has not moved that loses the deck to the next one."
+    ) {
+      $0.stuck
+    }
   )
 
   package static var schema: ValueSchema { .object(object.schema) }

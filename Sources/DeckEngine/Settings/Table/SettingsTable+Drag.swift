@@ -22,6 +22,28 @@ extension SettingsTable {
       source: "I10"
     ),
     SettingRow(
+      "touch.ghostFilter",
+      of: .all,
+      at: \.ghostFilter,
+      takes: .flag,
+      takesEffect: .atNextUse,
+      summary:
+        "Whether a contact that comes and goes within one report of the panel is noise, and ignored; otherwise it "
+        + "is a tap, as libinput and toolkits have it.",
+      source: "I10"
+    ),
+    SettingRow(
+      "touch.stuckAfter",
+      of: .all,
+      at: \.stuckAfter,
+      takes: .number(0...3600, "s"),
+      takesEffect: .atNextUse,
+      summary:
+        "A finger that has not moved for this long counts as cancelled when another one comes down on the deck: a "
+        + "drop of water, or a panel that lost a lift; 0 for never.",
+      source: "I10"
+    ),
+    SettingRow(
       "touch.ownership",
       of: [.swipe],
       at: \.ownership,
