@@ -5,7 +5,10 @@ private let leastWait = 0.001
 
 /// A card that is dragged to another index (W4, W6).
 package struct ReorderSession: Equatable, Sendable {
-  package let index: Int
+  package private(set) var index: Int
+  /// The position of the card when it was picked up, counted from above: the finger moves it from there, whatever is
+  /// inserted or removed meanwhile.
+  private let rank: Int
   /// The card's upper edge when it was picked up, less the finger's translation then, on the surface.
   private let origin: Double
   /// How far the stack was scrolled when the card was picked up.
@@ -16,10 +19,19 @@ package struct ReorderSession: Equatable, Sendable {
   /// When the proposed index was last evaluated.
   private var evaluated: Instant
 
-  /// A card that is picked up with its upper edge at `y`, by a finger that has moved by `translation` since it came
-  /// down on a stack that is scrolled by `scroll`.
-  package init(_ index: Int, at y: Double, translation: Vector, scroll: Double, now: Instant) {
+  /// A card of a stack of `count` cards that is picked up with its upper edge at `y`, by a finger that has moved by
+  /// `translation` since it came down on a stack that is scrolled by `scroll`.
+  package init(
+    _ index: Int,
+    at y: Double,
+    translation: Vector,
+    scroll: Double,
+    in layout: StackLayout,
+    count: Int,
+    now: Instant
+  ) {
     self.index = index
+    rank = layout.rank(of: index, count: count)
     origin = y - translation.dy
     self.scroll = scroll
     self.translation = translation
@@ -36,8 +48,14 @@ package struct ReorderSession: Equatable, Sendable {
     let steps = (translation.dy + scrolled) / layout.step
     let isLive = layout.stack.reorder == .live
     let rounded = isLive ? steps.rounded(.toNearestOrAwayFromZero) : steps.rounded(.towardZero)
-    let rank = layout.rank(of: index, count: count) + Int(rounded.clamped(to: -1e9...1e9))
-    return layout.index(atRank: min(max(rank, 0), count - 1), count: count)
+    let target = rank + Int(rounded.clamped(to: -1e9...1e9))
+    return layout.index(atRank: min(max(target, 0), count - 1), count: count)
+  }
+
+  /// Adapts to an edit of the other cards, which close up where they had made space.
+  package mutating func remap(by shift: IndexShift) {
+    index = shift.newIndex(of: index) ?? index
+    proposed = index
   }
 
   package mutating func move(by translation: Vector) { self.translation = translation }
@@ -84,7 +102,7 @@ package struct ReorderSession: Equatable, Sendable {
     guard (0..<count).contains(rank + (speed > 0 ? 1 : -1)) else { return nil }
     let distance = translation.dy - self.scroll
     // The offset at which the rounded number of steps differs from that of the card's proposed position.
-    let steps = Double(rank - layout.rank(of: index, count: count)) + (speed > 0 ? 0.5 : -0.5)
+    let steps = Double(rank - self.rank) + (speed > 0 ? 0.5 : -0.5)
     let time = (steps * layout.step - distance - glide.from) / speed
     guard time < glide.duration else { return nil }
     // A microsecond later, so that rounding cannot leave it on this side; and never at a moment that has already been

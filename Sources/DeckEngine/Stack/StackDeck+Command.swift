@@ -42,11 +42,16 @@ extension StackDeck {
   private func interruptsTouch(_ command: DeckCommand) -> Bool {
     switch command {
     case .update, .markLoaded, .layOutDetail: false
-    // These change the index of a card that a finger drags.
-    case .insert, .remove, .move: touch?.reorder != nil || openIndex != nil
+    // A dragged card stays under its finger, whatever happens to the others.
+    case .insert: openIndex != nil
+    case .remove(let removal): openIndex != nil || dragged.map(removal.range.contains) == true
+    case .move(let move): openIndex != nil || dragged.map { cards[$0].id == move.card } == true
     default: true
     }
   }
+
+  /// The card that a finger drags to another index.
+  private var dragged: Int? { touch?.reorder?.index }
 
   /// The card that is over all others.
   var topmost: Int? {

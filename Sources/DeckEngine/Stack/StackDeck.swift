@@ -300,7 +300,11 @@ extension StackDeck {
     let shift = edit(&pile)
     motions.remap(by: shift, from: count, to: cards.count)
     touch?.remap(by: shift)
-    motions.moveCards(from: before, by: shift, into: geometry, along: spring, at: now)
+    let dragged = touch?.reorder?.index
+    if let dragged { motions.closeGap(besides: dragged, in: layout, at: now) }
+    motions.moveCards(from: before, besides: dragged, by: shift, into: geometry, along: spring, at: now)
+    // The cards make space again where the dragged one is now; the finger has not moved, and feels nothing.
+    _ = propose(now: now)
   }
 
   /// Scrolls to an offset, or until a card is visible as a whole, within the scroll range.
@@ -363,8 +367,9 @@ extension StackDeck {
     case (.longPress, .changed(let value)): return moveCard(by: value.translation, now: now)
     case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
     case (.longPress, .cancelled):
+      let reset = resetOfDraggedCard
       cancelReorder(now: now)
-      return [.explain(.stack(.cancelled))] + roleChange
+      return .event(reset) + [.explain(.stack(.cancelled))] + roleChange
     case (.drag, .began(let value)):
       touch?.action = motions.drag(value, in: layout, at: now)
       follow(value, now: now)
@@ -443,7 +448,16 @@ extension StackDeck {
     guard openIndex == nil, let index = touch?.card else { return [] }
     let y = geometry.card(index, at: now).y
     let offset = motions.scroll.value(at: now)
-    touch?.action = .reordering(ReorderSession(index, at: y, translation: translation, scroll: offset, now: now))
+    let reorder = ReorderSession(
+      index,
+      at: y,
+      translation: translation,
+      scroll: offset,
+      in: layout,
+      count: cards.count,
+      now: now
+    )
+    touch?.action = .reordering(reorder)
     // The session's `y` includes the card's displacement; its pose is only the effect of the press.
     motions.lift(index, in: layout, at: now)
     return isFelt ? [.haptic(.medium)] : []
@@ -489,6 +503,23 @@ extension StackDeck {
 
   /// The redrawing of a card that is dragged no longer: where nothing moves, no other frame shows that.
   private var roleChange: [DeckOutcome] { isAnimating ? [] : .redrawing }
+
+  /// That a card returns which a cancelled finger dragged.
+  ///
+  /// It is moved at a distance of whole positions.
+  private var resetOfDraggedCard: DeckEvent.Kind? {
+    guard let touch, let reorder = touch.reorder, touch.phase == .dragging else { return nil }
+    return .cardReset(
+      .init(
+        card: cards[reorder.index].id,
+        index: reorder.index,
+        reason: .cancelled,
+        direction: nil,
+        progress: reorder.translation.dy.magnitude / layout.step,
+        threshold: 1
+      )
+    )
+  }
 
   /// Moves every card back to its position, because the finger was cancelled, or was a tap.
   private mutating func cancelReorder(now: Instant) {

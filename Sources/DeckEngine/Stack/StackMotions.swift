@@ -447,9 +447,10 @@ extension StackMotions {
   }
 
   /// Moves the cards that were visible before an edit from where they were to their positions in `geometry`, that of
-  /// after it.
+  /// after it; not the `dragged` one, which follows its finger.
   mutating func moveCards(
     from before: [(index: Int, card: CardGeometry<Double>)],
+    besides dragged: Int?,
     by shift: IndexShift,
     into geometry: StackGeometry,
     along spring: SpringSetting,
@@ -457,7 +458,7 @@ extension StackMotions {
   ) {
     let metrics = geometry.metrics(at: now)
     for (old, card) in before {
-      guard let index = shift.newIndex(of: old) else { continue }
+      guard let index = shift.newIndex(of: old), index != dragged else { continue }
       let offset = card.y - geometry.card(index, in: metrics, at: now).y
       animator.spring(\.y, of: index, to: 0, spring, from: offset, at: now)
     }

@@ -69,5 +69,10 @@ package struct StackTouch: Equatable, Sendable {
   package mutating func excludeTap() { mayTap = false }
 
   /// Adapts to an edit of the cards.
-  package mutating func remap(by shift: IndexShift) { card = card.flatMap(shift.newIndex) }
+  package mutating func remap(by shift: IndexShift) {
+    card = card.flatMap(shift.newIndex)
+    guard var reorder else { return }
+    reorder.remap(by: shift)
+    action = .reordering(reorder)
+  }
 }

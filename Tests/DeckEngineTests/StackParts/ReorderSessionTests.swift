@@ -5,12 +5,12 @@ import Testing
 @Suite
 struct `A dragged card of a stack` {
   /// Card 2 of six, 64 points apart, picked up at 150 by a finger that had moved 4 points down.
-  private func session() -> ReorderSession {
-    ReorderSession(2, at: 150, translation: Vector(dx: 0, dy: 4), scroll: 10, now: .zero)
+  private func session(in layout: StackLayout = sampleLayout()) -> ReorderSession {
+    ReorderSession(2, at: 150, translation: Vector(dx: 0, dy: 4), scroll: 10, in: layout, count: 6, now: .zero)
   }
 
   private func target(of distance: Double, scrolledTo offset: Double = 10, in layout: StackLayout) -> Int {
-    var session = session()
+    var session = session(in: layout)
     session.move(by: Vector(dx: 0, dy: distance))
     return session.target(scrolledTo: offset, in: layout, count: 6)
   }

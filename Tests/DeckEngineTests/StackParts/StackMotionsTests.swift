@@ -114,7 +114,15 @@ struct `The motions of a stack` {
   @Test
   func `end all at once without the scroll that a dragged card causes`() {
     var motions = StackMotions(deck: "main")
-    let reorder = ReorderSession(3, at: 208, translation: .zero, scroll: 0, now: .zero)
+    let reorder = ReorderSession(
+      3,
+      at: 208,
+      translation: .zero,
+      scroll: 0,
+      in: layout,
+      count: pile.cards.count,
+      now: .zero
+    )
     motions.lift(3, in: layout, at: .zero)
     motions.follow(reorder, fingerAt: 790, of: pile, in: layout, at: .zero)
     #expect(motions.scroll.isMoving)
@@ -128,7 +136,15 @@ struct `The motions of a stack` {
   @Test
   func `move the cards back that made space for a dragged one`() {
     var motions = StackMotions(deck: "main")
-    var reorder = ReorderSession(3, at: 208, translation: .zero, scroll: 0, now: .zero)
+    var reorder = ReorderSession(
+      3,
+      at: 208,
+      translation: .zero,
+      scroll: 0,
+      in: layout,
+      count: pile.cards.count,
+      now: .zero
+    )
     reorder.move(by: Vector(dx: 0, dy: 128))
     let changes = motions.propose(&reorder, of: pile, in: layout, at: .zero)
     #expect(changes)
