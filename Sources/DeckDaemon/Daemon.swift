@@ -45,6 +45,10 @@ package actor Daemon {
   private var clients: ClientRegistry { host.clients }
   private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
 
+  /// The descriptors of a daemon with a state folder, which are 22, with panels, and with clients: where Dispatch or a
+  /// thread has none left, it ends the process without a word.
+  private static let leastDescriptors = 32
+
   /// Opens the devices and the sockets.
   ///
   /// `stopped` is called on the loop once the daemon has closed them again, after a request to stop or a failure.
@@ -57,6 +61,10 @@ package actor Daemon {
     self.loop = loop
     self.log = log
     self.stopped = stopped
+    let descriptors = DescriptorLimit.raise(to: Self.leastDescriptors)
+    guard descriptors >= Self.leastDescriptors else {
+      throw .fewDescriptors(descriptors, least: Self.leastDescriptors)
+    }
     do {
       let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: Loop.now)
       host = EngineHost(engine, ClientRegistry(), log: log)

@@ -11,6 +11,8 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
   case socket(SocketError)
   case store(StoreError)
   case noSocketPlace
+  /// The process may open fewer descriptors than it needs.
+  case fewDescriptors(Int, least: Int)
   /// The observe socket has the same path as the control socket.
   case sameSocket(path: String)
   /// A name in the table `[access]` that identifies no account.
@@ -22,6 +24,8 @@ package enum DaemonError: Error, Sendable, CustomStringConvertible {
     case .libinput(let error): "\(error)"
     case .socket(let error): "\(error)"
     case .store(let error): "\(error)"
+    case .fewDescriptors(let count, let least):
+      "\(count) open files are too few: \(least) at the least; raise the limit (ulimit -n, LimitNOFILE= of the unit)"
     case .noSocketPlace:
       "no place for the socket: neither /run/deckd nor $XDG_RUNTIME_DIR can be written; name one with --socket"
     case .sameSocket(let path):

@@ -3,11 +3,16 @@ import Testing
 
 @Suite
 struct `Text from outside` {
-  @Test(arguments: [0x61C, 0x200E, 0x200F] + (0x2028...0x202E) + (0x2066...0x2069))
+  @Test(arguments: [0x61C, 0x200E, 0x200F] + (0x2028...0x202E) + (0x2066...0x2069) + [0xFEFF])
   func `has escapes for what would reorder or break its line`(number: UInt32) throws {
     let character = String(Character(try #require(Unicode.Scalar(number))))
     let escape = "\\u" + padded(number, to: 4, radix: 16).uppercased()
     #expect(VisibleText.escaped("a\(character)b\(character)") == "a\(escape)b\(escape)")
+  }
+
+  @Test
+  func `has escapes for tags that nobody sees, as JSON writes them`() {
+    #expect(VisibleText.escaped("a\u{E0041}") == #"a\uDB40\uDC41"#)
   }
 
   @Test(arguments: [
@@ -19,7 +24,7 @@ struct `Text from outside` {
 
   @Test
   func `may end within a character`() {
-    for bytes: [UInt8] in [[0xE2], [0xE2, 0x80], [0xD8], [0x61, 0xE2, 0x81]] {
+    for bytes: [UInt8] in [[0xE2], [0xE2, 0x80], [0xD8], [0x61, 0xE2, 0x81], [0xEF, 0xBB], [0xF3, 0xA0, 0x81]] {
       #expect(VisibleText.escaped(bytes) == bytes)
     }
   }

@@ -46,7 +46,8 @@ struct `A file of cards for deckctl` {
     for index in indexes {
       let card = try control("cards", "--from", "\(index)", "--count", "1").output
       #expect(
-        card.hasPrefix("\(index)  \(prefix) \(index)  {\"title\":\"é") && card.hasSuffix(" \(index)\"}\n"),
+        card.contains(/^\d+  \w+ (\d+)(  front|  decided)?  \{"title":"é/)
+          && card.hasPrefix("\(index)  \(prefix) \(index)  ") && card.hasSuffix(" \(index)\"}\n"),
         "\(card)"
       )
     }

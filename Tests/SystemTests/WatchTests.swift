@@ -51,16 +51,16 @@ struct `deckctl watch` {
 
   @Test
   func `shows more decks than a connection may subscribe to one by one`() throws {
-    let decks = (0..<70).map { "[[decks]]\nid = \"d\($0)\"\ncount = 0\n" }.joined()
+    let decks = (0..<64).map { "[[decks]]\nid = \"d\($0)\"\ncount = 0\n" }.joined()
     let daemon = try LoneDaemon(configuration: decks)
     let common = ["--socket", daemon.socket, "--format", "plain", "--timeout", "\(patience)"]
     let options = common + ["--topics", "events,prefetch"]
     let watching = try RunningProgram("deckctl", ["watch"] + options + ["--until", "deck.loaded"])
-    try wait(for: "deckctl to watch") { try watching.output.contains("deck d69, ") }
+    try wait(for: "deckctl to watch") { try watching.output.contains("deck d63, ") }
     let status = try run("deckctl", ["status", "--socket", daemon.socket])
     #expect(status.output.contains("d3  swipe/swipeclean  no cards"))
     let client = try LiveClient(daemon)
-    try client.ask("deck.load", #"{"deck":"d69","cards":[{"id":"a"}]}"#)
+    try client.ask("deck.load", #"{"deck":"d63","cards":[{"id":"a"}]}"#)
     let watched = try watching.outcome()
     #expect(watched.status == 0, "\(watched.errors)")
     #expect(!watched.lines.contains { $0.contains("; ;") || $0.hasSuffix("; ") || $0.contains("prefetch load ;") })
