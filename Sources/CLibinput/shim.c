@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
 
 static void format_line(
@@ -23,14 +24,15 @@ void deckd_log_lines(struct libinput *libinput) {
 static int axis_span(int descriptor, unsigned int axis) {
   struct input_absinfo range;
   // A device without the axis reports all zeros or fails.
-  if (ioctl(descriptor, EVIOCGABS(axis), &range) < 0 || range.maximum <= range.minimum) return 0;
-  // As libinput scales: from minimum up to, and not including, maximum + 1.
-  return range.maximum - range.minimum + 1;
+  if (ioctl(descriptor, EVIOCGABS(axis), &range) < 0 || range.maximum == range.minimum) return 0;
+  // As libinput scales: from minimum up to, and not including, maximum + 1. It computes this in 32 bits.
+  int64_t span = (int64_t)range.maximum - range.minimum + 1;
+  return span > 0 && span <= INT32_MAX ? (int)span : -1;
 }
 
 static int first_span(int descriptor, unsigned int multitouch, unsigned int single) {
   int span = axis_span(descriptor, multitouch);
-  return span > 0 ? span : axis_span(descriptor, single);
+  return span != 0 ? span : axis_span(descriptor, single);
 }
 
 int deckd_touch_width(int descriptor) {

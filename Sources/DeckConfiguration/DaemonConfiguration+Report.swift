@@ -94,6 +94,7 @@ extension DaemonConfiguration {
       facts.append("area \(area.width.text) × \(area.height.text) at \(area.x.text), \(area.y.text)")
     }
     if mapping.isGrabbed { facts.append(mapping.isPassedThrough ? "grabbed with passthrough" : "grabbed") }
+    if mapping.filtersLift { facts.append("lift filter") }
     return facts.joined(separator: ", ")
   }
 

@@ -17,6 +17,8 @@ package struct PanelMapping: Hashable, Sendable {
   package var isGrabbed = false
   /// Whether other programs receive the touches that no deck takes; only of a grabbed panel.
   package var isPassedThrough = false
+  /// Whether the last sample of a finger is dropped where it is too far off.
+  package var filtersLift = false
 
   /// A panel that covers `surface`, rotated by `rotation`.
   package init(surface: String, rotation: PanelRotation = .none) {

@@ -232,6 +232,15 @@ enum SectionTable {
       summary: "Whether a grabbed panel's touches that begin beside every deck go to other programs, through a virtual "
         + "touchscreen (/dev/uinput). Requires grab = true."
     ),
+    SectionRow(
+      "liftFilter",
+      at: \.mapping.filtersLift,
+      takes: .flag,
+      default: "false",
+      summary:
+        "Whether the last sample of a finger is dropped where it is farther away than the finger's speed allows: "
+        + "resistive panels, such as those of an ADS7846, report a far-off point just before the lift."
+    ),
   ]
 
   /// The keys of a panel's `area`.

@@ -9,20 +9,25 @@ package struct Replay: Sendable {
   private let surface: String
   private let geometry: PanelGeometry
   private var areaFilter = AreaFilter()
+  private var liftFilter: LiftFilter?
   /// The frame being played, on the surface; each reuses the buffer of the one before it.
   private var mapped = TouchFrame(time: Instant(microseconds: 0), contacts: [])
 
   /// A replay onto `surface`, with the panel mapped by `geometry`; the decks are at rest at time 0.
+  ///
+  /// With `filtersLift`, the last sample of a finger is dropped where it is too far off.
   package init(
     _ configuration: EngineConfiguration,
     surface: String,
     geometry: PanelGeometry,
+    filtersLift: Bool = false,
     topics: Set<Topic>
   ) throws(EngineError) {
     engine = try Engine(configuration, at: Instant(microseconds: 0))
     engine.interest = topics
     self.surface = surface
     self.geometry = geometry
+    liftFilter = filtersLift ? LiftFilter() : nil
   }
 
   /// The ids of the decks.
@@ -44,12 +49,26 @@ package struct Replay: Sendable {
     }
   }
 
-  /// Plays `frames` as `run(_:output:)` does, and outputs why recognizers won or lost and why contacts were ignored.
-  package mutating func explain(_ frames: [TouchFrame], output: (GestureExplanation) -> Void) {
+  /// Plays `frames` as `run(_:output:)` does, and outputs why recognizers won or lost and why contacts were ignored,
+  /// also those `lost` to a palm before them.
+  package mutating func explain(
+    _ frames: [TouchFrame],
+    lost: [TouchFrame] = [],
+    output: (GestureExplanation) -> Void
+  ) {
     engine.explains = true
+    var lost = lost.flatMap { frame in
+      geometry.map(frame).contacts.map { GestureExplanation.afterPalm($0, on: surface, at: frame.time) }
+    }[...]
     play(frames) { effect in
-      if case .explain(let explanation) = effect { output(explanation) }
+      guard case .explain(let explanation) = effect else { return }
+      while let next = lost.first, next.time < explanation.time {
+        lost.removeFirst()
+        output(next)
+      }
+      output(explanation)
     }
+    lost.forEach(output)
     engine.explains = false
   }
 
@@ -73,11 +92,12 @@ package struct Replay: Sendable {
       areaFilter.filter(&mapped, on: geometry.surface)
       if mapped.contacts.isEmpty { return }
     }
+    liftFilter?.filter(&mapped)
     pass(engine.handle(.touches(mapped, surface: surface), at: frame.time), to: output)
   }
 
   private static func cancellation(after last: TouchFrame) -> TouchFrame? {
-    let down = last.contacts.filter { $0.phase != .up && $0.phase != .cancelled }
+    let down = last.contactsDown
     guard !down.isEmpty else { return nil }
     return TouchFrame(
       time: last.time,

@@ -20,6 +20,7 @@ extension Checkup {
     let hasRule = checkRule(devices)
     for device in devices { check(device, isOnlyHope: usable.isEmpty, hasRule: hasRule) }
     guard !devices.contains(where: { $0.isTouchscreen && !$0.isPassthrough || $0.looksLikePanel }) else { return }
+    if let mouse = devices.first(where: \.isAbsoluteMouse) { return reportMouse(mouse) }
     guard subject.tree.isThisMachine else { return }
     if !subject.tree.has("/run/udev/control") {
       report(
@@ -34,6 +35,36 @@ extension Checkup {
         command: "udevadm trigger --type=devices --action=add"
       )
     }
+  }
+
+  /// Reports the only device that might be a panel, whose driver makes it a mouse.
+  ///
+  /// udev's hwdb gives the button of a USB device another code (`KEYBOARD_KEY_90001`, the first button of a HID device);
+  /// as a touchscreen, libinput reads `BTN_TOUCH`.
+  private mutating func reportMouse(_ device: InputDevice) {
+    let name = "69-deckd-\(slug(device))"
+    let entry = "evdev:input:\(device.hardwareMatch)*\\n KEYBOARD_KEY_90001=btn_touch\\n"
+    let hwdb = ShellWord.quoted(subject.tree.path("/etc/udev/hwdb.d/\(name).hwdb"))
+    let rule = nameMatch(device) + #"ENV{ID_INPUT_TOUCHSCREEN}="1", ENV{ID_INPUT_MOUSE}="""#
+    report(
+      .panelNotRecognized,
+      """
+      \(device.path) (\(device.name)): there is no touchscreen, and this device is a mouse that reports positions: if it is \
+      the panel, its driver presses the left mouse button, where libinput needs BTN_TOUCH; the command changes that for a \
+      USB panel
+      """,
+      command: "printf \(ShellWord.quoted(entry)) > \(hwdb) && systemd-hwdb update && "
+        + "\(writingRule(rule, to: "\(name).rules"))\(reloadRules)"
+    )
+  }
+
+  private func slug(_ device: InputDevice) -> String {
+    String(device.name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+  }
+
+  /// The part of a udev rule that matches a device by its name.
+  private func nameMatch(_ device: InputDevice) -> String {
+    #"ATTRS{name}==""# + device.name.replacing("\"", with: "?") + #"", "#
   }
 
   /// The command that starts udev, with a program that the system has: systemd's, eudev's, or the package that has one.
@@ -86,8 +117,7 @@ extension Checkup {
       checkUse(of: device, name)
       return
     }
-    let slug = String(device.name.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-    let match = #"ATTRS{name}==""# + device.name.replacing("\"", with: "?") + #"", "#
+    let (slug, match) = (slug(device), nameMatch(device))
     switch obstacle {
     case .passthrough: break
     case .unknownToUdev:
@@ -118,6 +148,17 @@ extension Checkup {
       )
     case .notPermitted:
       report(.panelNotPermitted, "\(name): \(obstacle.text)", command: permissionCommand(hasRule))
+    case .unusableAxis(let axis, _, let isPosition):
+      let quirk = "[deckd \(slug)]\\nMatchName=%s\\nAttrEventCode=-\(axis)\\n"
+      let file = ShellWord.quoted(subject.tree.path("/etc/libinput/local-overrides.quirks"))
+      report(
+        .panelBroken,
+        "\(name): \(obstacle.text); \(isPosition ? "its driver, or udev's hwdb (EVDEV_ABS_…), is wrong" : "it can do without")",
+        weight: weight,
+        command: isPosition
+          ? "evtest \(ShellWord.quoted(device.path))"
+          : "printf \(ShellWord.quoted(quirk)) \(ShellWord.quoted(device.name)) >> \(file) && \(restartCommand)"
+      )
     case .missing, .noAxes, .unreadable, .notListed:
       report(
         .panelBroken,
@@ -153,6 +194,21 @@ extension Checkup {
     }
     let size = description.sensibleMillimetres.map { ", \(rounded($0.width)) × \(rounded($0.height)) mm" } ?? ""
     pass("panel", "\(name)\(size)")
+  }
+
+  /// Checks whether a finger that nobody moves lies on a deck.
+  mutating func checkFingers() {
+    for deck in subject.daemon.status?["decks"]?.elements ?? [] {
+      guard let seconds = deck["stuck"]?.number else { continue }
+      report(
+        .fingerStuck,
+        """
+        a finger on the deck \(deck["id"]?.text ?? "?") has not moved for \(rounded(seconds)) s: clean and dry the panel; \
+        if it stays, the panel has lost its lift, and a restart opens the panel anew
+        """,
+        command: restartCommand
+      )
+    }
   }
 
   func rounded(_ number: Double) -> String { "\(Int(number.rounded()))" }

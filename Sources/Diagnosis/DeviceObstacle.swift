@@ -1,4 +1,5 @@
 import Evdev
+package import Gestures
 
 /// Why deckd does not use a device.
 package enum DeviceObstacle: Hashable, Sendable {
@@ -16,6 +17,8 @@ package enum DeviceObstacle: Hashable, Sendable {
   /// The user that deckd runs as may not read the node.
   case notPermitted(user: String, owners: String)
   case noAxes
+  /// libinput refuses it for the range of this axis; of a position, no quirk helps.
+  case unusableAxis(String, AxisRange, isPosition: Bool)
   case unreadable(reason: String)
   /// Nothing is wrong with it, and the running daemon does not list it.
   case notListed
@@ -31,6 +34,8 @@ package enum DeviceObstacle: Hashable, Sendable {
     case .otherSeat(let seat): "it belongs to the seat \(seat)"
     case .missing: "its node is missing"
     case .notPermitted(let user, let owners): "the user \(user) may not read it (\(owners))"
+    case .unusableAxis(let name, let range, _):
+      "libinput cannot use its axis \(name), from min \(range.minimum) to max \(range.maximum)"
     case .noAxes: "it has no axes that a position could be read from"
     case .unreadable(let reason): reason
     case .notListed: "the running daemon reads other devices (--device or --seat), or its log says why"
@@ -62,6 +67,8 @@ extension InputDevice {
       }
       return nil
     case .failure(.hasNoAxes): return .noAxes
+    case .failure(.unusableAxis(_, let name, let range, let isPosition)):
+      return .unusableAxis(name, range, isPosition: isPosition)
     case .failure(let error): return .unreadable(reason: "\(error)")
     }
   }

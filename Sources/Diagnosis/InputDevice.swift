@@ -99,11 +99,18 @@ package struct InputDevice: Sendable {
 
   /// Whether it is a touchscreen to udev, or has the axes of one.
   package var mightBePanel: Bool {
-    isTouchscreen || hasContactAxes || node.isDirect && node.absoluteAxes.isSuperset(of: Self.singleAxes)
+    isTouchscreen || hasContactAxes || isAbsoluteMouse
+      || node.isDirect && node.absoluteAxes.isSuperset(of: Self.singleAxes)
   }
 
   /// Whether it is a touchscreen in all but udev's opinion.
   package var looksLikePanel: Bool { !isTouchscreen && node.isDirect && hasContactAxes && otherKind == nil }
+
+  /// Whether udev takes it for a mouse that reports positions: a panel whose driver presses mouse buttons, or the
+  /// pointer of a virtual machine.
+  package var isAbsoluteMouse: Bool {
+    !isTouchscreen && isSet("ID_INPUT_MOUSE") && node.absoluteAxes.isSuperset(of: Self.singleAxes)
+  }
 
   /// What udev says that it is instead of a touchscreen; `nil` if it says nothing.
   package var otherKind: String? {
@@ -120,6 +127,11 @@ package struct InputDevice: Sendable {
   /// The bus, vendor and product in hexadecimal, as `input:b…v…p…` of udev's hwdb orders them.
   package var fullID: String {
     [node.bus, node.vendor, node.product].map { hexadecimal($0) }.joined(separator: ":")
+  }
+
+  /// The device in the form of udev's hwdb: `b0003v0EEFp0001`.
+  package var hardwareMatch: String {
+    zip(["b", "v", "p"], [node.bus, node.vendor, node.product]).map { $0 + hexadecimal($1).uppercased() }.joined()
   }
 
   /// The vendor and product, as `id` of `[[panels]]` has them.

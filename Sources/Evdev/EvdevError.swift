@@ -1,3 +1,4 @@
+package import Gestures
 import Glibc
 package import SystemCalls
 
@@ -6,6 +7,8 @@ package enum EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The panel's node could not be examined.
   case cannotExamine(EventNodeError)
   case hasNoAxes(path: String)
+  /// libinput refuses the panel for the range of an axis, or computes nonsense with it.
+  case unusableAxis(path: String, name: String, AxisRange, isPosition: Bool)
   /// A virtual touchscreen could not be created.
   case cannotCreate(Errno)
   /// Touches could not be written to a virtual touchscreen.
@@ -14,6 +17,8 @@ package enum EvdevError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotExamine(let error): "\(error)"
+    case .unusableAxis(let path, let name, let range, _):
+      "\(path) cannot be used: its \(name) goes from \(range.minimum) to \(range.maximum)"
     case .hasNoAxes(let path): "\(path) has no axes with a range"
     case .cannotCreate(Errno(ENOENT)), .cannotCreate(Errno(ENODEV)):
       "cannot create a virtual touchscreen: there is no /dev/uinput; load the kernel's module uinput (modprobe uinput), "

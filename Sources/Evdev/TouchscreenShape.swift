@@ -1,4 +1,5 @@
 import CLibevdev
+import Gestures
 import Glibc
 
 /// What a touchscreen's node says of itself, as far as a copy of it needs that (`EVIOCGID`, `EVIOCGABS`).
@@ -56,6 +57,7 @@ package struct TouchscreenShape: Equatable, Sendable {
     }
     defer { withExtendedLifetime(descriptor) {} }
     let device = node.device
+    try Self.checkAxes(of: device, path: path)
     guard let x = Axis(of: device, UInt32(ABS_MT_POSITION_X)) ?? Axis(of: device, UInt32(ABS_X)),
       let y = Axis(of: device, UInt32(ABS_MT_POSITION_Y)) ?? Axis(of: device, UInt32(ABS_Y))
     else { throw .hasNoAxes(path: path) }
@@ -70,6 +72,18 @@ package struct TouchscreenShape: Equatable, Sendable {
     vendor = libevdev_get_id_vendor(device)
     product = libevdev_get_id_product(device)
     version = libevdev_get_id_version(device)
+  }
+
+  /// Throws for an axis that libinput refuses a device for, or with which positions are nonsense.
+  private static func checkAxes(of device: OpaquePointer, path: String) throws(EvdevError) {
+    let positions: Set = [ABS_X, ABS_Y, ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
+    for code in 0..<ABS_CNT {
+      guard let info = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
+      let (range, isPosition) = (AxisRange(info.minimum, info.maximum), positions.contains(code))
+      guard range.isRefused(asAxis: UInt16(code)) || isPosition && !range.isPosition else { continue }
+      let name = libevdev_event_code_get_name(UInt32(EV_ABS), UInt32(code)).map { String(cString: $0) }
+      throw .unusableAxis(path: path, name: name ?? "axis \(code)", range, isPosition: isPosition)
+    }
   }
 }
 

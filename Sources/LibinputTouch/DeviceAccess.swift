@@ -9,7 +9,8 @@ import Udev
 final class DeviceAccess {
   private struct Node {
     var path: String
-    var axes: Size?
+    /// The span of its axes in device units; 0 for an axis that it does not have, and -1 for one that cannot be used.
+    var axes: Size
   }
 
   /// The maximum number of lines kept until they are drained: a broken device can log without end.
@@ -60,7 +61,12 @@ final class DeviceAccess {
 
   /// The span of the axes of the open node at `path`.
   func axes(ofNodeAt path: String) -> Size? {
-    nodes.values.first { $0.path == path }?.axes
+    nodes.values.first { $0.path == path }.flatMap { $0.axes.width > 0 && $0.axes.height > 0 ? $0.axes : nil }
+  }
+
+  /// Whether libinput computes nonsense from the range of an axis of the open node at `path`.
+  func isUnusable(nodeAt path: String) -> Bool {
+    nodes.values.contains { $0.path == path && ($0.axes.width < 0 || $0.axes.height < 0) }
   }
 
   /// Has the kernel give a node's events to libinput alone, or to every program that reads it (`EVIOCGRAB`).
@@ -135,10 +141,8 @@ final class DeviceAccess {
     lines.append(LibinputLogLine(priority: LibinputLogLine.Priority(priority), text: text))
   }
 
-  private static func axes(of descriptor: Int32) -> Size? {
-    let width = deckd_touch_width(descriptor)
-    let height = deckd_touch_height(descriptor)
-    return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
+  private static func axes(of descriptor: Int32) -> Size {
+    Size(width: Double(deckd_touch_width(descriptor)), height: Double(deckd_touch_height(descriptor)))
   }
 }
 

@@ -257,7 +257,9 @@ package struct LibinputContext: ~Copyable {
   }
 
   private mutating func add(_ device: OpaquePointer, into reports: inout [PanelReport]) {
-    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0, !isIgnored(device) else {
+    guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0, !isIgnored(device),
+      !isUnusable(device)
+    else {
       // A seat's device cannot be removed. Disabling closes it (`evdev_device_suspend`), except for touchpads whose
       // buttons serve a trackpoint; their events are ignored above.
       _ = libinput_device_config_send_events_set_mode(device, LIBINPUT_CONFIG_SEND_EVENTS_DISABLED.rawValue)
@@ -270,6 +272,13 @@ package struct LibinputContext: ~Copyable {
     nextID += 1
     panels.append(panel)
     reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
+  }
+
+  /// Whether the positions of a device are nonsense, which is noted.
+  private func isUnusable(_ device: OpaquePointer) -> Bool {
+    guard let path = UdevNode(of: device)?.path, access.isUnusable(nodeAt: path) else { return false }
+    access.note(.unusableAxes(path: path, name: String(cString: libinput_device_get_name(device))))
+    return true
   }
 
   private func isIgnored(_ device: OpaquePointer) -> Bool {

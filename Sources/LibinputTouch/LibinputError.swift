@@ -13,6 +13,7 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATouchscreen(path: String, name: String)
   case cannotDispatch(errno: Int32)
   case cannotResume
+  case unusableAxes(path: String, name: String)
   case cannotGrab(path: String, errno: Int32)
 
   /// The problem and its remedy.
@@ -45,6 +46,11 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
       """
     case .cannotDispatch(let errno):
       "cannot read events from libinput: \(Self.words(errno)); restart deckd"
+    case .unusableAxes(let path, let name):
+      """
+      \(path) (\(name)) is not read: an axis of its positions ends before it begins, or is longer than libinput computes; \
+      correct its driver, or the range EVDEV_ABS_… of udev's hwdb; "evtest \(path)" shows the ranges
+      """
     case .cannotResume:
       "cannot take the touchscreens up again; check that they are still there, and restart deckd"
     case .cannotGrab(let path, EBUSY):

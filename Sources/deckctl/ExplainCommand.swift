@@ -38,7 +38,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     guard !live else { return try follow() }
-    try recordings.play(topics: [.events]) { file, replay, frames, output in
+    try recordings.play(topics: [.events]) { file, replay, session, output in
       if let deck = choice.deck, !replay.decks.contains(deck) {
         let known = Suggestion.oneOf(replay.decks, insteadOf: deck)
         throw Failure("--deck: there is no deck \(truncatedQuote(deck)); expected \(known)")
@@ -46,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
       // Each recording begins at 0.
       let isOneOfSeveral = recordings.files.count > 1
       if isOneOfSeveral, !json { output.append(Array("\(file):\n".utf8)) }
-      replay.explain(frames) { explanation in
+      replay.explain(session.frames, lost: session.ignored) { explanation in
         guard choice.deck == nil || explanation.deck == choice.deck else { return }
         output.append(json ? Self.json(explanation.note, of: isOneOfSeveral ? file : nil) : Self.line(explanation.note))
       }

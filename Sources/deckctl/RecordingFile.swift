@@ -3,6 +3,7 @@ import DeckReplay
 import Diagnosis
 import Gestures
 import Glibc
+import Kinetics
 
 /// Recordings and descriptions as files.
 enum RecordingFile {
@@ -20,6 +21,14 @@ enum RecordingFile {
     let named = try description.map(self.description)
     note(recording.notes, file)
     let description = try recording.description ?? named ?? otherDescription(of: recording, in: file, isStandardInput)
+    guard !recording.events.isEmpty else {
+      throw Failure(
+        """
+        \(file): expected events, found only what describes \(description.name); record them with deckctl record, \
+        evemu-record, evtest, getevent -lt or libinput record
+        """
+      )
+    }
     let touches = RecordedTouches(recording, description: description)
     note(notes(about: description, isDeduced: description == recording.deduced?.description) + touches.notes, file)
     let identity = PanelIdentity(
@@ -40,7 +49,25 @@ enum RecordingFile {
   private static func notes(about panel: DeviceDescription, isDeduced: Bool) -> [String] {
     var notes: [String] = []
     if let kind = panel.otherKind {
-      notes.append("\(panel.name) is \(kind), not a touchscreen; its contacts are played as touches")
+      notes.append(
+        "\(panel.name) is \(kind), not a touchscreen, and deckd does not read it; its contacts are played as touches"
+      )
+    }
+    if let axis = panel.refusedAxis {
+      notes.append(
+        """
+        libinput refuses \(panel.name): its axis \(axis) has no length; a quirk with "AttrEventCode=-\(axis)" has it ignore \
+        the axis
+        """
+      )
+    }
+    if let size = panel.panel.millimetres, panel.panel.sensibleMillimetres == nil {
+      notes.append(
+        """
+        the panel's resolution makes it \(size.width.text) × \(size.height.text) mm, which is no panel's size and is not \
+        used; --surface sets the size of the surface (default: a short side of 400 pt)
+        """
+      )
     }
     if panel.panel.millimetres == nil, !isDeduced {
       notes.append(

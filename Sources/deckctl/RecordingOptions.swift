@@ -58,7 +58,7 @@ struct RecordingOptions: ParsableArguments {
   /// Plays each recording in its own replay; `body` runs it and writes its output.
   func play(
     topics: Set<Topic>,
-    _ body: (_ file: String, inout Replay, [TouchFrame], OutputBuffer) throws -> Void
+    _ body: (_ file: String, inout Replay, RecordedSession, OutputBuffer) throws -> Void
   ) throws {
     let output = OutputBuffer()
     defer { output.flush() }
@@ -66,7 +66,7 @@ struct RecordingOptions: ParsableArguments {
       do {
         let session = try read(file)
         var replay = try session.replay(topics: topics)
-        try body(file, &replay, session.frames, output)
+        try body(file, &replay, session, output)
       } catch let failure as Failure {
         throw failure
       } catch {
@@ -99,9 +99,11 @@ struct RecordingOptions: ParsableArguments {
     return RecordedSession(
       name: file == "-" ? "standard input" : String(file.split(separator: "/").last ?? ""),
       frames: recorded.frames,
+      ignored: recorded.ignored,
       configuration: engine,
       surface: mapping.surface,
-      geometry: PanelGeometry(surface: engine.surfaces[place].size, placement: mapping.placement(of: recorded.panel))
+      geometry: PanelGeometry(surface: engine.surfaces[place].size, placement: mapping.placement(of: recorded.panel)),
+      filtersLift: mapping.filtersLift
     )
   }
 
@@ -119,9 +121,13 @@ struct RecordedSession {
   /// The file's name, without its folder.
   let name: String
   let frames: [TouchFrame]
+  /// The contacts that libinput would ignore.
+  let ignored: [TouchFrame]
   let configuration: EngineConfiguration
   let surface: String
   let geometry: PanelGeometry
+  /// Whether the panel's `liftFilter` is set.
+  let filtersLift: Bool
 
   /// A replay of it, with decks at rest; `adjusting` changes their configuration before.
   func replay(
@@ -130,7 +136,7 @@ struct RecordedSession {
   ) throws -> Replay {
     var configuration = configuration
     try adjusting(&configuration)
-    return try Replay(configuration, surface: surface, geometry: geometry, topics: topics)
+    return try Replay(configuration, surface: surface, geometry: geometry, filtersLift: filtersLift, topics: topics)
   }
 }
 

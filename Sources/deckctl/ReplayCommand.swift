@@ -58,8 +58,8 @@ struct ReplayCommand: ParsableCommand {
     guard !live else { return try playLive() }
     // One buffer for all lines: a recording may have hundreds of thousands.
     var json = JSONWriter(capacity: 4096)
-    try recordings.play(topics: topics) { _, replay, frames, output in
-      replay.run(frames) { notification in
+    try recordings.play(topics: topics) { _, replay, session, output in
+      replay.run(session.frames) { notification in
         json.removeAll()
         notification.write(to: &json)
         output.append(json.bytes)

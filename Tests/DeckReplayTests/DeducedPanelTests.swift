@@ -38,8 +38,9 @@ struct `A panel without ranges` {
     let panel = try Self.panel([(-300, 20), (200, 40)])
     #expect(panel.description.horizontal == Axis(minimum: -512, maximum: 511))
     #expect(panel.description.vertical == panel.description.horizontal)
-    let extreme = try Self.panel([(.min, .max)])
-    #expect(extreme.description.horizontal == Axis(minimum: .min, maximum: .max))
+    let extreme = try Self.panel([(-1 << 30, (1 << 30) - 2)])
+    #expect(extreme.description.vertical == Axis(minimum: -1 << 30, maximum: (1 << 30) - 1))
+    #expect(throws: RecordingError.self) { try Self.panel([(.min, .max)]) }
   }
 
   @Test

@@ -253,7 +253,7 @@ struct `deckctl replay` {
     try Data(((pad + events).joined(separator: "\n") + "\nE: 0.19").utf8).write(to: URL(filePath: file))
     let lines = [
       "line \(head.count + 61) is cut off, and left out: 'E: 0.19'",
-      "Demonstration panel is a touchpad, not a touchscreen; its contacts are played as touches",
+      "Demonstration panel is a touchpad, not a touchscreen, and deckd does not read it; its contacts are played as touches",
       "line \(head.count + first + 2): the clock steps back by 0.490000 s, the first of 2 steps; no time passes there",
       "line \(head.count + 41): SYN_DROPPED: events are missing there; contacts keep their last known state",
       "contact 0 is still down at the end, and counts as taken away",

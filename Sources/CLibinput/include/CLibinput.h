@@ -16,7 +16,7 @@ struct deckd_context_owner {
 void deckd_log_lines(struct libinput *libinput);
 
 /// The count of values across or down a touchscreen (`EVIOCGABS`): of its multitouch axis, else of its single-touch
-/// one; 0 when it has neither.
+/// one; 0 when it has neither, -1 when libinput cannot compute with its range.
 ///
 /// In C because libinput has no call for it, `ioctl(2)` is variadic and its requests are macros.
 int deckd_touch_width(int descriptor);

@@ -23,6 +23,8 @@ package struct PanelRegistry {
     package fileprivate(set) var contacts: [ContactID] = []
     /// `nil` without an active area.
     fileprivate var filter: AreaFilter?
+    /// `nil` for a panel whose last samples are right.
+    fileprivate var liftFilter: LiftFilter?
 
     /// That of `mapping`, which is not read for it.
     package private(set) var surface: String
@@ -54,6 +56,7 @@ package struct PanelRegistry {
     fileprivate mutating func forgetTouches() {
       contacts = []
       filter = placement.area.map { _ in AreaFilter() }
+      liftFilter = mapping.filtersLift ? LiftFilter() : nil
     }
   }
 
@@ -168,6 +171,7 @@ package struct PanelRegistry {
     swap(&mapped, &buffer)
     PanelGeometry(surface: size, placement: placement).map(frame, into: &mapped)
     panels[index].filter?.filter(&mapped, on: size)
+    panels[index].liftFilter?.filter(&mapped)
     mapped.time = min(mapped.time, now)
     for place in mapped.contacts.indices {
       mapped.contacts[place].id = ContactID(mapped.contacts[place].id.rawValue + offset)

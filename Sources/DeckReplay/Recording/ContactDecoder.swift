@@ -38,6 +38,9 @@ package struct ContactDecoder: Sendable {
     )
   }
 
+  /// The contacts of the last frame that libinput ignores: their slots still have the palm before them as their tool.
+  var ignored: [Contact] { touches.ignored }
+
   /// Decodes the next event, and returns the frame that it ends, if any contact changed in it.
   package mutating func decode(_ event: EvdevEvent) -> TouchFrame? {
     if isDropping {

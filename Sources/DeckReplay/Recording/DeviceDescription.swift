@@ -126,7 +126,17 @@ package struct DeviceDescription: Hashable, Sendable {
     let isDirect = properties.contains(DeviceProperty.direct)
     if keys.contains(KeyCode.toolPen) || keys.contains(KeyCode.stylus) { return "a tablet for a pen" }
     if keys.contains(KeyCode.toolFinger), !isDirect { return "a touchpad" }
+    if reporting == .single, keys.contains(where: KeyCode.mouseButtons.contains) { return "an absolute mouse" }
     return keys.contains(KeyCode.touch) || isDirect ? nil : "a device without BTN_TOUCH and INPUT_PROP_DIRECT"
+  }
+
+  /// The name of the first axis for whose range libinput refuses the device, as it does for others than positions, too.
+  package var refusedAxis: String? {
+    let codes = axes.keys.sorted().filter { declares(EventType.absolute, $0) }
+    let refused = codes.first { code in
+      axes[code].map { AxisRange($0.minimum, $0.maximum).isRefused(asAxis: code) } ?? false
+    }
+    return refused.map { EvdevNames.name(of: $0, ofType: EventType.absolute) ?? "axis \($0)" }
   }
 
   /// Whether the device has slots (multitouch protocol B).

@@ -23,6 +23,8 @@ package enum SynchronizeCode {
 
 /// Codes of `EventType.key` (`BTN_…`).
 package enum KeyCode {
+  /// From `BTN_LEFT` up to `BTN_JOYSTICK`.
+  package static let mouseButtons: Range<UInt16> = 0x110..<0x120
   package static let toolPen: UInt16 = 0x140
   package static let toolFinger: UInt16 = 0x145
   package static let touch: UInt16 = 0x14a

@@ -1,3 +1,4 @@
+import Gestures
 import Kinetics
 
 /// The axes that make a device a panel, selected and validated as libinput does.
@@ -5,7 +6,8 @@ import Kinetics
 /// From `evdev_reject_device`, `evdev_extract_abs_axes` and `evdev_device_get_size` of libinput's
 /// `src/evdev.c`: `ABS_MT_POSITION_X/Y` if both are present, else `ABS_X/Y`; never one of a pair alone,
 /// an axis without length, or a resolution on one axis of a pair only. The size in millimeters counts
-/// only if every pair has its resolution.
+/// only if every pair has its resolution. deckd also refuses a position whose range libinput takes and
+/// computes nonsense with (`AxisRange`).
 struct PanelAxes {
   /// More slots than the kernel allows for a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
   static let slotLimit: Int32 = 1024
@@ -73,10 +75,10 @@ struct PanelAxes {
         found: "none"
       )
     }
-    guard axis.minimum < axis.maximum else {
+    guard AxisRange(axis.minimum, axis.maximum).isPosition else {
       throw head.unusable(
         axis: code,
-        expected: "an axis \(hexadecimal(code)) with its maximum above its minimum",
+        expected: "an axis \(hexadecimal(code)) with its maximum above its minimum, by less than 2^31",
         found: "\(axis.minimum) to \(axis.maximum)"
       )
     }

@@ -6,6 +6,8 @@ package struct RecordedTouches: Hashable, Sendable {
   package var panel: PanelDescription
   /// Every frame in the order of the recording; the end of its first hardware frame is instant 0.
   package var frames: [TouchFrame]
+  /// The contacts that come down and that libinput ignores for a palm before them, in the order of the recording.
+  package private(set) var ignored: [TouchFrame] = []
   /// Notes on unusual events, for the user who plays the recording.
   package private(set) var notes: [String] = []
 
@@ -39,6 +41,7 @@ package struct RecordedTouches: Hashable, Sendable {
       }
       openFrame = nil
       let time = clock.time(ofFrameAt: event.time)
+      if !decoder.ignored.isEmpty { ignored.append(TouchFrame(time: time, contacts: decoder.ignored)) }
       guard var frame = decoded else { continue }
       frame.time = time
       frames.append(frame)
@@ -57,7 +60,7 @@ package struct RecordedTouches: Hashable, Sendable {
   }
 
   private var noteOfHeldContacts: String? {
-    let held = (frames.last?.contacts ?? []).filter { $0.phase != .up && $0.phase != .cancelled }.map(\.id.rawValue)
+    let held = (frames.last?.contactsDown ?? []).map(\.id.rawValue)
     guard !held.isEmpty else { return nil }
     let names = held.map(String.init).joined(separator: ", ")
     let verbs = held.count == 1 ? "is still down at the end, and counts" : "are still down at the end, and count"

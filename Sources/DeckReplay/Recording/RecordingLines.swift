@@ -8,6 +8,9 @@ struct RecordingLines: Sequence, IteratorProtocol {
   /// The lines in `bytes`, read from `file`.
   init(_ bytes: [UInt8], file: String) { source = RecordingSource(bytes, file: file) }
 
+  /// The compression of the file; `nil` for text.
+  var compression: RecordingCompression? { RecordingCompression(source.bytes) }
+
   var file: String { source.file }
 
   mutating func next() -> RecordingLine? {

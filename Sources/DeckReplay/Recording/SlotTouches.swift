@@ -50,6 +50,8 @@ struct SlotTouches: Sendable {
   private var slots: [Slot]
   private var selected = 0
   private var touchingCount = 0
+  /// The contacts of the last frame that libinput ignores because of a palm before them.
+  private(set) var ignored: [Contact] = []
 
   /// Slots without contacts; a device without fuzz has no hysteresis.
   init(slotCount: Int, hysteresis: Hysteresis?) {
@@ -84,6 +86,7 @@ struct SlotTouches: Sendable {
 
   /// Ends a hardware frame.
   mutating func flush(into assembler: inout TouchFrameAssembler, on square: UnitSquare) {
+    ignored.clear()
     for index in slots.indices where slots[index].isDirty {
       slots[index].isDirty = false
       let id = ContactID(index)
@@ -101,8 +104,8 @@ struct SlotTouches: Sendable {
         if move(index) { assembler.move(id, to: square.point(point)) }
       case (.no, .ended):
         if end(index) { assembler.up(id) }
-      case (.no, .none), (.yes, _), (.was, _):
-        break
+      case (.was, .began): ignored.append(Contact(id: id, phase: .down, position: square.point(slots[index].point)))
+      case (.no, .none), (.yes, _), (.was, _): break
       }
       slots[index].advance()
     }

@@ -52,9 +52,9 @@ struct PlotCommand: ParsableCommand {
 
   func run() throws {
     var sheet = SVGSheet()
-    try recordings.play(topics: [.events, .frames, .touches]) { file, replay, frames, _ in
+    try recordings.play(topics: [.events, .frames, .touches]) { file, replay, session, _ in
       let name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
-      ReplayChart(ReplayTrace(replay, frames), window: window).draw(heading: name, on: &sheet)
+      ReplayChart(ReplayTrace(replay, session.frames), window: window).draw(heading: name, on: &sheet)
     }
     if !springs.isEmpty { SpringChart(try lines()).draw(on: &sheet) }
     let title = "deckctl plot"

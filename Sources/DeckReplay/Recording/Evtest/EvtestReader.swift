@@ -79,9 +79,13 @@ struct EvtestReader {
 
 extension RecordingLine {
   /// How evtest draws synchronization events, the longest beginning first; the second names are those of its first
-  /// versions.
+  /// versions, the third those of builds that take the names of event types for the codes.
   private static let synchronizations: [(StaticString, UInt16)] = [
     ("++++++++++++++ SYN_MT_REPORT ++++++++++++", SynchronizeCode.contact),
+    ("++++++++++++++ EV_REL ++++++++++++", SynchronizeCode.contact),
+    (">>>>>>>>>>>>>> EV_ABS <<<<<<<<<<<<", SynchronizeCode.dropped),
+    ("-------------- EV_SYN ------------", SynchronizeCode.report),
+    ("-------------- EV_KEY ------------", SynchronizeCode.configuration),
     (">>>>>>>>>>>>>> SYN_DROPPED <<<<<<<<<<<<", SynchronizeCode.dropped),
     ("-------------- SYN_DROPPED ------------", SynchronizeCode.dropped),
     ("-------------- SYN_REPORT ------------", SynchronizeCode.report),
