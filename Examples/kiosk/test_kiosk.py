@@ -129,6 +129,12 @@ esac""",
         self.configure(OWN + "unknown = 1\n")
         self.assertIn(":8:", self.kiosk("--check", code=1))
 
+    def test_a_configuration_in_another_form_of_toml_is_understood(self) -> None:
+        self.configure('panels = [{ grab = true }]\nsurfaces = [{ name = "a" }, { name = "b" }]\ndecks = [{ id = "x" }]\n')
+        says = self.kiosk("--dry-run")
+        self.assertNotIn("grab = true", says)
+        self.assertIn("several surfaces", says)
+
     def test_the_configuration_of_the_package_stays_and_the_panel_is_grabbed_all_the_same(self) -> None:
         text = (ROOT / "systemd" / "deckd.toml").read_text()
         self.configure(text)
