@@ -204,7 +204,7 @@ extension Checkup {
         .fingerStuck,
         """
         a finger on the deck \(deck["id"]?.text ?? "?") has not moved for \(rounded(seconds)) s: clean and dry the panel; \
-        if it stays, the panel has lost its lift, and a restart opens the panel anew
+        if it stays, the panel has lost its lift, and a restart opens the panel again
         """,
         command: restartCommand
       )

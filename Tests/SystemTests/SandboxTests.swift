@@ -104,6 +104,18 @@ struct `A daemon under its unit's filter` {
   }
 
   @Test
+  func `says what to do about a limit of open files, before anything fails for it`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for limit in [12, 20, 31] {
+      let daemon = try Self.start("", in: folder, prefix: ["/usr/bin/prlimit", "--nofile=\(limit)"])
+      try wait(for: "deckd to end") { !daemon.isRunning }
+      let errors = try daemon.errors
+      #expect(errors.contains("\(limit) open files are too few: 32 at the least"), "\(errors)")
+    }
+  }
+
+  @Test
   func `says what to do about a limit of locked memory`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

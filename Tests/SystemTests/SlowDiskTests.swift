@@ -215,15 +215,15 @@ struct `While the disk hangs` {
     try decideFive(client, swipe())
     // Its reply reports what is not persisted: the request is performed again.
     try post(asking, "q", "deck.get", #"{"deck":"swipe"}"#)
+    // A frame shows that the request before the touch has been read; behind the subscription, a touch waits with it.
+    try touch(asking, "down", 200)
+    try touch(asking, "moved", 150)
     try post(
       asking,
       "s",
       "subscribe",
       #"{"deck":"swipe","topics":["events"],"since":1,"journal":"\#(ledger.journal ?? "")"}"#
     )
-    // A frame shows that everything sent before the touch has been read.
-    try touch(asking, "down", 200)
-    try touch(asking, "moved", 150)
     try watching.frame("dragging")
     try disk.disturb(1, .from(error))
     daemon.signalProcess(SIGTERM)
