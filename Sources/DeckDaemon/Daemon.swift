@@ -45,9 +45,9 @@ package actor Daemon {
   private var clients: ClientRegistry { host.clients }
   private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
 
-  /// The descriptors of a daemon with a state folder, which are 22, with panels, and with clients: where Dispatch or a
-  /// thread has none left, it ends the process without a word.
-  private static let leastDescriptors = 32
+  /// The descriptors of a daemon, and of a few clients: where a thread or the loop has none left, the process ends without
+  /// a word.
+  private static let leastDescriptors = ListeningSockets.ownDescriptors + 16
 
   /// Opens the devices and the sockets.
   ///

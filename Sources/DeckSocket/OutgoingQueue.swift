@@ -182,16 +182,18 @@ package struct OutgoingQueue: Sendable {
   /// is still more than `most` bytes: the line ends where it is, and is not whole.
   package mutating func replaceAll(with line: [UInt8], finishing most: Int = .max) {
     var line = line
-    let isTooLong = current.count - written > most
-    if isTooLong, written > 0, let end = current[written...].prefix(most).firstIndex(of: 10) {
-      current.removeSubrange((end + 1)...)
-      currentOwn = min(currentOwn, current.count)
-    } else if isTooLong {
-      if written > 0 { line.insert(10, at: 0) }
-      current = []
-      written = 0
-      currentOwn = 0
+    var rest = current[written...]
+    if rest.count > most {
+      if written > 0, let end = rest.prefix(most).firstIndex(of: 10) {
+        rest = rest[...end]
+      } else {
+        if written > 0 { line.insert(10, at: 0) }
+        rest = []
+      }
     }
+    // A copy, since what was written, or is dropped, is to be held no longer.
+    (current, written) = (Array(rest), 0)
+    currentOwn = min(currentOwn, current.count)
     lines = [Line(bytes: line)]
     taken = 0
     openPlaces = 0

@@ -971,6 +971,8 @@ const observed = ["deck", "src", "token", "topics", "fill"];
 
 const style = `
   :host { display: block; position: relative; touch-action: none; user-select: none; -webkit-user-select: none; outline-offset: 4px }
+  /* Cards behind may reach below the surface: scrollbars would give it another size, which would take them away again. */
+  :host([fill]) { overflow: hidden }
   :host([data-focus=pointer]) { outline: none !important }
   [part=stage] { position: absolute; left: 0; top: 0; transform-origin: 0 0; isolation: isolate }
   :host(:not([data-kind])) [part=stage], :host([data-kind=""]) [part=stage] { visibility: hidden }

@@ -107,11 +107,11 @@ struct `A daemon under its unit's filter` {
   func `says what to do about a limit of open files, before anything fails for it`() throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    for limit in [12, 20, 31] {
+    for limit in [12, 20, 79] {
       let daemon = try Self.start("", in: folder, prefix: ["/usr/bin/prlimit", "--nofile=\(limit)"])
       try wait(for: "deckd to end") { !daemon.isRunning }
       let errors = try daemon.errors
-      #expect(errors.contains("\(limit) open files are too few: 32 at the least"), "\(errors)")
+      #expect(errors.contains("\(limit) open files are too few: 80 at the least"), "\(errors)")
     }
   }
 

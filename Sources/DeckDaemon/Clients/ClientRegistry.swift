@@ -185,7 +185,7 @@ package final class ClientRegistry {
       return Double(client.heldBytes) * (age + 0.1)
     }
     while ownBytes > replyLimit {
-      let others = clients.values.lazy.filter { !$0.phase.isLeaving }
+      let others = clients.values.lazy.filter { !$0.phase.isLeaving && $0.heldBytes > 0 }
       guard let most = others.max(by: { weight($0) < weight($1) }) else { break }
       disconnect(
         most,

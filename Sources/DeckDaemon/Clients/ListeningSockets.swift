@@ -24,7 +24,7 @@ package struct ListeningSockets {
   /// A generous number of descriptors that are open besides clients: panels, libinput's, the state's and the loop's.
   ///
   /// Clients never take these: without one, a panel could not be opened.
-  private static let ownDescriptors = 64
+  static let ownDescriptors = 64
 
   /// When accepting is tried again after it failed, in seconds: what was lacking may be another program's.
   private static let pause = 1.0

@@ -385,7 +385,10 @@ package final class EngineHost {
     case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
     case .replay(let client, let ticket):
-      if let missed { subscriptions.replay(missed, asked: ticket, to: client) }
+      if let missed {
+        subscriptions.replay(missed, asked: ticket, to: client)
+        updateInterest()
+      }
     }
     // Its requests may have been waiting.
     if let client = item.client { scheduler.release(client) }
@@ -571,7 +574,7 @@ package final class EngineHost {
   private func endSubscriptions(besides decks: Set<String>) {
     let asking = engine.askingDecks
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
-    for client in subscriptions.end(besides: decks) { scheduler.release(client) }
+    subscriptions.end(besides: decks, upTo: gate.journal?.sequence ?? engine.sequence)
     updateInterest()
     writeToClients()
   }

@@ -34,6 +34,8 @@ final class Subscriber {
     var since: UInt64
     /// The last event that existed when more events were requested.
     var last: UInt64
+    /// The last event of a deck that was removed: with it, the subscription ends.
+    var end: UInt64?
     /// The pending request for more events; the answer to another request belongs to an earlier subscription.
     var asked: StateTicket?
   }

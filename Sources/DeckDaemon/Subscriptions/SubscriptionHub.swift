@@ -314,18 +314,18 @@ package final class SubscriptionHub {
     if deck == nil { self[client]?.endAll() }
   }
 
-  /// Ends the subscriptions to decks that were removed, and whose last event is queued.
-  ///
-  /// - Returns: the clients that were to receive missed events of such a deck.
-  package func end(besides decks: Set<String>) -> [Client] {
-    let catchingUp = subscribers.values.filter { $0.replay != nil }
-    for subscriber in subscribers.values { subscriber.end { !decks.contains($0) } }
-    for subscriber in catchingUp { sendHeldReplies(of: subscriber) }
+  /// Ends the subscriptions to decks that were removed, and whose last event is queued; one that has missed events yet to
+  /// come ends after those up to `last`.
+  package func end(besides decks: Set<String>, upTo last: UInt64) {
+    for subscriber in subscribers.values {
+      let replayed = subscriber.replay?.deck
+      if let replayed, !decks.contains(replayed), subscriber.replay?.end == nil { subscriber.replay?.end = last }
+      subscriber.end { !decks.contains($0) && $0 != replayed }
+    }
     // A client that sends no more and receives nothing any more has no reason to stay.
     for client in clients.all where client.phase.isHalfClosed && !(self[client]?.isSubscribed ?? false) {
       clients.leave(client)
     }
-    return catchingUp.map(\.client)
   }
 
   // MARK: - Missed events
@@ -345,11 +345,13 @@ package final class SubscriptionHub {
 
   /// Requests more missed events, up to the event `last`, for a client that has read the earlier ones.
   package func requestReplay(for client: Client, upTo last: UInt64, gate: inout CommitGate) {
-    guard let subscriber = self[client], let replay = subscriber.replay, replay.asked == nil,
-      !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share,
-      let ticket = gate.read(after: replay.since, upTo: last, deck: replay.deck, share: client.share)
+    guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == nil,
+      !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share
     else { return }
-    subscriber.replay = Subscriber.MissedEvents(deck: replay.deck, since: replay.since, last: last, asked: ticket)
+    replay.last = replay.end ?? last
+    replay.asked = gate.read(after: replay.since, upTo: replay.last, deck: replay.deck, share: client.share)
+    guard let ticket = replay.asked else { return }
+    subscriber.replay = replay
     gate.hold(.replay(client, ticket), until: ticket)
   }
 
@@ -369,9 +371,13 @@ package final class SubscriptionHub {
       )
     }
     (replay.since, replay.asked) = (through, nil)
-    subscriber.replay = through < replay.last ? replay : nil
+    let isOver = through >= replay.end ?? replay.last
+    subscriber.replay = isOver ? nil : replay
     if !lines.isEmpty { clients.send(lines, to: client) }
     sendHeldReplies(of: subscriber)
+    guard isOver, replay.end != nil else { return }
+    subscriber.end { $0 == replay.deck }
+    if client.phase.isHalfClosed, !subscriber.isSubscribed { clients.leave(client) }
   }
 
   /// Allows the missed events that the request `ticket` was for to be requested again.

@@ -511,9 +511,15 @@ extension HostedDeck {
 
   /// Returns why the deck does not take a contact on its front card; `nil` if it does.
   private func refusal(of contact: Contact, in frame: TouchFrame) -> GestureExplanation.IgnoredContact? {
-    if let rejection = deck.filter.rejection(of: contact, in: frame) { return .filtered(rejection) }
+    let isStuck = stuckTouch(at: frame.time) != nil
+    switch deck.filter.rejection(of: contact, in: frame) {
+    // The contacts that are let go are none of those that are too many.
+    case .tooMany(let count, let limit) where isStuck && count - (contacts?.count ?? 0) <= limit: break
+    case let rejection?: return .filtered(rejection)
+    case nil: break
+    }
     if deck.isAppearing { return .appearing }
-    guard !deck.joinsContacts, stuckTouch(at: frame.time) == nil else { return nil }
+    guard !deck.joinsContacts, !isStuck else { return nil }
     return touch.session?.contacts.first.map { .owned(by: $0.id) }
   }
 

@@ -5,6 +5,12 @@ import Kinetics
 ///
 /// There is one contact, unless the deck follows several (G7).
 struct TouchSession: Equatable, Sendable {
+  /// How far a contact that nobody moves may tremble, in points.
+  ///
+  /// A drop of water does, by several units of a panel of 10 units per millimeter, which are 0.64 pt each. A hand that
+  /// holds a card for seconds moves more.
+  private static let trembling = 5.0
+
   let surface: String
   /// The contact that came down first.
   let contact: ContactID
@@ -18,7 +24,7 @@ struct TouchSession: Equatable, Sendable {
   /// Where and when any of the contacts was last reported.
   private(set) var place: Point
   private(set) var time: Instant
-  /// Where the first contact was when any of them last moved by more than jitter, and when that was.
+  /// Where the first contact was when any of them last moved by more than `trembling`, and when that was.
   private var rest: Point
   private(set) var changed: Instant
   /// Whether one of the recognizers has won.
@@ -77,7 +83,7 @@ struct TouchSession: Equatable, Sendable {
     time = frame.time
     for contact in frame.contacts where contact.phase != .down {
       place = contact.position
-      if contact.id != self.contact || (place - rest).length > GestureDefaults.jitter {
+      if contact.id != self.contact || (place - rest).length > Self.trembling {
         if contact.id == self.contact { rest = place }
         changed = frame.time
       }

@@ -29,7 +29,7 @@ extension SettingsTable {
       takesEffect: .atNextUse,
       summary:
         "Whether a contact that comes and goes within one report of the panel is noise, and ignored; otherwise it "
-        + "is a tap, as libinput and toolkits have it.",
+        + "is a tap. libinput reports such contacts of panels without slots.",
       source: "I10"
     ),
     SettingRow(
