@@ -513,7 +513,7 @@ extension HostedDeck {
   private func refusal(of contact: Contact, in frame: TouchFrame) -> GestureExplanation.IgnoredContact? {
     let isStuck = stuckTouch(at: frame.time) != nil
     switch deck.filter.rejection(of: contact, in: frame) {
-    // The contacts that are let go are none of those that are too many.
+    // The contacts that lose the deck are none of those that are too many.
     case .tooMany(let count, let limit) where isStuck && count - (contacts?.count ?? 0) <= limit: break
     case let rejection?: return .filtered(rejection)
     case nil: break
