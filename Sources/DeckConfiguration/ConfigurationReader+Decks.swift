@@ -18,7 +18,7 @@ struct DeckDraft: Sendable {
 
 extension ConfigurationReader {
   /// The maximum number of decks: many times what people see at once, and what a reload compares in milliseconds.
-  package static let deckLimit = 64
+  private static let deckLimit = 64
 
   /// The decks of the file.
   mutating func decks(_ node: TOMLNode, expected: String) -> [DeckDefinition] {

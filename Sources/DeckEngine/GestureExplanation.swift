@@ -110,7 +110,7 @@ extension GestureExplanation {
     )
   }
 
-  /// What the daemon's log has, whoever subscribes; `nil` for what is of no concern to it.
+  /// The line of the daemon's log; `nil` for an explanation that goes to its subscribers alone.
   package var logged: String? {
     guard case .stuck = subject, let reason else { return nil }
     let place = "\(rounded(position.x)), \(rounded(position.y))"

@@ -48,7 +48,7 @@ public struct TouchFilter: Equatable, Sendable {
   public func rejection(of contact: Contact, in frame: TouchFrame) -> Rejection? {
     let place = contact.position
     guard place.isOnSurface else { return .noPosition }
-    if ignoresGhosts, frame.cameAndWent(contact.id) { return .ghost }
+    if ignoresGhosts, frame.end(of: contact.id) != nil { return .ghost }
     let distance = min(place.x, place.y, surface.width - place.x, surface.height - place.y)
     if edgeMargin > 0, distance < edgeMargin { return .nearEdge(distance: distance, margin: edgeMargin) }
     if let maximumContacts {
@@ -82,15 +82,5 @@ extension TouchFilter.Rejection: CustomStringConvertible {
     case .ghost: "came and went within one frame"
     case .noPosition: "has no position"
     }
-  }
-}
-
-extension TouchFrame {
-  /// Whether the contact comes down in the frame and ends in it.
-  fileprivate func cameAndWent(_ id: ContactID) -> Bool {
-    guard contacts.contains(where: { $0.id == id && $0.phase == .down }),
-      let last = contacts.last(where: { $0.id == id })?.phase
-    else { return false }
-    return last == .up || last == .cancelled
   }
 }

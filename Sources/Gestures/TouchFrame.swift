@@ -74,4 +74,11 @@ public struct TouchFrame: Hashable, Sendable {
       return isLast && contact.phase != .up && contact.phase != .cancelled
     }.map { contacts[$0] }
   }
+
+  /// The end of `contact` in the frame; `nil` if it is down after the frame.
+  ///
+  /// A contact that comes down may end in the same frame: a panel may report a whole tap at once.
+  package func end(of contact: ContactID) -> Contact? {
+    contacts.last { $0.id == contact }.flatMap { $0.phase == .up || $0.phase == .cancelled ? $0 : nil }
+  }
 }

@@ -699,7 +699,7 @@ class Session:
             answer, result, error = self._settled.popleft()
             try:
                 answer(result, error)
-            except Exception as failure:  # the connection goes on, and the author learns why
+            except Exception as failure:  # the connection stays open; the report names the failure
                 self.report(DeckdError(f"an answer's function failed: {failure!r}"))
 
     def _dispatch(self, message: Json) -> None:
@@ -735,7 +735,7 @@ class Session:
         answer = self.delegates.get(params.get("deck", ""), {}).get(method[len("delegate.") :])
         try:
             self._send({"id": id, "result": answer(params) if answer else None})
-        except Exception as error:  # the daemon's own holds, and the author learns why
+        except Exception as error:  # the daemon uses its own decision; the report names the failure
             self.report(DeckdError(f"{method} failed: {error!r}"))
             self._send({"id": id, "result": None})
 

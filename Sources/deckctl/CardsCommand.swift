@@ -8,8 +8,8 @@ struct CardsCommand: ParsableCommand {
     commandName: "cards",
     abstract: "List a deck's cards in their order.",
     discussion: """
-      Prints each card's index, id and data, and which card is in front or open and which are decided. --json prints the cards as load takes them, one a line: jq -s makes a file \
-      of them. Example: deckctl cards --from 100 --count 20
+      Prints each card's index, id and data, and which card is in front or open and which are decided. --json prints the \
+      cards as load takes them, one a line: jq -s makes a file of them. Example: deckctl cards --from 100 --count 20
       """
   )
 

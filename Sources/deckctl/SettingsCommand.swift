@@ -12,8 +12,8 @@ struct SettingsCommand: ParsableCommand {
     commandName: "settings",
     abstract: "List a deck's settings: value, range, unit, default and meaning.",
     discussion: """
-      Prints each setting as configure takes it, the values that it takes with their unit, its default, and below it a sentence on what it does. --preset lists those of a preset without a daemon, with a \
-      scale of 6.4 pt/mm.
+      Prints each setting as configure takes it, the values that it takes with their unit, its default, and below it a \
+      sentence on what it does. --preset lists those of a preset without a daemon, with a scale of 6.4 pt/mm.
 
       --json prints each setting as a line: what deck.settings says of it, and its value.
 

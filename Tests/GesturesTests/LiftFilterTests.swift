@@ -1,4 +1,3 @@
-import DeckReplay
 import Gestures
 import Kinetics
 import Testing
@@ -49,7 +48,7 @@ struct `A panel that reports a far-off point before the lift` {
   }
 
   @Test
-  func `lets a finger jump that goes on, one report later`() {
+  func `lets a jump that the next report confirms pass, one report late`() {
     let frames = [
       Self.frame(0, .down, 0, 0), Self.frame(10, .moved, 60, 0), Self.frame(20, .moved, 120, 0),
       Self.frame(30, .moved, 180, 0), Self.frame(40, .up, 180, 0),

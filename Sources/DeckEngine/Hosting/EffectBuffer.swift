@@ -114,7 +114,7 @@ package struct EffectBuffer: Sendable {
     if explains { effects.append(.explain(explanation())) }
   }
 
-  /// Appends an explanation that also the daemon's log has, whoever subscribes.
+  /// Appends an explanation with a line for the daemon's log, whether or not a client subscribes to explanations.
   mutating func report(_ explanation: GestureExplanation) {
     effects.append(.explain(explanation))
   }

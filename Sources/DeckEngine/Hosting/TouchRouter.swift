@@ -128,13 +128,6 @@ package struct TouchRouter: Sendable {
   }
 }
 
-extension TouchFrame {
-  /// The end of a contact that came down in the frame: a panel may report a whole tap at once.
-  fileprivate func end(of contact: ContactID) -> Contact? {
-    contacts.last { $0.id == contact }.flatMap { $0.phase == .up || $0.phase == .cancelled ? $0 : nil }
-  }
-}
-
 extension TouchNote {
   /// A touch frame, with the decks that its contacts already act on.
   fileprivate init(_ frame: TouchFrame, on surface: String, with decks: [HostedDeck]) {

@@ -130,7 +130,7 @@ package struct DeviceDescription: Hashable, Sendable {
     return keys.contains(KeyCode.touch) || isDirect ? nil : "a device without BTN_TOUCH and INPUT_PROP_DIRECT"
   }
 
-  /// The name of the first axis for whose range libinput refuses the device, as it does for others than positions, too.
+  /// The first axis, of a position or not, whose range makes libinput refuse the device.
   package var refusedAxis: String? {
     let codes = axes.keys.sorted().filter { declares(EventType.absolute, $0) }
     let refused = codes.first { code in

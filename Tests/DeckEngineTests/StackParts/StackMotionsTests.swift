@@ -9,6 +9,11 @@ struct `The motions of a stack` {
   private let layout = sampleLayout()
   private let pile = StackPile(sampleCards("abcdefghijklmnopqrst"))
 
+  /// The fourth card, picked up where it lies.
+  private var pickedUp: ReorderSession {
+    ReorderSession(3, at: 208, translation: .zero, scroll: 0, in: layout, count: pile.cards.count, now: .zero)
+  }
+
   /// A stack that a finger flicks toward its top, from `offset`, at `velocity` in pt/s.
   private func flicked(from offset: Double = 300, at velocity: Double = 3000) -> StackMotions {
     var motions = StackMotions(deck: "main")
@@ -114,17 +119,8 @@ struct `The motions of a stack` {
   @Test
   func `end all at once without the scroll that a dragged card causes`() {
     var motions = StackMotions(deck: "main")
-    let reorder = ReorderSession(
-      3,
-      at: 208,
-      translation: .zero,
-      scroll: 0,
-      in: layout,
-      count: pile.cards.count,
-      now: .zero
-    )
     motions.lift(3, in: layout, at: .zero)
-    motions.follow(reorder, fingerAt: 790, of: pile, in: layout, at: .zero)
+    motions.follow(pickedUp, fingerAt: 790, of: pile, in: layout, at: .zero)
     #expect(motions.scroll.isMoving)
     motions.skip(to: .zero, isReordering: true)
     #expect(motions.scroll.isMoving)
@@ -136,15 +132,7 @@ struct `The motions of a stack` {
   @Test
   func `move the cards back that made space for a dragged one`() {
     var motions = StackMotions(deck: "main")
-    var reorder = ReorderSession(
-      3,
-      at: 208,
-      translation: .zero,
-      scroll: 0,
-      in: layout,
-      count: pile.cards.count,
-      now: .zero
-    )
+    var reorder = pickedUp
     reorder.move(by: Vector(dx: 0, dy: 128))
     let changes = motions.propose(&reorder, of: pile, in: layout, at: .zero)
     #expect(changes)
