@@ -450,7 +450,7 @@ package actor Daemon {
     guard let client = clients[id] else { return }
     clients.resumeWriting(to: client)
     if clients.contains(client) { host.scheduler.release(client) }
-    host.requestReplay(for: client)
+    host.requestReplay()
     endWakeup()
   }
 

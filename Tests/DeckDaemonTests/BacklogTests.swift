@@ -2,6 +2,7 @@ import DeckConfiguration
 import DeckDaemon
 import DeckEngine
 import DeckProtocol
+import DeckSocket
 import DeckStore
 import EventLoop
 import Gestures
@@ -34,8 +35,8 @@ struct `A backlog of the disk` {
     host.start()
   }
 
-  private func peer() throws -> Peer {
-    let peer = try Peer()
+  private func peer(_ limits: ConnectionLimits = ConnectionLimits()) throws -> Peer {
+    let peer = try Peer(limits)
     host.clients.add(peer.client)
     return peer
   }
@@ -142,5 +143,32 @@ struct `A backlog of the disk` {
     #expect(host.engine.position(of: "main")?.count == 39_009)
     write()
     #expect(other.lines().count == 1)
+  }
+
+  @Test
+  func `of missed events keeps a commit waiting for one client's share, and gives each client its turn`() throws {
+    let one = try peer()
+    for id in 1...40 { _ = send(id, "deck.swipe", #"{"direction":"right","force":true}"#, from: one) }
+    write()
+    let journal = try #require(host.journal?.name)
+    let late = try (0..<3).map { _ in try peer(ConnectionLimits(backlog: 4000)) }
+    for peer in late {
+      _ = send(1, "subscribe", #"{"deck":"main","topics":["events"],"since":0,"journal":"\#(journal)"}"#, from: peer)
+    }
+    writer.runWaitingJobs()
+    host.handle(reports.next()) { handler.redo($0, from: $1) }
+    host.writeToClients()
+    // The reply and the first share.
+    var lines = late.map { $0.lines().count }
+    #expect(lines.allSatisfy { $0 > 1 })
+    while host.isWaiting {
+      #expect(writer.waiting.questions == 1)
+      writer.runWaitingJobs()
+      host.handle(reports.next()) { handler.redo($0, from: $1) }
+      host.writeToClients()
+      for (index, peer) in late.enumerated() { lines[index] += peer.lines().count }
+      #expect((lines.max() ?? 0) - (lines.min() ?? 0) < 20)
+    }
+    #expect(lines.allSatisfy { $0 == 1 + Int(host.engine.sequence) })
   }
 }

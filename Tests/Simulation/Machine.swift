@@ -190,7 +190,7 @@ final class Machine {
       for client in host.clients.all where client.output == .blocked && Self.accepts(client, POLLOUT) {
         host.clients.resumeWriting(to: client)
         if host.clients.contains(client) { host.scheduler.release(client) }
-        host.requestReplay(for: client)
+        host.requestReplay()
         settleDepartures()
         isBusy = true
       }

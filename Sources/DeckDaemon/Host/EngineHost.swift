@@ -288,8 +288,8 @@ package final class EngineHost {
   }
 
   /// Requests more missed events for a client that has read the earlier ones.
-  package func requestReplay(for client: Client) {
-    subscriptions.requestReplay(for: client, upTo: engine.sequence, gate: &gate)
+  package func requestReplay() {
+    subscriptions.requestReplay(upTo: engine.sequence, gate: &gate)
   }
 
   // MARK: - The disk
@@ -409,6 +409,7 @@ package final class EngineHost {
     clients.beginBatch()
     for delivery in deliveries.removeEncoded() { deliverNow(delivery.item, delivery.missed) }
     finishPublishing()
+    requestReplay()
   }
 
   /// Delivers everything that waits for its lines, and encodes them here.
@@ -438,7 +439,7 @@ package final class EngineHost {
       }
     }
     finishPublishing()
-    subscriptions.requestReplays(upTo: engine.sequence, gate: &gate)
+    requestReplay()
   }
 
   /// Restores the decks to their states on disk, since later changes cannot be persisted.

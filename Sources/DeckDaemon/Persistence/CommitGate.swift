@@ -26,6 +26,10 @@ package struct CommitGate {
   /// How many items wait for the disk.
   package var count: Int { outbox.count }
 
+  /// Whether a client's missed events are being read: the disk reads for one client at a time, so that a commit waits for
+  /// one read and not for a crowd's.
+  var isReplaying: Bool { outbox.isReplaying }
+
   /// How many events were submitted and are not on disk.
   var eventsUnderWay: UInt64 { persistence?.eventsUnderWay ?? 0 }
 

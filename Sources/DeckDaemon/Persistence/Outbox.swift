@@ -78,6 +78,9 @@ package struct Outbox {
   /// How many were removed and are still in the array: to close the gap for each of 40,000 commits takes seconds.
   private var removed = 0
 
+  /// Whether a client's missed events are being read, after the first of them.
+  private(set) var isReplaying = false
+
   /// How many items wait.
   var count: Int { waiting.count - removed }
 
@@ -86,6 +89,10 @@ package struct Outbox {
     item.client?.beginWaiting()
     // The next request is performed when the client has received what it missed.
     if item.question != nil { item.client?.beginJob() }
+    if case .replay = item {
+      precondition(!isReplaying, "two clients' missed events are read at once")
+      isReplaying = true
+    }
     waiting.append(Waiting(ticket: ticket, item: item))
   }
 
@@ -110,6 +117,7 @@ package struct Outbox {
     for item in items {
       item.client?.endWaiting()
       if item.question != nil { item.client?.endJob() }
+      if case .replay = item { isReplaying = false }
     }
     return items
   }

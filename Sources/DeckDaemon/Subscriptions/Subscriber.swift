@@ -50,6 +50,8 @@ final class Subscriber {
   ///
   /// There is one subscription at a time that has any: the client's next requests wait.
   var replay: MissedEvents? { didSet { client.isCatchingUp = replay != nil } }
+  /// The number of the last job that read its missed events: who has waited longest is next.
+  var turn: UInt64 = 0
   /// The replies to requests before the subscription that a delegate has let be given meanwhile.
   private var heldReplies: [[UInt8]] = []
   /// The decks of which it wants to know why touches are taken for what they are.

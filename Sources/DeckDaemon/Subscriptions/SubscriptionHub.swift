@@ -200,7 +200,12 @@ package final class SubscriptionHub {
     let isOfAnother = wanted.journal.map { $0 != gate.journal?.name } ?? false
     pending.isLost = gate.journal == nil || isOfAnother || since > sequence
     guard !pending.isLost, since < sequence,
-      let ticket = gate.read(after: since, upTo: sequence, deck: decks.deck, share: client.share)
+      let ticket = gate.read(
+        after: since,
+        upTo: sequence,
+        deck: decks.deck,
+        share: min(client.share, Self.firstPart)
+      )
     else { return .subscription(client, request, pending) }
     pending.question = ticket
     gate.hold(.subscription(client, request, pending), until: ticket)
@@ -343,21 +348,26 @@ package final class SubscriptionHub {
     for line in subscriber.takeReplies() { clients.send(line, to: subscriber.client) }
   }
 
-  /// Requests more missed events, up to the event `last`, for a client that has read the earlier ones.
-  package func requestReplay(for client: Client, upTo last: UInt64, gate: inout CommitGate) {
-    guard let subscriber = self[client], var replay = subscriber.replay, replay.asked == nil,
-      !client.phase.isLeaving, client.connection.outgoing.lineBytes < client.share
-    else { return }
-    replay.last = replay.end ?? last
-    replay.asked = gate.read(after: replay.since, upTo: replay.last, deck: replay.deck, share: client.share)
-    guard let ticket = replay.asked else { return }
-    subscriber.replay = replay
-    gate.hold(.replay(client, ticket), until: ticket)
-  }
+  /// How much of its missed events a subscription begins with, in bytes: those of a short absence, read in less than a
+  /// millisecond. The others are read when it is the client's turn.
+  private static let firstPart = 16 << 10
 
-  /// Requests more missed events for every client that has read the earlier ones.
-  package func requestReplays(upTo last: UInt64, gate: inout CommitGate) {
-    for subscriber in subscribers.values { requestReplay(for: subscriber.client, upTo: last, gate: &gate) }
+  /// Requests more missed events, up to the event `last`, for the client that has waited longest of those that have read
+  /// the earlier ones; while some are being read, does nothing.
+  package func requestReplay(upTo last: UInt64, gate: inout CommitGate) {
+    guard !gate.isReplaying else { return }
+    let waiting = subscribers.values.filter { subscriber in
+      guard let replay = subscriber.replay, replay.asked == nil else { return false }
+      let client = subscriber.client
+      return !client.phase.isLeaving && client.connection.outgoing.lineBytes < client.share
+    }
+    guard let next = waiting.min(by: { $0.turn < $1.turn }), var replay = next.replay else { return }
+    replay.last = replay.end ?? last
+    replay.asked = gate.read(after: replay.since, upTo: replay.last, deck: replay.deck, share: next.client.share)
+    guard let ticket = replay.asked else { return }
+    next.replay = replay
+    next.turn = ticket.number
+    gate.hold(.replay(next.client, ticket), until: ticket)
   }
 
   /// Sends more missed events; after the last of them, the client receives replies and new events.
