@@ -50,6 +50,9 @@ struct BridgeSession {
   /// When the next snapshot of a deck is due, and when the last one was requested.
   private var snapshotsDue: [String: Double] = [:]
   private var snapshotsRequested: [String: Double] = [:]
+  /// The messages with a deck's state or snapshot that the broker has not acknowledged, each with the deck's id. The next
+  /// snapshot of the deck waits for them: a broker that acknowledges nothing would otherwise have the bridge hold each.
+  private var unacknowledged: [Int32: String] = [:]
   private var decks: Set<String> = []
   /// Decks without topics.
   private var leftOut: Set<String> = []
@@ -118,7 +121,7 @@ struct BridgeSession {
       log.notice("connected", metadata: ["broker": "\(options.broker.address)"])
     }
     if connected != nil, link == nil, now >= linkDue { connectLink() }
-    for (deck, due) in snapshotsDue where now >= due {
+    for (deck, due) in requestableSnapshots where now >= due {
       snapshotsDue[deck] = nil
       snapshotsRequested[deck] = now
       request("deck.get", deck: deck, for: .snapshot(deck: deck))
@@ -129,10 +132,16 @@ struct BridgeSession {
     }
   }
 
+  /// When the next snapshot is due of each deck of which the broker has the last one.
+  private var requestableSnapshots: [String: Double] {
+    let waiting = Set(unacknowledged.values)
+    return snapshotsDue.filter { !waiting.contains($0.key) }
+  }
+
   private func nextDue(at now: Double) -> Double {
     var due = now + Self.longestWait
     if connected != nil, link == nil { due = min(due, linkDue) }
-    if link != nil, let snapshot = snapshotsDue.values.min() { due = min(due, snapshot) }
+    if link != nil, let snapshot = requestableSnapshots.values.min() { due = min(due, snapshot) }
     if window.acknowledged != saved { due = min(due, saveDue) }
     return due
   }
@@ -173,6 +182,7 @@ struct BridgeSession {
       report(.waitingForDaemon)
     case .acknowledged(let message):
       replies.remove(message)
+      unacknowledged[message] = nil
       window.acknowledge(message)
     case .refused(let message, let reason) where replies.remove(message) != nil:
       // Whoever commands chooses the topic: a wrong one must not take the panel offline.
@@ -214,6 +224,11 @@ struct BridgeSession {
       )
     }
     return message
+  }
+
+  /// Publishes what replaces the topic's last message about the deck.
+  private mutating func publish(_ topic: String, _ payload: [UInt8], of deck: String) {
+    if let message = publish(topic, payload, isRetained: true) { unacknowledged[message] = deck }
   }
 
   // MARK: - Commands
@@ -435,11 +450,11 @@ struct BridgeSession {
     guard let snapshot = result["snapshot"], let state = Payloads.state(snapshot, journal: journal) else {
       return false
     }
-    if states[deck] != state { publish(options.topics.state(deck), state, isRetained: true) }
+    if states[deck] != state { publish(options.topics.state(deck), state, of: deck) }
     states[deck] = state
     // Where cards are while they move is of no use later.
     if snapshot["phase"]?.text == "rest" {
-      publish(options.topics.snapshot(deck), Array(source), isRetained: true)
+      publish(options.topics.snapshot(deck), Array(source), of: deck)
     } else {
       refresh(deck)
     }

@@ -203,9 +203,10 @@ class FakeDaemon:
 
 
 class DeafBroker:
-    """A broker (MQTT 5) of one client, which acknowledges nothing until it is told to."""
+    """A broker (MQTT 5) of one client, which acknowledges only topics with `heard` in them until it is told to."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: str = "/none/") -> None:
+        self.heard = heard
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.topics: List[str] = []
@@ -236,7 +237,7 @@ class DeafBroker:
                     end = 2 + int.from_bytes(packet[:2], "big")
                     self.topics.append(packet[2:end].decode())
                     if head[0] & 6:
-                        self.take(packet[end : end + 2])
+                        self.take(packet[end : end + 2], self.heard in self.topics[-1])
                 elif kind == 8:
                     self.send(b"\x90\x04" + packet[:2] + b"\0\x01")
                     subscriptions += 1
@@ -247,7 +248,10 @@ class DeafBroker:
         except OSError:
             pass
 
-    def take(self, number: bytes) -> None:
+    def take(self, number: bytes, is_heard: bool) -> None:
+        if is_heard:
+            self.send(b"\x40\x02" + number)
+            return
         self.waiting.append(number)
         if self.acknowledges:
             self.acknowledge()

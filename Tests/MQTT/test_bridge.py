@@ -337,6 +337,26 @@ class FaultTests(unittest.TestCase):
         self.assertIn("commands are left without a reply", bridge.text())
         self.assertLess(peak_memory(bridge), 40)
 
+    def test_snapshots_that_no_broker_takes(self) -> None:
+        """The next one of a deck waits for the last; those of other decks do not."""
+        broker = DeafBroker(heard="/heard/")
+        self.addCleanup(broker.stop)
+        decks = "".join(f'[[decks]]\nid = "{id}"\nsettings.loop = true\n' for id in ("deaf", "heard"))
+        daemon = self.real_daemon(decks)
+        requests = Requests(daemon.socket)
+        bridge = self.bridge(daemon, broker.port, "--allow", "deck.get")
+        broker.accept()
+        snapshots = lambda deck: broker.received(f"deckd/p1/{deck}/snapshot")
+        for _ in range(5):
+            count = snapshots("heard")
+            for deck in ("deaf", "heard"):
+                requests.request("deck.swipe", deck=deck, direction="right", force=True)
+            until(lambda: snapshots("heard") > count, "the heard deck's next snapshot")
+        self.assertEqual(snapshots("deaf"), 1)
+        broker.acknowledge()
+        until(lambda: snapshots("deaf") > 1, "the other deck's next snapshot")
+        self.assertTrue(bridge.runs)
+
     def test_two_bridges_of_one_name(self) -> None:
         daemon, broker = self.real_daemon(), self.real_broker()
         bridges = [self.bridge(daemon, broker.port, name=name) for name in ("one", "two")]
