@@ -58,9 +58,13 @@ package struct TouchscreenShape: Equatable, Sendable {
     defer { withExtendedLifetime(descriptor) {} }
     let device = node.device
     try Self.checkAxes(of: device, path: path)
-    guard let x = Axis(of: device, UInt32(ABS_MT_POSITION_X)) ?? Axis(of: device, UInt32(ABS_X)),
-      let y = Axis(of: device, UInt32(ABS_MT_POSITION_Y)) ?? Axis(of: device, UInt32(ABS_Y))
+    let (across, down) = ([ABS_MT_POSITION_X, ABS_X], [ABS_MT_POSITION_Y, ABS_Y])
+    guard var x = across.lazy.compactMap({ Axis(of: device, UInt32($0)) }).first,
+      var y = down.lazy.compactMap({ Axis(of: device, UInt32($0)) }).first
     else { throw .hasNoAxes(path: path) }
+    // libinput believes no size where another of the axes has no resolution (`evdev_extract_abs_axes`).
+    let axes = (across + down).compactMap { libevdev_get_abs_info(device, UInt32($0))?.pointee }
+    if axes.contains(where: { $0.resolution == 0 }) { (x.resolution, y.resolution) = (0, 0) }
     let slots = libevdev_get_num_slots(device)
     self.init(
       name: node.name,

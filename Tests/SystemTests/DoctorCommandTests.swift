@@ -140,9 +140,9 @@ struct `deckctl doctor` {
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = try String(contentsOfFile: Workshop.panel, encoding: .utf8)
     let unsized = folder.appending(path: "unsized.desc")
-    // The last number of an axis is its resolution.
+    // The last number of an axis is its resolution; without that of ABS_X and ABS_Y, libinput believes no other.
     let lines = text.split(separator: "\n").map {
-      $0.hasPrefix("A: ") ? $0.replacing(/\ [0-9]+$/, with: " 0") : "\($0)"
+      $0.hasPrefix("A: 00 ") || $0.hasPrefix("A: 01 ") ? $0.replacing(/\ [0-9]+$/, with: " 0") : "\($0)"
     }
     try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: unsized)
     let bed = try TouchBed(
