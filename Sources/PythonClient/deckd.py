@@ -815,11 +815,21 @@ class Session:
                 if self.fetches_cards and event.type in _CARDS:
                     return self._fetch(follower, _Fetch(self._wanted(follower)))
                 try:
-                    state.apply(event)
+                    self._apply(event, state)
                 except Contradiction:
                     return self._contradict()
             del follower.waiting[0]
             self.events.append(event)
+
+    def _apply(self, event: Event, state: Deck, fetched: Optional[Mapping[str, Optional[Json]]] = None) -> None:
+        try:
+            state.apply(event, fetched)
+        except Contradiction:
+            raise
+        except Exception:
+            # It is wrong, and would be again after each connection: the next subscription does without it.
+            self._contradicted = True
+            raise
 
     def _contradict(self) -> None:
         self._contradicted = True
@@ -892,7 +902,7 @@ class Session:
         try:
             for event in follower.waiting:
                 if state.seq < event.seq <= seq:
-                    state.apply(event, fetched)
+                    self._apply(event, state, fetched)
         except Contradiction:
             return self._contradict()
         follower.fetched.clear()

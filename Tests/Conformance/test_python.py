@@ -229,6 +229,23 @@ class Wrong(unittest.TestCase):
                 self.assertEqual([event.type for event in events], ["error"])
                 self.assertIn("; expected", events[0]["message"])
 
+    def test_an_event_that_cannot_be_applied_is_not_applied_again(self) -> None:
+        session = deckd.Session(cards=False)
+        session.connected()
+        answer = {"journal": "j", "snapshots": [self.STATE]}
+        session.receive(json.dumps({"id": json.loads(session.outgoing[1])["id"], "result": answer}))
+        session.outgoing.clear()
+        params = {"type": "surface.changed", "deck": "main", "seq": self.STATE["seq"] + 1, "t": 0}
+        with self.assertRaises(deckd.WrongMessage):
+            session.receive(json.dumps({"method": "event", "params": params}))
+        session.disconnected()
+        session.connected()
+        subscription = json.loads(session.outgoing[1])
+        self.assertNotIn("since", subscription["params"])
+        state = {**self.STATE, "seq": params["seq"]}
+        session.receive(json.dumps({"id": subscription["id"], "result": {"journal": "j", "snapshots": [state]}}))
+        self.assertEqual([event.type for event in session.events], ["resync"])
+
     def test_an_asynchronous_client_goes_on_as_well(self) -> None:
         asyncio.run(asyncio.wait_for(self.go_on(), 60))
 
