@@ -1,28 +1,35 @@
 /// Text from outside as a terminal may show it.
 package enum VisibleText {
   /// The bytes of a UTF-8 text with escapes (`\u202E`) for the characters that reorder or break lines, or that nobody
-  /// sees: the controls of the bidirectional algorithm (UAX #9), the separators of lines and paragraphs, the byte order
-  /// mark and the tags of the block U+E0000.
+  /// sees.
   ///
   /// In JSON such a character can only be in a string, where the escape is the same character.
   package static func escaped(_ text: [UInt8]) -> [UInt8] {
-    // Nearly all text has none of the bytes that they begin with.
-    guard text.contains(where: { $0 == 0xE2 || $0 == 0xD8 || $0 == 0xEF || $0 == 0xF3 }) else { return text }
+    // Nearly all text is ASCII.
+    guard text.contains(where: { $0 > 0x7F }) else { return text }
     var escaped: [UInt8] = []
     escaped.reserveCapacity(text.count + 16)
+    var rest = text.makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
     var place = 0
-    while place < text.count {
-      if let (character, length) = hidden(text[place...]) {
+    while true {
+      let length: Int
+      switch parser.parseScalar(from: &rest) {
+      case .emptyInput: return escaped
+      case .error(let count): length = count
+      case .valid(let encoded):
+        length = encoded.count
+        let character = Unicode.UTF8.decode(encoded)
+        guard isHidden(character) else { break }
         for unit in String(character).utf16 {
           escaped += Array("\\u\(padded(Int(unit), to: 4, radix: 16).uppercased())".utf8)
         }
         place += length
-      } else {
-        escaped.append(text[place])
-        place += 1
+        continue
       }
+      escaped += text[place..<place + length]
+      place += length
     }
-    return escaped
   }
 
   /// The text with those escapes.
@@ -32,15 +39,16 @@ package enum VisibleText {
     return escaped.count == bytes.count ? text : String(decoding: escaped, as: UTF8.self)
   }
 
-  /// The number and the bytes of a character to be escaped that the text begins with.
-  private static func hidden(_ text: ArraySlice<UInt8>) -> (character: Unicode.Scalar, length: Int)? {
-    let first = text[text.startIndex]
-    guard first == 0xE2 || first == 0xD8 || first == 0xEF || first == 0xF3 else { return nil }
-    let length = first == 0xD8 ? 2 : first == 0xF3 ? 4 : 3
-    guard let character = String(decoding: text.prefix(length), as: UTF8.self).unicodeScalars.first else { return nil }
+  /// Whether a character reorders or breaks lines, or cannot be seen.
+  ///
+  /// The joiners and the variation selectors are none of these: they belong to words of many languages, and to emoji.
+  private static func isHidden(_ character: Unicode.Scalar) -> Bool {
+    guard character.value > 0x7F else { return false }
     switch character.value {
-    case 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xE0000...0xE007F: return (character, length)
-    default: return nil
+    case 0x200C, 0x200D, 0xFE00...0xFE0F: return false
+    // The separators of lines and paragraphs, and the marks of annotations, which have no property of their own.
+    case 0x2028, 0x2029, 0xFFF9...0xFFFB: return true
+    default: return character.properties.isDefaultIgnorableCodePoint
     }
   }
 }

@@ -45,6 +45,24 @@ struct `A recording from the field` {
       event(0, 3, 0, 2000), event(0, 3, 1, 4000), event(0, 1, 0x14a, 1), event(0, 1, 0x14a, 0), event(0, 0, 0, 0),
     ].joined(separator: "\n") + "\n"
 
+  @Test
+  func `that was pasted with what a terminal shows is played without that, and a note says so`() throws {
+    let recording = Self.panel(Self.absolute, Self.touch, Self.axes) + Self.tap
+    let plain = try deckctl("replay", recording.utf8)
+    #expect(plain.status == 0 && !plain.output.isEmpty)
+    let pasted = "Script started on a Friday\n$ evemu-record\n\n```\n\(recording)```\n^C\nScript done on a Friday\n"
+    for text in [pasted, pasted.replacing("\n", with: "\r\r\n")] {
+      let outcome = try deckctl("replay", text.utf8)
+      #expect(outcome.output == plain.output)
+      #expect(
+        outcome.errors.contains("left out before the recording: line 1, 'Script started on a Friday', and 2 more")
+      )
+    }
+    // Prose with a line of a recording in it.
+    let prose = try deckctl("replay", (String(repeating: "word\n", count: 30) + recording).utf8)
+    #expect(prose.status == 1 && prose.errors.contains("log.txt:1: expected"), "\(prose)")
+  }
+
   @Test(
     arguments: [
       ([0x1f, 0x8b, 0x08], "a file compressed with gzip", "zcat FILE | deckctl replay -"),

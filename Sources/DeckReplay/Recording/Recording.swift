@@ -21,13 +21,14 @@ package struct Recording: Hashable, Sendable {
 
   /// Rejects a file that does not begin as a recording; what is wrong further on may be what it is to show.
   package static func checkBeginning(of bytes: [UInt8], file: String) throws(RecordingError) {
-    _ = try RecordingFormat(of: RecordingLines(bytes, file: file))
+    var lines = RecordingLines(bytes, file: file)
+    _ = try RecordingFormat(of: &lines)
   }
 
-  /// The recording in `bytes`, read from `file`; its first nonempty line determines its format.
+  /// The recording in `bytes`, read from `file`; the first line that a recorder prints determines its format.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
-    let lines = RecordingLines(bytes, file: file)
-    switch try RecordingFormat(of: lines) {
+    var lines = RecordingLines(bytes, file: file)
+    switch try RecordingFormat(of: &lines) {
     case .evemu:
       var reader = EvemuReader(file: file, length: bytes.count)
       let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }

@@ -38,8 +38,13 @@ enum RecordingFormat {
   /// The YAML of `libinput record`.
   case libinput
 
-  /// The format of `lines`, determined by the first that is neither empty nor a comment.
-  init(of lines: RecordingLines) throws(RecordingError) {
+  /// More lines than a terminal, a shell and a bug report put before what a recorder prints.
+  private static let mostLinesBefore = 20
+
+  /// The format of `lines`, determined by the first that has one; `lines` then begin there.
+  ///
+  /// People paste recordings with what their terminal shows: the lines before it are left out.
+  init(of lines: inout RecordingLines) throws(RecordingError) {
     if let compression = lines.compression {
       throw RecordingError(
         file: lines.file,
@@ -48,26 +53,34 @@ enum RecordingFormat {
         found: "a file compressed with \(compression)"
       )
     }
-    for line in lines {
-      var line = line
-      if EvemuReader.begins(with: line) {
-        self = .evemu
+    var first: RecordingLine?
+    var rest = lines
+    while let line = rest.next() {
+      if let format = Self(of: line) {
+        lines.skip(to: line)
+        self = format
         return
       }
-      if GeteventReader.begins(with: line) {
-        self = .getevent
-        return
-      }
-      if LibinputRecordReader.begins(with: line) {
-        self = .libinput
-        return
-      }
-      if EvtestReader.begins(with: line) {
-        self = .evtest
-        return
-      }
-      guard line.isAtEnd else { throw line.malformed(expected: Recording.readableFormats) }
+      if line.number > (first?.number ?? line.number) + Self.mostLinesBefore { break }
+      var text = line
+      if first == nil, !text.isAtEnd { first = text }
     }
-    throw RecordingError(file: lines.file, line: nil, expected: Recording.readableFormats, found: "no line of it")
+    throw first?.malformed(expected: Recording.readableFormats)
+      ?? RecordingError(file: lines.file, line: nil, expected: Recording.readableFormats, found: "no line of it")
+  }
+
+  /// The format that a line begins; `nil` if it begins none.
+  private init?(of line: RecordingLine) {
+    if EvemuReader.begins(with: line) {
+      self = .evemu
+    } else if GeteventReader.begins(with: line) {
+      self = .getevent
+    } else if LibinputRecordReader.begins(with: line) {
+      self = .libinput
+    } else if EvtestReader.begins(with: line) {
+      self = .evtest
+    } else {
+      return nil
+    }
   }
 }

@@ -19,14 +19,16 @@ struct RecordingLine {
   /// The index of the next byte.
   private var place: Int
 
-  /// Line `number` of a recording, without its line feed; a carriage return at its end is removed.
+  /// Line `number` of a recording, without its line feed; carriage returns at its end are removed: `adb` and `script` add
+  /// one each.
   init(_ range: Range<Int>, of source: RecordingSource, number: Int, isUnfinished: Bool = false) {
     self.isUnfinished = isUnfinished
     self.number = number
     self.source = source
     start = range.lowerBound
-    let endsInReturn = !range.isEmpty && source.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
-    end = endsInReturn ? range.upperBound - 1 : range.upperBound
+    var end = range.upperBound
+    while end > start, source.bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    self.end = end
     place = start
   }
 

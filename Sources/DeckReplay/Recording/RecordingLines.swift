@@ -4,6 +4,8 @@ struct RecordingLines: Sequence, IteratorProtocol {
   /// The index of the next line's first byte.
   private var place = 0
   private var number = 0
+  /// What is left out before the first line of the recording.
+  private var notes: [String] = []
 
   /// The lines in `bytes`, read from `file`.
   init(_ bytes: [UInt8], file: String) { source = RecordingSource(bytes, file: file) }
@@ -23,17 +25,36 @@ struct RecordingLines: Sequence, IteratorProtocol {
     return RecordingLine(start..<end, of: source, number: number, isUnfinished: end == count)
   }
 
+  /// Leaves out the lines before `line`, and says so.
+  mutating func skip(to line: RecordingLine) {
+    var skipped: [RecordingLine] = []
+    while number + 1 < line.number, var next = next() { if !next.isAtEnd { skipped.append(next) } }
+    guard let first = skipped.first else { return }
+    let more = skipped.count > 1 ? ", and \(skipped.count - 1) more" : ""
+    notes.append("left out before the recording: line \(first.number), \(first.excerpt)\(more)")
+  }
+
+  /// Whether a line closes what a bug report or `script` puts around a recording.
+  private static func isClosing(_ line: RecordingLine) -> Bool {
+    let closings: [StaticString] = ["```", "~~~", "^C", "Script done"]
+    return closings.contains { text in
+      var line = line
+      line.skipSpaces()
+      return line.consume(text)
+    }
+  }
+
   /// Passes every line to `read`, and returns notes about the last one.
   ///
   /// A recorder that is killed leaves half a line behind: a malformed last line without a newline is ignored.
   func read(_ read: (RecordingLine) throws(RecordingError) -> Void) throws(RecordingError) -> [String] {
-    var notes: [String] = []
-    for line in self {
+    var notes = notes
+    for line in self where !Self.isClosing(line) {
       do {
         try read(line)
       } catch {
         guard line.isUnfinished else { throw error }
-        return ["line \(line.number) is cut off, and left out: \(line.excerpt)"]
+        return notes + ["line \(line.number) is cut off, and left out: \(line.excerpt)"]
       }
       guard line.isUnfinished else { continue }
       var line = line
