@@ -30,7 +30,8 @@ package final class WebHost {
 
   /// How many connections may have no WebSocket; beyond, idle ones are closed.
   package static let connectionLimit = 256
-  /// How many requests may be answered at the same time; others get status 503.
+  /// How many requests may be answered at the same time, of one address at most as many as are left to others; beyond,
+  /// they get status 503.
   package static let requestLimit = 128
   /// Descriptors of the process itself.
   private static let reserve = 64
@@ -79,8 +80,12 @@ package final class WebHost {
 
   /// Counts a request until its answer has been sent; whether there was room for it.
   package func beginAnswer(_ channel: any Channel) -> Bool {
-    guard connections.values.count(where: \.isAnswering) < Self.requestLimit else { return false }
-    connections[ObjectIdentifier(channel)]?.state = .answering
+    let identity = ObjectIdentifier(channel)
+    let answering = connections.values.filter(\.isAnswering)
+    // Who reads slowly, or not at all, leaves room to others.
+    let own = answering.count { $0.peer == connections[identity]?.peer }
+    guard own < Self.requestLimit - answering.count else { return false }
+    connections[identity]?.state = .answering
     return true
   }
 
