@@ -24,6 +24,7 @@ package actor Daemon {
   private var sockets: ListeningSockets
   private var libinput: LibinputContext
   private let grabsPanels: Bool
+  private let devices: DaemonOptions.Devices
   private var suspends = SuspendDetector(.now)
   /// The reports of libinput that are being handled; a reused buffer.
   private var reports: [PanelReport] = []
@@ -73,6 +74,7 @@ package actor Daemon {
     }
     libinput = try options.openDevices()
     grabsPanels = options.grabsPanels
+    devices = options.devices
     let grants = try InjectGrants(options.configuration.access)
     // First, so that a socket that cannot be created leaves no state directory behind.
     let placement = try ListeningSockets.placement(options)
@@ -124,7 +126,7 @@ package actor Daemon {
         "state": "\(requests.stateDirectory ?? "none")", "version": "\(ReleaseVersion.current)",
       ]
     )
-    if host.panels.isEmpty { log.notice("no touchscreen yet; waiting for one") }
+    if host.panels.isEmpty { log.notice("no touchscreen \(devices) yet; waiting for one") }
     manager.reportReady(status)
   }
 

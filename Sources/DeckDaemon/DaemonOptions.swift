@@ -6,11 +6,18 @@ import LibinputTouch
 /// The options that a daemon is started with.
 package struct DaemonOptions: Sendable {
   /// The devices to read.
-  package enum Devices: Hashable, Sendable {
+  package enum Devices: Hashable, Sendable, CustomStringConvertible {
     /// Every touchscreen of a seat, including those connected later.
     case seat(String)
     /// These device nodes.
     case paths([String])
+
+    package var description: String {
+      switch self {
+      case .seat(let seat): "of the seat \(seat)"
+      case .paths(let paths): "at \(paths.joined(separator: ", "))"
+      }
+    }
   }
 
   package var configuration: DaemonConfiguration

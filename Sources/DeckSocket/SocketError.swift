@@ -34,7 +34,8 @@ package enum SocketError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .anotherRunning(let path):
       """
-      another deckd is running on \(path); stop it with "systemctl stop deckd", or name another socket with --socket
+      another deckd is running on \(path); stop it ("systemctl stop deckd" if it is the service), or name another socket \
+      with --socket
       """
     case .anotherStarting(let path):
       "another deckd is starting on \(path); try again when it has"

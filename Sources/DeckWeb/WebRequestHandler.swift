@@ -142,7 +142,10 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       guard context.channel.isActive else { return }
       guard let file = try? result.get() else {
         let isModule = parts.count == 1 && WebAssets.modules.contains(parts[0])
-        return isModule ? serveBuiltIn(parts, context, head) : refuse(context, Self.notFound)
+        if isModule { return serveBuiltIn(parts, context, head) }
+        // Every browser asks for it, and would show its author an error.
+        if parts == ["favicon.ico"] { return respond(context, .noContent, [], nil) }
+        return refuse(context, Self.notFound)
       }
       let headers = [("ETag", file.tag), ("Content-Type", file.type)]
       if Self.hasSeen(file.tag, head) { return respond(context, .notModified, headers, nil) }

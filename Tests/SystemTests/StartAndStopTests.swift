@@ -40,7 +40,7 @@ struct `The daemon starts and stops` {
     let daemon = try LoneDaemon()
     let second = try run("deckd", ["--seat", "nobody", "--socket", daemon.socket])
     #expect(second.status == 1)
-    #expect(second.errors.contains("another deckd is running on \(daemon.socket); stop it with"))
+    #expect(second.errors.contains("another deckd is running on \(daemon.socket); stop it ("))
     #expect(try LiveClient(daemon).ask("deck.list").contains("main"))
     #expect(daemon.stop() == 0)
   }
