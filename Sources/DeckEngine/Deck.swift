@@ -34,12 +34,15 @@ protocol CardDeck: Sendable {
   var cardCount: Int { get }
   /// The setting `touch.prediction`, which every touch reads: all `settings` would be a copy of a hundred values.
   var prediction: Double { get }
+  /// The setting `touch.leadLimit`.
+  var leadLimit: Length { get }
 }
 
 extension CardDeck {
   var roundPhase: RoundPhase? { nil }
   var settings: DeckSettings { definition.settings }
   var prediction: Double { definition.settings.prediction }
+  var leadLimit: Length { definition.settings.leadLimit }
   var cardCount: Int { cards.count }
   /// The deck's counts, for clients that follow events.
   var counts: DeckCounts { DeckCounts(current: current, count: cards.count, undoDepth: undoDepth) }

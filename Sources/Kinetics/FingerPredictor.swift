@@ -54,8 +54,10 @@ public struct FingerPredictor: Sendable {
   }
 
   /// Returns how far ahead of the newest sample the finger is drawn from then on, if a picture appears `horizon` seconds
-  /// after the moment that it shows; `nil` for a finger that is not predicted to move.
-  public func lead(ahead horizon: Double) -> FingerLead? {
+  /// after the moment that it shows, at most `limit` points; `nil` for a finger that is not predicted to move.
+  ///
+  /// A finger that stops within one report is overshot by its lead, so a limit bounds that.
+  public func lead(ahead horizon: Double, within limit: Double = .infinity) -> FingerLead? {
     guard count > 1, horizon > 0 else { return nil }
     let last = ring.span[newest]
     let estimate = 0.5 * (filter.velocity + slope(over: Tuning.shortWindow))
@@ -68,7 +70,10 @@ public struct FingerPredictor: Sendable {
     let acceleration = acceleration(along: estimate)
     func reach(_ time: Double) -> Vector {
       let shrunk = Tuning.shrink * time / (1 + Tuning.shrinkRate * time)
-      return limited(gate * braked(velocity, by: acceleration, after: shrunk), to: Self.greatestReach)
+      return limited(
+        gate * braked(velocity, by: acceleration, after: shrunk),
+        to: min(limit, Self.greatestReach)
+      )
     }
     let start = last.time
     return FingerLead(

@@ -22,7 +22,7 @@ struct SynthesizeCommand: ParsableCommand {
         deckctl synthesize --from 80,400 --to 320,400 --duration 0.15 --shape curved --bow 30 --noise 0.5 --seed 7 \
       --repeat 5 --gap 0.2
       A drag that comes to a rest before the finger leaves:
-        deckctl synthesize --from 200,400 --to 260,400 --duration 0.3 --shape braking --hold 0.1
+        deckctl synthesize --from 40,400 --to 340,400 --duration 0.4 --shape braking --brake 0.04 --hold 0.1
       A long press that lifts a card of a stack, and the drag that moves it:
         deckctl synthesize --from 200,160 --to 200,400 --duration 0.4 --press 0.6
       Two fingers that part from 60 to 300 points, and fan a stack; 300..60 pinches them together:

@@ -29,7 +29,7 @@ struct SyntheticFingerOptions: ParsableArguments {
   @Option(
     help: """
       straight: at one speed. curved: along a parabola (--bow). hesitating: stands still half-way (--pause). braking: \
-      slows down evenly, from twice its mean speed to none.
+      slows down evenly to none, for the whole way or at its end (--brake).
       """
   )
   var shape = Shape.straight
@@ -54,6 +54,12 @@ struct SyntheticFingerOptions: ParsableArguments {
     )
   )
   var pause: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("For how long a braking finger brakes (default: all of --duration).", valueName: "s")
+  )
+  var brake: Double?
 
   @Option(
     parsing: .unconditional,
@@ -128,6 +134,8 @@ struct SyntheticFingerOptions: ParsableArguments {
       throw ValidationError("--press is before a motion; add --to, or --pinch, or make --duration longer.")
     }
     if pause != nil, shape != .hesitating { throw ValidationError("--pause is for --shape hesitating.") }
+    if brake != nil, shape != .braking { throw ValidationError("--brake is for --shape braking.") }
+    if brake != nil { try OptionRange("--brake", 0.001...duration, "s").check(brake) }
   }
 
   private var fingerCount: Int {
@@ -154,7 +162,7 @@ struct SyntheticFingerOptions: ParsableArguments {
     switch shape {
     case .straight, .curved: touch.pace = .even
     case .hesitating: touch.pace = .hesitating(pause: pause ?? Self.usualPause)
-    case .braking: touch.pace = .braking
+    case .braking: touch.pace = .braking(last: (brake ?? duration) / duration)
     }
     if fingerCount == 2 { touch.pair = pair }
     touch.press = press

@@ -32,8 +32,8 @@ struct `A handler of requests` {
     handler = RequestHandler(host, parts.options, parts.access)
   }
 
-  private func peer() throws -> Peer {
-    let peer = try Peer()
+  private func peer(_ access: Access = .control) throws -> Peer {
+    let peer = try Peer(access: access)
     host.clients.add(peer.client)
     return peer
   }
@@ -79,6 +79,20 @@ struct `A handler of requests` {
     let lines = answer(request(1, "deck.load", #"{"cards":[\#(cards)]}"#), of: peer)
     #expect(lines.joined().contains("limits.cards"))
     #expect(host.engine.position(of: "main")?.count == 2)
+  }
+
+  @Test
+  func `lets a surface follow the first client that draws it, and rather one that may change it`() throws {
+    let (looker, panel, other) = (try peer(.observe), try peer(), try peer())
+    func accepts(_ peer: Peer) -> Bool {
+      let line = request(1, "surface.vsync", #"{"t":\#(Loop.now.microseconds),"period":8000}"#)
+      return !answer(line, of: peer).joined().contains("error")
+    }
+    #expect(accepts(looker) && accepts(panel) && accepts(panel))
+    #expect(!accepts(looker) && !accepts(other))
+    host.clients.remove(panel.client)
+    host.writeToClients()
+    #expect(accepts(looker) && accepts(other) && !accepts(looker))
   }
 
   @Test

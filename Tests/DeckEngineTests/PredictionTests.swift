@@ -113,6 +113,48 @@ struct `A finger that is predicted` {
     #expect(Self.distance(pictures[0], pictures[1]) > 10)
   }
 
+  /// How far beyond the finger a card is drawn at most, at any moment of a drag of 120 reports a second that covers a
+  /// steady way at `speed`, then brakes in `brake` seconds and stays.
+  private static func overshoot(at speed: Double, brake: Double, _ change: (inout DeckSettings) -> Void = { _ in })
+    throws -> Double
+  {
+    var deck = DeckDefinition.builtIn(preset: .koloda, count: 30)
+    deck.settings.appears = false
+    // The card follows the finger from where it came down.
+    deck.settings.deadZone = .points(0)
+    change(&deck.settings)
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 4000, height: 800))
+    var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
+    _ = engine.start()
+    _ = engine.handle(.surface(.align(to: .seconds(4), period: 1.0 / 60), name: "main", ticket: 1), at: .seconds(4))
+    let (duration, start) = (0.3, Point(x: 1500, y: 400))
+    let (way, pace) = (speed * (duration - brake / 2), SpeedProfile.braking(last: brake / duration))
+    var finger = FingerPath(down: start, at: .seconds(5), rate: 120)
+    finger.move(in: duration) { Point(x: start.x + pace.progress(after: $0) * way, y: start.y) }
+    let front = drawn(engine, at: .seconds(5))["card-0"]?.x ?? 0
+    var greatest = 0.0
+    for (index, frame) in finger.frames.enumerated() {
+      _ = engine.handle(.touches(frame, surface: "main"), at: frame.time)
+      let next = index + 1 < finger.frames.count ? finger.frames[index + 1].time : frame.time.advanced(bySeconds: 0.1)
+      for moment in stride(from: frame.time.microseconds, to: next.microseconds, by: 500) {
+        let x = drawn(engine, at: Instant(microseconds: moment))["card-0"]?.x ?? 0
+        greatest = max(greatest, x - front - way)
+      }
+    }
+    return greatest
+  }
+
+  @Test
+  func `is hardly overshot when it brakes as a hand does, and never by more than the limit`() throws {
+    #expect(try (2...8).contains(Self.overshoot(at: 800, brake: 0.04)))
+    #expect(try (4...18).contains(Self.overshoot(at: 2000, brake: 0.04)))
+    for speed in [800.0, 2000, 4000] {
+      #expect(try Self.overshoot(at: speed, brake: 0.001) <= 32)
+      #expect(try Self.overshoot(at: speed, brake: 0.001) { $0.leadLimit = .points(8) } <= 8)
+      #expect(try Self.overshoot(at: speed, brake: 0.001) { $0.leadLimit = .points(0) } <= 0)
+    }
+  }
+
   @Test(arguments: Preset.allCases)
   func `has motions and frames that agree`(preset: Preset) throws {
     var deck = DeckDefinition.builtIn(preset: preset, count: 200)

@@ -67,7 +67,7 @@ struct `A made-up touch` {
 
   @Test
   func `brakes evenly from twice its mean speed to none`() {
-    let touch = Self.touch(.braking)
+    let touch = Self.touch(.braking(last: 1))
     let steps = Self.steps(Self.places(of: touch))
     let mean = (Self.way.end - Self.way.start).length / 30
     // The mean speed of the interval from k to k + 1 of 30: 2 (1 − (k + ½) / 30) times the mean.
@@ -75,6 +75,16 @@ struct `A made-up touch` {
       #expect((step - 2 * mean * (1 - (Double(index) + 0.5) / 30)).magnitude < 1e-9)
     }
     #expect(Self.places(of: touch).last == Self.way.end)
+  }
+
+  @Test
+  func `goes at one speed and brakes at its end`() {
+    let steps = Self.steps(Self.places(of: Self.touch(.braking(last: 0.2))))
+    let speed = (Self.way.end - Self.way.start).length / 30 / 0.9
+    #expect(steps.prefix(24).allSatisfy { ($0 - speed).magnitude < 1e-9 })
+    for (index, step) in steps.enumerated().dropFirst(24) {
+      #expect((step - speed * (29.5 - Double(index)) / 6).magnitude < 1e-9)
+    }
   }
 
   @Test(arguments: [60.0, 120, 240])
@@ -192,7 +202,7 @@ struct `A made-up touch` {
 
   @Test
   func `is decoded as it was made, on a surface of its size`() throws {
-    var touch = Self.touch(.braking, bow: 20)
+    var touch = Self.touch(.braking(last: 1), bow: 20)
     touch.pair = FingerPair(distance: 90, pinch: 1.5)
     let recording = try touch.recording(by: "panel", on: Self.surface)
     let again = try Recording(Array(recording.evemuText.utf8), file: "clip")

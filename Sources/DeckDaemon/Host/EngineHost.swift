@@ -28,6 +28,7 @@ package final class EngineHost {
   private var commands = PendingCommands()
   /// Changed by the host's part about delegates only.
   var delegates = DelegateRegistry()
+  private var vsyncs = VsyncSources()
   private var gate = CommitGate()
   /// What is on disk, or does not have to be, and waits for lines that another thread encodes.
   private var deliveries = DeliveryQueue()
@@ -251,6 +252,7 @@ package final class EngineHost {
       }
       let wasServed = subscriptions.serves(client)
       subscriptions.remove(client)
+      vsyncs.remove(client)
       if wasServed { updateInterest() }
       client.requests.removeAll()
       departures.append(departure)
@@ -290,6 +292,14 @@ package final class EngineHost {
   /// Requests more missed events for a client that has read the earlier ones.
   package func requestReplay() {
     subscriptions.requestReplay(upTo: engine.sequence, gate: &gate)
+  }
+
+  /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
+  func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
+    throws(ProtocolError)
+  {
+    try vsyncs.claim(surface, for: client)
+    handle(request, of: client) { .surface(.align(to: sync, period: period), name: surface, ticket: $0) }
   }
 
   // MARK: - The disk

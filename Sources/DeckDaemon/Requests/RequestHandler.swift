@@ -262,8 +262,8 @@ package final class RequestHandler {
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .surfaceVsync(let surface, let time, let period):
       let name = try host.engine.surface(surface)
-      let command = SurfaceCommand.align(to: Instant(microseconds: time), period: period.map { $0 / 1e6 })
-      host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
+      let sync = Instant(microseconds: time)
+      try host.align(name, to: sync, period: period.map { $0 / 1e6 }, request: request, of: client)
     case .panelCalibrate(let panel, let crosses, let isOn):
       if isOn {
         try host.calibrate(panel, crosses: crosses?.map { Point(x: $0.x, y: $0.y) }, for: client)

@@ -577,7 +577,10 @@ extension HostedDeck {
     case .began(let value), .changed(let value):
       if case .began = report.transition { predictor = FingerPredictor() }
       predictor.add(Point(x: value.translation.dx, y: value.translation.dy), at: report.time)
-      guard let lead = predictor.lead(ahead: horizon), let drawn = deck.drawn(lead) else { return deck.lead = .none }
+      let limit = deck.leadLimit.points(perMillimetre: surface.pointsPerMillimetre)
+      guard let lead = predictor.lead(ahead: horizon, within: limit), let drawn = deck.drawn(lead) else {
+        return deck.lead = .none
+      }
       deck.lead = DrawnLead(drawn, of: deck.touchedCard)
     case .ended, .cancelled:
       guard deck.leadEnd.map({ $0 > now }) ?? false, !surface.reducedMotion else { return deck.lead = .none }

@@ -26,6 +26,7 @@ package struct DeckSettings: Hashable, Sendable {
   package var stuckAfter = 20.0
   package var ownership = ContactOwnership.first
   package var prediction = -1.0
+  package var leadLimit = Length.points(32)
 
   // Drag (S3–S5)
   package var dragDistance = Length.points(10)

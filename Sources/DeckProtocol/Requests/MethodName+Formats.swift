@@ -220,12 +220,13 @@ extension ClientRequest.MethodName {
   }
 
   static let surfaceVsyncFormat = MethodFormat(
-    "aligns the ticks of a surface's decks with the client's vertical sync",
+    "reports when the client draws: decks are drawn for that moment, ahead of the finger",
+    isReadOnly: true,
     surface,
     Field("t", .time, "A vertical sync, µs of CLOCK_MONOTONIC, within 10 s of now."),
     Field(
       optional: "period",
-      .number(1000...1_000_000),
+      .number(2000...50_000),
       "From one to the next, µs; that of the surface's refresh rate where left out."
     )
   ) { .surfaceVsync(surface: $0, time: $1, period: $2) }

@@ -1,3 +1,5 @@
+import Kinetics
+
 extension SettingsTable {
   /// Which fingers count, and where they are drawn (I10, G7, M7).
   static let touch: [SettingRow] = [
@@ -60,6 +62,16 @@ extension SettingsTable {
       takesEffect: .atNextUse,
       summary: "How far ahead a drag is drawn; vsync, or any negative number, for the period of `surface.vsync`, "
         + "without which nothing is predicted; 0 draws the measured touches.",
+      source: "M7"
+    ),
+    SettingRow(
+      "touch.leadLimit",
+      of: .all,
+      at: \.leadLimit,
+      takes: .length(0...FingerPredictor.greatestReach),
+      takesEffect: .atNextUse,
+      summary: "How far from the measured finger a drag is drawn at most: what a finger that stops within one report is "
+        + "overshot by.",
       source: "M7"
     ),
   ]
