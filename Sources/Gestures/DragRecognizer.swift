@@ -88,6 +88,7 @@ public struct DragRecognizer: GestureRecognizer {
       startLocation: start,
       location: touch.location,
       velocity: estimator.velocity(at: touch.time),
+      carriedVelocity: estimator.carriedVelocity(at: touch.time),
       time: touch.time
     )
   }

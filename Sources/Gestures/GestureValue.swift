@@ -10,6 +10,8 @@ public struct GestureValue: Hashable, Sendable {
   public var location: Point
   /// Points per second; zero when the finger has stopped.
   public var velocity: Vector
+  /// Points per second, for a motion that goes on from the finger: not faster than the finger's mean of the last 40 ms.
+  public var carriedVelocity: Vector
   /// When the finger was there.
   public var time: Instant
   /// The distance of two fingers relative to their initial distance; 1 for one finger.
@@ -17,11 +19,13 @@ public struct GestureValue: Hashable, Sendable {
   /// The change of `scale` per second; 0 for one finger, and for two that have stopped.
   public var scaleVelocity: Double
 
-  /// A gesture from `startLocation` to `location`, moving at `velocity`.
+  /// A gesture from `startLocation` to `location`, moving at `velocity`, which a motion carries on where no
+  /// `carriedVelocity` is given.
   public init(
     startLocation: Point,
     location: Point,
     velocity: Vector,
+    carriedVelocity: Vector? = nil,
     time: Instant,
     scale: Double = 1,
     scaleVelocity: Double = 0
@@ -29,6 +33,7 @@ public struct GestureValue: Hashable, Sendable {
     self.startLocation = startLocation
     self.location = location
     self.velocity = velocity
+    self.carriedVelocity = carriedVelocity ?? velocity
     self.time = time
     self.scale = scale
     self.scaleVelocity = scaleVelocity

@@ -8,6 +8,10 @@ public struct RestThreshold: Equatable, Hashable, Sendable {
   /// For lengths: 0.1 pt, less than a third of a pixel at 3 px/pt, and 1 pt/s, 1/60 pt a frame at 60 Hz.
   public static let points = RestThreshold(distance: 0.1, speed: 1)
 
+  /// For content that was thrown: the last half of a point, at a twelfth of a point a frame, takes a spring that is fitted
+  /// to a throw 0.35 s in which nothing is seen to move.
+  public static let `throws` = RestThreshold(distance: 0.5, speed: 5)
+
   /// For scale and opacity: 0.001, a quarter of a step of 8-bit opacity or 0.2 pt at the edge of a card of 400 pt, and
   /// 0.01/s.
   ///

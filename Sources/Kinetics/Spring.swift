@@ -61,6 +61,27 @@ public struct Spring: Equatable, Hashable, Sendable {
     try self.init(response: duration, dampingFraction: bounce < 0 ? 1 / (1 + bounce) : 1 - bounce)
   }
 
+  /// The spring with which what was released at `velocity` moves by `way`, so that it does not run away from the finger
+  /// (M8).
+  ///
+  /// It is critically damped, and this spring is its limit: it is no stiffer, and may be as fast as this one is that moves
+  /// by `rest` from rest. Its ω₀ is 2.5·|v|/|way|: with 1 it would decelerate evenly as a decay does, which takes long; with
+  /// 2.5 it is at most 1.075 times as fast as the finger. Whatever the finger did, it is at most 1.132 times as fast as the
+  /// larger of the finger's speed and of what it reaches from rest, ω₀·|way|/e.
+  ///
+  /// - Parameters:
+  ///   - velocity: v, in units per second.
+  ///   - way: from where it is to its target, in the same units.
+  ///   - rest: a distance, in the same units, 0 or more.
+  public func fitted(to velocity: Double, over way: Double, fromRest rest: Double) -> Spring {
+    let speed = velocity * way > 0 ? 2.5 * velocity.magnitude : 0
+    let fitted = max(speed, naturalFrequency * rest) / way.magnitude
+    guard fitted < naturalFrequency, fitted > 0 else {
+      return Spring(validResponse: response, validDampingFraction: 1)
+    }
+    return Spring(validResponse: 2 * .pi / fitted, validDampingFraction: 1)
+  }
+
   /// A spring from its physical constants.
   ///
   /// - Parameters:

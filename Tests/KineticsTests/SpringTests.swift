@@ -1,5 +1,6 @@
 import Kinetics
 import RealModule
+import TestSupport
 import Testing
 
 /// The oracle: ẍ + 2ζω₀ẋ + ω₀²x = 0 by classic Runge-Kutta, which shares nothing with the closed form.
@@ -98,5 +99,37 @@ private func integrate(_ spring: Spring, displacement: Double, velocity: Double,
     let expected = Double.exp(-Double.pi * 0.7 / (1 - 0.7 * 0.7).squareRoot())
     #expect(abs(expected - 0.046) < 1e-3)
     #expect(abs(try #require(lowest) + expected) < 1e-6)
+  }
+
+  /// The greatest speed on the way from rest or a velocity, sampled 4,000 times until the way is made.
+  private static func peak(_ spring: Spring, velocity: Double, way: Double) -> Double {
+    (0...4000).map { step in
+      spring.state(after: Double(step) / 400 / spring.naturalFrequency, displacement: -way, velocity: velocity)
+        .velocity.magnitude
+    }.max() ?? 0
+  }
+
+  @Test
+  func `fitted to a throw never runs away from the finger`() throws {
+    var random = SeededGenerator(seed: Seed.value)
+    let limit = try Spring(response: 0.5, dampingFraction: 1)
+    for _ in 0..<1000 {
+      let (velocity, way) = (
+        Double.random(in: -6000...6000, using: &random), Double.random(in: -3000...3000, using: &random)
+      )
+      let spring = limit.fitted(to: velocity, over: way, fromRest: 148)
+      let (peak, fromRest) = (
+        Self.peak(spring, velocity: velocity, way: way), spring.naturalFrequency * way.magnitude / Double.exp(1)
+      )
+      #expect(spring.dampingFraction == 1 && spring.naturalFrequency <= limit.naturalFrequency + 1e-12)
+      #expect(peak <= 1.132 * max(velocity.magnitude, fromRest), "\(velocity) pt/s, \(way) pt, seed \(Seed.value)")
+      // No release from rest is faster than one over half a step, 684 pt/s.
+      #expect(
+        peak <= 1.132 * max(velocity.magnitude, limit.naturalFrequency * 148 / Double.exp(1)),
+        "\(velocity) pt/s, \(way) pt, seed \(Seed.value)"
+      )
+    }
+    #expect(limit.fitted(to: 500, over: 0, fromRest: 148) == limit)
+    #expect(limit.fitted(to: 0, over: 100, fromRest: 0) == limit)
   }
 }

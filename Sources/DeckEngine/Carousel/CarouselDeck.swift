@@ -126,7 +126,7 @@ extension CarouselDeck {
   }
 
   mutating func press(at point: Point, now: Instant) -> Press {
-    let (card, wasMoving) = (geometry.card(at: point, now: now), scroll.isMoving)
+    let (card, wasMoving) = (geometry.card(at: point, now: now), scroll.isMoving && !scroll.seemsToRest(at: now))
     scroll.hold(within: behavior, at: now)
     touch = CarouselTouch(on: card, centering: row.slot(at: scroll.value(at: now)))
     let distance = layout.points(settings.dragDistance)
@@ -144,7 +144,7 @@ extension CarouselDeck {
       touch?.scroll()
       scroll.pull(by: -value.translation.dx, within: behavior)
     case (.drag, .ended(let value)):
-      let velocity = -value.velocity.dx
+      let velocity = -value.carriedVelocity.dx
       // The cards may have been removed under the finger.
       guard !cards.isEmpty else { return [] }
       release(velocity: velocity, now: now)
@@ -192,7 +192,7 @@ extension CarouselDeck {
 extension CarouselDeck {
   func drawn(_ lead: FingerLead) -> FingerLead? {
     // A short loop would draw a card in two slots.
-    guard followsFinger, geometry.margin > FingerPredictor.greatestReach else { return nil }
+    guard followsFinger, geometry.margin > layout.points(leadLimit) else { return nil }
     return scroll.drawn(lead, along: Vector(dx: -1, dy: 0), within: behavior)
   }
 

@@ -11,7 +11,7 @@ package struct CarouselSettings: Hashable, Sendable {
   // Scroll (K2, K3)
   package var band = 0.55
   package var deceleration = 0.998
-  package var spring = SpringSetting.response(0.35, dampingFraction: 0.85)
+  package var spring = SpringSetting.response(0.5, dampingFraction: 1)
   package var single = false
 
   /// The settings of the preset `carousel`.

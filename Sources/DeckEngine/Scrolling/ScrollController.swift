@@ -122,7 +122,8 @@ package struct ScrollController: Equatable, Sendable {
     let decay = DecayMotion(from: position, velocity: velocity, deceleration: behavior.deceleration, at: now)
     if behavior.snap > 0 {
       let target = ((decay.target / behavior.snap).rounded() * behavior.snap).clamped(to: targets ?? range)
-      return settle(to: target, velocity: velocity, spring: behavior.spring, at: now)
+      let spring = behavior.spring.fitted(to: velocity, over: target - position, fromRest: behavior.snap / 2)
+      return settle(to: target, velocity: velocity, spring: spring, rest: .throws, at: now)
     }
     guard velocity != 0 else { return }
     let edge = velocity > 0 ? range.upperBound : range.lowerBound
@@ -159,11 +160,12 @@ package struct ScrollController: Equatable, Sendable {
     velocity: Double? = nil,
     spring: Spring,
     reach: Double = .infinity,
+    rest: RestThreshold = .points,
     at now: Instant
   ) {
     let distance = value(at: now) - target
     if distance.magnitude > reach { jump(to: target + (distance < 0 ? -reach : reach)) }
-    state = .free(offset.springing(to: target, spring, velocity: velocity, rest: .points, at: now))
+    state = .free(offset.springing(to: target, spring, velocity: velocity, rest: rest, at: now))
   }
 
   /// Stops the content smoothly within `range` from its current velocity, by a spring.
@@ -190,6 +192,14 @@ package struct ScrollController: Equatable, Sendable {
       settle(to: edge, velocity: decay.state(at: arrival).velocity, spring: spring, at: arrival)
     }
     if let end = offset.end, end <= now { jump(to: offset.target) }
+  }
+
+  /// Whether content that moves by itself is so near its goal that nobody sees it move.
+  ///
+  /// A spring ends slowly: a finger that comes down then means what it touches.
+  package func seemsToRest(at now: Instant) -> Bool {
+    let state = offset.state(at: now)
+    return (state.position - goal).magnitude < 2 && state.velocity.magnitude < 20
   }
 
   private mutating func decelerate(_ decay: DecayMotion, to edge: Double) {

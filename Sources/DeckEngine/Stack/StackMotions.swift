@@ -226,7 +226,8 @@ extension StackMotions {
       scroll.release(velocity: velocity, within: behavior, at: now)
       return .scroll(velocity: velocity, beyond: beyond)
     case .scrollingDetail:
-      let (velocity, behavior) = (-layout.alongDetail(value.velocity), detailScrolling(of: pile, in: layout))
+      let behavior = detailScrolling(of: pile, in: layout)
+      let velocity = -layout.alongDetail(behavior.snap > 0 ? value.carriedVelocity : value.velocity)
       let beyond = hero.detail.distance(beyond: behavior.range, at: now)
       hero.releaseDetail(velocity: velocity, within: behavior, at: now)
       return .scroll(velocity: velocity, beyond: beyond)
