@@ -79,8 +79,7 @@ extension SwipeLayout {
   private func fitted(_ depth: Int) -> RestingGeometry<Double> {
     let padding = points(settings.cardPadding)
     let availableWidth = max(area.size.width - 2 * padding, 1)
-    let availableHeight = max(area.size.height - 2 * padding, 1)
-    let width = min(availableWidth, availableHeight * settings.cardAspect)
+    let width = min(availableWidth, heightWithPeeks(padding) * settings.cardAspect)
     let size = Size(width: width, height: width / settings.cardAspect)
     return RestingGeometry(
       origin: Point(
@@ -91,6 +90,17 @@ extension SwipeLayout {
       scale: max(1 - Double(depth) * settings.depthScale, 0),
       opacity: opacity(depth)
     )
+  }
+
+  /// The height that a centered card may have: within the padding, and such that the cards that lie lower behind it end
+  /// within half of it; not less than half as high for them. At the offsets of the presets they have room.
+  private func heightWithPeeks(_ padding: Double) -> Double {
+    let (height, offset) = (area.size.height, points(settings.depthOffset))
+    let padded = max(height - 2 * padding, 1)
+    return (1..<max(settings.visible, 1)).reduce(padded) { least, depth in
+      let scale = 1 - Double(depth) * settings.depthScale
+      return scale > 0 ? max(min(least, (height - padding - 2 * Double(depth) * offset) / scale), padded / 2) : least
+    }
   }
 
   private func stacked(_ depth: Int) -> RestingGeometry<Double> {
