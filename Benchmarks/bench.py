@@ -24,6 +24,7 @@ TITLES = {
     "latency": "Latency, ticks, rest", "cold-path": "A touch's cold path", "spring": "Springs", "deck": "Long decks",
     "prediction": "Prediction", "allocation": "Allocations", "crowd": "1,000 subscribers", "disk": "A slow disk",
     "replay": "Replay", "hostile": "Hostile clients", "web": "deckd-web", "pacing": "The page in Chromium",
+    "finger": "A card under a finger in Chromium",
 }
 # Of a quiet machine: by how much others may use the processors, and how much may be stolen, as fractions.
 QUIET = {"busy": 0.05, "stolen": 0.01}

@@ -37,6 +37,8 @@ struct stage {
   SDL_FingerID fingers[FINGERS]; // by the ids that the daemon knows them by
   bool down[FINGERS];
   bool is_stale; // something changed that no motion tells of
+  double period; // from one picture to the next, µs
+  int64_t sync;  // the picture that was reported last; 0 for none
 };
 
 static void release_face(struct face *face) {
@@ -83,6 +85,23 @@ static void touch(struct stage *stage, size_t finger, const char *phase, double 
   snprintf(params, sizeof params, "{\"surface\":%s,\"contacts\":[{\"id\":%zu,\"phase\":\"%s\",\"x\":%.2f,\"y\":%.2f}]}",
            surface, finger, phase, x, y);
   deckd_request(stage->deckd, "input.inject", params, on_answer, "input.inject");
+}
+
+// Reports when pictures come: deckd draws a drag ahead of its finger by that. Again where the display's clock has drifted
+// by a millisecond, at most twice a second.
+static void report_sync(struct stage *stage) {
+  int64_t now = deckd_now();
+  double passed = (now - stage->sync) / stage->period;
+  bool has_drifted = now - stage->sync > 500000 && fabs(passed - round(passed)) * stage->period > 1000;
+  const struct deckd_deck *deck = deckd_deck(stage->deckd, stage->deck);
+  if (!deckd_is_connected(stage->deckd)) stage->sync = 0;
+  else if (deck && (!stage->sync || has_drifted)) {
+    char surface[300], params[400];
+    deckd_quote(deckd_text(deckd_get(deck->surface, "name"), "main"), surface, sizeof surface);
+    snprintf(params, sizeof params, "{\"surface\":%s,\"t\":%lld,\"period\":%.0f}", surface, (long long)now,
+             stage->period);
+    if (deckd_notify(stage->deckd, "surface.vsync", params)) stage->sync = now;
+  }
 }
 
 // Fingers are told apart by what SDL calls them; the daemon wants small numbers.
@@ -298,6 +317,7 @@ static void draw_deck(struct stage *stage) {
   }
   stage->frame++;
   SDL_RenderPresent(stage->renderer);
+  report_sync(stage);
 }
 
 // Follows the deck that was asked for, or the first there is, and the size of its surface.
@@ -342,6 +362,9 @@ int main(int count, char **arguments) {
                                         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   stage.renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_PRESENTVSYNC);
   if (!stage.renderer) return fprintf(stderr, "sdl: %s\n", SDL_GetError()), 1;
+  SDL_DisplayMode mode;
+  bool is_known = !SDL_GetCurrentDisplayMode(SDL_GetWindowDisplayIndex(window), &mode) && mode.refresh_rate > 0;
+  stage.period = 1e6 / (is_known ? mode.refresh_rate : 60);
   stage.deckd = deckd_new(
       &(struct deckd_options){.socket = socket, .client = "sdl", .user = &stage, .event = on_event, .error = on_error});
   for (bool is_running = true; is_running;) {

@@ -225,12 +225,12 @@ extension Engine {
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
       for index in chosen { decks[index].update(surfaces[place], into: &effects) }
       for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
-    case .align(let time, let period):
+    case .align(let time, let period, let ticks):
       // A time far from this clock's is that of another clock, whose grid would only seem to fit.
       guard effects.clock.seconds(since: time).magnitude <= farthestSync else {
         return .failed(.foreignTime(time, now: effects.clock))
       }
-      for index in chosen { decks[index].align(to: time, period: period) }
+      for index in chosen { decks[index].align(to: time, period: period, ticks: ticks) }
     case .cancelTouches:
       for index in chosen { decks[index].interruptTouch(into: &effects) }
     }

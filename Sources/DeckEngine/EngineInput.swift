@@ -6,8 +6,9 @@ package import Kinetics
 package enum SurfaceCommand: Hashable, Sendable {
   /// Changes values; `nil` keeps one.
   case set(reducedMotion: Bool?, refresh: Double?)
-  /// A client draws at `time` and every `period` seconds from it; `nil` for the surface's refresh rate.
-  case align(to: Instant, period: Double?)
+  /// A client draws at `time` and every `period` seconds from it, `nil` for the surface's refresh rate: touches are
+  /// predicted by that, and frames come at these moments if `ticks` is set.
+  case align(to: Instant, period: Double?, ticks: Bool = true)
   /// Cancels the touches on the surface; their contacts are ignored until they are lifted.
   case cancelTouches
 }

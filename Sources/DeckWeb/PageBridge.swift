@@ -2,7 +2,8 @@ package import Logging
 package import NIOCore
 package import NIOWebSocket
 
-/// Connects one page with the daemon: a message is a line, in both directions.
+/// Connects one page with the daemon: a message is a line, in both directions; or, where a page takes that, all lines that
+/// have arrived, with newlines between them.
 ///
 /// - Toward the page, lines wait in a ``CoalescingQueue`` while the page does not read. When that is full, the daemon's
 ///   socket is not read either; the daemon then coalesces frames, and disconnects a client whose backlog is too long.
@@ -37,6 +38,8 @@ package final class PageBridge {
   package static let capacity = 1 << 18
   /// Between two pings.
   package static let pingInterval = TimeAmount.seconds(20)
+  /// How long a message of several lines becomes at most, before its last line.
+  private static let joinedLength = 1 << 16
   /// How long a page may take to confirm that it is closed.
   private static let closingTime = TimeAmount.seconds(2)
   /// A close frame has two bytes of code and at most this many of reason (RFC 6455, 5.5).
@@ -45,6 +48,7 @@ package final class PageBridge {
   private let page: any Channel
   private var daemon: (any Channel)?
   private let messageLimit: Int
+  private let joinsLines: Bool
   private let log: Logger
   private var phase = Phase.open
   private var queue = CoalescingQueue()
@@ -62,9 +66,10 @@ package final class PageBridge {
   /// A bridge to the page on a channel whose WebSocket is open; `attach(_:)` gives it the daemon's.
   ///
   /// A message of the page has at most `messageLimit` bytes.
-  package init(page: any Channel, messageLimit: Int, log: Logger) {
+  package init(page: any Channel, messageLimit: Int, joinsLines: Bool = false, log: Logger) {
     self.page = page
     self.messageLimit = messageLimit
+    self.joinsLines = joinsLines
     self.log = log
     schedulePing()
   }
@@ -230,8 +235,12 @@ package final class PageBridge {
     guard !isDraining else { return }
     isDraining = true
     while page.isWritable, !queue.isEmpty {
-      while page.isWritable, let line = queue.popFirst() {
-        page.write(WebSocketFrame(fin: true, opcode: .text, data: line), promise: nil)
+      while page.isWritable, var message = queue.popFirst() {
+        while joinsLines, message.readableBytes < Self.joinedLength, let line = queue.popFirst() {
+          message.writeInteger(UInt8(ascii: "\n"))
+          message.writeImmutableBuffer(line)
+        }
+        page.write(WebSocketFrame(fin: true, opcode: .text, data: message), promise: nil)
       }
       stuckIntervals = 0
       page.flush()

@@ -96,9 +96,9 @@ package final class WebHost {
   }
 
   /// Counts a connection as a page's; whether there was room for it.
-  func beginPage(_ channel: any Channel) -> PageBridge? {
+  func beginPage(_ channel: any Channel, joinsLines: Bool) -> PageBridge? {
     guard pageCount < options.pageLimit else { return nil }
-    let bridge = PageBridge(page: channel, messageLimit: options.messageLimit, log: log)
+    let bridge = PageBridge(page: channel, messageLimit: options.messageLimit, joinsLines: joinsLines, log: log)
     connections[ObjectIdentifier(channel)]?.state = .page(bridge)
     return bridge
   }

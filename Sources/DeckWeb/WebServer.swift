@@ -104,9 +104,13 @@ package final class WebServer: Sendable {
     let upgrader = NIOWebSocketServerUpgrader(
       maxFrameSize: host.options.messageLimit,
       automaticErrorHandling: false,
-      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
-      upgradePipelineHandler: { channel, _ in
-        guard let bridge = bound.value.beginPage(channel) else { return channel.close() }
+      shouldUpgrade: { channel, head in
+        let subprotocol = WebSocketHandshake.joinsLines(head) ? [("Sec-WebSocket-Protocol", WebSocketHandshake.lines)] : []
+        return channel.eventLoop.makeSucceededFuture(HTTPHeaders(subprotocol))
+      },
+      upgradePipelineHandler: { channel, head in
+        let joinsLines = WebSocketHandshake.joinsLines(head)
+        guard let bridge = bound.value.beginPage(channel, joinsLines: joinsLines) else { return channel.close() }
         let page = NIOLoopBound(bridge, eventLoop: loop)
         return bound.value.connect(bridge, on: loop).flatMapThrowing {
           try channel.pipeline.syncOperations.addHandler(PageHandler(page.value))

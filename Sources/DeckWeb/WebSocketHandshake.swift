@@ -7,6 +7,15 @@ package enum WebSocketHandshake {
   /// What a refusal with status 426 names.
   static let required = [("Upgrade", "websocket"), ("Connection", "upgrade"), ("Sec-WebSocket-Version", "13")]
 
+  /// The subprotocol of pages that take several lines in a message: a drag has some ten a touch, and a browser spends more
+  /// on a message than on what is in it.
+  package static let lines = "deckd.lines"
+
+  /// Whether a page takes several lines in a message.
+  package static func joinsLines(_ head: HTTPRequestHead) -> Bool {
+    has(lines, head.headers[canonicalForm: "sec-websocket-protocol"])
+  }
+
   /// Why a request opens no WebSocket; `nil` if it does.
   package static func refusal(of head: HTTPRequestHead) -> HTTPRefusal? {
     let headers = head.headers

@@ -818,6 +818,11 @@ function lost() {
 /** The most points of a surface's shorter side that a window gives it: those of a panel of 10 inches. */
 const longestShortSide = 900;
 
+/** Between two animation frames, in ms, at most: a longer gap is a frame that was left out, or a page that rested. */
+const longestPeriod = 50;
+/** How many animation frames show the display's period, and after how many more none is reported where they do not. */
+const leastGaps = 8, mostFrames = 100;
+
 /** Connects to deckd-web, and again whenever the connection is lost. */
 export class DeckClient extends EventTarget {
   /** `waiting` until the first subscription, `connected`, `reconnecting`, or `closed`. */
@@ -842,6 +847,13 @@ export class DeckClient extends EventTarget {
   #lastInput = 0;
   /** @type {Map<string, string>} The sizes that were asked for, so that a surface that others resize is not fought over. */
   #sizes = new Map();
+
+  /** The time of the last animation frame, and of the gaps between the last ones, in ms. */
+  #drawnAt = 0;
+  /** @type {number[]} */ #gaps = [];
+  #frames = 0;
+  /** @type {Map<string, { time: number, period: number }>} The vertical syncs that were reported last, by surface. */
+  #syncs = new Map();
 
   /** @param {SessionOptions & { url?: string, token?: string | null }} options */
   constructor({ url, token, ...options } = {}) {
@@ -892,10 +904,44 @@ export class DeckClient extends EventTarget {
    * @param {string} surface @param {{ id: number, phase: string, x: number, y: number }[]} contacts
    * @param {number} [time] when, of `performance.now()`
    */
-  inject(surface, contacts, time = performance.now()) {
-    // Never later than now, since messages arrive after their `t`; and never earlier than the last.
-    this.#lastInput = Math.max(this.#lastInput, this.now(Math.min(time, performance.now())));
-    this.session.notify("input.inject", { surface, t: this.#lastInput, contacts });
+  inject(surface, contacts, time = performance.now()) { this.injectAll(surface, [{ contacts, time }]); }
+
+  /**
+   * Touches the surface at several moments.
+   * @param {string} surface @param {{ contacts: { id: number, phase: string, x: number, y: number }[], time: number }[]} moments
+   */
+  injectAll(surface, moments) {
+    const frames = moments.map(({ contacts, time }) => {
+      // Never later than now, since messages arrive after their `t`; and never earlier than the last.
+      this.#lastInput = Math.max(this.#lastInput, this.now(Math.min(time, performance.now())));
+      return { t: this.#lastInput, contacts };
+    });
+    this.session.notify("input.inject", frames.length === 1 ? { surface, ...frames[0] } : { surface, frames });
+  }
+
+  /**
+   * Reports when a surface's pictures come, where the daemon does not know it: it draws a drag as far ahead of the finger.
+   * @param {string} surface @param {number} time of an animation frame
+   * @returns {boolean} whether the display's period is known, or cannot be
+   */
+  drew(surface, time) {
+    const gap = time - this.#drawnAt;
+    // Several elements draw in one frame.
+    if (gap > 0) {
+      this.#drawnAt = time;
+      this.#frames++;
+      if (gap < longestPeriod) this.#gaps = [...this.#gaps.slice(-31), gap];
+    }
+    if (this.#gaps.length < leastGaps) return this.#frames > mostFrames;
+    const period = [...this.#gaps].sort((one, other) => one - other)[this.#gaps.length >> 1];
+    const last = this.#syncs.get(surface), passed = (time - (last?.time ?? 0)) / period;
+    const isOff = !last || Math.abs(passed - Math.round(passed)) * period > 1 || Math.abs(period / last.period - 1) > 0.02;
+    // Once more where it draws after a rest: the client that the surface followed may have left.
+    if (this.state === "connected" && (!last || (isOff || gap > 4 * longestPeriod) && time - last.time > 500)) {
+      this.#syncs.set(surface, { time, period });
+      this.session.notify("surface.vsync", { surface, t: this.now(time), period: Math.round(period * 1000) });
+    }
+    return true;
   }
 
   /**
@@ -923,15 +969,16 @@ export class DeckClient extends EventTarget {
   }
 
   #open() {
-    const socket = (this.#socket = new WebSocket(this.#url));
+    const socket = (this.#socket = new WebSocket(this.#url, "deckd.lines"));
     this.#offsetCount = 0;
     this.#lastInput = 0;
-    // Another daemon may have other sizes.
+    // Another daemon may have other sizes, and does not know when the page draws.
     this.#sizes.clear();
+    this.#syncs.clear();
     socket.onopen = () => this.session.connect();
     socket.onmessage = ({ data }) => {
       try {
-        this.session.receive(data);
+        for (const line of data.split("\n")) this.session.receive(line);
       } catch (error) {
         this.dispatchEvent(new CustomEvent("error", { detail: error }));
         this.#fail();
@@ -967,6 +1014,9 @@ export class DeckClient extends EventTarget {
 
 // MARK: - The element
 
+/** The event with a pointer's moves as the panel reports them; others come with the next animation frame. */
+const moves = globalThis.isSecureContext && "onpointerrawupdate" in globalThis ? "pointerrawupdate" : "pointermove";
+
 const observed = ["deck", "src", "token", "topics", "fill"];
 
 const style = `
@@ -976,11 +1026,11 @@ const style = `
   :host([data-focus=pointer]) { outline: none !important }
   [part=stage] { position: absolute; left: 0; top: 0; transform-origin: 0 0; isolation: isolate }
   :host(:not([data-kind])) [part=stage], :host([data-kind=""]) [part=stage] { visibility: hidden }
-  [part=wash] { position: absolute; inset: 0; z-index: -1; opacity: var(--deckd-wash, 0); pointer-events: none }
+  [part=wash] { position: absolute; inset: 0; z-index: -1; opacity: var(--deckd-wash, 0); will-change: opacity; pointer-events: none }
   ::slotted(*) { position: absolute !important; left: 0; top: 0; margin: 0 !important; box-sizing: border-box; will-change: transform }
   ::slotted([hidden]) { display: none !important }
-  [part=cover] { position: absolute; left: 0; top: 0; pointer-events: none }
-  [part=stamp] { position: absolute; left: 50%; top: 22%; opacity: var(--deckd-stamp, 0); text-transform: uppercase;
+  [part=cover] { position: absolute; left: 0; top: 0; will-change: transform; pointer-events: none }
+  [part=stamp] { position: absolute; left: 50%; top: 22%; opacity: var(--deckd-stamp, 0); will-change: transform, opacity; text-transform: uppercase;
     padding: .3em .9em; border-radius: 99px; background: #131314; color: #fff; font: 600 20px/1.2 system-ui, sans-serif; white-space: nowrap;
     transform: translate(-50%, -50%) rotate(var(--deckd-stamp-rotation, 0deg)) scale(var(--deckd-stamp-scale, 1)) }
   [hidden] { display: none !important }
@@ -1152,7 +1202,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       if (detail === "resync") this.#accessibility = this.#shown = undefined;
       else if (detail.deck === this.deck) this.#happened(detail);
     });
-    for (const type of ["pointerdown", "pointermove", "pointerup", "pointercancel", "lostpointercapture"]) {
+    for (const type of ["pointerdown", moves, "pointerup", "pointercancel", "lostpointercapture"]) {
       on(this, type, event => this.#pointer(event));
     }
     on(this, "keydown", event => {
@@ -1238,7 +1288,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#drawOverlay(places, model);
     this.#drawDetail(places, model);
     this.#write(this, "--deckd-fan", places.fan ? round(places.fan.spread) : 0);
-    if (client.moving(this.deck, t)) this.redraw();
+    if (!client.drew(model.surface.name, time) || client.moving(this.deck, t)) this.redraw();
     this.ondraw?.(places, performance.now() - began, t);
   }
 
@@ -1437,12 +1487,24 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       this.#inject([{ pointerId, phase: "down" }], event.timeStamp);
       event.preventDefault();
     } else if (finger) {
-      if (type === "pointermove" || type === "pointerup") Object.assign(finger, this.#point(event));
-      if (type === "pointermove") {
+      if (type === moves && this.#fingers.size === 1) {
+        const samples = event.getCoalescedEvents?.() ?? [];
+        const surface = this.model?.surface.name;
+        const moments = (samples.length ? samples : [event]).map(sample => {
+          Object.assign(finger, this.#point(sample));
+          return { contacts: [{ id: finger.id, phase: "moved", x: finger.x, y: finger.y }], time: sample.timeStamp };
+        });
+        if (surface) client?.injectAll(surface, moments);
+      } else if (type === moves) {
+        // The panel reports all fingers at once, and the browser one after the other.
+        if (this.#moved.has(pointerId)) this.#sendMoves();
+        Object.assign(finger, this.#point(event));
         this.#moved.add(pointerId);
         this.#movedAt = Math.max(this.#movedAt, event.timeStamp);
-        if (!this.#flush) this.#flush = requestAnimationFrame(() => this.#sendMoves());
+        if (this.#moved.size === this.#fingers.size) this.#sendMoves();
+        else if (!this.#flush) this.#flush = setTimeout(() => this.#sendMoves());
       } else {
+        if (type === "pointerup") Object.assign(finger, this.#point(event));
         this.#moved.delete(pointerId);
         this.#sendMoves();
         this.#inject([{ pointerId, phase: type === "pointerup" ? "up" : "cancelled" }], event.timeStamp);
@@ -1463,7 +1525,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   #sendMoves() {
-    cancelAnimationFrame(this.#flush);
+    clearTimeout(this.#flush);
     this.#flush = 0;
     this.#inject([...this.#moved].map(pointerId => ({ pointerId, phase: "moved" })), this.#movedAt);
     this.#moved.clear();

@@ -292,6 +292,8 @@ class Page:
 class Browser:
     """Headless Chromium with a profile of its own."""
 
+    options = ["--headless=new", "--disable-gpu"]
+
     def __init__(self, folder: pathlib.Path) -> None:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         if not chromium:
@@ -299,8 +301,8 @@ class Browser:
         profile = folder / "profile"
         self.process = Process(
             [
-                chromium, "--headless=new", "--no-sandbox", "--remote-debugging-port=0", "--remote-allow-origins=*",
-                "--hide-scrollbars", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+                chromium, *self.options, "--no-sandbox", "--remote-debugging-port=0", "--remote-allow-origins=*",
+                "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
                 "--disable-component-update", "--disable-extensions", f"--user-data-dir={profile}", "about:blank",
             ],
             folder / "chromium.log",
@@ -319,6 +321,10 @@ class Browser:
     def page(self) -> Page:
         return Page(self, self.request("/json/new?about:blank", "PUT")["id"])
 
+    def first_page(self) -> Page:
+        """The page that the browser has begun with."""
+        return Page(self, next(target["id"] for target in self.request("/json/list") if target["type"] == "page"))
+
     def activate(self, page: Page) -> None:
         self.request(f"/json/activate/{page.target}")
 
@@ -330,7 +336,11 @@ class Setup:
     """A daemon, deckd-web and a browser, in a folder that goes with them; the configuration is a file, or its text."""
 
     def __init__(
-        self, configuration: Union[pathlib.Path, str] = HERE / "decks.toml", controls: bool = True, files: Optional[pathlib.Path] = None
+        self,
+        configuration: Union[pathlib.Path, str] = HERE / "decks.toml",
+        controls: bool = True,
+        files: Optional[pathlib.Path] = None,
+        browser: Callable[[pathlib.Path], Browser] = Browser,
     ) -> None:
         self.files = files
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deckd-browser-"))
@@ -348,7 +358,7 @@ class Setup:
             self.web = Process(self.web_arguments(), self.folder / "web.log")
             self.stack.callback(self.web.stop)
             self.address = self.web.line("listening on ").rstrip("/")
-            self.browser = Browser(self.folder)
+            self.browser = browser(self.folder)
             self.stack.callback(self.browser.stop)
         except BaseException:
             self.stack.close()

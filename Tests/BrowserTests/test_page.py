@@ -666,9 +666,10 @@ class DrawingTests(PageTestCase):
         self.page.drag(self.page.point(150, 400), self.page.point(192, 400), hold=0.05)
         self.page.at_rest()
         messages = [
-            json.loads(event["params"]["response"]["payloadData"])
+            json.loads(line)
             for event in list(self.page.events)
             if event["method"] == "Network.webSocketFrameReceived"
+            for line in event["params"]["response"]["payloadData"].split("\n")
         ]
         release = next(m["params"] for m in messages if m.get("method") == "event" and m["params"]["type"] == "card.reset")
         springs = [m["params"] for m in messages if m.get("method") == "motion" and m["params"]["kind"] == "spring"]

@@ -15,11 +15,12 @@ private final class Bridged {
   let daemon: EmbeddedChannel
   let bridge: PageBridge
 
-  init() throws {
+  init(joinsLines: Bool = false) throws {
     page = EmbeddedChannel(loop: loop)
     bridge = PageBridge(
       page: page,
       messageLimit: Self.messageLimit,
+      joinsLines: joinsLines,
       log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )
     try page.pipeline.syncOperations.addHandler(PageHandler(bridge))
@@ -95,6 +96,17 @@ struct `The bridge` {
     try bridged.fromDaemon("o")
     try bridged.fromDaemon("\n\nthree\n")
     #expect(try bridged.texts() == ["two", "", "three"])
+  }
+
+  @Test
+  func `makes a message of all lines that have arrived, for a page that takes several`() throws {
+    let bridged = try Bridged(joinsLines: true)
+    try bridged.fromDaemon("one\ntwo\nthr")
+    try bridged.fromDaemon("ee\n")
+    #expect(try bridged.texts() == ["one\ntwo", "three"])
+    let line = String(repeating: "x", count: 40_000)
+    try bridged.fromDaemon("\(line)\n\(line)\n\(line)\n")
+    #expect(try bridged.texts() == ["\(line)\n\(line)", line])
   }
 
   @Test

@@ -42,8 +42,8 @@ struct `A surface that a client changes` {
     }
     #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":20,"y":160,"w":360,"h":480"#))
     try client.ask("surface.set", #"{"rotation":90}"#)
-    // 800 × 400: a 3:4 card in 360 pt of height.
-    #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":265,"y":20,"w":270,"h":360"#))
+    // 800 × 400: a 3:4 card in (400 − 20 − 2·48)/0.9 pt of height, below which the third one peeks out.
+    #expect(try front().hasPrefix(#"{"id":"card-0","index":0,"depth":0,"x":281.667,"y":42.222,"w":236.667,"h":315.556"#))
     let told = client.lines.last { $0.contains(#""type":"surface.changed""#) }
     #expect(told?.contains(#""surface":{"name":"main","w":800,"h":400,"#) == true)
     #expect(told?.contains(#""area":{"x":0,"y":0,"w":800,"h":400}"#) == true)
@@ -66,13 +66,29 @@ struct `A surface that a client changes` {
   }
 
   @Test
+  func `keeps its refresh rate for those who draw frames while a page that draws motions reports its own`() throws {
+    try client.ask("surface.set", #"{"refresh":100}"#)
+    let page = try LiveClient(daemon)
+    try page.ask("subscribe", #"{"topics":["motions"]}"#)
+    try client.ask("deck.swipe", #"{"direction":"right"}"#)
+    try client.rest()
+    let now = try #require(client.frames.last?.number("t"))
+    #expect(try page.ask("surface.vsync", #"{"t":\#(now),"period":33333}"#).contains(#""seq":"#))
+    #expect(Refusal(try client.ask("surface.vsync", #"{"t":\#(now),"period":10000}"#))?.field == "method")
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    try client.rest()
+    let times = client.frames.compactMap { $0.number("t") }.filter { $0 > now }
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 <= 10_001 })
+  }
+
+  @Test
   func `is changed by deckctl`() throws {
     func control(_ arguments: String...) throws -> Outcome {
       try run("deckctl", ["surface", "--socket", daemon.socket] + arguments)
     }
     #expect(try control("--reduced-motion", "on", "--refresh", "120").output.hasPrefix("done, event "))
     #expect(try control("main", "--rotation", "270", "--json").output.contains(#"{"seq":"#))
-    #expect(try client.ask("deck.get").contains(#""w":270,"h":360"#))
+    #expect(try client.ask("deck.get").contains(#""w":236.667,"h":315.556"#))
     #expect(try control("wall", "--refresh", "60").errors.contains(#"unknown surface "wall""#))
     #expect(try control("--size", "412x915").output.hasPrefix("done, event "))
     #expect(try client.ask("deck.get").contains(#""surface":{"name":"main","w":412,"h":915,"#))

@@ -55,3 +55,54 @@ test("wrong messages delay the next connection more and more, and a good connect
   assert.deepEqual(delays.slice(1), [100, 200, 400, 800, 1600, 2000, 100, 100]);
   client.close();
 });
+
+/** The reports of when it draws that a client has sent over its last connection. */
+const reports = () => sockets.at(-1).sent.filter(({ method }) => method === "surface.vsync").map(({ params }) => params);
+
+test("a client reports when it draws once it knows, again where that drifts, and after a rest", () => {
+  const client = new DeckClient({});
+  sockets.at(-1).subscribe();
+  let time = 1000;
+  /** Draws so many frames, 16.667 ms apart, and returns how many more reports there are. */
+  const draw = count => {
+    const before = reports().length;
+    for (let i = 0; i < count; i++) client.drew("main", (time += 16.667));
+    return reports().length - before;
+  };
+  assert.equal(client.drew("main", time), false);
+  assert.equal(draw(7), 0);
+  assert.equal(draw(200), 1);
+  const [{ surface, period }] = reports();
+  assert.deepEqual([surface, period], ["main", 16667]);
+  // Another element of the same frame, and a frame that was left out.
+  client.drew("main", time);
+  time += 16.667;
+  assert.equal(draw(100), 0);
+  // The display's clock has drifted by 3 ms.
+  time += 3;
+  assert.equal(draw(1), 1);
+  assert.equal(draw(100), 0);
+  time += 1000;
+  assert.equal(draw(1), 1);
+  // Each surface has its own.
+  client.drew("wall", time);
+  assert.equal(reports().at(-1).surface, "wall");
+  client.close();
+});
+
+test("a client that cannot know when it draws ends to look", () => {
+  const client = new DeckClient({});
+  sockets.at(-1).subscribe();
+  const known = Array.from({ length: 200 }, (_, frame) => client.drew("main", 1000 + 200 * frame));
+  assert.deepEqual([known[50], known[150], reports().length], [false, true, 0]);
+  client.close();
+});
+
+test("a message may have several lines", () => {
+  const client = new DeckClient({}), heard = [];
+  client.addEventListener("notification", ({ detail }) => heard.push(detail.params.n));
+  sockets.at(-1).subscribe();
+  sockets.at(-1).receive([1, 2, 3].map(n => JSON.stringify({ jsonrpc: "2.0", method: "later", params: { n } })).join("\n"));
+  assert.deepEqual(heard, [1, 2, 3]);
+  client.close();
+});

@@ -295,11 +295,14 @@ package final class EngineHost {
   }
 
   /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
+  ///
+  /// Frames come at these moments if it draws frames: a page that draws motions would slow those of others down.
   func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
     throws(ProtocolError)
   {
     try vsyncs.claim(surface, for: client)
-    handle(request, of: client) { .surface(.align(to: sync, period: period), name: surface, ticket: $0) }
+    let ticks = subscriptions.sendsFrames(to: client)
+    handle(request, of: client) { .surface(.align(to: sync, period: period, ticks: ticks), name: surface, ticket: $0) }
   }
 
   // MARK: - The disk

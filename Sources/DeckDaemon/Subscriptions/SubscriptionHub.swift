@@ -58,6 +58,11 @@ package final class SubscriptionHub {
     self[client].map { $0.isSubscribed || !$0.explained.isEmpty } ?? false
   }
 
+  /// Whether a client subscribes to the frames of any deck.
+  func sendsFrames(to client: Client) -> Bool {
+    self[client]?.subscriptions.contains { $0.topics.contains(.frames) } ?? false
+  }
+
   /// Ends everything of a client.
   package func remove(_ client: Client) {
     subscribers[ObjectIdentifier(client)] = nil

@@ -262,7 +262,9 @@ extension HostedDeck {
 
   /// Aligns frames with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
   /// refresh rate.
-  mutating func align(to sync: Instant, period: Double?) { streams.alignFrames(to: sync, period: period) }
+  mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
+    streams.alignFrames(to: sync, period: period, ticks: ticks)
+  }
 }
 
 // MARK: - Configuration

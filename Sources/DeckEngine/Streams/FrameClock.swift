@@ -3,7 +3,7 @@ import Kinetics
 /// Numbers a deck's frames and schedules its ticks.
 ///
 /// Ticks follow a grid at the surface's refresh rate from the last frame that something else caused, so that they do
-/// not drift by rounded periods; or the grid of a client's vsyncs.
+/// not drift by rounded periods; or the grid of the vsyncs of a client that draws frames.
 struct FrameClock: Equatable, Sendable {
   /// The vsyncs of a client that draws.
   private struct Grid: Equatable, Sendable {
@@ -11,6 +11,8 @@ struct FrameClock: Equatable, Sendable {
     var sync: Instant
     /// Seconds from each to the next; `nil` for the surface's refresh rate.
     var period: Double?
+    /// Whether ticks follow it.
+    var ticks: Bool
 
     /// Returns the first vsync after `moment`.
     func next(after moment: Instant, refresh: Double) -> Instant {
@@ -30,11 +32,14 @@ struct FrameClock: Equatable, Sendable {
   private var ticks = 0
   private var grid: Grid?
 
-  /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
-  /// refresh rate.
-  mutating func align(to sync: Instant, period: Double?) {
-    grid = Grid(sync: sync, period: period)
+  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
+  /// aligns ticks with that if `ticks` is set.
+  mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
+    grid = Grid(sync: sync, period: period, ticks: ticks)
   }
+
+  /// The grid that ticks follow.
+  private var tickGrid: Grid? { grid.flatMap { $0.ticks ? $0 : nil } }
 
   /// Returns the period of a client's vsyncs in seconds; `nil` without such a client.
   func vsyncPeriod(refresh: Double) -> Double? { grid.map { $0.period ?? 1 / refresh } }
@@ -48,7 +53,7 @@ struct FrameClock: Equatable, Sendable {
   /// Uses the next tick of the grid at `now`; a grid that no client watched in the meantime starts again.
   mutating func tick(at now: Instant, refresh: Double) {
     ticks += 1
-    if grid != nil || next(refresh: refresh) <= now { restart(at: now) }
+    if tickGrid != nil || next(refresh: refresh) <= now { restart(at: now) }
   }
 
   /// Counts a frame that shows `now`.
@@ -62,6 +67,6 @@ struct FrameClock: Equatable, Sendable {
 
   /// Returns when the next tick is, at `refresh` frames a second.
   func next(refresh: Double) -> Instant {
-    grid?.next(after: origin, refresh: refresh) ?? origin.advanced(bySeconds: Double(ticks + 1) / refresh)
+    tickGrid?.next(after: origin, refresh: refresh) ?? origin.advanced(bySeconds: Double(ticks + 1) / refresh)
   }
 }

@@ -16,9 +16,11 @@ struct FrameStream: Sendable {
 
   /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
   /// refresh rate.
-  mutating func align(to sync: Instant, period: Double?) { clock.align(to: sync, period: period) }
+  mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
+    clock.align(to: sync, period: period, ticks: ticks)
+  }
 
-  /// Returns the period of a client's vsyncs in seconds; `nil` if no client draws with this deck's ticks.
+  /// Returns the period of a client's vsyncs in seconds; `nil` if no client has reported any.
   func vsyncPeriod(refresh: Double) -> Double? { clock.vsyncPeriod(refresh: refresh) }
 
   /// Returns when the next frame of `deck` is due by itself; `nil` while nothing moves or no client subscribes to

@@ -31,11 +31,13 @@ struct PresentationStreams: Sendable {
   /// Restarts the ticks at `now`.
   mutating func restartFrames(at now: Instant) { frames.restart(at: now) }
 
-  /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
-  /// refresh rate.
-  mutating func alignFrames(to sync: Instant, period: Double?) { frames.align(to: sync, period: period) }
+  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
+  /// aligns ticks with that if `ticks` is set.
+  mutating func alignFrames(to sync: Instant, period: Double?, ticks: Bool) {
+    frames.align(to: sync, period: period, ticks: ticks)
+  }
 
-  /// Returns the period of a client's vsyncs in seconds; `nil` if no client draws with this deck's ticks.
+  /// Returns the period of a client's vsyncs in seconds; `nil` if no client has reported any.
   func vsyncPeriod(refresh: Double) -> Double? { frames.vsyncPeriod(refresh: refresh) }
 
   /// Publishes a frame now, from which ticks are counted.

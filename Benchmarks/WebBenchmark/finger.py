@@ -1,0 +1,300 @@
+#!/usr/bin/python3 -Wignore
+"""How far from the finger a browser draws a card: deckd's page, as the panel and beside one, and plain JavaScript.
+
+One Chromium with a window of its own under Xvfb, at 60 Hz; the variants take turns. The pointer is the X server's (XTEST),
+whose events the browser trusts and handles as those of a device; where deckd has the panel, the same positions are put in over
+its socket at the same moments. 120 reports a second. After each animation frame the page notes where the card is; the
+picture of that frame is visible one frame later. All clocks are CLOCK_MONOTONIC.
+
+    Benchmarks/WebBenchmark/finger.py .build/release [rounds]
+"""
+
+import bisect
+import ctypes
+import json
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "BrowserTests"))
+sys.path.insert(0, str(ROOT / "Benchmarks"))
+from browser import Browser, Setup, until  # noqa: E402
+from figures import record  # noqa: E402
+
+WIDTH, HEIGHT, RATE = 1000, 420, 120
+CONFIGURATION = f"""
+[[surfaces]]
+name = "main"
+width = {WIDTH}
+height = {HEIGHT}
+[[decks]]
+id = "main"
+count = 10
+settings.loop = true
+"""
+PLAIN = """<!DOCTYPE html><style>body { margin: 0; height: 100vh; touch-action: none; background: #eee }
+#card { position: absolute; left: 357px; top: 20px; width: 285px; height: 380px; border-radius: 16px; background: #36c; will-change: transform }
+</style><div id="card"></div><script>
+const card = document.getElementById("card");
+let start;
+card.onpointerdown = event => { start = event.clientX; card.setPointerCapture(event.pointerId); card.style.transition = "" };
+card.onpointermove = event => { if (start !== undefined) card.style.transform = `translateX(${event.clientX - start}px)` };
+card.onpointerup = event => {
+  const isAway = Math.abs(event.clientX - start) > 150;
+  start = undefined;
+  card.style.transition = "transform .3s ease-out";
+  card.style.transform = isAway ? `translateX(${WIDTH}px)` : "";
+  if (isAway) setTimeout(() => { card.style.transition = ""; card.style.transform = "" }, 400);
+};
+</script>""".replace("WIDTH", str(WIDTH))
+# What every page notes in each animation frame, after all that draws in it: observers of sizes come last.
+PROBE = """(() => {
+  const probe = document.createElement("div");
+  probe.style.cssText = "position: absolute; width: 1px; height: 1px; opacity: 0";
+  document.body.append(probe);
+  const frames = (window.frames_ = []);
+  let time = 0;
+  new ResizeObserver(() => {
+    if (!window.card_?.isConnected) return;
+    const { left, width } = card_.getBoundingClientRect();
+    frames.push([time, left + width / 2]);
+  }).observe(probe);
+  const tick = now => {
+    time = now;
+    probe.style.width = probe.style.width === "1px" ? "2px" : "1px";
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+})"""
+
+
+class Pointer:
+    """The X server's pointer."""
+
+    def __init__(self, display):
+        x11, self.test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+        x11.XOpenDisplay.restype = ctypes.c_void_p
+        self.display, self.flush = ctypes.c_void_p(x11.XOpenDisplay(display.encode())), x11.XFlush
+
+    def put(self, phase, x, y):
+        self.test.XTestFakeMotionEvent(self.display, -1, round(x), round(y), 0)
+        if phase != "moved":
+            self.test.XTestFakeButtonEvent(self.display, 1, phase == "down", 0)
+        self.flush(self.display)
+
+
+class Injection:
+    """Touches that are put in over the daemon's socket, as a panel's."""
+
+    def __init__(self, client):
+        self.client = client
+
+    def put(self, phase, x, y):
+        contact = {"id": 0, "phase": phase, "x": round(x), "y": round(y)}
+        message = {"jsonrpc": "2.0", "method": "input.inject", "params": {"contacts": [contact]}}
+        self.client.socket.sendall((json.dumps(message) + "\n").encode())
+
+
+def steady(start, end, speed, brake=0.0):
+    """From one place to another at a speed, braking evenly at the end."""
+    way = abs(end - start)
+    duration = way / speed + brake / 2
+
+    def place(t):
+        left = max(duration - t, 0)
+        gone = speed * t if left > brake else way - (speed * left * left / (2 * brake) if brake else 0)
+        return start + math.copysign(min(gone, way), end - start)
+
+    return duration, place
+
+
+def sine(center, reach, frequency, periods):
+    return periods / frequency, lambda t: center + reach * math.sin(2 * math.pi * frequency * t)
+
+
+class Run:
+    """The strokes of a variant, and what the page has drawn of them."""
+
+    def __init__(self, page, pointer, front):
+        self.page, self.pointer, self.front = page, pointer, front
+        page.evaluate(PROBE + "()")
+        page.call("Performance.enable")
+        metrics = page.call("Performance.getMetrics")["metrics"]
+        self.origin = next(metric["value"] for metric in metrics if metric["name"] == "NavigationStart")
+
+    def stroke(self, path, hold=0.25, back=True):
+        """Plays a stroke; returns the finger's samples, the frames, and the moments at which it moves, stops and lifts."""
+        duration, place = path
+        y, samples = HEIGHT / 2, []
+        self.page.evaluate(f"frames_.length = 0; card_ = {self.front}; true")
+        time.sleep(0.05)
+
+        def put(phase, x):
+            self.pointer.put(phase, x, y)
+            samples.append((time.monotonic(), x))
+
+        def play(seconds, at):
+            begun, count = time.monotonic(), 0
+            while count / RATE < seconds:
+                count += 1
+                time.sleep(max(0, begun + count / RATE - time.monotonic()))
+                put("moved", at(min(time.monotonic() - begun, seconds)))
+
+        put("down", place(0))
+        time.sleep(0.05)
+        begun = time.monotonic()
+        play(duration, place)
+        ended = time.monotonic()
+        time.sleep(hold)
+        lifted = time.monotonic()
+        if back:
+            play(0.4, lambda t: place(duration) + (place(0) - place(duration)) * t / 0.4)
+            time.sleep(0.1)
+            put("up", place(0))
+        else:
+            put("up", place(duration))
+        time.sleep(0.6)
+        frames = [(self.origin + t / 1000, x) for t, x in self.page.evaluate("frames_")]
+        self.page.evaluate("card_ = undefined; true")
+        return samples, frames, (begun, ended, lifted)
+
+
+def at(samples, moment):
+    """Where the finger is: between two reports on the line between them."""
+    index = bisect.bisect(samples, (moment, math.inf))
+    if index == 0 or index == len(samples):
+        return samples[max(index - 1, 0)][1]
+    (t0, x0), (t1, x1) = samples[index - 1], samples[index]
+    return x0 + (x1 - x0) * (moment - t0) / (t1 - t0)
+
+
+def median(values):
+    values = sorted(values)
+    return values[len(values) // 2] if values else math.nan
+
+
+def offset(samples, frames, ended, lifted):
+    """How far beside the finger the card is while both stand still."""
+    return median([x - at(samples, t) for t, x in frames if ended + 0.15 < t < lifted])
+
+
+def follow(samples, frames, moments, period):
+    """The mean distance when visible, in points, and how uneven the steps are, in percent of a step."""
+    begun, ended, lifted = moments
+    still = offset(samples, frames, ended, lifted)
+    chosen = [(t, x - still) for t, x in frames if begun + 0.1 < t and t + period < ended]
+    distances = [abs(at(samples, t + period) - x) for t, x in chosen]
+    errors = []
+    for (t0, x0), (t1, x1) in zip(chosen, chosen[1:]):
+        expected = at(samples, t1 + period) - at(samples, t0 + period)
+        errors.append((x1 - x0 - expected, expected))
+    size = math.sqrt(sum(step * step for _, step in errors) / max(len(errors), 1))
+    uneven = math.sqrt(sum(error * error for error, _ in errors) / max(len(errors), 1)) / size if size else math.nan
+    return sum(distances) / max(len(distances), 1), 100 * uneven
+
+
+def overshoot(samples, frames, moments):
+    begun, ended, lifted = moments
+    still = offset(samples, frames, ended, lifted)
+    end = samples[-1][1] if samples[-1][0] < lifted else at(samples, lifted)
+    return max([x - still - end for t, x in frames if ended - 0.05 < t < lifted] + [0])
+
+
+def lift(frames, moments, speed, period):
+    """Of the five frames from the lift on, the least and the greatest step, each in steps of the finger."""
+    steps = [((x1 - x0) / (t1 - t0) / speed, t1) for (t0, x0), (t1, x1) in zip(frames, frames[1:]) if t1 > t0]
+    after = [step for step, t in steps if moments[2] - period < t][:5]
+    return (min(after), max(after)) if after else (math.nan, math.nan)
+
+
+class Headed(Browser):
+    """Chromium with a window, whose pointer is the display's."""
+
+    options = ["--window-position=0,0", f"--window-size={WIDTH},{HEIGHT}", "--kiosk", "--disable-gpu"]
+
+
+def main():
+    os.environ.setdefault("DECKD_PROGRAMS", sys.argv[1])
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    if not shutil.which("Xvfb"):
+        sys.exit("Xvfb is not installed: apt-get install xvfb")
+    number = next(n for n in range(90, 200) if not pathlib.Path(f"/tmp/.X11-unix/X{n}").exists())
+    display = f":{number}"
+    server = subprocess.Popen(
+        ["Xvfb", display, "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"], stderr=subprocess.DEVNULL
+    )
+    until(lambda: pathlib.Path(f"/tmp/.X11-unix/X{number}").exists(), "the X server")
+    os.environ["DISPLAY"] = display
+    results = {}
+    try:
+        for round in range(rounds):
+            for variant in (sys.argv[3:] or ["plain JavaScript", "page as the panel", "panel read by deckd"]):
+                measure(variant, display, results.setdefault(variant, {}))
+                print(f"round {round + 1} of {rounds}: {variant}", flush=True)
+    finally:
+        server.terminate()
+        server.wait()
+    report(results)
+
+
+def measure(variant, display, figures):
+    isPlain, isPanel = variant.startswith("plain"), variant == "page as the panel"
+    setup = Setup(CONFIGURATION, controls=isPanel, browser=Headed)
+    try:
+        folder = setup.folder / "page"
+        folder.mkdir()
+        (folder / "index.html").write_text(PLAIN.split("<script>")[0] + '<script src="plain.js"></script>')
+        (folder / "plain.js").write_text(PLAIN.split("<script>")[1].split("</script>")[0])
+        page = setup.browser.first_page()
+        page.open(f"file://{folder}/index.html" if isPlain else setup.address)
+        page.until("document.readyState === 'complete'")
+        if not isPlain:
+            page.until("document.querySelector('deckd-deck')?.model !== undefined && document.querySelector('[data-card]') !== null")
+            page.at_rest()
+        client = setup.client()
+        pointer = Pointer(display) if isPlain or isPanel else Injection(client)
+        front = "document.getElementById('card')"
+        if not isPlain:
+            front = "(({ model }) => document.querySelector(`[data-card='${model.cards[model.current].id}']`))(document.querySelector('deckd-deck'))"
+        run = Run(page, pointer, front)
+        period = 1 / 60
+
+        def add(name, value):
+            figures.setdefault(name, []).append(value)
+
+        for speed, reach in ((800, 360), (2000, 560)):
+            for turn in range(4):
+                way = (380, 380 + reach) if turn % 2 else (620, 620 - reach)
+                distance, uneven = follow(*run.stroke(steady(*way, speed)), period)
+                add(f"distance at {speed} pt/s", distance)
+                add(f"uneven at {speed} pt/s", uneven)
+            add(f"overshoot at {speed} pt/s, braked in 40 ms", overshoot(*run.stroke(steady(380, 380 + reach, speed, 0.04))))
+        distance, uneven = follow(*run.stroke(sine(500, 120, 1, 2)), period)
+        add("distance, sine", distance)
+        add("uneven, sine", uneven)
+        for _ in range(8):
+            _, frames, moments = run.stroke(steady(380, 740, 1150), hold=0.0, back=False)
+            least, most = lift(frames, moments, 1150, period)
+            add("least step at a lift", least)
+            add("greatest step at a lift", most)
+    finally:
+        setup.stop()
+
+
+def report(results):
+    names = list(next(iter(results.values())))
+    print(f"\n{'':42}" + "".join(f"{variant:>22}" for variant in results))
+    for name in names:
+        print(f"{name:42}" + "".join(f"{median(figures[name]):22.1f}" for figures in results.values()))
+        for variant, figures in results.items():
+            unit = "%" if name.startswith("uneven") else "" if name.endswith("lift") else "pt"
+            record(f"{name}, {variant}", median(figures[name]), unit)
+
+
+if __name__ == "__main__":
+    main()
