@@ -197,8 +197,8 @@ fuzz: packages-test bed
 # The same seed gives the same days: hashing has no seed of its own, and memory no random addresses.
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 simulate: packages-test
-	@echo "== build the simulation"
-	$(BUILD) -c release --product deck-simulation
+	@echo "== build the simulation, with the flags of what is shipped"
+	$(BUILD) -c release $(STATIC) --product deck-simulation
 	@echo "== simulate"
 	SWIFT_DETERMINISTIC_HASHING=1 setarch -R .build/release/deck-simulation $(SEED) $(if $(DAY),1 $(DAY),$(or $(DAYS),100))
 

@@ -50,8 +50,9 @@ struct BridgeSession {
   /// When the next snapshot of a deck is due, and when the last one was requested.
   private var snapshotsDue: [String: Double] = [:]
   private var snapshotsRequested: [String: Double] = [:]
-  /// The messages with a deck's state or snapshot that the broker has not acknowledged, each with the deck's id. The next
-  /// snapshot of the deck waits for them: a broker that acknowledges nothing would otherwise have the bridge hold each.
+  /// The messages with a deck's state or snapshot that the broker has not acknowledged, each with the deck's id.
+  ///
+  /// The next snapshot of the deck waits for them: a broker that acknowledges nothing would have the bridge hold each.
   private var unacknowledged: [Int32: String] = [:]
   private var decks: Set<String> = []
   /// Decks without topics.

@@ -92,8 +92,10 @@ extension SwipeLayout {
     )
   }
 
-  /// The height that a centered card may have: within the padding, and such that the cards that lie lower behind it end
-  /// within half of it; not less than half as high for them. At the offsets of the presets they have room.
+  /// The height that a centered card may have: within the padding, and with room for the cards that lie lower behind it.
+  ///
+  /// These end within half of the padding, unless the card would be less than half as high for them. At the offsets of
+  /// the presets they have room.
   private func heightWithPeeks(_ padding: Double) -> Double {
     let (height, offset) = (area.size.height, points(settings.depthOffset))
     let padded = max(height - 2 * padding, 1)

@@ -70,8 +70,8 @@ extension SettingsTable {
       at: \.leadLimit,
       takes: .length(0...FingerPredictor.greatestReach),
       takesEffect: .atNextUse,
-      summary: "How far from the measured finger a drag is drawn at most: what a finger that stops within one report is "
-        + "overshot by.",
+      summary: "How far from the measured finger a drag is drawn at most: what a finger that stops within one report "
+        + "is overshot by.",
       source: "M7"
     ),
   ]
