@@ -10,7 +10,7 @@ public struct GestureValue: Hashable, Sendable {
   public var location: Point
   /// Points per second; zero when the finger has stopped.
   public var velocity: Vector
-  /// Points per second, for a motion that goes on from the finger: not faster than the finger's mean of the last 40 ms.
+  /// Points per second, for a motion that continues the finger's: not faster than the finger's mean of the last 40 ms.
   public var carriedVelocity: Vector
   /// When the finger was there.
   public var time: Instant

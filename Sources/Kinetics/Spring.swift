@@ -73,6 +73,7 @@ public struct Spring: Equatable, Hashable, Sendable {
   ///   - velocity: v, in units per second.
   ///   - way: from where it is to its target, in the same units.
   ///   - rest: a distance, in the same units, 0 or more.
+  /// - Returns: the spring of the movement.
   public func fitted(to velocity: Double, over way: Double, fromRest rest: Double) -> Spring {
     let speed = velocity * way > 0 ? 2.5 * velocity.magnitude : 0
     let fitted = max(speed, naturalFrequency * rest) / way.magnitude

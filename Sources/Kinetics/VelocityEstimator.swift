@@ -75,7 +75,7 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Returns the velocity of a motion that goes on where the finger leaves: in the direction of `velocity(at:)`, and as
+  /// Returns the velocity of a motion that continues where the finger leaves: in the direction of `velocity(at:)`, and as
   /// fast as that or as the mean over the recent window, whichever is less.
   ///
   /// A finger brakes before it lifts. Of 1,500 synthesized flicks that did, least squares gave 1.38 times the last speed

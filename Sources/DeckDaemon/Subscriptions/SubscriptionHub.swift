@@ -353,8 +353,9 @@ package final class SubscriptionHub {
     for line in subscriber.takeReplies() { clients.send(line, to: subscriber.client) }
   }
 
-  /// How much of its missed events a subscription begins with, in bytes: those of a short absence, read in less than a
-  /// millisecond. The others are read when it is the client's turn.
+  /// How much of its missed events a subscription begins with, in bytes: those of a short absence.
+  ///
+  /// They are read in less than a millisecond. The others are read when it is the client's turn.
   private static let firstPart = 16 << 10
 
   /// Requests more missed events, up to the event `last`, for the client that has waited longest of those that have read
