@@ -321,8 +321,8 @@ let package = Package(
     tests(
       "DeckDaemonTests",
       [
-        "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev", "EventLoop",
-        "Gestures", "Kinetics", "LibinputTouch", "SystemCalls", "TestSupport", "UnixSocket",
+        "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckSocket", "DeckStore", "Evdev",
+        "EventLoop", "Gestures", "Kinetics", "LibinputTouch", "SystemCalls", "TestSupport", "UnixSocket",
       ]
     ),
     tests(

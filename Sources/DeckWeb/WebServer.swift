@@ -105,8 +105,11 @@ package final class WebServer: Sendable {
       maxFrameSize: host.options.messageLimit,
       automaticErrorHandling: false,
       shouldUpgrade: { channel, head in
-        let subprotocol = WebSocketHandshake.joinsLines(head) ? [("Sec-WebSocket-Protocol", WebSocketHandshake.lines)] : []
-        return channel.eventLoop.makeSucceededFuture(HTTPHeaders(subprotocol))
+        var headers = HTTPHeaders()
+        if WebSocketHandshake.joinsLines(head) {
+          headers.add(name: "Sec-WebSocket-Protocol", value: WebSocketHandshake.lines)
+        }
+        return channel.eventLoop.makeSucceededFuture(headers)
       },
       upgradePipelineHandler: { channel, head in
         let joinsLines = WebSocketHandshake.joinsLines(head)
