@@ -920,7 +920,7 @@ export class DeckClient extends EventTarget {
   }
 
   /**
-   * Reports when a surface's pictures come, where the daemon does not know it: it draws a drag as far ahead of the finger.
+   * Reports when a surface's pictures come, where that is new: the daemon draws a drag one picture ahead of its finger.
    * @param {string} surface @param {number} time of an animation frame
    * @returns {boolean} whether the display's period is known, or cannot be
    */
