@@ -74,8 +74,11 @@ package final class WebHost {
     let idle = connections.values.filter { $0.idleSince != nil }
     let counts = Dictionary(idle.map { ($0.peer, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
-    let victim = idle.filter { counts[$0.peer] == most }.min { ($0.idleSince ?? 0) < ($1.idleSince ?? 0) }
-    victim?.channel.close(promise: nil)
+    let oldest = idle.filter { counts[$0.peer] == most }.min { ($0.idleSince ?? 0) < ($1.idleSince ?? 0) }
+    guard let victim = oldest else { return }
+    // It counts no more from here on: the next one to be closed, before this one is, is another.
+    connections[ObjectIdentifier(victim.channel)] = nil
+    victim.channel.close(promise: nil)
   }
 
   /// Counts a request until its answer has been sent; whether there was room for it.

@@ -12,12 +12,12 @@ struct `Room for connections` {
     log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   )
 
-  private func connect(from address: String?) throws -> EmbeddedChannel {
+  private func connect(from address: String?, settling: Bool = true) throws -> EmbeddedChannel {
     let channel = EmbeddedChannel(loop: loop)
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/x")).wait()
     channel.remoteAddress = try address.map { try SocketAddress(ipAddress: $0, port: 1) }
     host.opened(channel)
-    loop.run()
+    if settling { loop.run() }
     return channel
   }
 
@@ -41,6 +41,13 @@ struct `Room for connections` {
     let later = try connect(2, from: nil)
     #expect(first.map(\.isActive) == first.indices.map { $0 >= 2 })
     #expect(later.allSatisfy { $0.isActive })
+  }
+
+  @Test
+  func `is kept where many come at once, before any of the others is closed`() throws {
+    let all = try (0..<4 * WebHost.connectionLimit).map { _ in try connect(from: "192.0.2.1", settling: false) }
+    loop.run()
+    #expect(all.count(where: \.isActive) == WebHost.connectionLimit)
   }
 
   @Test
