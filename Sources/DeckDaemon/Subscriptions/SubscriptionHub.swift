@@ -207,7 +207,7 @@ package final class SubscriptionHub {
     guard !pending.isLost, since < sequence,
       let ticket = gate.read(
         after: since,
-        upTo: sequence,
+        upTo: min(sequence, since + Self.firstEvents),
         deck: decks.deck,
         share: min(client.share, Self.firstPart)
       )
@@ -357,6 +357,8 @@ package final class SubscriptionHub {
   ///
   /// They are read in less than a millisecond. The others are read when it is the client's turn.
   private static let firstPart = 16 << 10
+  /// How many events the disk looks through for that, and for more: those of a deck may be few among all.
+  private static let (firstEvents, mostEvents): (UInt64, UInt64) = (256, 8192)
 
   /// Requests more missed events, up to the event `last`, for the client that has waited longest of those that have read
   /// the earlier ones; while some are being read, does nothing.
@@ -369,7 +371,8 @@ package final class SubscriptionHub {
     }
     guard let next = waiting.min(by: { $0.turn < $1.turn }), var replay = next.replay else { return }
     replay.last = replay.end ?? last
-    replay.asked = gate.read(after: replay.since, upTo: replay.last, deck: replay.deck, share: next.client.share)
+    let through = min(replay.last, replay.since + Self.mostEvents)
+    replay.asked = gate.read(after: replay.since, upTo: through, deck: replay.deck, share: next.client.share)
     guard let ticket = replay.asked else { return }
     next.replay = replay
     next.turn = ticket.number
