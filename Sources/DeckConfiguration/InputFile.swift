@@ -89,7 +89,7 @@ package enum InputFile {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     // Every format begins with ASCII, which has a zero byte in UTF-16 and none in UTF-8.
-    guard hasMark || bytes.prefix(2).count(where: { $0 == 0 }) == 1 else { return bytes }
+    guard bytes.count > 1, hasMark || bytes.prefix(2).count(where: { $0 == 0 }) == 1 else { return bytes }
     let isLittleEndian = hasMark ? bytes[0] == 0xFF : bytes[1] == 0
     let units = stride(from: hasMark ? 2 : 0, to: bytes.count - 1, by: 2).map { place in
       let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))

@@ -30,6 +30,12 @@ struct ConfigurationFileTests {
     #expect(problem("cut.toml").contains("cut.toml:2: not UTF-8"))
   }
 
+  @Test(arguments: [[0], [0xFF], [0xFE]] as [[UInt8]])
+  func `a file of one byte is no text in UTF-16`(bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(filePath: path("byte.toml")))
+    #expect(problem("byte.toml").contains("byte.toml:1"))
+  }
+
   @Test func `nobody waits for a pipe, and a device has no end`() {
     #expect(mkfifo(path("pipe.toml"), 0o600) == 0)
     #expect(problem("pipe.toml").contains("pipe.toml: not a file that can be read again"))
