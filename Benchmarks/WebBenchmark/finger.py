@@ -200,9 +200,8 @@ def follow(samples, frames, moments, period):
 
 
 def overshoot(samples, frames, moments):
-    begun, ended, lifted = moments
-    still = offset(samples, frames, ended, lifted)
-    end = samples[-1][1] if samples[-1][0] < lifted else at(samples, lifted)
+    _, ended, lifted = moments
+    still, end = offset(samples, frames, ended, lifted), at(samples, lifted)
     return max([x - still - end for t, x in frames if ended - 0.05 < t < lifted] + [0])
 
 
@@ -244,23 +243,23 @@ def main():
 
 
 def measure(variant, display, figures):
-    isPlain, isPanel = variant.startswith("plain"), variant == "page as the panel"
-    setup = Setup(CONFIGURATION, controls=isPanel, browser=Headed)
+    is_plain, is_panel = variant.startswith("plain"), variant == "page as the panel"
+    setup = Setup(CONFIGURATION, controls=is_panel, browser=Headed)
     try:
         folder = setup.folder / "page"
         folder.mkdir()
         (folder / "index.html").write_text(PLAIN.split("<script>")[0] + '<script src="plain.js"></script>')
         (folder / "plain.js").write_text(PLAIN.split("<script>")[1].split("</script>")[0])
         page = setup.browser.first_page()
-        page.open(f"file://{folder}/index.html" if isPlain else setup.address)
+        page.open(f"file://{folder}/index.html" if is_plain else setup.address)
         page.until("document.readyState === 'complete'")
-        if not isPlain:
+        if not is_plain:
             page.until("document.querySelector('deckd-deck')?.model !== undefined && document.querySelector('[data-card]') !== null")
             page.at_rest()
         client = setup.client()
-        pointer = Pointer(display) if isPlain or isPanel else Injection(client)
+        pointer = Pointer(display) if is_plain or is_panel else Injection(client)
         front = "document.getElementById('card')"
-        if not isPlain:
+        if not is_plain:
             front = "(({ model }) => document.querySelector(`[data-card='${model.cards[model.current].id}']`))(document.querySelector('deckd-deck'))"
         run = Run(page, pointer, front)
         period = 1 / 60

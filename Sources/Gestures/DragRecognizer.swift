@@ -84,11 +84,12 @@ public struct DragRecognizer: GestureRecognizer {
   }
 
   private func value(_ start: Point, _ touch: Touch) -> GestureValue {
-    GestureValue(
+    let velocity = estimator.velocity(at: touch.time)
+    return GestureValue(
       startLocation: start,
       location: touch.location,
-      velocity: estimator.velocity(at: touch.time),
-      carriedVelocity: estimator.carriedVelocity(at: touch.time),
+      velocity: velocity,
+      carriedVelocity: estimator.carriedVelocity(of: velocity),
       time: touch.time
     )
   }

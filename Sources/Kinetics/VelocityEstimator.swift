@@ -75,13 +75,12 @@ public struct VelocityEstimator: Sendable {
     }
   }
 
-  /// Returns the velocity of a motion that continues where the finger leaves: in the direction of `velocity(at:)`, and as
-  /// fast as that or as the mean over the recent window, whichever is less.
+  /// Returns the velocity of a motion that continues where the finger leaves: in the direction of `velocity`, which
+  /// `velocity(at:)` returned, and as fast as that or as the mean over the recent window, whichever is less.
   ///
   /// A finger brakes before it lifts. Of 1,500 synthesized flicks that did, least squares gave 1.38 times the last speed
   /// in the median, and the mean over 40 ms 1.20 times; a panel whose last report leaps misleads the former more.
-  public func carriedVelocity(at now: Instant) -> Vector {
-    let velocity = velocity(at: now)
+  public func carriedVelocity(of velocity: Vector) -> Vector {
     let (speed, count) = (velocity.length, run(within: tuning.recentWindow.wholeMicroseconds, fewest: 2))
     guard speed > 0, count > 1 else { return velocity }
     return min(1, meanVelocity(count).length / speed) * velocity

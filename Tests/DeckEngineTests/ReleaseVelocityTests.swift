@@ -73,7 +73,7 @@ private struct RandomRelease {
     let phase = after.position(of: "main")?.phase
     guard phase != .pressing, phase != .dragging, phase != .scrolling else { return [] }
     if places.count == 1, let estimate = Self.velocity(in: effects) {
-      velocities[finger] = isThrown ? estimator.carriedVelocity(at: now) : estimate
+      velocities[finger] = isThrown ? estimator.carriedVelocity(of: estimate) : estimate
     }
     let speed = velocities.values.map(\.length).max() ?? 0
     let still = drawn(engine, at: now)

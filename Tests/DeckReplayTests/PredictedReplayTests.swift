@@ -44,7 +44,7 @@ struct PredictedReplayTests {
     let touches = try RealRecordings.touches(of: content.file)
     for preset in Preset.allCases {
       let words = try [true, false].map { filtersLift in
-        // A jump that goes on is one report late, and what it does as well.
+        // A jump that the next report confirms takes effect one report late: only the times may differ.
         try Self.events(of: touches, preset, filtersLift: filtersLift).map { $0.replacing(/time: \d+/, with: "") }
       }
       #expect(words[0] == words[1], "\(preset)")

@@ -289,7 +289,7 @@ package final class EngineHost {
     dismissDelegate(client)
   }
 
-  /// Requests more missed events for a client that has read the earlier ones.
+  /// Requests more missed events for the client whose turn it is.
   package func requestReplay() {
     subscriptions.requestReplay(upTo: engine.sequence, gate: &gate)
   }

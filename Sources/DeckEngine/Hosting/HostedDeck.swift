@@ -260,8 +260,8 @@ extension HostedDeck {
     redraw(into: &effects)
   }
 
-  /// Aligns frames with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
-  /// refresh rate.
+  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
+  /// aligns ticks with that if `ticks` is set.
   mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
     streams.alignFrames(to: sync, period: period, ticks: ticks)
   }

@@ -14,8 +14,8 @@ struct FrameStream: Sendable {
   /// Restarts the ticks at `now`.
   mutating func restart(at now: Instant) { clock.restart(at: now) }
 
-  /// Aligns ticks with a client that draws at `sync` and every `period` seconds from it; `nil` for the surface's
-  /// refresh rate.
+  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
+  /// aligns ticks with that if `ticks` is set.
   mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
     clock.align(to: sync, period: period, ticks: ticks)
   }

@@ -34,10 +34,11 @@ struct RecordingLines: Sequence, IteratorProtocol {
     notes.append("left out before the recording: line \(first.number), \(first.excerpt)\(more)")
   }
 
-  /// Whether a line closes what a bug report or `script` puts around a recording.
+  /// What a bug report, a terminal or `script` puts behind a recording.
+  private static let closings: [StaticString] = ["```", "~~~", "^C", "Script done"]
+
   private static func isClosing(_ line: RecordingLine) -> Bool {
-    let closings: [StaticString] = ["```", "~~~", "^C", "Script done"]
-    return closings.contains { text in
+    closings.contains { text in
       var line = line
       line.skipSpaces()
       return line.consume(text)
