@@ -55,7 +55,9 @@ public struct DragRecognizer: GestureRecognizer {
       return .changed(value(start, touch))
     case (.dragging(let start), .up):
       state = .over
-      return .ended(value(start, touch))
+      var value = value(start, touch)
+      value.carriedVelocity = estimator.carriedVelocity(of: value.velocity)
+      return .ended(value)
     case (.down, .cancelled), (.dragging, .cancelled):
       state = .over
       return .cancelled
@@ -84,12 +86,10 @@ public struct DragRecognizer: GestureRecognizer {
   }
 
   private func value(_ start: Point, _ touch: Touch) -> GestureValue {
-    let velocity = estimator.velocity(at: touch.time)
-    return GestureValue(
+    GestureValue(
       startLocation: start,
       location: touch.location,
-      velocity: velocity,
-      carriedVelocity: estimator.carriedVelocity(of: velocity),
+      velocity: estimator.velocity(at: touch.time),
       time: touch.time
     )
   }

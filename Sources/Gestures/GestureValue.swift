@@ -10,7 +10,8 @@ public struct GestureValue: Hashable, Sendable {
   public var location: Point
   /// Points per second; zero when the finger has stopped.
   public var velocity: Vector
-  /// Points per second, for a motion that continues the finger's: not faster than the finger's mean of the last 40 ms.
+  /// Points per second, for a motion that continues the finger's. Of a drag that ended it is not faster than the finger's
+  /// mean of the last 40 ms; otherwise it is `velocity`.
   public var carriedVelocity: Vector
   /// When the finger was there.
   public var time: Instant
@@ -19,13 +20,11 @@ public struct GestureValue: Hashable, Sendable {
   /// The change of `scale` per second; 0 for one finger, and for two that have stopped.
   public var scaleVelocity: Double
 
-  /// A gesture from `startLocation` to `location`, moving at `velocity`, which a motion carries on where no
-  /// `carriedVelocity` is given.
+  /// A gesture from `startLocation` to `location`, moving at `velocity`, which is also its `carriedVelocity`.
   public init(
     startLocation: Point,
     location: Point,
     velocity: Vector,
-    carriedVelocity: Vector? = nil,
     time: Instant,
     scale: Double = 1,
     scaleVelocity: Double = 0
@@ -33,7 +32,7 @@ public struct GestureValue: Hashable, Sendable {
     self.startLocation = startLocation
     self.location = location
     self.velocity = velocity
-    self.carriedVelocity = carriedVelocity ?? velocity
+    self.carriedVelocity = velocity
     self.time = time
     self.scale = scale
     self.scaleVelocity = scaleVelocity
