@@ -3,8 +3,9 @@
 SHELL := /bin/bash
 SWIFT ?= swift
 BED := $(CURDIR)/.build/touchbed
-# An import that Package.swift does not name builds or fails by the order of compilation.
-BUILD := $(SWIFT) build --explicit-target-dependency-import-check error
+# An import that Package.swift does not name builds or fails by the order of compilation. Colors are a flag of each
+# compilation: a terminal after a pipe would build all of it again.
+BUILD := $(SWIFT) build --explicit-target-dependency-import-check error --no-color-diagnostics
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
 UNGUIDED = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
   -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED) $(DIRECT) $(TABLELESS)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """A front end in the terminal: where the cards are, and what happens. A direction and Enter decide a card."""
-import pathlib, select, sys
+import pathlib, select, signal, sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Sources" / "PythonClient"))
 import deckd
 
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 with deckd.Client(sys.argv[1] if len(sys.argv) > 1 else None) as client:
     while True:
         for event in client.poll(1 / 30):

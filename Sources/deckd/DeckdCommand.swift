@@ -75,9 +75,15 @@ struct DeckdCommand: ParsableCommand {
   )
   var logLevel = Logger.Level.notice
 
+  @Argument(help: .hidden)
+  var files: [String] = []
+
   static func main() { main(ProgramArguments.all) }
 
   func validate() throws {
+    if let file = files.first {
+      throw ValidationError("unexpected argument '\(file)'; a configuration is read with --config \(file)")
+    }
     if stateDir == "" { throw ValidationError("--state-dir: expected the path of a folder, not an empty one.") }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
     if seat == "" { throw ValidationError("--seat: expected the name of a seat, such as seat0, not an empty one.") }
