@@ -1,5 +1,4 @@
 package import DeckProtocol
-package import Kinetics
 import MessageText
 
 /// Why the engine does not perform a command; nothing has changed.
@@ -14,7 +13,6 @@ package enum CommandError: Error, Hashable, Sendable {
     /// The id of a card in a list of cards, by its index.
     case listedCard(Int)
     case direction
-    case time
     /// A number: `at`, `count`, `current`, `from` or `to`.
     case number(String)
     /// A setting, by its name.
@@ -23,8 +21,6 @@ package enum CommandError: Error, Hashable, Sendable {
 
   case unknownDeck(String, known: [String])
   case unknownSurface(String, known: [String])
-  /// The time is not one of the engine's clock.
-  case foreignTime(Instant, now: Instant)
   /// Only decks of another kind perform the command.
   case wrongKind(String, expected: String)
   /// Every card of the deck is decided.
@@ -61,7 +57,7 @@ extension CommandError {
   /// Whether the command itself is wrong; else the deck's state does not permit it.
   package var isInvalid: Bool {
     switch self {
-    case .unknownDeck, .unknownSurface, .foreignTime, .unknownCard, .duplicateCard, .outOfRange, .invalidSetting,
+    case .unknownDeck, .unknownSurface, .unknownCard, .duplicateCard, .outOfRange, .invalidSetting,
       .notAllowed:
       true
     case .wrongKind, .exhausted, .noCards, .nothingToUndo, .nothingOpen, .notInFront, .notLastDecided, .notPermitted,
@@ -77,7 +73,6 @@ extension CommandError {
       .leaving, .roundIsLoading, .unknownDeck:
       .deck
     case .unknownSurface: .surface
-    case .foreignTime: .time
     case .unknownCard(_, let parameter), .duplicateCard(_, let parameter): parameter
     case .outOfRange(let name, _, _): .number(name)
     case .invalidSetting(let name, _, _): .setting(name)
@@ -92,7 +87,6 @@ extension CommandError {
     switch self {
     case .unknownDeck(let id, _): "unknown deck \(truncatedQuote(id))"
     case .unknownSurface(let name, _): "unknown surface \(truncatedQuote(name))"
-    case .foreignTime(let time, _): "t is \(time.microseconds)"
     case .wrongKind(let kind, _): "a \(kind) deck cannot do that"
     case .exhausted: "the deck has run out of cards"
     case .noCards: "the deck has no cards"
@@ -125,8 +119,6 @@ extension CommandError {
     case .unknownDeck(let id, let known):
       known.isEmpty ? "a deck; the configuration has none" : Suggestion.oneOf(known, insteadOf: id)
     case .unknownSurface(_, let known): "one of \(known.joined(separator: ", "))"
-    case .foreignTime(_, let now):
-      "microseconds of CLOCK_MONOTONIC, within 10 s of now, which is \(now.microseconds)"
     case .wrongKind(_, let expected): "a deck of the kind \(expected)"
     case .exhausted: "a deck with a card in front; deck.reset starts over"
     case .noCards: "a deck with cards; deck.load or deck.insert adds some"

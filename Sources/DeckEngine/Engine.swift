@@ -13,6 +13,8 @@ package struct Engine: Sendable {
   private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
+  /// The last events of decks that were removed, by their ids: a rollback may remove one, which is then owed.
+  private var removals: [String: (counts: DeckCounts, sequence: UInt64)] = [:]
   /// What the decks have to do next; `nil` where it may have changed since `findActivity()`.
   private var activity: DeckActivity?
   /// The number of decks; stored, since a look at `decks` from elsewhere would copy them.
@@ -225,12 +227,9 @@ extension Engine {
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
       for index in chosen { decks[index].update(surfaces[place], into: &effects) }
       for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
-    case .align(let time, let period, let ticks):
-      // A time far from this clock's is that of another clock, whose grid would only seem to fit.
-      guard effects.clock.seconds(since: time).magnitude <= farthestSync else {
-        return .failed(.foreignTime(time, now: effects.clock))
-      }
-      for index in chosen { decks[index].align(to: time, period: period, ticks: ticks) }
+    case .align(let vsync):
+      surfaces[place].vsync = vsync
+      for index in chosen { decks[index].align(with: vsync) }
     case .cancelTouches:
       for index in chosen { decks[index].interruptTouch(into: &effects) }
     }
@@ -260,6 +259,8 @@ extension Engine {
   ///   for a surface of another size.
   /// - Settings that were chosen at run time override those of the configuration, also those of a later one.
   private mutating func reconfigure(_ configuration: EngineConfiguration, returning: [DeckState]) {
+    var configuration = configuration
+    for surface in surfaces { configuration.align(surface.name, with: surface.vsync) }
     let changes = configuration.decks.map { definition in
       let surface = configuration.surface(named: definition.surface)
       return index(of: definition.id).map { decks[$0].change(to: definition, on: surface) }
@@ -268,7 +269,7 @@ extension Engine {
       let place = configuration.decks.firstIndex { $0.id == decks[index].id }
       let change = place.flatMap { changes[$0] }
       if change?.cutsTouch ?? true { decks[index].releaseTouch(into: &effects) }
-      if change == nil { decks[index].publish(.deckRemoved, into: &effects) }
+      if change == nil { publishRemoval(of: decks[index].id, decks[index].deck.counts) }
     }
     surfaces = configuration.surfaces
     let before = decks
@@ -288,7 +289,19 @@ extension Engine {
   }
 }
 
+extension Engine {
+  private mutating func publishRemoval(of deck: String, _ counts: DeckCounts) {
+    effects.publish(.deckRemoved, deck: deck, counts: counts)
+    removals[deck] = (counts, sequence)
+  }
+}
+
 extension EngineConfiguration {
+  /// Lets a surface, if it is there, follow the vertical syncs that it followed before.
+  fileprivate mutating func align(_ name: String, with vsync: Vsync?) {
+    if let index = surfaces.firstIndex(where: { $0.name == name }) { surfaces[index].vsync = vsync }
+  }
+
   fileprivate func surface(named name: String) -> SurfaceConfiguration {
     guard let surface = surfaces.first(where: { $0.name == name }) else {
       preconditionFailure("a configuration has a deck on \"\(name)\", but no such surface")
@@ -320,8 +333,9 @@ extension Engine {
 
   /// Rolls the decks back to their states after the event `sequence`, at rest, because later events cannot be stored.
   ///
-  /// What is not part of a state is kept: settings chosen at run time, surfaces, delegates, subscriptions. No event is
-  /// published; the events that a deck owes after this are published with the next input of any kind.
+  /// What is not part of a state is kept: which decks there are, settings chosen at run time, surfaces, delegates,
+  /// subscriptions. No event is published; the events that a deck owes after this, which may be that it was added or
+  /// removed, are published with the next input of any kind.
   ///
   /// - Parameters:
   ///   - states: the value of `states` at that time.
@@ -340,6 +354,7 @@ extension Engine {
     for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }
     restore(states, sequence: sequence)
     needsResume = true
+    removals = removals.filter { $0.value.sequence > sequence }
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
     activity = nil
     return effects.drain()
@@ -349,15 +364,15 @@ extension Engine {
   @inline(never)
   private mutating func resume() {
     needsResume = false
+    for (deck, removal) in removals.sorted(by: { $0.value.sequence < $1.value.sequence }) {
+      publishRemoval(of: deck, removal.counts)
+    }
     for index in decks.indices { decks[index].resume(into: &effects) }
   }
 }
 
 /// How often something can be due at one moment: one end triggers the next a few times, and all decks count together.
 private let mostRounds = 10_000
-
-/// The distance from now, in seconds, beyond which a vsync belongs to another clock.
-private let farthestSync = 10.0
 
 /// An error thrown when an engine cannot start.
 package enum EngineError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -34,6 +34,8 @@ package struct SurfaceConfiguration: Hashable, Sendable {
   package var pointsPerMillimetre: Double
   /// Whether every animation is at its end at once (M5).
   package var reducedMotion: Bool
+  /// The vertical syncs of the client that draws it; `nil` while none has reported any.
+  var vsync: Vsync?
 
   /// A surface of `size` points, refreshed 60 times a second unless specified otherwise.
   package init(

@@ -6,9 +6,8 @@ package import Kinetics
 package enum SurfaceCommand: Hashable, Sendable {
   /// Changes values; `nil` keeps one.
   case set(reducedMotion: Bool?, refresh: Double?)
-  /// A client draws at `time` and every `period` seconds from it, `nil` for the surface's refresh rate: touches are
-  /// predicted by that, and frames come at these moments if `ticks` is set.
-  case align(to: Instant, period: Double?, ticks: Bool = true)
+  /// A client draws at vertical syncs, by which touches are predicted; with `nil`, none does any more.
+  case align(Vsync?)
   /// Cancels the touches on the surface; their contacts are ignored until they are lifted.
   case cancelTouches
 }
@@ -36,6 +35,16 @@ package enum EngineInput: Hashable, Sendable {
   case watched(idle: Double)
   /// `nextDeadline` has come.
   case deadline
+
+  /// Whether a rollback takes back what the input changed, the cards and decisions of a deck; not a configuration, settings,
+  /// surfaces or delegates.
+  package var isTakenBack: Bool {
+    switch self {
+    case .command(.consult, _, _), .command(.invalidate, _, _): false
+    case .command, .touches, .reply, .shake: true
+    case .surface, .resize, .configure, .reconfigure, .watched, .deadline: false
+    }
+  }
 
   var isDeadline: Bool { if case .deadline = self { true } else { false } }
 }

@@ -1,7 +1,6 @@
 import DeckDaemon
 import DeckEngine
 import DeckProtocol
-import Kinetics
 import Testing
 
 @Suite
@@ -10,10 +9,6 @@ struct `The reply to a command that is not performed` {
     arguments: [
       (.unknownDeck("x", known: ["main"]), .invalidParameters, "unknown deck \"x\"", "params.deck"),
       (.unknownSurface("x", known: ["s"]), .invalidParameters, "unknown surface \"x\"", "params.surface"),
-      (
-        .foreignTime(Instant(microseconds: 7), now: Instant(microseconds: 9)), .invalidParameters, "params.t is 7",
-        "params.t"
-      ),
       (.wrongKind("stack", expected: "swipe"), .refused, "a stack deck cannot do that", "params.deck"),
       (.unknownCard("a", .card), .invalidParameters, "there is no card \"a\"", "params.card"),
       (.unknownCard("a", .listedID(2)), .invalidParameters, "there is no card \"a\"", "params.cards[2]"),

@@ -25,11 +25,11 @@ struct `A host of the engine` {
     host = EngineHost(try Engine(configuration, at: Instant(microseconds: 0)), ClientRegistry())
   }
 
-  /// Persists in a file of at most `pages` pages.
-  private func persist(pages: Int? = nil) throws {
+  /// Persists in a file of at most `pages` pages, with a journal of `events` events.
+  private func persist(pages: Int? = nil, events: Int = 1000) throws {
     var surroundings = StateStore.Surroundings()
     surroundings.pageLimit = pages
-    let retention = Retention(events: 1000, age: 1000)
+    let retention = Retention(events: events, age: 1000)
     let store = try StateStore(directory: folder.path, retention: retention, surroundings: surroundings)
     host.persist(in: store) { [reports] in reports.add($0) }
   }
@@ -53,8 +53,13 @@ struct `A host of the engine` {
     host.handle(request, of: peer.client) { .command(command, deck: "main", ticket: $0) }
   }
 
-  private func subscribe(_ peer: Peer, _ id: Int, since: UInt64? = nil) throws {
-    let wanted = ClientRequest.Subscription(.deck("main"), topics: [.events], since: since)
+  private func subscribe(
+    _ peer: Peer,
+    _ id: Int,
+    to scope: ClientRequest.Subscription.Scope = .deck("main"),
+    since: UInt64? = nil
+  ) throws {
+    let wanted = ClientRequest.Subscription(scope, topics: [.events], since: since)
     let decks = try host.engine.decks(of: wanted.scope, at: Loop.now)
     try host.subscribe(peer.client, Self.request(id, .subscribe, .subscribe(wanted)), wanted, to: decks, access)
   }
@@ -191,13 +196,100 @@ struct `A host of the engine` {
     host.handle(reports.next()) { _, _ in }
     host.send(.line(peer.client, Reply.failure(id: Array("2".utf8), AccessDenial.mayNotInject.error)))
     #expect(peer.client.isHeld)
-    host.send(.end(besides: []))
+    removeDeck()
     settle()
     #expect(!peer.client.isHeld && host.scheduler.next() === peer.client)
-    // The deck is still the engine's; what it did before counts as missed.
+    // Its removal is the last that it missed.
     let words = Self.words(peer.lines())
     #expect(words == ["1"] + (1...host.engine.sequence).map { "event \($0)" } + ["2 failed"])
     #expect(!host.subscriptions.serves(peer.client))
+    host.finish()
+  }
+
+  private func configure(_ decks: [DeckDefinition]) {
+    host.reconfigure(EngineConfiguration(surfaces: host.engine.surfaces, decks: decks))
+  }
+
+  private func removeDeck() { configure([]) }
+
+  @Test
+  func `keeps another configuration that the disk refuses, and tells subscribers when the disk takes it`() throws {
+    try persist(pages: 60)
+    let (everyone, peer) = (try peer(), try peer())
+    try subscribe(everyone, 1, to: .all)
+    try subscribe(peer, 1)
+    settle()
+    _ = (everyone.lines(), peer.lines())
+    let sequence = host.engine.sequence
+    let data = Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
+    send(.insert(.init((0..<8).map { Card(id: "large-\($0)", data: data) })), as: 2, from: peer)
+    let change = SettingChange("visible", to: .number(2))
+    let request = Self.request(3, .deckConfigure, .deckConfigure(deck: nil, settings: [change]))
+    host.handle(request, of: peer.client) { .configure([change], deck: "main", ticket: $0) }
+    var other = DeckDefinition.builtIn(count: 3)
+    other.id = "other"
+    configure([other])
+    settle()
+    let replies = peer.lines()
+    #expect(Self.words(replies) == ["2 failed", "3"] && replies.last?.contains("\"seq\":\(sequence)}") == true)
+    #expect(host.engine.deckEntries.map(\.id) == ["other"] && everyone.lines().isEmpty)
+    host.handle(.command(.swipe(.init(.right, force: true)), deck: "other", ticket: 0))
+    settle()
+    let types = everyone.lines().compactMap { $0.firstMatch(of: /"type":"([a-z.]+)"/).map { String($0.1) } }
+    #expect(types.prefix(4) == ["deck.removed", "deck.added", "deck.loaded", "card.shown"])
+    #expect(types.contains("card.swiped"))
+    #expect(Self.words(peer.lines()) == ["event \(sequence + 1)"] && !host.subscriptions.serves(peer.client))
+    host.finish()
+  }
+
+  @Test
+  func `gives who subscribes to all decks one that returns while the client is still reading what it missed of it`() throws
+  {
+    try persist()
+    for _ in 0..<50 { swipe() }
+    settle()
+    let peer = try peer(backlog: 4000)
+    try subscribe(peer, 1, to: .all)
+    settle()
+    _ = peer.lines()
+    try subscribe(peer, 2, since: 0)
+    host.handle(reports.next()) { _, _ in }
+    #expect(peer.client.isCatchingUp)
+    removeDeck()
+    configure([.builtIn(count: 100)])
+    var lines: [String] = []
+    while host.isWaiting {
+      host.handle(reports.next()) { _, _ in }
+      lines += peer.lines()
+    }
+    swipe()
+    settle()
+    lines += peer.lines()
+    #expect(Self.words(lines) == ["2"] + (1...host.engine.sequence).map { "event \($0)" })
+    host.finish()
+  }
+
+  @Test
+  func `looks through as many events at a time for those of a deck as a commit can wait for`() throws {
+    try persist(events: 100_000)
+    var other = DeckDefinition.builtIn(count: 3)
+    other.id = "other"
+    configure([.builtIn(count: 100), other])
+    settle()
+    swipe()
+    let cards = (0..<20_000).map { Card(id: "new-\($0)") }
+    host.handle(.command(.insert(.init(cards)), deck: "other", ticket: 0))
+    settle()
+    let peer = try peer()
+    try subscribe(peer, 1, since: 0)
+    var reads = 0
+    while host.isWaiting {
+      let report = reports.next()
+      reads += report.answers.count { if case .events = $0.outcome { true } else { false } }
+      host.handle(report) { _, _ in }
+    }
+    // The first 256 events, then 8192 each.
+    #expect(reads == 4 && !peer.client.isCatchingUp)
     host.finish()
   }
 
@@ -308,9 +400,9 @@ struct `A host of the engine` {
     try subscribe(peer, 1)
     #expect(host.subscriptions.serves(peer.client))
     host.halfClose(peer.client)
-    host.send(.end(besides: ["main"]))
+    swipe()
     #expect(host.clients.contains(peer.client))
-    host.send(.end(besides: []))
+    removeDeck()
     #expect(!host.clients.contains(peer.client) && !host.subscriptions.serves(peer.client))
   }
 

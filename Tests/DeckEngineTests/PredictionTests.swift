@@ -100,7 +100,7 @@ struct `A finger that is predicted` {
     let alone = try Self.engine(.swipeclean, prediction: -1)
     var synced = try Self.engine(.swipeclean, prediction: -1)
     let fixed = try Self.engine(.swipeclean, prediction: 0)
-    let align = EngineInput.surface(.align(to: .seconds(4), period: 0.02), name: "main", ticket: 1)
+    let align = EngineInput.surface(.align(Vsync(sync: .seconds(4), period: 0.02)), name: "main", ticket: 1)
     _ = synced.handle(align, at: .seconds(4))
     var engines = [alone, synced, fixed, try Self.engine(.swipeclean, prediction: 20)]
     let frames = Self.drag(of: .swipeclean).dropLast()
@@ -126,7 +126,7 @@ struct `A finger that is predicted` {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 4000, height: 800))
     var engine = try Engine(EngineConfiguration(surfaces: [surface], decks: [deck]), at: .zero)
     _ = engine.start()
-    _ = engine.handle(.surface(.align(to: .seconds(4), period: 1.0 / 60), name: "main", ticket: 1), at: .seconds(4))
+    _ = engine.handle(.surface(.align(Vsync(sync: .seconds(4), period: 1.0 / 60)), name: "main", ticket: 1), at: .seconds(4))
     let (duration, start) = (0.3, Point(x: 1500, y: 400))
     let (way, pace) = (speed * (duration - brake / 2), SpeedProfile.braking(last: brake / duration))
     var finger = FingerPath(down: start, at: .seconds(5), rate: 120)

@@ -117,10 +117,30 @@ struct TakeBackTests {
     let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(
       next.map { "\($0.type) \($0.deck)" } == [
-        "deck.loaded main", "card.shown main", "deck.loaded new", "card.shown new",
+        "deck.loaded main", "card.shown main", "deck.added new", "deck.loaded new", "card.shown new",
       ]
     )
     #expect(engine.position(of: "main")?.count == 2 && engine.violations == [])
+  }
+
+  @Test mutating func `a deck that was removed, or removed and added, says so with the next input, as often as needed`() {
+    let (states, sequence) = (engine.states, engine.sequence)
+    let surfaces = [Self.surface]
+    _ = engine.handle(.reconfigure(EngineConfiguration(surfaces: surfaces, decks: [])), at: .seconds(1))
+    var expected = ["deck.removed main"]
+    for second in [2.0, 3, 4] {
+      _ = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
+      #expect(engine.sequence == sequence)
+      let next = engine.handle(.shake, at: .seconds(second)).events
+      #expect(next.map { "\($0.type) \($0.deck)" } == expected && engine.violations == [])
+      guard second == 2 else { continue }
+      let back = EngineConfiguration(surfaces: surfaces, decks: [.builtIn(count: 4)])
+      _ = engine.handle(.reconfigure(back, returning: states), at: .seconds(second))
+      expected.append("deck.added main")
+    }
+    // What is kept is not owed any more.
+    _ = engine.restore(engine.states, sequence: engine.sequence, failing: Self.full, at: .seconds(5))
+    #expect(engine.handle(.shake, at: .seconds(5)).events == [])
   }
 
   @Test mutating func `a deck that became another kind publishes that again with the next input`() throws {

@@ -82,6 +82,33 @@ struct `A surface that a client changes` {
   }
 
   @Test
+  func `follows who drew it until that unsubscribes, and nobody who names a time of another clock`() throws {
+    func longestStep() throws -> Int64 {
+      try client.ask("deck.reset")
+      try client.ask("deck.swipe", #"{"direction":"right"}"#)
+      let start = client.frames.last?.number("t") ?? 0
+      try client.rest()
+      let times = client.frames.compactMap { $0.number("t") }.filter { $0 >= start }
+      let steps = zip(times, times.dropFirst()).map { $1 - $0 }
+      return steps.max() ?? 0
+    }
+    try client.ask("surface.set", #"{"refresh":100}"#)
+    let page = try LiveClient(daemon)
+    try page.ask("subscribe", #"{"topics":["frames"]}"#)
+    #expect(Refusal(try page.ask("surface.vsync", #"{"t":1,"period":50000}"#))?.field == "params.t")
+    try client.ask("deck.swipe", #"{"direction":"left"}"#)
+    let now = try #require(client.frames.last?.number("t"))
+    let report = #"{"t":\#(now),"period":50000}"#
+    #expect(try client.ask("surface.vsync", report).contains(#""seq":"#))
+    #expect(try longestStep() > 40_000)
+    try client.ask("unsubscribe")
+    try client.ask("subscribe", #"{"topics":["events","frames"]}"#)
+    #expect(try longestStep() <= 10_001)
+    #expect(try page.ask("surface.vsync", report).contains(#""seq":"#))
+    #expect(try longestStep() > 40_000)
+  }
+
+  @Test
   func `is changed by deckctl`() throws {
     func control(_ arguments: String...) throws -> Outcome {
       try run("deckctl", ["surface", "--socket", daemon.socket] + arguments)

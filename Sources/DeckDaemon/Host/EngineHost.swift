@@ -77,7 +77,7 @@ package final class EngineHost {
 
   /// Lets the engine handle a client's command, which it replies to.
   package func handle(_ request: ClientRequest, of client: Client, _ input: (_ ticket: UInt64) -> EngineInput) {
-    handle(input(commands.add(request.id, from: client)))
+    handle(commands.add(request.id, from: client, input))
   }
 
   /// Lets all decks appear, and publishes their first frames.
@@ -86,12 +86,14 @@ package final class EngineHost {
   }
 
   /// Replaces the engine's configuration; decks that were removed are kept until they return.
-  func reconfigure(_ configuration: EngineConfiguration) {
+  package func reconfigure(_ configuration: EngineConfiguration) {
     let decks = Set(configuration.decks.map(\.id))
     // A deck that is missing only briefly, because of a mistake in the file, must not lose its decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     handle(.reconfigure(configuration, returning: Array(absent.values)))
     for deck in decks { absent[deck] = nil }
+    let asking = engine.askingDecks
+    for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
   }
 
   /// Replaces the cards that a deck has in the configuration.
@@ -173,7 +175,9 @@ package final class EngineHost {
   private func answer(_ ticket: UInt64, _ result: CommandResult) {
     guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
     switch result {
-    case .done(let sequence): send(.done(sender.client, id: id, line: Reply.done(id: id, sequence: sequence)))
+    case .done(let sequence) where sender.isTakenBack:
+      send(.done(sender.client, id: id, line: Reply.done(id: id, sequence: sequence)))
+    case .done(let sequence): send(.applied(sender.client, sequence: sequence) { Reply.done(id: id, sequence: $0) })
     case .failed(let error): send(.line(sender.client, Reply.failure(id: id, ProtocolError(error))))
     }
   }
@@ -252,7 +256,7 @@ package final class EngineHost {
       }
       let wasServed = subscriptions.serves(client)
       subscriptions.remove(client)
-      vsyncs.remove(client)
+      endVsyncs(of: client)
       if wasServed { updateInterest() }
       client.requests.removeAll()
       departures.append(departure)
@@ -296,13 +300,26 @@ package final class EngineHost {
 
   /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
   ///
-  /// Frames come at these moments if it draws frames: a page that draws motions would slow those of others down.
+  /// Frames come at these moments if it draws frames of them: a page that draws motions would slow those of others down.
   func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
     throws(ProtocolError)
   {
-    try vsyncs.claim(surface, for: client)
-    let ticks = subscriptions.sendsFrames(to: client)
-    handle(request, of: client) { .surface(.align(to: sync, period: period, ticks: ticks), name: surface, ticket: $0) }
+    try vsyncs.claim(surface, for: client, drawingAt: sync, now: clock())
+    let ticks = surfaces(drawnBy: client, .frames).contains(surface)
+    let vsync = Vsync(sync: sync, period: period, ticks: ticks)
+    handle(request, of: client) { .surface(.align(vsync), name: surface, ticket: $0) }
+  }
+
+  /// Lets surfaces of which a client draws nothing any more follow others' vertical syncs.
+  private func endVsyncs(of client: Client) {
+    for surface in vsyncs.release(client, drawing: surfaces(drawnBy: client)) {
+      handle(.surface(.align(nil), name: surface, ticket: 0))
+    }
+  }
+
+  /// Returns the surfaces with decks that a client subscribes to, or of which it subscribes to `topic`.
+  private func surfaces(drawnBy client: Client, _ topic: Topic? = nil) -> Set<String> {
+    Set(subscriptions.decks(of: client, topic).compactMap { engine.surfaceName(of: $0) })
   }
 
   // MARK: - The disk
@@ -391,9 +408,9 @@ package final class EngineHost {
     switch item {
     case .event(let event, let line): send(event, as: line)
     case .events(let lines): subscriptions.send(lines)
-    case .end(let decks): endSubscriptions(besides: decks)
     case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
       if !line.isEmpty { subscriptions.send(reply: line, to: client) }
+    case .applied(let client, let sequence, let line): subscriptions.send(reply: line(sequence), to: client)
     case .answer(let client, let request, let answer): reply(answer, to: request, of: client)
     case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
@@ -471,7 +488,7 @@ package final class EngineHost {
     publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: clock()))
     gate.rollBack(because: error)
     for item in items {
-      switch item.afterRollback(ProtocolError(failure)) {
+      switch item.afterRollback(to: restoration.sequence, ProtocolError(failure)) {
       case .drop: break
       case .deliver(let item): admit(item)
       case .perform(let request, let client):
@@ -561,6 +578,7 @@ package final class EngineHost {
     do {
       try subscriptions.unsubscribe(client, from: deck)
       updateInterest()
+      endVsyncs(of: client)
       result = Reply.done(id: id, sequence: engine.sequence)
     } catch {
       result = Reply.failure(id: id, error)
@@ -575,21 +593,18 @@ package final class EngineHost {
   }
 
   private func send(_ event: DeckEvent, as line: [UInt8]) {
-    guard case .deckAdded = event.kind else { return subscriptions.send(event, as: line) }
-    if engine.surfaceName(of: event.deck) != nil {
+    if case .deckAdded = event.kind, engine.surfaceName(of: event.deck) != nil {
       subscriptions.join(event.deck)
       updateInterest()
     }
     subscriptions.send(event, as: line)
-    if subscriptions.introduce(event.deck, from: engine, at: clock()) { publish(engine.show(event.deck)) }
-  }
-
-  /// Ends the subscriptions to decks that were removed, and whose last event is queued.
-  private func endSubscriptions(besides decks: Set<String>) {
-    let asking = engine.askingDecks
-    for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
-    subscriptions.end(besides: decks, upTo: gate.journal?.sequence ?? engine.sequence)
-    updateInterest()
-    writeToClients()
+    switch event.kind {
+    case .deckAdded:
+      if subscriptions.introduce(event.deck, from: engine, at: clock()) { publish(engine.show(event.deck)) }
+    case .deckRemoved:
+      subscriptions.end(event.deck, upTo: event.sequence)
+      updateInterest()
+    default: break
+    }
   }
 }

@@ -12,6 +12,9 @@ package struct Outbox {
     case line(Client, [UInt8])
     /// The reply to a request that changed something, with the request's id.
     case done(Client, id: [UInt8], line: [UInt8])
+    /// The reply to a request that changed what no rollback takes back, after the event `sequence`: its line for the number
+    /// of the last event.
+    case applied(Client, sequence: UInt64, line: (UInt64) -> [UInt8])
     /// The reply to a read-only request, which is performed again if what the reply reports is rolled back.
     case reply(Client, ClientRequest, line: [UInt8])
     /// The reply to a read-only request, as it was when it was performed, to be encoded; otherwise like `reply`.
@@ -21,23 +24,21 @@ package struct Outbox {
     case unsubscription(Client, ClientRequest, deck: String?)
     /// More missed events, as the journal request `StateTicket` reads them.
     case replay(Client, StateTicket)
-    /// The end of the subscriptions to all decks but these.
-    case end(besides: Set<String>)
 
     /// The client that the item is for; `nil` if it is for every subscriber.
     var client: Client? {
       switch self {
-      case .line(let client, _), .done(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
+      case .line(let client, _), .done(let client, _, _), .applied(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
         .subscription(let client, _, _), .unsubscription(let client, _, _), .replay(let client, _):
         client
-      case .event, .events, .end: nil
+      case .event, .events: nil
       }
     }
 
     /// Whether the item follows a change of a deck, which has to be on disk first.
     var reportsChange: Bool {
       switch self {
-      case .event, .events, .done, .end: true
+      case .event, .events, .done, .applied: true
       case .line, .reply, .answer, .subscription, .unsubscription, .replay: false
       }
     }
@@ -48,7 +49,7 @@ package struct Outbox {
       switch self {
       case .subscription(_, _, let pending): pending.question
       case .replay(_, let ticket): ticket
-      case .event, .events, .line, .done, .reply, .answer, .unsubscription, .end: nil
+      case .event, .events, .line, .done, .applied, .reply, .answer, .unsubscription: nil
       }
     }
   }
@@ -124,11 +125,13 @@ package struct Outbox {
 }
 
 extension Outbox.Item {
-  /// Returns what the daemon does with the item after a rollback; a request that changed something fails with `refusal`.
-  package func afterRollback(_ refusal: ProtocolError) -> Outbox.Rollback {
+  /// Returns what the daemon does with the item after a rollback to the event `sequence`; a request whose change was taken
+  /// back fails with `refusal`.
+  package func afterRollback(to sequence: UInt64, _ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
     case .event, .events: .drop
-    case .line, .unsubscription, .end: .deliver(self)
+    case .line, .unsubscription: .deliver(self)
+    case .applied(let client, _, let line): .deliver(.line(client, line(sequence)))
     case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))
     case .reply(let client, let request, _), .answer(let client, let request, _),
       .subscription(let client, let request, _):

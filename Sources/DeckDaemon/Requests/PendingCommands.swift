@@ -1,3 +1,5 @@
+import DeckEngine
+
 /// The commands that the engine has not yet answered, by their tickets.
 struct PendingCommands {
   /// The client and the request that a command came from.
@@ -6,6 +8,8 @@ struct PendingCommands {
     let client: Client
     /// The id of the request; `nil` for a notification, which has no reply.
     let request: [UInt8]?
+    /// Whether a rollback takes back what the command did.
+    let isTakenBack: Bool
   }
 
   private var senders: [UInt64: Sender] = [:]
@@ -13,13 +17,14 @@ struct PendingCommands {
 
   var count: Int { senders.count }
 
-  /// Records a command of `client`.
+  /// Records a command of `client`, the engine's `input` for a ticket.
   ///
-  /// - Returns: its ticket, from 1; 0 stands for the daemon's own commands.
-  mutating func add(_ request: [UInt8]?, from client: Client) -> UInt64 {
+  /// - Returns: the input for its ticket, from 1; 0 stands for the daemon's own commands.
+  mutating func add(_ request: [UInt8]?, from client: Client, _ input: (_ ticket: UInt64) -> EngineInput) -> EngineInput {
     lastTicket += 1
-    senders[lastTicket] = Sender(client: client, request: request)
-    return lastTicket
+    let input = input(lastTicket)
+    senders[lastTicket] = Sender(client: client, request: request, isTakenBack: input.isTakenBack)
+    return input
   }
 
   /// Removes the command that the engine has answered; returns `nil` for one of the daemon's own.

@@ -8,7 +8,7 @@ extension ProtocolError {
     let message =
       switch error {
       // A message that begins with a parameter names it as the request does.
-      case .outOfRange, .foreignTime: "params.\(error.problem)"
+      case .outOfRange: "params.\(error.problem)"
       default: error.problem
       }
     self.init(error.isInvalid ? .invalidParameters : .refused, message, field: field, expected: error.expected)
@@ -25,7 +25,6 @@ extension CommandError.Parameter {
     case .listedID(let index): "params.cards[\(index)]"
     case .listedCard(let index): "params.cards[\(index)].id"
     case .direction: "params.direction"
-    case .time: "params.t"
     case .number(let name): "params.\(name)"
     case .setting(let name): "params.settings.\(name)"
     }

@@ -167,8 +167,7 @@ package final class RequestHandler {
     answer(request, of: client) { () throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
-      let line = answer(id)
-      host.send(request.name.isReadOnly ? .reply(client, request, line: line) : .done(client, id: id, line: line))
+      host.send(.reply(client, request, line: answer(id)))
     }
   }
 
@@ -193,7 +192,7 @@ package final class RequestHandler {
 
   /// Performs a request.
   ///
-  /// - Returns: the reply, for the request's id; `nil` if another part of the daemon replies.
+  /// - Returns: the reply to one that only reads, for the request's id; `nil` if another part of the daemon replies.
   private func perform(
     _ request: ClientRequest,
     for client: Client
@@ -270,7 +269,7 @@ package final class RequestHandler {
       } else {
         host.endCalibration(for: client)
       }
-      return done()
+      acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
       let check = try injector.begin(frames, on: name, request, of: client)
@@ -278,7 +277,7 @@ package final class RequestHandler {
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
-      return done()
+      acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
     }
     return nil
   }
@@ -305,9 +304,14 @@ package final class RequestHandler {
     handle(request, from: client)
   }
 
-  private func done() -> ([UInt8]) -> [UInt8] {
-    let sequence = host.engine.sequence
-    return { Reply.done(id: $0, sequence: sequence) }
+  /// Replies to a request whose change no rollback takes back, with a line for its id and the number of the last event.
+  private func acknowledge(
+    _ request: ClientRequest,
+    of client: Client,
+    with line: @escaping (_ id: [UInt8], _ sequence: UInt64) -> [UInt8]
+  ) {
+    guard let id = request.id else { return }
+    host.send(.applied(client, sequence: host.engine.sequence) { line(id, $0) })
   }
 
   /// Passes a command to the engine, which replies.
@@ -430,9 +434,7 @@ package final class RequestHandler {
     guard let request, let client else { return running.reloadAfterHangup(configuration, sockets) }
     answer(request, of: client) { () throws(ProtocolError) in
       let (restart, kept) = try running.reload(configuration, sockets)
-      guard let id = request.id else { return }
-      let line = Reply.reloaded(id: id, sequence: host.engine.sequence, restart: restart, kept: kept)
-      host.send(.done(client, id: id, line: line))
+      acknowledge(request, of: client) { Reply.reloaded(id: $0, sequence: $1, restart: restart, kept: kept) }
     }
   }
 }

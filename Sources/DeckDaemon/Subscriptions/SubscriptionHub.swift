@@ -44,8 +44,11 @@ package final class SubscriptionHub {
 
   // MARK: - The subscriptions of a client
 
-  /// The decks that a client subscribes to.
-  package func decks(of client: Client) -> [String] { self[client]?.subscriptions.map(\.deck) ?? [] }
+  /// The decks that a client subscribes to, or of which it subscribes to `topic`.
+  package func decks(of client: Client, _ topic: Topic? = nil) -> [String] {
+    let subscriptions = self[client]?.subscriptions ?? []
+    return subscriptions.filter { topic.map($0.topics.contains) ?? true }.map(\.deck)
+  }
 
   /// How many subscriptions to single decks a client has beside one to `deck`; `nil` if it subscribes to `deck`.
   package func count(of client: Client, beside deck: String) -> Int? {
@@ -56,11 +59,6 @@ package final class SubscriptionHub {
   /// Whether a client subscribes to anything, or wants explanations.
   package func serves(_ client: Client) -> Bool {
     self[client].map { $0.isSubscribed || !$0.explained.isEmpty } ?? false
-  }
-
-  /// Whether a client subscribes to the frames of any deck.
-  func sendsFrames(to client: Client) -> Bool {
-    self[client]?.subscriptions.contains { $0.topics.contains(.frames) } ?? false
   }
 
   /// Ends everything of a client.
@@ -280,8 +278,10 @@ package final class SubscriptionHub {
 
   /// Subscribes the clients of all decks to one that a reload has added, before they receive its first event.
   package func join(_ deck: String) {
-    for subscriber in subscribers.values where !subscriber.subscribes(to: deck) {
+    for subscriber in subscribers.values {
       guard let everything = subscriber.everything, !subscriber.client.phase.isLeaving else { continue }
+      // One that has missed events of the deck yet to come receives the addition after them.
+      if subscriber.replay?.deck == deck { subscriber.replay?.end = nil }
       add(deck, to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
     }
   }
@@ -324,13 +324,15 @@ package final class SubscriptionHub {
     if deck == nil { self[client]?.endAll() }
   }
 
-  /// Ends the subscriptions to decks that were removed, and whose last event is queued; one that has missed events yet to
+  /// Ends the subscriptions to a deck that was removed, and whose last event is queued; one that has missed events yet to
   /// come ends after those up to `last`.
-  package func end(besides decks: Set<String>, upTo last: UInt64) {
+  package func end(_ deck: String, upTo last: UInt64) {
     for subscriber in subscribers.values {
-      let replayed = subscriber.replay?.deck
-      if let replayed, !decks.contains(replayed), subscriber.replay?.end == nil { subscriber.replay?.end = last }
-      subscriber.end { !decks.contains($0) && $0 != replayed }
+      if subscriber.replay?.deck == deck {
+        subscriber.replay?.end = last
+      } else {
+        subscriber.end { $0 == deck }
+      }
     }
     // A client that sends no more and receives nothing any more has no reason to stay.
     for client in clients.all where client.phase.isHalfClosed && !(self[client]?.isSubscribed ?? false) {

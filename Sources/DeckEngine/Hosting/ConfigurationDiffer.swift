@@ -5,10 +5,14 @@ struct ConfigurationDiffer: Sendable {
   private(set) var published: PublishedConfiguration
   /// The number of the event that last published a difference; 0 for none.
   private var publishedBy: UInt64 = 0
+  /// The number of the event that added the deck; 0 for a deck that was there at the start.
+  private let addedBy: UInt64
+  /// Whether a rollback removed the event that added the deck.
+  private(set) var owesAddition = false
 
-  /// A differ for clients that know `published`.
-  init(_ published: PublishedConfiguration) {
-    self.published = published
+  /// A differ for clients that know `published`, since the event `addedBy` if that added the deck.
+  init(_ published: PublishedConfiguration, addedBy: UInt64 = 0) {
+    (self.published, self.addedBy) = (published, addedBy)
   }
 
   /// Publishes the differences between `configuration`, which takes effect now, and the one last published.
@@ -38,9 +42,10 @@ struct ConfigurationDiffer: Sendable {
     publishedBy = effects.sequence
   }
 
-  /// Makes the next publication a full one, if a rollback to `sequence` removes the event that last published a
-  /// difference: what clients had before that event is not known.
+  /// Makes the next publication a full one, if a rollback to `sequence` removes the event that added the deck, or the one
+  /// that last published a difference: what clients had before that is not known.
   mutating func markUnpublished(since sequence: UInt64) {
+    if addedBy > sequence { owesAddition = true }
     guard publishedBy > sequence else { return }
     published.placement.surface.name = ""
     published.settings = []

@@ -150,7 +150,7 @@ extension HostedDeck {
   /// Mutating, since the caller of a method that only reads would copy the deck.
   mutating func findActivity(for effects: EffectBuffer) -> DeckActivity {
     let next = earlier(touch.session?.deadline, deck.nextDeadline)
-    let deadline = earlier(next, streams.nextDeadline(of: deck, refresh: surface.refresh, for: effects))
+    let deadline = earlier(next, streams.nextDeadline(of: deck, on: surface, for: effects))
     return DeckActivity(deadline: deadline, isActive: touch.isOpen || deck.isMoving)
   }
 
@@ -177,7 +177,7 @@ extension HostedDeck {
       id: id,
       to: due,
       hasChanged: hasUnpublishedChanges,
-      refresh: surface.refresh,
+      on: surface,
       input: touch.session?.time,
       into: &effects
     )
@@ -260,11 +260,8 @@ extension HostedDeck {
     redraw(into: &effects)
   }
 
-  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
-  /// aligns ticks with that if `ticks` is set.
-  mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
-    streams.alignFrames(to: sync, period: period, ticks: ticks)
-  }
+  /// Follows the vertical syncs of a client; with `nil`, only the surface's refresh rate.
+  mutating func align(with vsync: Vsync?) { surface.vsync = vsync }
 }
 
 // MARK: - Configuration
@@ -367,7 +364,12 @@ extension HostedDeck {
   mutating func add(_ state: DeckState?, into effects: inout EffectBuffer) {
     streams.restartFrames(at: effects.clock)
     if let state { _ = restore(state, into: &effects) }
-    let published = configuration.published
+    publishAddition(into: &effects)
+    begin(appearing: true, into: &effects)
+  }
+
+  private mutating func publishAddition(into effects: inout EffectBuffer) {
+    let published = PublishedConfiguration(deck.definition, on: surface)
     let addition = DeckEvent.Addition(
       kind: published.preset.kind.rawValue,
       preset: published.preset.rawValue,
@@ -377,7 +379,7 @@ extension HostedDeck {
       settings: published.settings
     )
     publish(.deckAdded(addition), into: &effects)
-    begin(appearing: true, into: &effects)
+    configuration = ConfigurationDiffer(published, addedBy: effects.sequence)
   }
 
   /// Restores the deck from its state.
@@ -400,6 +402,7 @@ extension HostedDeck {
 
   /// Publishes the events that the deck owes since a rollback.
   mutating func resume(into effects: inout EffectBuffer) {
+    if configuration.owesAddition { publishAddition(into: &effects) }
     publishConfiguration(into: &effects)
     let isOther = restoreMode != .unchanged
     begin(appearing: true, into: &effects)
@@ -595,7 +598,7 @@ extension HostedDeck {
   /// How far ahead of its moment a frame is drawn, in seconds; `nil` without prediction.
   private var horizon: Double? {
     let chosen = deck.prediction
-    let seconds = chosen < 0 ? streams.vsyncPeriod(refresh: surface.refresh) ?? 0 : chosen / 1000
+    let seconds = chosen < 0 ? surface.vsync.map { $0.period ?? 1 / surface.refresh } ?? 0 : chosen / 1000
     return seconds > 0 ? min(seconds, longestHorizon) : nil
   }
 

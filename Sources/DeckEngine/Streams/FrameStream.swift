@@ -14,23 +14,18 @@ struct FrameStream: Sendable {
   /// Restarts the ticks at `now`.
   mutating func restart(at now: Instant) { clock.restart(at: now) }
 
-  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
-  /// aligns ticks with that if `ticks` is set.
-  mutating func align(to sync: Instant, period: Double?, ticks: Bool) {
-    clock.align(to: sync, period: period, ticks: ticks)
-  }
-
-  /// Returns the period of a client's vsyncs in seconds; `nil` if no client has reported any.
-  func vsyncPeriod(refresh: Double) -> Double? { clock.vsyncPeriod(refresh: refresh) }
-
   /// Returns when the next frame of `deck` is due by itself; `nil` while nothing moves or no client subscribes to
   /// frames.
   ///
   /// A lead that is over is due once more: the last frame still shows it.
-  func nextTick(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer) -> Instant? {
+  func nextTick(
+    of deck: some AnimatedDeck & PresentableDeck,
+    on surface: SurfaceConfiguration,
+    for effects: EffectBuffer
+  ) -> Instant? {
     guard effects.wants(.frames) else { return nil }
     guard deck.isMoving || deck.leadEnd.map({ $0 > clock.last }) ?? false else { return nil }
-    return max(clock.next(refresh: refresh), effects.clock)
+    return max(clock.next(on: surface), effects.clock)
   }
 
   /// Publishes the frame that is due at `due`.
@@ -38,11 +33,11 @@ struct FrameStream: Sendable {
     _ deck: some PresentableDeck,
     id: String,
     at due: Instant,
-    refresh: Double,
+    on surface: SurfaceConfiguration,
     input: Instant?,
     into effects: inout EffectBuffer
   ) {
-    clock.tick(at: due, refresh: refresh)
+    clock.tick(at: due, on: surface)
     emit(deck, id: id, at: due, input: input, into: &effects)
   }
 

@@ -31,15 +31,6 @@ struct PresentationStreams: Sendable {
   /// Restarts the ticks at `now`.
   mutating func restartFrames(at now: Instant) { frames.restart(at: now) }
 
-  /// Records that a client draws at `sync` and every `period` seconds from it, `nil` for the surface's refresh rate, and
-  /// aligns ticks with that if `ticks` is set.
-  mutating func alignFrames(to sync: Instant, period: Double?, ticks: Bool) {
-    frames.align(to: sync, period: period, ticks: ticks)
-  }
-
-  /// Returns the period of a client's vsyncs in seconds; `nil` if no client has reported any.
-  func vsyncPeriod(refresh: Double) -> Double? { frames.vsyncPeriod(refresh: refresh) }
-
   /// Publishes a frame now, from which ticks are counted.
   mutating func redraw(_ deck: some PresentableDeck, id: String, input: Instant?, into effects: inout EffectBuffer) {
     frames.redraw(deck, id: id, input: input, into: &effects)
@@ -48,10 +39,12 @@ struct PresentationStreams: Sendable {
   // MARK: Time
 
   /// Returns when something of `deck` has to be published that no input or deadline causes; `nil` while nothing has.
-  func nextDeadline(of deck: some AnimatedDeck & PresentableDeck, refresh: Double, for effects: EffectBuffer)
-    -> Instant?
-  {
-    earlier(frames.nextTick(of: deck, refresh: refresh, for: effects), nextSceneChange(for: effects))
+  func nextDeadline(
+    of deck: some AnimatedDeck & PresentableDeck,
+    on surface: SurfaceConfiguration,
+    for effects: EffectBuffer
+  ) -> Instant? {
+    earlier(frames.nextTick(of: deck, on: surface, for: effects), nextSceneChange(for: effects))
   }
 
   /// Publishes what is due at `due`, and the animations if the deck `hasChanged`.
@@ -60,15 +53,15 @@ struct PresentationStreams: Sendable {
     id: String,
     to due: Instant,
     hasChanged: Bool,
-    refresh: Double,
+    on surface: SurfaceConfiguration,
     input: Instant?,
     into effects: inout EffectBuffer
   ) {
     if hasChanged || nextSceneChange(for: effects).map({ $0 <= due }) ?? false {
       publishMotions(of: deck, at: due, into: &effects)
     }
-    if let tick = frames.nextTick(of: deck, refresh: refresh, for: effects), tick <= due {
-      frames.tick(deck, id: id, at: due, refresh: refresh, input: input, into: &effects)
+    if let tick = frames.nextTick(of: deck, on: surface, for: effects), tick <= due {
+      frames.tick(deck, id: id, at: due, on: surface, input: input, into: &effects)
     }
   }
 
