@@ -11,6 +11,10 @@ import LibinputTouch
 import TestSupport
 import Testing
 
+private final class VirtualTime {
+  var now = Instant(microseconds: 0)
+}
+
 @Suite
 struct `A host of the engine` {
   private let folder: TemporaryFolder
@@ -206,6 +210,27 @@ struct `A host of the engine` {
     host.finish()
   }
 
+  @Test(arguments: [Access.control, .observe])
+  func `lets decks appear to the first front end, and again only to one that may change them`(access: Access) throws {
+    let time = VirtualTime()
+    let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    let configuration = EngineConfiguration(surfaces: [surface], decks: [.builtIn(preset: .koloda)])
+    let host = EngineHost(try Engine(configuration, at: time.now), ClientRegistry(), clock: { time.now })
+    host.start()
+    func appearsToNext() throws -> Bool {
+      time.now = time.now.advanced(bySeconds: 10)
+      host.handle(.deadline)
+      let peer = try Peer(access: access)
+      host.clients.add(peer.client)
+      let wanted = ClientRequest.Subscription(.deck("main"), topics: [.frames])
+      let decks = try host.engine.decks(of: wanted.scope, at: time.now)
+      try host.subscribe(peer.client, Self.request(1, .subscribe, .subscribe(wanted)), wanted, to: decks, self.access)
+      defer { host.clients.leave(peer.client); host.writeToClients() }
+      return host.engine.nextDeadline != nil
+    }
+    #expect(try appearsToNext() && appearsToNext() == (access == .control))
+  }
+
   private func configure(_ decks: [DeckDefinition]) {
     host.reconfigure(EngineConfiguration(surfaces: host.engine.surfaces, decks: decks))
   }
@@ -243,8 +268,7 @@ struct `A host of the engine` {
   }
 
   @Test
-  func `gives who subscribes to all decks one that returns while the client is still reading what it missed of it`() throws
-  {
+  func `gives who subscribes to all decks one that returns while what was missed of it is still read`() throws {
     try persist()
     for _ in 0..<50 { swipe() }
     settle()

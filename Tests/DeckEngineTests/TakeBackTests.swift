@@ -123,7 +123,7 @@ struct TakeBackTests {
     #expect(engine.position(of: "main")?.count == 2 && engine.violations == [])
   }
 
-  @Test mutating func `a deck that was removed, or removed and added, says so with the next input, as often as needed`() {
+  @Test mutating func `a deck that was removed or added says so with the next input, as often as needed`() {
     let (states, sequence) = (engine.states, engine.sequence)
     let surfaces = [Self.surface]
     _ = engine.handle(.reconfigure(EngineConfiguration(surfaces: surfaces, decks: [])), at: .seconds(1))

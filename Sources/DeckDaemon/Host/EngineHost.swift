@@ -543,12 +543,13 @@ package final class EngineHost {
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
-    // After the snapshot, so that the front end sees it from the beginning.
+    // After the snapshot, so that the front end sees it from the beginning. One that only looks on, and may come as often
+    // as it likes, does not stop the panel's touches with it each time.
     guard audience == .present else { return }
     switch before {
     case .notYet: handle(.watched(idle: .infinity))
-    case .gone(let since): handle(.watched(idle: clock().seconds(since: since)))
-    case .present: break
+    case .gone(let since) where client.access.control: handle(.watched(idle: clock().seconds(since: since)))
+    case .gone, .present: break
     }
   }
 

@@ -126,7 +126,7 @@ extension SettingsTable {
       takes: .flag,
       takesEffect: .atNextUse,
       summary: "Whether a deck that appears also does so for the first front end that draws it, and for the first one "
-        + "after appear.idle.",
+        + "on the control socket after appear.idle.",
       source: "S15, W2"
     ),
     SettingRow(
