@@ -10,8 +10,9 @@ public struct GestureValue: Hashable, Sendable {
   public var location: Point
   /// Points per second; zero when the finger has stopped.
   public var velocity: Vector
-  /// Points per second, for a motion that continues the finger's. Of a drag that ended it is not faster than the finger's
-  /// mean of the last 40 ms; otherwise it is `velocity`.
+  /// Points per second, for a motion that continues the finger's.
+  ///
+  /// Of a drag that ended it is not faster than the finger's mean of the last 40 ms; otherwise it is `velocity`.
   public var carriedVelocity: Vector
   /// When the finger was there.
   public var time: Instant

@@ -28,8 +28,9 @@ package struct Outbox {
     /// The client that the item is for; `nil` if it is for every subscriber.
     var client: Client? {
       switch self {
-      case .line(let client, _), .done(let client, _, _), .applied(let client, _, _), .reply(let client, _, _), .answer(let client, _, _),
-        .subscription(let client, _, _), .unsubscription(let client, _, _), .replay(let client, _):
+      case .line(let client, _), .done(let client, _, _), .applied(let client, _, _), .reply(let client, _, _),
+        .answer(let client, _, _), .subscription(let client, _, _), .unsubscription(let client, _, _),
+        .replay(let client, _):
         client
       case .event, .events: nil
       }

@@ -20,7 +20,11 @@ struct PendingCommands {
   /// Records a command of `client`, the engine's `input` for a ticket.
   ///
   /// - Returns: the input for its ticket, from 1; 0 stands for the daemon's own commands.
-  mutating func add(_ request: [UInt8]?, from client: Client, _ input: (_ ticket: UInt64) -> EngineInput) -> EngineInput {
+  mutating func add(
+    _ request: [UInt8]?,
+    from client: Client,
+    _ input: (_ ticket: UInt64) -> EngineInput
+  ) -> EngineInput {
     lastTicket += 1
     let input = input(lastTicket)
     senders[lastTicket] = Sender(client: client, request: request, isTakenBack: input.isTakenBack)
