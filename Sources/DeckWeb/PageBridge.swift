@@ -24,6 +24,8 @@ package final class PageBridge {
     package static func unreachable(_ reason: String) -> Self { Self(code: tryAgainLater, reason: reason) }
 
     static let ending = Self(code: .goingAway, reason: "deckd-web is ending")
+    /// Its address has most of the pages, and one of another address came.
+    static let crowded = Self(code: .goingAway, reason: "closed for a page of another address; see --connections")
   }
 
   private enum Phase {

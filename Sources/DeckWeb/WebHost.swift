@@ -12,8 +12,8 @@ package final class WebHost {
   /// A connection and what it is for.
   private struct Connection {
     enum State {
-      /// Its request has not arrived, or was answered and the client has not closed it; since its turn of `turns`.
-      case idle(since: Int)
+      /// Its request has not arrived, or was answered and the client has not closed it.
+      case idle
       case answering
       case page(PageBridge)
     }
@@ -22,16 +22,17 @@ package final class WebHost {
     /// The address; `nil` for a Unix socket.
     var peer: String?
     var state: State
+    /// When the state began, in `turns`.
+    var since: Int
 
     var page: PageBridge? { if case .page(let bridge) = state { bridge } else { nil } }
     var isAnswering: Bool { if case .answering = state { true } else { false } }
-    var idleSince: Int? { if case .idle(let turn) = state { turn } else { nil } }
+    var isIdle: Bool { if case .idle = state { true } else { false } }
   }
 
   /// How many connections may have no WebSocket; beyond, idle ones are closed.
   package static let connectionLimit = 256
-  /// How many requests may be answered at the same time, of one address at most as many as are left to others; beyond,
-  /// they get status 503.
+  /// How many requests may be answered at the same time.
   package static let requestLimit = 128
   /// Descriptors of the process itself.
   private static let reserve = 64
@@ -55,55 +56,63 @@ package final class WebHost {
 
   /// Counts a connection until it ends, and makes room for it.
   package func opened(_ channel: any Channel) {
-    let identity = ObjectIdentifier(channel)
+    let (identity, peer) = (ObjectIdentifier(channel), channel.remoteAddress?.ipAddress)
     turns += 1
-    connections[identity] = Connection(
-      channel: channel,
-      peer: channel.remoteAddress?.ipAddress,
-      state: .idle(since: turns)
-    )
+    connections[identity] = Connection(channel: channel, peer: peer, state: .idle, since: turns)
     channel.closeFuture.assumeIsolated().whenComplete { [self] _ in connections[identity] = nil }
-    if connections.count - pageCount > Self.connectionLimit { closeIdle() }
-  }
-
-  /// Closes the connection that has been idle for longest, of the address that has most of them.
-  ///
-  /// So a peer takes room from itself, unless all come from one address, as those of this machine do: then a request has
-  /// as long to arrive as it takes to open all the others again.
-  private func closeIdle() {
-    let idle = connections.values.filter { $0.idleSince != nil }
-    let counts = Dictionary(idle.map { ($0.peer, 1) }, uniquingKeysWith: +)
-    let most = counts.values.max()
-    let oldest = idle.filter { counts[$0.peer] == most }.min { ($0.idleSince ?? 0) < ($1.idleSince ?? 0) }
-    guard let victim = oldest else { return }
-    // It counts no more from here on: the next one to be closed, before this one is, is another.
-    connections[ObjectIdentifier(victim.channel)] = nil
-    victim.channel.close(promise: nil)
+    guard connections.count - pageCount > Self.connectionLimit else { return }
+    if let victim = oldestOfMost(connections.values.filter(\.isIdle))?.connection { end(victim) }
   }
 
   /// Counts a request until its answer has been sent; whether there was room for it.
   package func beginAnswer(_ channel: any Channel) -> Bool {
-    let identity = ObjectIdentifier(channel)
-    let answering = connections.values.filter(\.isAnswering)
-    // Who reads slowly, or not at all, leaves room to others.
-    let own = answering.count { $0.peer == connections[identity]?.peer }
-    guard own < Self.requestLimit - answering.count else { return false }
-    connections[identity]?.state = .answering
+    guard makeRoom(for: channel, among: connections.values.filter(\.isAnswering), Self.requestLimit) else { return false }
+    change(channel, to: .answering)
     return true
   }
 
   /// The answer has been sent, and the connection waits to be closed.
-  package func endAnswer(_ channel: any Channel) {
-    turns += 1
-    connections[ObjectIdentifier(channel)]?.state = .idle(since: turns)
-  }
+  package func endAnswer(_ channel: any Channel) { change(channel, to: .idle) }
 
   /// Counts a connection as a page's; whether there was room for it.
-  func beginPage(_ channel: any Channel, joinsLines: Bool) -> PageBridge? {
-    guard pageCount < options.pageLimit else { return nil }
+  package func beginPage(_ channel: any Channel, joinsLines: Bool) -> PageBridge? {
+    let pages = connections.values.filter { $0.page != nil }
+    guard makeRoom(for: channel, among: pages, options.pageLimit) else { return nil }
     let bridge = PageBridge(page: channel, messageLimit: options.messageLimit, joinsLines: joinsLines, log: log)
-    connections[ObjectIdentifier(channel)]?.state = .page(bridge)
+    change(channel, to: .page(bridge))
     return bridge
+  }
+
+  private func change(_ channel: any Channel, to state: Connection.State) {
+    turns += 1
+    connections[ObjectIdentifier(channel)]?.state = state
+    connections[ObjectIdentifier(channel)]?.since = turns
+  }
+
+  /// Makes room for one more among `held` connections, of which there may be `limit`; whether there is.
+  ///
+  /// The address that has most of them gives up its oldest to one that has at least two fewer: who reads slowly, or not at
+  /// all, takes room from itself.
+  private func makeRoom(for channel: any Channel, among held: [Connection], _ limit: Int) -> Bool {
+    guard held.count >= limit else { return true }
+    let peer = connections[ObjectIdentifier(channel)]?.peer
+    guard let most = oldestOfMost(held), most.count > held.count(where: { $0.peer == peer }) + 1 else { return false }
+    end(most.connection)
+    return true
+  }
+
+  /// Returns the oldest of `held` connections of the address that has most of them, and how many that has.
+  private func oldestOfMost(_ held: [Connection]) -> (connection: Connection, count: Int)? {
+    let counts = Dictionary(held.map { ($0.peer, 1) }, uniquingKeysWith: +)
+    guard let most = counts.values.max() else { return nil }
+    return held.filter { counts[$0.peer] == most }.min { $0.since < $1.since }.map { ($0, most) }
+  }
+
+  /// Closes a connection for another.
+  private func end(_ connection: Connection) {
+    // It counts no more from here on: the next one to be closed, before this one is, is another.
+    connections[ObjectIdentifier(connection.channel)] = nil
+    if let page = connection.page { page.close(.crowded) } else { connection.channel.close(promise: nil) }
   }
 
   /// Connects a page's bridge with the daemon, or closes it with the reason where that fails.

@@ -51,23 +51,36 @@ struct `Room for connections` {
   }
 
   @Test
-  func `is never taken from a request that is being answered, and these have a limit`() throws {
-    let answered = try connect(WebHost.requestLimit / 2, from: "192.0.2.1")
+  func `is never taken from a request that is being answered, but for one of an address that has fewer`() throws {
+    let answered = try connect(WebHost.requestLimit, from: "192.0.2.1")
     #expect(answered.allSatisfy { host.beginAnswer($0) })
     let another = try connect(1, from: "192.0.2.1")[0]
     #expect(!host.beginAnswer(another))
     let silent = try connect(WebHost.connectionLimit, from: "192.0.2.2")
     #expect(answered.allSatisfy { $0.isActive })
-    // Another address has room, which is less the less there is.
     let last = try #require(silent.last)
     #expect(host.beginAnswer(last))
+    loop.run()
+    #expect(answered.map(\.isActive) == answered.indices.map { $0 > 0 })
     #expect(!host.beginAnswer(another))
-    host.endAnswer(answered[0])
+    host.endAnswer(answered[1])
     #expect(host.beginAnswer(another))
     // Answered, and not closed by its client.
     let more = try connect(WebHost.requestLimit, from: "192.0.2.3")
-    #expect(answered.allSatisfy { $0.isActive })
+    #expect(answered.dropFirst(2).allSatisfy { $0.isActive })
     _ = try connect(WebHost.requestLimit, from: nil)
     #expect(more.last?.isActive == true)
+  }
+
+  @Test
+  func `is divided among the addresses that have pages, until each has as many`() throws {
+    func open(_ count: Int, from address: String) throws -> [EmbeddedChannel] {
+      try connect(count, from: address).filter { host.beginPage($0, joinsLines: false) != nil }
+    }
+    let limit = host.options.pageLimit
+    #expect(try open(limit + 2, from: "192.0.2.1").count == limit)
+    #expect(try open(limit, from: "192.0.2.2").count == limit / 2)
+    #expect(try open(limit, from: "192.0.2.3").count == limit / 3)
+    #expect(host.pageCount == limit)
   }
 }
