@@ -66,7 +66,8 @@ package final class WebHost {
 
   /// Counts a request until its answer has been sent; whether there was room for it.
   package func beginAnswer(_ channel: any Channel) -> Bool {
-    guard makeRoom(for: channel, among: connections.values.filter(\.isAnswering), Self.requestLimit) else { return false }
+    let answers = connections.values.filter(\.isAnswering)
+    guard makeRoom(for: channel, among: answers, Self.requestLimit) else { return false }
     change(channel, to: .answering)
     return true
   }
