@@ -32,7 +32,7 @@ package struct ReferenceRow: Hashable, Sendable {
       "S1 Visible cards", "S2 Layout", "S3 Drag distance", "S4 Following the finger", "S5 Rotation", "S6 Directions",
       "S7 Progress", "S8 Commit", "S9 Fling", "S10 Fly-away", "S11 Snap-back", "S12 Cards behind", "S14 Overlay",
       "S15 Appearance", "S16 Undo", "S17 Commands and edits", "S18 Delegate", "S19 Rounds", "S20 Prefetch",
-      "S21 Haptics", "S22 Accessibility", "S23 Stretched layout",
+      "S21 Haptics", "S22 Accessibility", "S23 Stretched layout", "S24 Natural",
     ],
     "Stacks.md": [
       "W1 Stack layout", "W2 Sliding in", "W3 Opening a card", "W4 Press", "W5 Drawing order", "W6 Reordering",
@@ -40,7 +40,9 @@ package struct ReferenceRow: Hashable, Sendable {
       "W13 Stack edits",
     ],
     "Carousel.md": ["K1 Carousel layout", "K2 Carousel scrolling", "K3 Settling"],
-    "../../Kinetics/Kinetics.docc/MotionRules.md": ["M2 Continuity", "M4 Curves and decay", "M7 Prediction"],
+    "../../Kinetics/Kinetics.docc/MotionRules.md": [
+      "M2 Continuity", "M4 Curves and decay", "M7 Prediction", "M8 Throws",
+    ],
     "../../Gestures/Gestures.docc/Gestures.md": ["G1 Recognizers", "G7 Several fingers", "I10 Palms and noise"],
   ]
 }

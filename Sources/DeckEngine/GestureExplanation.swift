@@ -192,10 +192,12 @@ extension Release {
     if farthest - progress > 0.05 { place += ", after \(rounded(farthest))" }
     let released = "released \(place)"
     switch conclusion {
+    case .decided where progress < threshold: return "\(released), flung: decided"
     case .decided: return "\(released): decided"
     case .awaitsDelegate: return "\(released): waits for the delegate"
     case .notSwipeable: return "\(released): the card is not swipeable"
     case .reset(.distance): return direction == nil ? released : "\(released): not far enough"
+    case .reset(.back): return "\(released): on the way back"
     case .reset(.direction):
       return "\(released): direction \(direction.map(\.rawValue) ?? "") is not allowed"
     case .reset(.round): return "\(released): the round is loading"

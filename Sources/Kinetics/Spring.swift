@@ -83,6 +83,22 @@ public struct Spring: Equatable, Hashable, Sendable {
     return Spring(validResponse: 2 * .pi / fitted, validDampingFraction: 1)
   }
 
+  /// The spring with which what was released at `velocity` leaves by `way`: it pulls to twice the way, from the release
+  /// (M8).
+  ///
+  /// It is critically damped. Its ω₀ is v/way, with which it never gets faster than `velocity`, and at least what takes
+  /// it that way from rest within `longest` seconds: (1 + u)·e^−u is ½ at u = 1.67835.
+  ///
+  /// - Parameters:
+  ///   - velocity: v, in units per second, positive toward the way's end.
+  ///   - way: in the same units, greater than 0.
+  ///   - longest: seconds, greater than 0.
+  /// - Returns: the spring of the movement.
+  public static func leaving(at velocity: Double, over way: Double, within longest: Double) -> Spring {
+    precondition(way > 0 && longest > 0, "what leaves has a way and a time")
+    return Spring(validResponse: 2 * .pi / max(velocity / way, 1.67835 / longest), validDampingFraction: 1)
+  }
+
   /// A spring from its physical constants.
   ///
   /// - Parameters:

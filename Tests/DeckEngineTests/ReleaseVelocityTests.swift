@@ -51,7 +51,7 @@ private struct RandomRelease {
 
   init(_ preset: Preset, seed: UInt64) throws {
     generator = SeededGenerator(seed: seed)
-    isThrown = preset.kind == .carousel
+    isThrown = preset.kind != .stack
     var deck = DeckDefinition.builtIn(preset: preset, count: .random(in: 2...40, using: &generator))
     for index in deck.cards.indices where Bool.random(using: &generator) {
       deck.cards[index].allowed = [Direction.allCases.randomElement(using: &generator) ?? .left]

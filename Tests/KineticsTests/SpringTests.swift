@@ -132,4 +132,28 @@ private func integrate(_ spring: Spring, displacement: Double, velocity: Double,
     #expect(limit.fitted(to: 500, over: 0, fromRest: 148) == limit)
     #expect(limit.fitted(to: 0, over: 100, fromRest: 0) == limit)
   }
+
+  @Test func `what leaves as it was released is never faster than that, or than from rest, and gone in time`() throws {
+    var random = SeededGenerator(seed: Seed.value)
+    let longest = 0.35
+    for _ in 0..<1000 {
+      let (velocity, way) = (
+        Double.random(in: -150...6000, using: &random), Double.random(in: 120...2000, using: &random)
+      )
+      let spring = Spring.leaving(at: velocity, over: way, within: longest)
+      let start = Instant(microseconds: 0)
+      let motion = SpringMotion(spring, from: 0, velocity: velocity, to: 2 * way, at: start, rest: .points)
+      let gone = try #require(motion.middle)
+      let message: Comment = "\(velocity) pt/s, \(way) pt, seed \(Seed.value)"
+      #expect(
+        abs(motion.state(at: gone).position - way) < 0.01 && motion.state(at: start).velocity == velocity,
+        message
+      )
+      // One that is still pulled back by 150 pt/s has to turn round first.
+      #expect(gone.seconds(since: start) <= (velocity >= 0 ? longest + 1e-6 : 0.38), message)
+      #expect(gone.seconds(since: start) <= (velocity > 0 ? 1.678346 * way / velocity + 1e-6 : 0.38), message)
+      let peak = Self.peak(spring, velocity: velocity, way: 2 * way)
+      #expect(peak <= 1.132 * max(velocity.magnitude, spring.naturalFrequency * 2 * way / Double.exp(1)), message)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import DeckProtocol
 package import Gestures
+import Kinetics
 
 /// Everything that can be tuned in a deck; `SettingsTable` names, bounds and documents each member.
 package struct DeckSettings: Hashable, Sendable {
@@ -44,9 +45,17 @@ package struct DeckSettings: Hashable, Sendable {
   package var commitThreshold = 1.0
   package var commitBeyond = true
   package var commitFling = false
+  package var commitSpan = KineticsDefaults.predictionSpan
+  package var commitFlingSpeed = 0.0
+  package var commitFlingDistance = Length.points(0)
+  package var commitAngle = 90.0
+  package var commitBack = 0.0
+  package var commitReach = Length.points(0)
   package var decisions = DirectionTable("").with("keep", .right).with("delete", .left)
 
   // Fly-away (S10)
+  package var flyCarriesVelocity = false
+  package var flyLongest = 0.35
   package var flyDuration = 0.3
   package var flyCurve = Easing.easeOut
   package var flyDistance = 1.5
@@ -66,6 +75,7 @@ package struct DeckSettings: Hashable, Sendable {
 
   // Cards behind (S12, S23)
   package var behindFollows = false
+  package var behindSprings = false
   package var promoteDelay = 0.15
   package var promoteDuration = 0.2
   package var promoteCurve = Easing.easeInOut

@@ -2,6 +2,7 @@ import DeckProtocol
 
 /// A named set of defaults.
 package enum Preset: String, CaseIterable, Hashable, Sendable {
+  case natural
   case swipeclean
   case koloda
   case kolodaStretched = "koloda-stretched"
@@ -12,6 +13,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   /// The settings that a deck of this preset starts from.
   package var settings: DeckSettings {
     switch self {
+    case .natural: .natural
     case .swipeclean: DeckSettings()
     case .koloda: .koloda
     case .kolodaStretched: .kolodaStretched
@@ -23,7 +25,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   /// The kind of deck that the preset describes.
   package var kind: DeckKind {
     switch self {
-    case .swipeclean, .koloda, .kolodaStretched: .swipe
+    case .natural, .swipeclean, .koloda, .kolodaStretched: .swipe
     case .wallet, .fan: .stack
     case .carousel: .carousel
     }
@@ -31,6 +33,37 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DeckSettings {
+  /// The settings of the preset `natural`: a release goes on as the finger moved (S24).
+  fileprivate static let natural: DeckSettings = {
+    var settings = DeckSettings()
+    settings.reference = .card
+    settings.dragVertical = 1
+    settings.dragAnchor = .grab
+    settings.rotationMaximum = 18
+    settings.rotationSpan = 1
+    settings.rotationByHalf = true
+    settings.deadZone = .points(0)
+    settings.progressSpan = 0.3333
+    settings.commitBeyond = false
+    settings.commitFling = true
+    settings.commitFlingSpeed = 300
+    settings.commitFlingDistance = .points(20)
+    settings.commitAngle = 50
+    settings.commitBack = 150
+    settings.commitReach = .millimetres(25)
+    settings.decisions = DirectionTable("")
+    settings.flyCarriesVelocity = true
+    settings.snapSpring = .response(0.4, dampingFraction: 0.8)
+    settings.behindFollows = true
+    settings.behindSprings = true
+    settings.promoteDelay = 0
+    settings.promoteSprings = true
+    settings.promoteSpring = .response(0.4, dampingFraction: 1)
+    settings.roundEnabled = false
+    settings.swipeHaptics = DirectionTable(.none)
+    return settings
+  }()
+
   /// The settings of the preset `koloda`.
   fileprivate static let koloda: DeckSettings = {
     var settings = DeckSettings()

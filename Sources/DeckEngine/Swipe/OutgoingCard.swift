@@ -17,9 +17,12 @@ package struct OutgoingCard: Equatable, Sendable {
   /// How many cards were in front of it.
   var rank: Int
   package var pose: CardPose
+  /// When it is off the surface, if its motions do not end before; then it is over.
+  var leaves: Instant?
 
   /// Whether the card has left.
-  var isOver: Bool {
+  func isOver(at now: Instant) -> Bool {
+    if let leaves, leaves <= now { return true }
     let hasFlown = pose.x.end == nil && pose.y.end == nil
     return switch reason {
     case .decided: hasFlown

@@ -49,7 +49,9 @@ package struct PoseAnimator: Equatable, Sendable {
     var next = other
     // By index, since a loop over the elements copies each.
     for rank in poses.indices { next = earlier(next, poses[rank].nextEnd) }
-    for place in outgoing.indices { next = earlier(next, outgoing[place].pose.nextEnd) }
+    for place in outgoing.indices {
+      next = earlier(next, earlier(outgoing[place].leaves, outgoing[place].pose.nextEnd))
+    }
     return next
   }
 
@@ -145,6 +147,29 @@ package struct PoseAnimator: Equatable, Sendable {
     rise = .fixed(0)
   }
 
+  /// Lets the cards behind that have followed the finger move on to their next depths, at first as fast as they are drawn.
+  private mutating func keepRising(_ velocity: DrawnVelocity, at now: Instant) {
+    let (risen, spring) = (rise.value(at: now), settings.promoteSpring.spring)
+    guard settings.behindSprings, risen != 0 || velocity.rise != 0 else { return stayRisen(at: now) }
+    func rising(_ property: Motion) -> Motion {
+      let from = property.value(at: now)
+      let motion = SpringMotion(
+        spring,
+        from: from - risen,
+        velocity: -velocity.rise,
+        to: property.target - 1,
+        at: now,
+        rest: .depths
+      )
+      return .spring(motion)
+    }
+    for rank in poses.indices.dropFirst() {
+      poses[rank].depth = rising(poses[rank].depth)
+      poses[rank].shade = rising(poses[rank].shade)
+    }
+    rise = .fixed(0)
+  }
+
   /// Returns the pose of a card that starts or stops following the finger, and is drawn where it was.
   private func handOver(_ pose: CardPose, rank: Int, following: Bool, at now: Instant) -> CardPose {
     let rise = rank > 0 ? rise.value(at: now) : 0
@@ -178,8 +203,24 @@ package struct PoseAnimator: Equatable, Sendable {
     }
   }
 
-  private func flyingAway(_ pose: CardPose, to direction: Direction, byFinger: Bool, at now: Instant) -> CardPose {
-    layout.flyingAway(detached(pose, at: now), to: direction, byFinger: byFinger, at: now)
+  /// Returns a card that flies off the surface; `velocity` is how fast a finger that decided it draws it, `nil` for a
+  /// command.
+  private func flyingAway(
+    _ pose: CardPose,
+    of card: Card,
+    to direction: Direction,
+    _ velocity: DrawnVelocity?,
+    because reason: OutgoingCard.Reason,
+    rank: Int = 0,
+    at now: Instant
+  ) -> OutgoingCard {
+    var outgoing = OutgoingCard(card: card, reason: reason, rank: rank, pose: detached(pose, at: now))
+    if settings.flyCarriesVelocity {
+      outgoing.leaves = layout.leave(&outgoing.pose, to: direction, velocity ?? DrawnVelocity(), at: now)
+    } else {
+      outgoing.pose = layout.flyingAway(outgoing.pose, to: direction, byFinger: velocity != nil, at: now)
+    }
+    return outgoing
   }
 
   // MARK: Promotions
@@ -199,17 +240,18 @@ package struct PoseAnimator: Equatable, Sendable {
   // MARK: Edits of the pile
 
   /// Makes the front card, which was decided, fly away; the cards behind move up to the front of `pile`.
+  ///
+  /// `velocity` is how fast a finger that decided it draws it, `nil` for a command.
   package mutating func decide(
     _ card: Card,
     _ direction: Direction,
-    byFinger: Bool,
+    _ velocity: DrawnVelocity? = nil,
     next pile: SwipePile,
     at now: Instant
   ) {
-    stayRisen(at: now)
+    keepRising(velocity ?? DrawnVelocity(), at: now)
     let pose = layout.promoted(poses.removeFirst(), to: 0, at: now)
-    let flying = flyingAway(pose, to: direction, byFinger: byFinger, at: now)
-    outgoing.append(OutgoingCard(card: card, reason: .decided, rank: 0, pose: flying))
+    outgoing.append(flyingAway(pose, of: card, to: direction, velocity, because: .decided, at: now))
     guard pile.front != nil else { return cancelPromotions() }
     promotions.schedule(at: now.advanced(bySeconds: settings.promoteDelay))
     // With one visible card there is none behind that moves up: the next one appears at its position.
@@ -255,8 +297,8 @@ package struct PoseAnimator: Equatable, Sendable {
     if range.contains(pile.current) { stayRisen(at: now) }
     for (rank, pose) in poses.enumerated() where range.contains(pose.index) {
       let still = handOver(pose, rank: rank, following: false, at: now)
-      let flying = flyingAway(still, to: .right, byFinger: false, at: now)
-      outgoing.append(OutgoingCard(card: pile.cards[pose.index], reason: .removed, rank: rank, pose: flying))
+      let card = pile.cards[pose.index]
+      outgoing.append(flyingAway(still, of: card, to: .right, nil, because: .removed, rank: rank, at: now))
     }
     poses.removeAll { range.contains($0.index) }
     for place in outgoing.indices where range.contains(outgoing[place].pose.index) {
@@ -300,7 +342,11 @@ package struct PoseAnimator: Equatable, Sendable {
   /// Moves the front card, which is drawn at `velocity`, back to its position (M2).
   mutating func snapBack(_ velocity: DrawnVelocity, at now: Instant) {
     layout.snapBack(&poses[0], velocity, at: now)
-    if rise != .fixed(0) { rise = rise.easing(to: 0, along: .linear, in: settings.snapBehindDuration, at: now) }
+    if settings.behindSprings {
+      rise = rise.springing(to: 0, settings.promoteSpring.spring, velocity: velocity.rise, rest: .depths, at: now)
+    } else if rise != .fixed(0) {
+      rise = rise.easing(to: 0, along: .linear, in: settings.snapBehindDuration, at: now)
+    }
     poses[0].forgetGrab()
   }
 
@@ -328,7 +374,7 @@ package struct PoseAnimator: Equatable, Sendable {
       if rank > 0 || !isFrontHeld { poses[rank].forgetGrab() }
     }
     for place in outgoing.indices { outgoing[place].pose.settle(at: now) }
-    outgoing.removeAll { $0.isOver }
+    outgoing.removeAll { $0.isOver(at: now) }
     rise.settle(at: now)
   }
 

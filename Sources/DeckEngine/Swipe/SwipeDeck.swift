@@ -213,7 +213,7 @@ extension SwipeDeck {
     switch checked.command {
     case .swipe(let swipe):
       return swipe.force
-        ? decide(swipe.direction, byFinger: false, now: now) : propose(swipe.direction, now: now)
+        ? decide(swipe.direction, nil, now: now) : propose(swipe.direction, now: now)
     case .undo: return undo(now: now)
     case .select: return select()
     case .appear: animator.appear(at: now)
@@ -282,12 +282,14 @@ extension SwipeDeck {
 
 extension SwipeDeck {
   /// Records the front card's decision and makes the next card front at once (S13).
-  private mutating func decide(_ direction: Direction, byFinger: Bool, now: Instant) -> [DeckOutcome] {
+  ///
+  /// `velocity` is how fast a finger that decides it draws it, `nil` for a command.
+  private mutating func decide(_ direction: Direction, _ velocity: DrawnVelocity?, now: Instant) -> [DeckOutcome] {
     guard let front = pile.front, animator.shows(pile.current) else { return [] }
     let index = pile.current
     interaction = .idle
     pile.decide(direction)
-    animator.decide(front, direction, byFinger: byFinger, next: pile, at: now)
+    animator.decide(front, direction, velocity, next: pile, at: now)
     let layout = animator.layout
     overlay.complete(front.id, direction, at: now) { layout.flying($0, to: 1, at: now) }
     let decision = settings.decisions[direction]
@@ -346,12 +348,18 @@ extension SwipeDeck {
   /// - Parameters:
   ///   - direction: the direction of the swipe.
   ///   - release: how a finger released the card; `nil` for a command.
+  ///   - velocity: how fast the finger draws it.
   ///   - now: the current instant.
   /// - Returns: the immediate outcomes.
-  private mutating func propose(_ direction: Direction, _ release: Release? = nil, now: Instant) -> [DeckOutcome] {
+  private mutating func propose(
+    _ direction: Direction,
+    _ release: Release? = nil,
+    _ velocity: DrawnVelocity? = nil,
+    now: Instant
+  ) -> [DeckOutcome] {
     guard let front = pile.front else { return [] }
     if queries.permission(direction, of: front) == true, release != nil || !queries.awaitsDirections(of: front) {
-      let decided = decide(direction, byFinger: release != nil, now: now)
+      let decided = decide(direction, velocity, now: now)
       return decided + .explaining(release.map { .swipe($0, .decided) })
     }
     interaction = .awaitingDelegate(direction, release)
@@ -367,7 +375,7 @@ extension SwipeDeck {
       interaction = .idle
       let outcomes =
         isPermitted
-        ? decide(direction, byFinger: true, now: now) + [.explain(.swipe(release, .decided))]
+        ? decide(direction, DrawnVelocity(), now: now) + [.explain(.swipe(release, .decided))]
         : returnFront(.delegate, release, now: now)
       return outcomes + [.redraw]
     }
@@ -380,7 +388,7 @@ extension SwipeDeck {
     guard isPermitted else {
       return [.decided(.notPermitted(direction, card: front.id, byDelegate: front.swipeable == nil))]
     }
-    let outcomes = decide(direction, byFinger: false, now: now)
+    let outcomes = decide(direction, nil, now: now)
     return outcomes + updateRound(now: now) + [.decided(nil), .redraw]
   }
 
@@ -418,7 +426,7 @@ extension SwipeDeck {
     case (.drag, .began(let value)), (.drag, .changed(let value)):
       drag(by: value.translation, now: now)
       return []
-    case (.drag, .ended(let value)): return release(velocity: value.velocity, now: now)
+    case (.drag, .ended(let value)): return release(value, now: now)
     case (.drag, .cancelled): return cancel(now: now)
     // A card that the finger caught while it moved was only stopped.
     case (.tap, .ended) where interaction.grab.map { $0.offset.length >= animator.layout.dragDistance } ?? false:
@@ -451,19 +459,21 @@ extension SwipeDeck {
     overlay.follow(front, swipe.direction, progress: progress, tint: settings.washOpacity * progress, at: now)
   }
 
-  /// Ends a drag whose finger is lifted at `velocity`: the card is decided, or returns.
+  /// Ends a drag whose finger is lifted: the card is decided, or returns.
   @inline(never)
-  private mutating func release(velocity: Vector, now: Instant) -> [DeckOutcome] {
+  private mutating func release(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
     guard case .dragged(_, let translation, let farthest) = interaction, let front = pile.front, let rules else {
       return endTouches(now: now)
     }
-    switch rules.verdict(at: translation, velocity: velocity, farthest: farthest, in: layout) {
+    let velocity = value.carriedVelocity
+    switch rules.verdict(at: translation, velocity: value.velocity, farthest: farthest, in: layout) {
     case .returns(let reason, let release): return returnFront(reason, release, velocity: velocity, now: now)
     case .commits(_, let release) where round.heldUntil != nil:
       return returnFront(.round, release, velocity: velocity, now: now)
     case .commits(let direction, let release) where queries.permission(direction, of: front) == false:
       return returnFront(.delegate, release, velocity: velocity, now: now)
-    case .commits(let direction, let release): return propose(direction, release, now: now)
+    case .commits(let direction, let release):
+      return propose(direction, release, drawnVelocity(of: velocity), now: now)
     }
   }
 
@@ -498,13 +508,16 @@ extension SwipeDeck {
     return [.event(.cardReset(reset)), .explain(.swipe(release, isOwn ? .notSwipeable : .reset(reason)))]
   }
 
+  /// Returns how fast a finger at `velocity` draws the front card.
+  private func drawnVelocity(of velocity: Vector) -> DrawnVelocity {
+    guard let rules, let side = animator.poses.first?.side else { return DrawnVelocity() }
+    return interaction.drawnVelocity(of: velocity, side: side, by: rules, in: layout)
+  }
+
   /// Ends the interaction and moves the front card back, at first as fast as a finger at `velocity` dragged it (M2).
   private mutating func snapBack(velocity: Vector, now: Instant) {
     let layout = layout
-    var drawn = DrawnVelocity()
-    if let rules, let side = animator.poses.first?.side {
-      drawn = interaction.drawnVelocity(of: velocity, side: side, by: rules, in: layout)
-    }
+    let drawn = settings.snapCarriesVelocity ? drawnVelocity(of: velocity) : DrawnVelocity()
     interaction = .idle
     animator.snapBack(drawn, at: now)
     overlay.fadeTint(at: now)

@@ -90,11 +90,10 @@ package enum SwipeInteraction: Equatable, Sendable {
   /// `side` is 1 for a card that a drag to the right turns clockwise, −1 for one that it turns counterclockwise.
   func drawnVelocity(of velocity: Vector, side: Double, by rules: SwipeRules, in layout: SwipeLayout) -> DrawnVelocity {
     guard case .dragged(let grab, let translation, _) = self else { return DrawnVelocity() }
-    let settings = layout.settings
     return layout.drawnVelocity(
       of: grab,
       at: translation,
-      velocity: settings.snapCarriesVelocity ? velocity.limited(to: settings.snapMaximumVelocity) : .zero,
+      velocity: velocity.limited(to: layout.settings.snapMaximumVelocity),
       side: side,
       swipe: rules.progress(of: translation, in: layout),
       threshold: rules.threshold

@@ -1,5 +1,6 @@
 package import DeckProtocol
 import Kinetics
+import RealModule
 
 extension SwipeLayout {
   /// The evaluation of a dragged card's translation.
@@ -17,11 +18,8 @@ extension SwipeLayout {
 
   /// Evaluates a translation: the nearest of the allowed directions, and the progress toward it (S6, S7).
   func progress(for translation: Vector, allowed: DirectionList) -> SwipeProgress {
-    let size = reference
-    let unit = Vector(
-      dx: translation.dx / (settings.progressSpan * size.width),
-      dy: translation.dy / (settings.progressSpan * size.height)
-    )
+    let span = progressSpan
+    let unit = Vector(dx: translation.dx / span.width, dy: translation.dy / span.height)
     guard let direction = Self.nearest(to: unit, of: allowed) else { return .none }
     let way = direction.way
     let zone = points(settings.deadZone)
@@ -30,26 +28,34 @@ extension SwipeLayout {
     return SwipeProgress(direction: direction, advance: (unit.dx * way.dx + unit.dy * way.dy) / square)
   }
 
-  /// Evaluates a release at `translation`, with `velocity`, both there and at its predicted end.
-  ///
-  /// - Returns: the evaluation that commits, the predicted one first, or else the one that comes closer to it (S8, S9).
-  func releaseProgress(
+  /// Returns why a release of `swipe`, at a translation and with a velocity, decides nothing; `nil` if it decides (S8, S9).
+  func objection(
+    to swipe: SwipeProgress,
     at translation: Vector,
     velocity: Vector,
-    allowed: DirectionList,
     threshold: Double
-  ) -> SwipeProgress {
-    let actual = progress(for: translation, allowed: allowed)
-    guard settings.commitFling else { return actual }
-    let predicted = progress(for: translation + KineticsDefaults.predictionSpan * velocity, allowed: allowed)
-    if commits(predicted, threshold: threshold) { return predicted }
-    return commits(actual, threshold: threshold) || actual.advance >= predicted.advance ? actual : predicted
+  ) -> DeckEvent.Reset.Reason? {
+    guard let direction = swipe.direction else { return .distance }
+    let (way, pace) = (translation.parts(along: direction), velocity.parts(along: direction))
+    let isFar = reaches(swipe, threshold) && way.isWithin(settings.commitAngle)
+    let isFlung = settings.commitFling && isFling(way, pace) && predicts(threshold, direction, translation, velocity)
+    guard isFar || isFlung else { return .distance }
+    return settings.commitBack > 0 && pace.along < -settings.commitBack ? .back : nil
   }
 
-  /// Returns whether a release with this evaluation decides the card.
-  func commits(_ swipe: SwipeProgress, threshold: Double) -> Bool {
-    guard swipe.direction != nil else { return false }
-    return settings.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
+  private func reaches(_ swipe: SwipeProgress, _ threshold: Double) -> Bool {
+    settings.commitBeyond ? swipe.advance > threshold : swipe.advance >= threshold
+  }
+
+  private func isFling(_ way: DirectedParts, _ pace: DirectedParts) -> Bool {
+    let angle = min(settings.commitAngle, flingAngle)
+    return way.along >= points(settings.commitFlingDistance) && pace.along >= settings.commitFlingSpeed
+      && way.isWithin(angle) && pace.isWithin(angle)
+  }
+
+  private func predicts(_ threshold: Double, _ direction: Direction, _ translation: Vector, _ velocity: Vector) -> Bool
+  {
+    reaches(progress(for: translation + settings.commitSpan * velocity, allowed: [direction]), threshold)
   }
 
   /// Returns a dragged card's rotation in degrees, at a translation of `dx` (S5).
@@ -76,9 +82,8 @@ extension SwipeLayout {
 
   /// Returns how fast `SwipeProgress.advance` toward a direction changes, per second, at a finger's `velocity`.
   private func advanceVelocity(to direction: Direction, velocity: Vector) -> Double {
-    let (size, way) = (reference, direction.way)
-    let span = settings.progressSpan
-    let projected = velocity.dx / (span * size.width) * way.dx + velocity.dy / (span * size.height) * way.dy
+    let (span, way) = (progressSpan, direction.way)
+    let projected = velocity.dx / span.width * way.dx + velocity.dy / span.height * way.dy
     return projected / (way.dx * way.dx + way.dy * way.dy)
   }
 
@@ -147,17 +152,29 @@ extension SwipeLayout {
       drawn.rotation = rotationVelocity(at: total.dx, velocity: velocity.dx, side: side)
     }
     if (grab.zoomLimit...1).contains(zoom) { drawn.zoom = zoomVelocity(at: total.dx, velocity: velocity.dx) }
-    if let direction = swipe.direction, (0..<min(threshold, 1)).contains(swipe.advance) {
-      drawn.progress = advanceVelocity(to: direction, velocity: velocity) / threshold
-    }
+    guard let direction = swipe.direction, (0..<1).contains(swipe.advance) else { return drawn }
+    let advance = advanceVelocity(to: direction, velocity: velocity)
+    if swipe.advance < threshold { drawn.progress = advance / threshold }
+    if settings.behindFollows, (0..<1).contains(swipe.advance + grab.rise) { drawn.rise = advance }
     return drawn
+  }
+
+  /// The drag that makes a progress of 1, to the side and up or down.
+  private var progressSpan: Size {
+    let (size, reach) = (reference, points(settings.commitReach))
+    let longest = reach > 0 ? reach : .infinity
+    return Size(
+      width: min(settings.progressSpan * size.width, longest),
+      height: min(settings.progressSpan * size.height, longest)
+    )
   }
 
   private func strength(at dx: Double) -> Double {
     min(max(dx / rotationReach, -1), 1)
   }
 
-  private var rotationReach: Double { settings.rotationSpan * reference.width }
+  /// The translation to the side at which a drag turns its card by `rotation.maximum`.
+  var rotationReach: Double { settings.rotationSpan * reference.width }
 
   private static func nearest(to unit: Vector, of allowed: DirectionList) -> Direction? {
     var nearest: (direction: Direction, distance: Double)?
@@ -172,7 +189,7 @@ extension SwipeLayout {
 }
 
 /// How fast the properties that a drag moves change as drawn, per second.
-struct DrawnVelocity {
+package struct DrawnVelocity {
   /// In points.
   var translation = Vector.zero
   /// In degrees.
@@ -180,6 +197,32 @@ struct DrawnVelocity {
   var zoom = 0.0
   /// Of the overlay.
   var progress = 0.0
+  /// Of the cards behind, which move up by 1.
+  var rise = 0.0
+}
+
+/// How far a fling may be from its direction, in degrees: of 3,000 synthesized fingers, of which a third scrolled or turned
+/// round, 50 decides 99.9 % rightly and 0.2 % falsely; without a limit, 5.5 % falsely.
+private let flingAngle = 50.0
+
+/// A vector's parts along a direction and across it.
+private struct DirectedParts {
+  var along: Double
+  /// From 0.
+  var across: Double
+
+  /// Whether the vector is at most `angle` degrees from the direction.
+  func isWithin(_ angle: Double) -> Bool { angle >= 90 || across <= along * Double.tan(angle * .pi / 180) }
+}
+
+extension Vector {
+  fileprivate func parts(along direction: Direction) -> DirectedParts {
+    let way = direction.way
+    return DirectedParts(
+      along: (dx * way.dx + dy * way.dy) / way.length,
+      across: (dx * way.dy - dy * way.dx).magnitude / way.length
+    )
+  }
 }
 
 extension Direction {

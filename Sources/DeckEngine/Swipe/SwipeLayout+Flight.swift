@@ -47,7 +47,7 @@ extension SwipeLayout {
   }
 
   /// Returns how much farther a card has to move to be off the surface.
-  private func clearance(of bounds: Rectangle, towards way: Vector) -> Vector {
+  func clearance(of bounds: Rectangle, towards way: Vector) -> Vector {
     let left = area.origin.x + bounds.origin.x
     let top = area.origin.y + bounds.origin.y
     var more = Vector.zero

@@ -1,8 +1,10 @@
 import DeckProtocol
 import Kinetics
 
-/// The rest threshold of a depth: 0.1 pt and 1 pt/s where a depth makes 500 pt, as for a stretched card.
-private let depthRest = RestThreshold(distance: 0.0002, speed: 0.002)
+extension RestThreshold {
+  /// For a depth: 0.1 pt and 1 pt/s where a depth makes 500 pt, as for a stretched card.
+  static let depths = RestThreshold(distance: 0.0002, speed: 0.002)
+}
 
 /// The motions of cards, as the settings describe them.
 extension SwipeLayout {
@@ -17,7 +19,7 @@ extension SwipeLayout {
       let springs = settings.promoteSprings && depth < pose.depth.target
       pose.depth =
         springs
-        ? pose.depth.springing(to: depth, settings.promoteSpring.spring, rest: depthRest, at: now)
+        ? pose.depth.springing(to: depth, settings.promoteSpring.spring, rest: .depths, at: now)
         : easing(pose.depth)
     }
     if pose.shade.target != depth { pose.shade = easing(pose.shade) }
@@ -56,6 +58,39 @@ extension SwipeLayout {
     pose.y = flying(pose.y, to: flight.translation.dy, at: now)
     pose.rotate(along: flying(.fixed(pose.turn(at: now)), to: flight.rotation, at: now))
     return pose
+  }
+
+  /// Makes a card leave the surface as fast as it is drawn, with its spin: across its direction it slows down by itself
+  /// (M8).
+  ///
+  /// - Returns: when it is off the surface.
+  func leave(_ pose: inout CardPose, to direction: Direction, _ velocity: DrawnVelocity, at now: Instant) -> Instant? {
+    let (way, turn) = (direction.way, pose.turn(at: now))
+    let spin = settings.rotationMaximum / rotationReach * pose.side
+    pose.zoom = .fixed(pose.zoom.value(at: now))
+    var place = geometry(of: pose, at: now)
+    var clear = Vector.zero
+    // The way depends on the rotation at its end, and that on the way: each round leaves about a quarter of the error.
+    for _ in 0..<8 {
+      place.rotation = turn + spin * clear.dx
+      clear = clearance(of: place.bounds, towards: way)
+    }
+    clear = Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
+    let springs = [(way.dx, clear.dx, velocity.translation.dx), (way.dy, clear.dy, velocity.translation.dy)]
+      .filter { $0.0 != 0 }
+      .map { Spring.leaving(at: $0.2 * $0.0, over: $0.1.magnitude, within: settings.flyLongest) }
+    guard let spring = springs.max(by: { $0.stiffness < $1.stiffness }) else { return nil }
+    var leaves: Instant?
+    func leaving(_ property: Motion, by clear: Double, _ velocity: Double, _ rest: RestThreshold) -> Motion {
+      let from = property.value(at: now)
+      guard clear != 0 else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
+      return .spring(SpringMotion(spring, from: from, velocity: velocity, to: from + 2 * clear, at: now, rest: rest))
+    }
+    pose.x = leaving(pose.x, by: clear.dx, velocity.translation.dx, .points)
+    pose.y = leaving(pose.y, by: clear.dy, velocity.translation.dy, .points)
+    pose.rotate(along: leaving(.fixed(turn), by: spin * clear.dx, velocity.rotation, .degrees))
+    for case .spring(let motion) in [pose.x, pose.y] { leaves = earlier(leaves, motion.middle) }
+    return leaves
   }
 
   /// Returns the pose of a card that flies back from where it flew to.
@@ -127,6 +162,13 @@ extension SwipeLayout {
     at now: Instant
   ) -> Motion {
     property.springing(to: target, settings.snapSpring.spring, velocity: velocity, rest: rest, at: now)
+  }
+}
+
+extension Double {
+  /// Returns the distance in the direction of `way`, −1 or 1, at least 1 pt; 0 where `way` is 0.
+  fileprivate func distance(atLeast way: Double) -> Double {
+    way == 0 ? 0 : way * Swift.max(magnitude, 1)
   }
 }
 

@@ -46,15 +46,21 @@ package struct SwipeRules: Equatable, Sendable {
     farthest: Double,
     in layout: SwipeLayout
   ) -> Verdict {
-    let swipe = layout.releaseProgress(at: translation, velocity: velocity, allowed: allowed, threshold: threshold)
+    let swipe = layout.progress(for: translation, allowed: allowed)
     let release = Release(swipe, threshold: threshold, farthest: farthest)
-    guard layout.commits(swipe, threshold: threshold), let direction = release.direction else {
-      guard allowed != .all else { return .returns(.distance, release) }
-      let unlimited = SwipeRules(allowed: .all, threshold: threshold)
-      let other = unlimited.verdict(at: translation, velocity: velocity, farthest: farthest, in: layout)
-      guard case .commits(_, let release) = other else { return .returns(.distance, release) }
+    let objection = layout.objection(to: swipe, at: translation, velocity: velocity, threshold: threshold)
+    if objection == nil, let direction = release.direction { return .commits(direction, release) }
+    let unlimited = SwipeRules(allowed: .all, threshold: threshold)
+    if objection != .back, allowed != .all,
+      case .commits(_, let release) = unlimited.verdict(
+        at: translation,
+        velocity: velocity,
+        farthest: farthest,
+        in: layout
+      )
+    {
       return .returns(.direction, release)
     }
-    return .commits(direction, release)
+    return .returns(objection ?? .distance, release)
   }
 }

@@ -5,6 +5,8 @@ extension DeckEvent {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
       /// The card was not moved far enough.
       case distance
+      /// The card was moved far enough, but the finger was on its way back.
+      case back
       /// The card was moved far enough, in a direction that it does not allow.
       case direction
       /// The round is loading.
@@ -69,6 +71,7 @@ extension DeckEvent.Reset.Reason: WireName {
   package var meaning: String {
     switch self {
     case .distance: "it was not moved far enough"
+    case .back: "it was moved far enough, but the finger was on its way back"
     case .direction: "it was moved far enough in a direction that it does not allow"
     case .round: "the round is loading"
     case .delegate: "the delegate, or the card's own swipeable, does not permit it"

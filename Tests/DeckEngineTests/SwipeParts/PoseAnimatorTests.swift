@@ -15,7 +15,7 @@ struct `The cards of a swipe deck on the screen` {
   private func decide(_ pile: inout SwipePile, _ animator: inout PoseAnimator, at now: Instant) throws {
     let front = try #require(pile.front)
     pile.decide(.right)
-    animator.decide(front, .right, byFinger: false, next: pile, at: now)
+    animator.decide(front, .right, next: pile, at: now)
   }
 
   @Test

