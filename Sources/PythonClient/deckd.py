@@ -19,6 +19,7 @@ import asyncio
 import collections
 import copy
 import dataclasses
+import heapq
 import json
 import math
 import os
@@ -579,10 +580,13 @@ class Session:
         """A session that follows a deck, or all; `resume` is the journal and the last event of an earlier one."""
         self.client, self.deck, self.topics, self.fetches_cards = client, deck, list(topics), cards
         self.delegates = delegates or {}
-        #: The decks as of the events delivered, by their ids. A deck is here when its cards are, too.
+        #: The decks as of the events delivered, by their ids. A deck is here when its cards are, too; it may be ahead of
+        #: its events while an earlier one of another deck waits.
         self.decks: Dict[str, Deck] = {}
         #: What the author has not taken yet.
         self.events: Deque[Event] = collections.deque()
+        #: By their `seq`, those that are in the model, but come after one that still waits for its deck's cards.
+        self._held: List[Tuple[int, int, Event]] = []
         #: Lines to send.
         self.outgoing: Deque[str] = collections.deque()
         #: The name of the daemon's journal, to resume with.
@@ -624,6 +628,7 @@ class Session:
             return
         try:
             self._dispatch(_parse(line))
+            self._release()
         except DeckdError:
             raise
         except Exception as error:  # whatever is wrong with a message, down to how deep it nests
@@ -756,6 +761,7 @@ class Session:
         earlier, self._followers = self._followers, {}
         if missed:
             earlier = {}
+            self._held.clear()
             self.events.append(Event("resync"))
         self._motions = {snapshot["deck"]: _Motions(snapshot.get("motions", ())) for snapshot in snapshots}
         for id in set(self.decks) - set(self._motions):
@@ -764,7 +770,7 @@ class Session:
             follower = earlier.pop(snapshot["deck"], None)
             self._follow(Deck.read(snapshot), follower.waiting if follower else [])
         for follower in earlier.values():
-            self.events.extend(follower.waiting)
+            self._deliver(*follower.waiting)
 
     def _happened(self, event: Event) -> None:
         self._last = event["seq"]
@@ -774,8 +780,7 @@ class Session:
         if event.seq > self._floor and event.type == "deck.removed":
             self.decks.pop(event.deck, None)
             self._motions.pop(event.deck, None)
-            self.events.extend(self._followers.pop(event.deck).waiting if follower else ())
-            self.events.append(event)
+            self._deliver(*(self._followers.pop(event.deck).waiting if follower else ()), event)
         elif follower:
             follower.waiting.append(event)
             if not follower.fetch:
@@ -784,7 +789,18 @@ class Session:
             self._motions[event.deck] = _Motions()
             self._follow(Deck.read(event.params), [event])
         else:
-            self.events.append(event)
+            self._deliver(event)
+
+    def _deliver(self, *events: Event) -> None:
+        for event in events:
+            heapq.heappush(self._held, (event.seq, id(event), event))  # the id, so that events are never compared
+
+    def _release(self) -> None:
+        """Delivers over all decks in the order of `seq`, so that who resumes after the last event misses none."""
+        waiting = (follower.waiting[0].seq for follower in self._followers.values() if follower.waiting)
+        first = min(waiting, default=math.inf)
+        while self._held and self._held[0][0] < first:
+            self.events.append(heapq.heappop(self._held)[2])
 
     # Whole states
 
@@ -819,7 +835,7 @@ class Session:
                 except Contradiction:
                     return self._contradict()
             del follower.waiting[0]
-            self.events.append(event)
+            self._deliver(event)
 
     def _apply(self, event: Event, state: Deck, fetched: Optional[Mapping[str, Optional[Json]]] = None) -> None:
         try:

@@ -361,6 +361,44 @@ class Sessions(unittest.TestCase):
         self.assertEqual([card["id"] for card in session.decks["main"].cards or ()], ids)
         self.assertEqual([event.seq for event in session.events], list(range(2, len(ids) + 2)))
 
+    def test_who_resumes_after_the_last_event_of_any_deck_misses_none(self) -> None:
+        session = deckd.Session(topics=("events",))
+        session.connected()
+        deck = {"kind": "swipe", "preset": "swipeclean", "surface": {}, "area": {}, "settings": {}}
+        counts = {"current": 0, "undoDepth": 0, "count": 0}
+        snapshots = [{**deck, **counts, "deck": name, "seq": 1} for name in ("one", "two")]
+        session.receive(json.dumps({"id": 2, "result": {"snapshots": snapshots}}))
+
+        def happens(seq: int, name: str, **members: Any) -> None:
+            event = {**counts, "seq": seq, "deck": name, **members}
+            session.receive(json.dumps({"method": "event", "params": event}))
+
+        def delivered() -> List[int]:
+            return [session.events.popleft().seq for _ in range(len(session.events))]
+
+        session.outgoing.clear()
+        happens(2, "two", type="deck.reset")
+        happens(3, "one", type="card.inserted", card="a", index=0, count=1)
+        happens(4, "two", type="deck.reset")
+        happens(5, "two", type="card.inserted", card="b", index=0, count=1)
+        happens(6, "three", type="of a later daemon")
+        self.assertEqual(delivered(), [2])
+        of_one, of_two = (json.loads(line)["id"] for line in session.outgoing)
+        session.receive(json.dumps({"id": of_two, "result": {"cards": [{"id": "b"}], "count": 1, "seq": 5}}))
+        happens(7, "two", type="deck.removed")
+        self.assertEqual(delivered(), [])
+        session.receive(json.dumps({"id": of_one, "result": {"cards": [{"id": "a"}], "count": 1, "seq": 3}}))
+        self.assertEqual(delivered(), [3, 4, 5, 6, 7])
+
+        happens(8, "one", type="card.inserted", card="c", index=1, count=2)
+        happens(9, "three", type="of a later daemon")
+        session.disconnected()
+        session.connected()
+        sent = [json.loads(line) for line in session.outgoing]
+        subscription = next(request["id"] for request in sent if request["method"] == "subscribe")
+        session.receive(json.dumps({"id": subscription, "result": {"snapshots": [], "resync": True}}))
+        self.assertEqual([event.type for event in session.events], ["resync"], "9 would stand for 8, too")
+
 
 class Suite(unittest.TestCase):
     def test_it_has_every_event_and_every_formula_of_the_protocol(self) -> None:
