@@ -56,7 +56,7 @@ package final class Bridge: Sendable {
   package func run() {
     BrokerConnection.startLibrary()
     var (delay, generator) = (RetryDelay(), SystemRandomNumberGenerator())
-    var (position, isDamaged) = loadPosition()
+    var (record, isDamaged) = loadRecord()
     // Two reasons may alternate: each is logged once for an outage.
     var reported: Set<String> = []
     while !stopPipe.isStopped {
@@ -65,7 +65,7 @@ package final class Bridge: Sendable {
       do {
         var session = try BridgeSession(
           options,
-          after: position,
+          after: record,
           fromBeginning: isDamaged,
           isRetry: !reported.isEmpty,
           log: log,
@@ -73,7 +73,7 @@ package final class Bridge: Sendable {
         )
         defer {
           // Also what was published before an end that came soon.
-          position = session.acknowledged ?? position
+          record = session.record
         }
         reason = session.run(stopPipe)
         if session.isLasting {
@@ -92,13 +92,13 @@ package final class Bridge: Sendable {
     }
   }
 
-  private func loadPosition() -> (JournalPosition?, isDamaged: Bool) {
+  private func loadRecord() -> (BridgeRecord, isDamaged: Bool) {
     do {
       return (try options.positions.load(), false)
     } catch {
       // Better twice than never: consumers know an event by its number.
       log.error("\(error); every event that the journal still has is published again")
-      return (nil, true)
+      return (BridgeRecord(), true)
     }
   }
 }

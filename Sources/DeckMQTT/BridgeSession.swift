@@ -44,7 +44,7 @@ struct BridgeSession {
   private var window: EventWindow
   private var isFromBeginning: Bool
   private var journal: String?
-  private var saved: JournalPosition?
+  private var saved: BridgeRecord
   private var saveDue = 0.0
   private var saveError: PositionFileError?
   /// When the next snapshot of a deck is due, and when the last one was requested.
@@ -54,7 +54,8 @@ struct BridgeSession {
   ///
   /// The next snapshot of the deck waits for them: a broker that acknowledges nothing would have the bridge hold each.
   private var unacknowledged: [Int32: String] = [:]
-  private var decks: Set<String> = []
+  /// The decks with topics; those of the last run until deckd has said which there are.
+  private var decks: Set<String>
   /// Decks without topics.
   private var leftOut: Set<String> = []
   /// The last state that was published of each deck.
@@ -62,7 +63,7 @@ struct BridgeSession {
 
   init(
     _ options: BridgeOptions,
-    after position: JournalPosition?,
+    after record: BridgeRecord,
     fromBeginning: Bool,
     isRetry: Bool,
     log: Logger,
@@ -73,14 +74,18 @@ struct BridgeSession {
     try broker.connect()
     (self.options, self.log, self.report) = (options, log, report)
     discovery = options.discovery.map { HomeAssistant(prefix: $0, options.topics, options.policy) }
-    window = EventWindow(after: position)
+    window = EventWindow(after: record.position)
     isFromBeginning = fromBeginning
     self.isRetry = isRetry
-    saved = position
+    (saved, decks) = (record, record.decks)
   }
 
-  /// Everything up to here is the broker's.
-  var acknowledged: JournalPosition? { window.acknowledged }
+  /// What the broker has.
+  ///
+  /// A deck that is gone counts until the broker has removed all of it.
+  var record: BridgeRecord {
+    BridgeRecord(position: window.acknowledged, decks: decks.union(unacknowledged.values))
+  }
 
   /// For how many seconds the broker has had the client.
   var age: Double { connected.map { Self.now - $0 } ?? 0 }
@@ -127,7 +132,7 @@ struct BridgeSession {
       snapshotsRequested[deck] = now
       request("deck.get", deck: deck, for: .snapshot(deck: deck))
     }
-    if window.acknowledged != saved, now >= saveDue {
+    if now >= saveDue, record != saved {
       saveDue = now + Self.saveInterval
       save()
     }
@@ -143,7 +148,7 @@ struct BridgeSession {
     var due = now + Self.longestWait
     if connected != nil, link == nil { due = min(due, linkDue) }
     if link != nil, let snapshot = requestableSnapshots.values.min() { due = min(due, snapshot) }
-    if window.acknowledged != saved { due = min(due, saveDue) }
+    if record != saved { due = min(due, saveDue) }
     return due
   }
 
@@ -163,10 +168,11 @@ struct BridgeSession {
   }
 
   private mutating func save() {
-    guard let position = window.acknowledged, position != saved else { return }
+    let record = record
+    guard record != saved else { return }
     do throws(PositionFileError) {
-      try options.positions.save(position)
-      (saved, saveError) = (position, nil)
+      try options.positions.save(record)
+      (saved, saveError) = (record, nil)
     } catch {
       if saveError != error { log.error("\(error); after a restart, events since the last write are published again") }
       saveError = error
@@ -393,19 +399,19 @@ struct BridgeSession {
       window.begin(at: isFromBeginning ? journal.map { JournalPosition(journal: $0, sequence: 0) } : position)
     }
     isFromBeginning = false
-    for deck in snapshots.compactMap({ $0["deck"]?.text }) { add(deck) }
+    let present = snapshots.compactMap { $0["deck"]?.text }
+    // No event says so of decks that left the configuration while deckd did not run.
+    for deck in decks.subtracting(present) { remove(deck) }
+    for deck in present { add(deck) }
     publishAvailability(true)
     report(.connected)
     return true
   }
 
   private mutating func take(_ sequence: UInt64, _ deck: String, _ type: String, _ parameters: ArraySlice<UInt8>) {
-    if carries(deck) {
-      let payload = Payloads.event(parameters, journal: journal)
-      // One that no broker takes would otherwise hold back all others.
-      window.send(sequence, as: publish(options.topics.event(deck), payload) ?? -1)
-      window.acknowledge(-1)
-    }
+    let message =
+      carries(deck) ? publish(options.topics.event(deck), Payloads.event(parameters, journal: journal)) : nil
+    window.send(sequence, as: message)
     switch type {
     case DeckEvent.TypeName.deckAdded.rawValue: add(deck)
     case DeckEvent.TypeName.deckRemoved.rawValue: remove(deck)
@@ -424,7 +430,8 @@ struct BridgeSession {
 
   private mutating func add(_ deck: String) {
     guard carries(deck) else { return }
-    decks.insert(deck)
+    // Recorded at once, so that a kill leaves nothing behind that the next run does not know of.
+    if decks.insert(deck).inserted { saveDue = 0 }
     for configuration in discovery?.configurations(of: deck) ?? [] {
       publish(configuration.topic, configuration.payload, isRetained: true)
     }
@@ -435,9 +442,9 @@ struct BridgeSession {
     guard carries(deck) else { return }
     decks.remove(deck)
     (snapshotsDue[deck], states[deck]) = (nil, nil)
-    for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], isRetained: true) }
+    for topic in [options.topics.state(deck), options.topics.snapshot(deck)] { publish(topic, [], of: deck) }
     for configuration in discovery?.configurations(of: deck, isGone: true) ?? [] {
-      publish(configuration.topic, configuration.payload, isRetained: true)
+      publish(configuration.topic, configuration.payload, of: deck)
     }
   }
 

@@ -11,9 +11,9 @@ package struct JournalPosition: Hashable, Sendable {
 /// The events that the broker has and those that it has not acknowledged, in the order of the journal.
 package struct EventWindow: Sendable {
   private struct Sent {
-    var message: Int32
+    var message: Int32?
     var sequence: UInt64
-    var isAcknowledged = false
+    var isAcknowledged: Bool
   }
 
   private var sent: ArraySlice<Sent> = []
@@ -39,15 +39,20 @@ package struct EventWindow: Sendable {
     acknowledged = position
   }
 
-  /// An event was sent as the message with this number.
-  package mutating func send(_ sequence: UInt64, as message: Int32) {
-    sent.append(Sent(message: message, sequence: sequence))
+  /// An event was sent as the message with this number; `nil` where it has no topic, or no broker takes it.
+  package mutating func send(_ sequence: UInt64, as message: Int32?) {
+    sent.append(Sent(message: message, sequence: sequence, isAcknowledged: message == nil))
+    advance()
   }
 
   /// The broker has taken a message; one that is not an event's changes nothing.
   package mutating func acknowledge(_ message: Int32) {
     guard let index = sent.firstIndex(where: { $0.message == message }) else { return }
     sent[index].isAcknowledged = true
+    advance()
+  }
+
+  private mutating func advance() {
     while let first = sent.first, first.isAcknowledged {
       acknowledged?.sequence = first.sequence
       sent.removeFirst()

@@ -2,7 +2,19 @@ import Glibc
 import JSON
 package import SystemCalls
 
-/// The file with the last event that the broker acknowledged.
+/// What a bridge remembers of its last run.
+package struct BridgeRecord: Hashable, Sendable {
+  /// The last event that the broker acknowledged; `nil` where deckd keeps no journal.
+  package var position: JournalPosition?
+  /// The decks of which the broker retains something.
+  package var decks: Set<String> = []
+
+  package init(position: JournalPosition? = nil, decks: Set<String> = []) {
+    (self.position, self.decks) = (position, decks)
+  }
+}
+
+/// The file with the last event that the broker acknowledged, and the decks of which it retains something.
 ///
 /// It may be older than the truth by a second of events, which a start after a kill publishes again: a consumer that
 /// tracks `seq` drops them.
@@ -14,29 +26,37 @@ package struct PositionFile: Sendable {
     path = folder + "/position.json"
   }
 
-  /// Returns what the file says, or `nil` without a file.
+  /// Returns what the file says, which is nothing without a file.
   ///
   /// A damaged file is an error.
-  package func load() throws(PositionFileError) -> JournalPosition? {
+  package func load() throws(PositionFileError) -> BridgeRecord {
     let text: String
     do {
       text = try TextFile.read(path)
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.code == ENOENT { return BridgeRecord() }
       throw .unreadable(path, error)
     }
-    guard let value = try? JSONReader.read(Array(text.utf8)), let journal = value["journal"]?.text,
-      let sequence = value["seq"]?.natural
-    else { throw .damaged(path) }
-    return JournalPosition(journal: journal, sequence: sequence)
+    guard let value = try? JSONReader.read(Array(text.utf8)) else { throw .damaged(path) }
+    let decks = Set((value["decks"]?.elements ?? []).compactMap(\.text))
+    switch (value["journal"]?.text, value["seq"]?.natural) {
+    case (let journal?, let sequence?):
+      return BridgeRecord(position: JournalPosition(journal: journal, sequence: sequence), decks: decks)
+    case (nil, nil) where value["decks"] != nil: return BridgeRecord(decks: decks)
+    default: throw .damaged(path)
+    }
   }
 
   /// Replaces the file in one step: after a power cut it is the former one or this one.
-  package func save(_ position: JournalPosition) throws(PositionFileError) {
+  package func save(_ record: BridgeRecord) throws(PositionFileError) {
     var json = JSONWriter()
     json.object { json in
-      json.member("journal", position.journal)
-      json.member("seq", position.sequence)
+      if let position = record.position {
+        json.member("journal", position.journal)
+        json.member("seq", position.sequence)
+      }
+      json.key("decks")
+      json.array(record.decks.sorted()) { $0.value($1) }
     }
     json.newline()
     let next = path + ".new"

@@ -80,6 +80,20 @@ struct EventWindowTests {
     #expect(window.acknowledged?.sequence == 6)
   }
 
+  @Test("passes events that no broker gets, each in its turn")
+  func unsent() {
+    var window = EventWindow(after: JournalPosition(journal: "a", sequence: 4))
+    window.send(5, as: nil)
+    #expect(window.acknowledged?.sequence == 5)
+    window.send(6, as: 1)
+    window.send(7, as: nil)
+    window.send(8, as: nil)
+    #expect(window.acknowledged?.sequence == 5)
+    window.acknowledge(1)
+    #expect(window.acknowledged?.sequence == 8)
+    #expect(window.count == 0)
+  }
+
   @Test("counts without a journal, and begins elsewhere where events are gone")
   func beginnings() {
     var window = EventWindow(after: nil)
@@ -240,16 +254,24 @@ struct PositionFileTests {
   func saving() throws {
     let folder = try TemporaryFolder()
     let file = PositionFile(in: folder.path)
-    #expect(try file.load() == nil)
-    try file.save(JournalPosition(journal: "a\"b", sequence: 1 << 50))
-    try file.save(JournalPosition(journal: "a\"b", sequence: 1 << 51))
-    #expect(try file.load() == JournalPosition(journal: "a\"b", sequence: 1 << 51))
-    for text in ["", "{", #"{"journal":"a"}"#, #"{"journal":"a","seq":-1}"#, #"{"journal":"a","seq":1.5}"#] {
+    #expect(try file.load() == BridgeRecord())
+    var record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 50))
+    try file.save(record)
+    record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 51), decks: ["b\"", "a"])
+    try file.save(record)
+    #expect(try file.load() == record)
+    // Of a deckd that keeps no journal.
+    try file.save(BridgeRecord(decks: ["a"]))
+    #expect(try file.load() == BridgeRecord(decks: ["a"]))
+    // Of a bridge that recorded no decks.
+    try Data(#"{"journal":"a","seq":1}"#.utf8).write(to: folder.url.appending(path: "position.json"))
+    #expect(try file.load() == BridgeRecord(position: JournalPosition(journal: "a", sequence: 1)))
+    for text in ["", "{", "{}", #"{"journal":"a"}"#, #"{"journal":"a","seq":-1}"#, #"{"journal":"a","seq":1.5}"#] {
       try Data(text.utf8).write(to: folder.url.appending(path: "position.json"))
       #expect(throws: PositionFileError.damaged(folder.path + "/position.json")) { try file.load() }
     }
     #expect(throws: PositionFileError.self) {
-      try PositionFile(in: folder.path + "/none").save(.init(journal: "a", sequence: 1))
+      try PositionFile(in: folder.path + "/none").save(BridgeRecord())
     }
   }
 }

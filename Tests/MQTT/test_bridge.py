@@ -103,6 +103,45 @@ class PublicationTests(BridgeTestCase):
         until(lambda: self.consumer.last("deckd/p1/other/state") == b"", "no state")
         until(lambda: self.consumer.last("homeassistant/sensor/deckd_p1/other_front/config") == b"", "no sensor")
 
+    def test_a_deck_that_goes_while_nobody_looks_takes_what_is_retained_along(self) -> None:
+        deck = '[[decks]]\nid = "%s"\npreset = "koloda"\n'
+        for runs in ("the bridge", "neither"):
+            with self.subTest(f"{runs} runs meanwhile"):
+                folder = self.folder
+                self.folder = folder / runs
+                self.folder.mkdir(mode=0o755)
+                self.start("--discovery", "homeassistant", decks=deck % "main" + deck % "other")
+                until(lambda: self.consumer.last("deckd/p1/other/snapshot"), "the other deck")
+                # Nobody's who has a deck here.
+                self.consumer.client.publish("deckd/p1/third/state", "{}", 1, retain=True).wait_for_publish()
+                if runs == "neither":
+                    self.bridge.stop()
+                self.daemon.stop()
+                (self.folder / "deckd.toml").write_text(deck % "main")
+                self.daemon.start()
+                if runs == "neither":
+                    self.bridge.start()
+                for topic in ["deckd/p1/other/state", "deckd/p1/other/snapshot", "homeassistant/sensor/deckd_p1/other_front/config"]:
+                    until(lambda: self.consumer.last(topic) == b"", f"nothing at {topic}")
+                self.assertEqual(self.consumer.last("deckd/p1/third/state"), b"{}")
+                self.assertTrue(self.state())
+                self.folder = folder
+
+    def test_decks_without_topics_lose_nothing(self) -> None:
+        decks = "[journal]\nevents = 100\n" + "".join(
+            f'[[decks]]\nid = "{id}"\npreset = "koloda"\nsettings.loop = true\n' for id in ("main", "a/b")
+        )
+        self.start(decks=decks)
+        for _ in range(200):
+            self.requests.request("deck.swipe", deck="a/b", direction="left", force=True)
+        seq = self.requests.request("daemon.status")["result"]["journal"]["seq"]
+        file = self.bridge.state / "position.json"
+        until(lambda: json.loads(file.read_text())["seq"] == seq, "the position")
+        self.bridge.restart()
+        self.requests.request("deck.swipe", deck="main", direction="left")
+        until(lambda: self.consumer.events("deckd/p1/main/event"), "an event")
+        self.assertIsNone(self.consumer.last("deckd/p1/resync"))
+
     def test_resync_is_reported(self) -> None:
         self.start()
         self.requests.request("deck.swipe", deck="main", direction="left")
