@@ -58,6 +58,31 @@ struct `A recording from the field` {
         outcome.errors.contains("left out before the recording: line 1, 'Script started on a Friday', and 2 more")
       )
     }
+    for before in [
+      "[user@host ~]$ evemu-record", "[12:01:02] pi@kiosk:~ $ evemu-record", "[   12.345678] input: Panel",
+      #"E:\> adb shell"#,
+      "P: the recording", "N: see below", "My panel jumps:\n\n---", "version: 1.2 of the firmware",
+    ] {
+      let outcome = try deckctl("replay", "\(before)\n\(recording)".utf8)
+      #expect(outcome.output == plain.output, "\(before): \(outcome)")
+      #expect(outcome.errors.contains("left out before the recording: line 1, '"), "\(before)")
+    }
+    // Without a line `# EVEMU`, its name comes first.
+    let old = try deckctl(
+      "replay",
+      ("$ evemu-record\n" + recording.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n").utf8
+    )
+    #expect(old.output == plain.output && old.errors.contains("line 1, '$ evemu-record'\n"), "\(old)")
+    for after in [
+      "[user@host ~]$ ", "user@host:~$ exit\n\nlogout", "```\nI hope this helps.", "</details>", "-- \nme",
+    ] {
+      let outcome = try deckctl("replay", "\(recording)\(after)\n".utf8)
+      #expect(outcome.output == plain.output, "\(after): \(outcome)")
+      #expect(outcome.errors.contains("left out after the recording: line "), "\(after)")
+    }
+    // What an event follows is no end.
+    let damaged = try deckctl("replay", "\(recording)word\n\(Self.event(10, 0, 0, 0))\n".utf8)
+    #expect(damaged.status == 1 && damaged.errors.contains("found 'word'"), "\(damaged)")
     // Prose with a line of a recording in it.
     let prose = try deckctl("replay", (String(repeating: "word\n", count: 30) + recording).utf8)
     #expect(prose.status == 1 && prose.errors.contains("log.txt:1: expected"), "\(prose)")

@@ -3,7 +3,7 @@
 /// Lines are `E: seconds.microseconds type code value` with type and code in hexadecimal and the value in
 /// decimal digits; `#` begins a comment. Files of evemu 1.0 to 1.3 differ in zeros, padding and comments,
 /// and in whether a resolution is included.
-struct EvemuReader {
+struct EvemuReader: RecordingReader {
   /// The length of the longest code mask, `KEY_CNT` of linux/input-event-codes.h, in bytes.
   private static let maskLength = 0x300 / 8
   /// The length of a short event, `E: 0.000000 0000 0000 0` and a line feed, in bytes.
@@ -29,6 +29,17 @@ struct EvemuReader {
     if line.consume("# EVEMU ") { return true }
     return !line.isAtEnd && line.consumeKey() != nil
   }
+
+  /// Whether only text follows the key, which any line could have.
+  static func isText(_ line: RecordingLine) -> Bool {
+    var line = line
+    return switch line.consumeKey() {
+    case UInt8(ascii: "N"), UInt8(ascii: "L"), UInt8(ascii: "S"): true
+    default: false
+    }
+  }
+
+  var eventCount: Int { events.count }
 
   /// The device; `nil` without a head.
   func description() throws(RecordingError) -> DeviceDescription? {

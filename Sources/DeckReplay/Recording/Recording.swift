@@ -31,22 +31,22 @@ package struct Recording: Hashable, Sendable {
     switch try RecordingFormat(of: &lines) {
     case .evemu:
       var reader = EvemuReader(file: file, length: bytes.count)
-      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      let notes = try lines.read(into: &reader)
       self.init(description: try reader.description(), events: reader.events)
       self.notes = notes
     case .getevent:
       var reader = GeteventReader(file: file)
-      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      let notes = try lines.read(into: &reader)
       try self.init(reader.devices, file: file)
       self.notes = notes + self.notes
     case .evtest:
       var reader = EvtestReader(file: file)
-      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      let notes = try lines.read(into: &reader)
       try self.init([try reader.finish()], file: file)
       self.notes = notes + reader.notes + self.notes
     case .libinput:
       var reader = LibinputRecordReader(file: file)
-      let notes = try lines.read { line throws(RecordingError) in try reader.read(line) }
+      let notes = try lines.read(into: &reader)
       try self.init(reader.devices, file: file)
       self.notes = notes + reader.notes + self.notes
     }

@@ -41,9 +41,10 @@ enum RecordingFormat {
   /// More lines than a terminal, a shell and a bug report put before what a recorder prints.
   private static let mostLinesBefore = 20
 
-  /// The format of `lines`, determined by the first that has one; `lines` then begin there.
+  /// The format of `lines`, determined by the first that is a whole line of one; `lines` then begin there.
   ///
-  /// People paste recordings with what their terminal shows: the lines before it are left out.
+  /// People paste recordings with what their terminal shows: the lines before it are left out. Where no line is whole, the
+  /// first one that begins as one of a format does is what the error is about.
   init(of lines: inout RecordingLines) throws(RecordingError) {
     if let compression = lines.compression {
       throw RecordingError(
@@ -54,16 +55,29 @@ enum RecordingFormat {
       )
     }
     var first: RecordingLine?
+    var damaged: (line: RecordingLine, format: Self)?
+    var name: RecordingLine?
     var rest = lines
     while let line = rest.next() {
+      var text = line
       if let format = Self(of: line) {
-        lines.skip(to: line)
-        self = format
-        return
+        if format.isWhole(line) {
+          lines.skip(to: format == .evemu && !text.isAtEnd ? name ?? line : line)
+          self = format
+          return
+        }
+        damaged = damaged ?? (line, format)
       }
       if line.number > (first?.number ?? line.number) + Self.mostLinesBefore { break }
-      var text = line
-      if first == nil, !text.isAtEnd { first = text }
+      if text.isAtEnd { continue }
+      // evemu's head may begin with the name.
+      name = EvemuReader.isText(line) ? line : nil
+      first = first ?? text
+    }
+    if let damaged {
+      lines.skip(to: damaged.line)
+      self = damaged.format
+      return
     }
     throw first?.malformed(expected: Recording.readableFormats)
       ?? RecordingError(file: lines.file, line: nil, expected: Recording.readableFormats, found: "no line of it")
@@ -81,6 +95,20 @@ enum RecordingFormat {
       self = .evtest
     } else {
       return nil
+    }
+  }
+
+  /// Whether a line that begins as one of the format does is one up to its end.
+  private func isWhole(_ line: RecordingLine) -> Bool {
+    func isRead(_ reader: some RecordingReader) -> Bool {
+      var reader = reader
+      return (try? reader.read(line)) != nil
+    }
+    return switch self {
+    case .evemu: !EvemuReader.isText(line) && isRead(EvemuReader(file: line.file, length: 0))
+    case .getevent: isRead(GeteventReader(file: line.file))
+    case .evtest: isRead(EvtestReader(file: line.file))
+    case .libinput: LibinputRecordReader.isVersion(line) || isRead(LibinputRecordReader(file: line.file))
     }
   }
 }

@@ -1,3 +1,12 @@
+/// Reads one format of recordings, line by line.
+protocol RecordingReader {
+  /// Whether a line begins as one of the format does.
+  static func begins(with line: RecordingLine) -> Bool
+  mutating func read(_ line: RecordingLine) throws(RecordingError)
+  /// How many events have been read.
+  var eventCount: Int { get }
+}
+
 /// The lines of a text recording, in order.
 struct RecordingLines: Sequence, IteratorProtocol {
   private let source: RecordingSource
@@ -29,9 +38,12 @@ struct RecordingLines: Sequence, IteratorProtocol {
   mutating func skip(to line: RecordingLine) {
     var skipped: [RecordingLine] = []
     while number + 1 < line.number, var next = next() { if !next.isAtEnd { skipped.append(next) } }
-    guard let first = skipped.first else { return }
-    let more = skipped.count > 1 ? ", and \(skipped.count - 1) more" : ""
-    notes.append("left out before the recording: line \(first.number), \(first.excerpt)\(more)")
+    if let first = skipped.first { notes.append(Self.note("before", first, count: skipped.count)) }
+  }
+
+  private static func note(_ place: String, _ first: RecordingLine, count: Int) -> String {
+    let more = count > 1 ? ", and \(count - 1) more" : ""
+    return "left out \(place) the recording: line \(first.number), \(first.excerpt)\(more)"
   }
 
   /// What a bug report, a terminal or `script` puts behind a recording.
@@ -45,17 +57,24 @@ struct RecordingLines: Sequence, IteratorProtocol {
     }
   }
 
-  /// Passes every line to `read`, and returns notes about the last one.
+  /// Passes every line to `reader`, and returns notes about what is left out and about the last line.
   ///
-  /// A recorder that is killed leaves half a line behind: a malformed last line without a newline is ignored.
-  func read(_ read: (RecordingLine) throws(RecordingError) -> Void) throws(RecordingError) -> [String] {
+  /// A recorder that is killed leaves half a line behind: a malformed last line without a newline is ignored. So is what
+  /// people write behind a recording: from a line on that is no beginning of the format's, where events are before it and
+  /// none after.
+  func read<Reader: RecordingReader>(into reader: inout Reader) throws(RecordingError) -> [String] {
     var notes = notes
-    for line in self where !Self.isClosing(line) {
+    var lines = self
+    while let line = lines.next() {
+      if Self.isClosing(line) { continue }
       do {
-        try read(line)
+        try reader.read(line)
       } catch {
-        guard line.isUnfinished else { throw error }
-        return notes + ["line \(line.number) is cut off, and left out: \(line.excerpt)"]
+        if line.isUnfinished { return notes + ["line \(line.number) is cut off, and left out: \(line.excerpt)"] }
+        guard reader.eventCount > 0, !Reader.begins(with: line), let more = lines.linesWithoutEvents(for: reader) else {
+          throw error
+        }
+        return notes + [Self.note("after", line, count: 1 + more)]
       }
       guard line.isUnfinished else { continue }
       var line = line
@@ -64,5 +83,18 @@ struct RecordingLines: Sequence, IteratorProtocol {
       }
     }
     return notes
+  }
+
+  /// How many lines of text follow; `nil` where an event is among them.
+  private func linesWithoutEvents(for reader: some RecordingReader) -> Int? {
+    var (reader, count) = (reader, 0)
+    let known = reader.eventCount
+    for var line in self {
+      // What is no line of the recording says nothing here.
+      try? reader.read(line)
+      guard reader.eventCount == known else { return nil }
+      if !line.isAtEnd { count += 1 }
+    }
+    return count
   }
 }

@@ -3,7 +3,7 @@
 /// After `evtest.c` of evtest 1.35. An event is `Event: time seconds.microseconds, type 3 (EV_ABS), code 53
 /// (ABS_MT_POSITION_X), value 512`; the numbers count, not the names. Synchronization events are drawn as lines with
 /// their names. A log of the events alone, without the description, is read as well.
-struct EvtestReader {
+struct EvtestReader: RecordingReader {
   /// Prefixes of lines that are neither description nor event: the choice of a device, what evtest says about a device
   /// that another program has grabbed, and what a terminal shows when Ctrl-C ends it.
   private static let remarks: [StaticString] = [
@@ -28,6 +28,8 @@ struct EvtestReader {
     self.file = file
     device = RecordedDevice(path: nil, file: file)
   }
+
+  var eventCount: Int { device.events.count }
 
   /// Whether a log that begins with `line` is evtest's.
   static func begins(with line: RecordingLine) -> Bool {

@@ -3,7 +3,7 @@
 /// After `toolbox/getevent.c` of Android's system/core. An event is `[seconds.microseconds] type code value`, all in
 /// hexadecimal or, with `-l`, in names if there are any; with several devices each event names its device. The log may
 /// also contain a device's description, as printed by `-p` or `-i`.
-struct GeteventReader {
+struct GeteventReader: RecordingReader {
   /// Prefixes of other lines: output to standard error, and notices of removed devices.
   private static let remarks: [StaticString] = ["could not ", "Can't enable ", "remove device ", "remote device"]
 
@@ -16,13 +16,16 @@ struct GeteventReader {
     self.file = file
   }
 
+  var eventCount: Int { devices.reduce(0) { $0 + $1.events.count } }
+
   /// Whether a log that begins with `line` is getevent's.
   ///
   /// A log without time stamps is, and reading it reports them missing.
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
     line.skipSpaces()
-    if line.consume("[") || line.consume("/dev/input/") || line.consume("add device ") || line.consume("EV_") {
+    if line.consume("[") { return line.integer(Int64.self) != nil }
+    if line.consume("/dev/input/") || line.consume("add device ") || line.consume("EV_") {
       return true
     }
     return consumeRemark(&line) || line.consumeEvent() != nil

@@ -6,9 +6,9 @@ import Kinetics
 /// block structure that libinput record writes, each known list of numbers on one line, and skips every key that the
 /// format does not have or that a panel does not need. So a line that was cut off costs nothing but itself, and a mistake
 /// is named by its line.
-struct LibinputRecordReader {
+struct LibinputRecordReader: RecordingReader {
   /// Keys with which a file may begin.
-  private static let beginnings: [StaticString] = ["version:", "ndevices:", "libinput:", "system:", "devices:", "---"]
+  private static let beginnings: [StaticString] = ["version:", "ndevices:", "libinput:", "system:", "devices:"]
 
   /// What a line belongs to.
   private enum Scope: Equatable {
@@ -50,6 +50,8 @@ struct LibinputRecordReader {
     self.file = file
   }
 
+  var eventCount: Int { devices.reduce(0) { $0 + $1.events.count } }
+
   /// Notes on what the file lacks.
   var notes: [String] {
     devices.isEmpty || hasEvents ? [] : ["the recording ends before its events"]
@@ -60,6 +62,12 @@ struct LibinputRecordReader {
     var line = line
     for beginning in beginnings where line.consume(beginning) { return true }
     return false
+  }
+
+  /// Whether a line has the version of the format, be it one that is read or not.
+  static func isVersion(_ line: RecordingLine) -> Bool {
+    var line = line
+    return line.consume("version:") && line.decimalField() != nil && line.isAtEnd
   }
 
   mutating func read(_ line: RecordingLine) throws(RecordingError) {
