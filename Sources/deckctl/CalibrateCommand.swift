@@ -73,7 +73,7 @@ struct CalibrateCommand: ParsableCommand {
       guard case .line(let line) = try connection.readLine() else {
         throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       }
-      let message = try JSONReader.read(line)
+      let message = try JSONValue(message: line)
       if let error = message["error"] {
         let terms: FieldTerms = ["panel": "--panel"]
         throw Failure(terms.text(of: Refusal(error)))

@@ -41,7 +41,7 @@ enum CompletionWords {
       (try? connection.send(DaemonAddress.request("daemon.status", deck: nil) { _ in })) != nil
     else { return [] }
     while case .line(let line) = try? connection.readLine(timeout: patience) {
-      guard let found = (try? JSONReader.read(line))?["result"]?[list] else { continue }
+      guard let found = (try? JSONValue(message: line))?["result"]?[list] else { continue }
       return found.elements.compactMap { ($0["id"] ?? $0["name"])?.text }
     }
     return []

@@ -72,7 +72,7 @@ struct DaemonAddress: ParsableArguments {
       case .closed: throw Failure("\(socketPath): the daemon closed the connection", .noDaemon)
       case .line(let line):
         // Notifications may arrive first.
-        guard case .object(let members) = try JSONReader.read(line), members.contains(where: { $0.key == "id" })
+        guard case .object(let members) = try JSONValue(message: line), members.contains(where: { $0.key == "id" })
         else { continue }
         if let error = members.first(where: { $0.key == "error" }) { throw Refusal(error.value) }
         if let result = members.first(where: { $0.key == "result" }) {
@@ -103,6 +103,23 @@ struct DaemonAddress: ParsableArguments {
 }
 
 extension JSONValue {
+  /// Reads a message of the daemon; throws for a number that none has, such as 1e19 for an event.
+  init(message line: [UInt8]) throws {
+    self = try JSONReader.read(line)
+    guard let number = excessiveNumber else { return }
+    throw Failure("not a message of deckd: a number is \(number); is another program listening on its socket?")
+  }
+
+  /// A number beyond those that every JSON library represents; not in the data of cards, which is their author's.
+  private var excessiveNumber: Double? {
+    switch self {
+    case .null, .boolean, .string: nil
+    case .number(let number): number.magnitude <= Double(Self.largestInteger) ? nil : number
+    case .array(let elements): elements.lazy.compactMap(\.excessiveNumber).first
+    case .object(let members): members.lazy.compactMap { $0.key == "data" ? nil : $0.value.excessiveNumber }.first
+    }
+  }
+
   /// An object's member, with its value as it was written.
   func member(_ key: String) -> Member? {
     guard case .object(let members) = self else { return nil }

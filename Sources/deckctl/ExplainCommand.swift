@@ -61,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
       guard case .line(let line) = try connection.readLine() else {
         throw Failure("\(daemon.socketPath): the daemon closed the connection", .noDaemon)
       }
-      let message = try JSONReader.read(line)
+      let message = try JSONValue(message: line)
       guard message["method"]?.text == "explanation", let parameters = message.member("params") else { continue }
       if json {
         output.append(Array(parameters.source) + [UInt8(ascii: "\n")])

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
+import UnixSocket
 
 @Suite
 struct `The exit code of deckctl` {
@@ -29,6 +31,41 @@ struct `The exit code of deckctl` {
     let outcome = try run("deckctl", arguments + ["--socket", "/nowhere/deckd.sock"])
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("nobody answers on /nowhere/deckd.sock"))
+  }
+
+  @Test(arguments: [
+    (["swipe", "left"], #"{"id":1,"result":{"seq":1e19}}"#),
+    (["undo"], #"{"id":1,"error":{"code":-1e19,"message":"no"}}"#),
+    (
+      ["explain", "--live"], #"{"id":1,"result":{}}\#u{a}{"method":"explanation","params":{"t":1e19,"outcome":"won"}}"#
+    ),
+    (["watch"], #"{"id":1,"result":{"snapshots":[]}}\#u{a}{"method":"event","params":{"seq":-1e19,"deck":"a"}}"#),
+  ])
+  func `is 1 where a number is none of deckd's`(arguments: [String], lines: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/deckd.sock"
+    let listener = try StreamSocket.open(.blocking)
+    defer { close(listener) }
+    try StreamSocket.bind(listener, to: path)
+    try StreamSocket.listen(listener)
+    Thread.detachNewThread {
+      let client = accept(listener, nil, nil)
+      _ = (lines + "\n").withCString { send(client, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+      var byte: UInt8 = 0
+      while recv(client, &byte, 1, 0) > 0 {}
+      close(client)
+    }
+    let outcome = try run("deckctl", arguments + ["--socket", path])
+    #expect(outcome.status == 1 && outcome.errors.contains("not a message of deckd: a number is "), "\(outcome)")
+  }
+
+  @Test
+  func `is 0 where a card's data has any number`() throws {
+    let daemon = try LoneDaemon()
+    let file = daemon.folder.appending(path: "cards.json")
+    try Data(#"[{"id":"a","data":{"stars":1e30}}]"#.utf8).write(to: file)
+    #expect(try run("deckctl", ["load", file.path, "--socket", daemon.socket]).status == 0)
+    #expect(try run("deckctl", ["cards", "--socket", daemon.socket]).status == 0)
   }
 
   @Test

@@ -30,7 +30,7 @@ enum DaemonProbe {
           return .silent(process: peer?.process)
         case .closed: return .failed(reason: "\(path): the daemon closed the connection")
         case .line(let line):
-          let message = try JSONReader.read(line)
+          let message = try JSONValue(message: line)
           if let result = message["result"] { return .answers(result) }
           if let error = message["error"] { return .failed(reason: "\(path): \(Refusal(error).message)") }
         }

@@ -204,7 +204,7 @@ struct BugReport {
     guard let replaying = try replay(of: count, before: newest, daemon) else { return [] }
     var lines: [String] = []
     while case .line(let line) = try replaying.readLine(timeout: .seconds(1)) {
-      let message = try JSONReader.read(line)
+      let message = try JSONValue(message: line)
       guard message["method"]?.text == "event", let event = message["params"] else { continue }
       lines.append(mask.line(event))
       if event["seq"]?.number ?? 0 >= newest { break }

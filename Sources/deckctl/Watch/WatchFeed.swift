@@ -26,7 +26,7 @@ struct WatchFeed {
   private let reconnects: Bool
   private var connection: DeckConnection?
   /// The number of the newest event that was shown, or that the user specified.
-  private var sequence: UInt64?
+  private var sequence: Int64?
   /// The journal that contains it, if there is one.
   private var journal: String?
   private var pause = pauses.first
@@ -41,7 +41,7 @@ struct WatchFeed {
     self.topics = topics
     self.rate = rate
     self.reconnects = reconnects
-    sequence = since
+    sequence = since.map { Int64($0) }
   }
 
   /// The next item; `nil` if there is none before `deadline`.
@@ -63,9 +63,9 @@ struct WatchFeed {
   }
 
   private mutating func take(_ line: [UInt8]) throws -> JSONValue {
-    let message = try JSONReader.read(line)
+    let message = try JSONValue(message: line)
     if message["method"]?.text == "event", let number = message["params"]?["seq"]?.number {
-      sequence = max(sequence ?? 0, UInt64(number))
+      sequence = max(sequence ?? 0, Int64(number))
     }
     return message
   }
@@ -81,7 +81,7 @@ struct WatchFeed {
       json.key("topics")
       json.array(topics) { $0.value($1) }
       if let rate { json.member("rate", rate) }
-      if let sequence { json.member("since", Int64(sequence)) }
+      if let sequence { json.member("since", sequence) }
       if let journal { json.member("journal", journal) }
     }
     .value
@@ -94,7 +94,7 @@ struct WatchFeed {
     journal = answer["journal"]?.text
     // Without a resync, the events after `since` are still to come.
     if sequence == nil || answer["resync"] == .boolean(true) {
-      sequence = snapshots.compactMap { $0["seq"]?.number }.max().map { UInt64($0) }
+      sequence = snapshots.compactMap { $0["seq"]?.number }.max().map { Int64($0) }
     }
     return .began(snapshots)
   }
