@@ -159,6 +159,13 @@ extension Checkup {
           ? "evtest \(ShellWord.quoted(device.path))"
           : "printf \(ShellWord.quoted(quirk)) \(ShellWord.quoted(device.name)) >> \(file) && \(restartCommand)"
       )
+    case .unusableShape:
+      report(
+        .panelBroken,
+        "\(name): \(obstacle.text); its driver, or udev's hwdb (EVDEV_ABS_…), is wrong",
+        weight: weight,
+        command: "evtest \(ShellWord.quoted(device.path))"
+      )
     case .missing, .noAxes, .unreadable, .notListed:
       report(
         .panelBroken,

@@ -1,5 +1,6 @@
 import Evdev
 package import Gestures
+package import Kinetics
 
 /// Why deckd does not use a device.
 package enum DeviceObstacle: Hashable, Sendable {
@@ -19,6 +20,8 @@ package enum DeviceObstacle: Hashable, Sendable {
   case noAxes
   /// libinput refuses it for the range of this axis; of a position, no quirk helps.
   case unusableAxis(String, AxisRange, isPosition: Bool)
+  /// One axis of its positions dwarfs the other.
+  case unusableShape(Size)
   case unreadable(reason: String)
   /// Nothing is wrong with it, and the running daemon does not list it.
   case notListed
@@ -36,6 +39,8 @@ package enum DeviceObstacle: Hashable, Sendable {
     case .notPermitted(let user, let owners): "the user \(user) may not read it (\(owners))"
     case .unusableAxis(let name, let range, _):
       "libinput cannot use its axis \(name), from min \(range.minimum) to max \(range.maximum)"
+    case .unusableShape(let axes):
+      "its axes have \(Int(axes.width)) × \(Int(axes.height)) units, which is no panel's shape"
     case .noAxes: "it has no axes that a position could be read from"
     case .unreadable(let reason): reason
     case .notListed: "the running daemon reads other devices (--device or --seat), or its log says why"
@@ -59,7 +64,7 @@ extension InputDevice {
       guard isOwn || user.may(.reading, attributes) else {
         return .notPermitted(user: user.name, owners: accounts.owners(of: attributes))
       }
-      return nil
+      return description.flatMap { $0.hasSensibleShape ? nil : .unusableShape($0.axes) }
     case .failure(.cannotExamine(.notPermitted)):
       // Another user than this process may be permitted.
       guard !isOwn, user.may(.reading, attributes) else {

@@ -46,6 +46,9 @@ public struct SurfaceSizing: Hashable, Sendable {
 
   /// The sides in millimeters that a touch panel can have; firmware that reports others is ignored.
   public static let sensibleMillimetres = 20.0...3000.0
+  /// How many times the units of a panel's shorter axis the longer one has at most, where its size is not known: the sides
+  /// that a panel can have differ by no more.
+  public static let largestRatio = sensibleMillimetres.upperBound / sensibleMillimetres.lowerBound
   /// The surface of a daemon without a panel, in points.
   public static let withoutPanel = Size(width: 400, height: 800)
 
@@ -72,6 +75,12 @@ public struct SurfaceSizing: Hashable, Sendable {
 }
 
 extension PanelDescription {
+  /// Whether a surface can have the panel's shape; it cannot where one axis dwarfs the other, and no size says better.
+  public var hasSensibleShape: Bool {
+    let (short, long) = (min(axes.width, axes.height), max(axes.width, axes.height))
+    return sensibleMillimetres != nil || short <= 0 || long / short <= SurfaceSizing.largestRatio
+  }
+
   /// The size in millimeters, if it is one that a panel can have.
   public var sensibleMillimetres: Size? {
     guard let millimetres,

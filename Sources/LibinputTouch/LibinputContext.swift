@@ -257,8 +257,9 @@ package struct LibinputContext: ~Copyable {
   }
 
   private mutating func add(_ device: OpaquePointer, into reports: inout [PanelReport]) {
+    let info = PanelInfo(id: PanelID(nextID), device: device, axes: access.axes(ofNodeAt:))
     guard libinput_device_has_capability(device, LIBINPUT_DEVICE_CAP_TOUCH) != 0, !isIgnored(device),
-      !isUnusable(device)
+      !isUnusable(info)
     else {
       // A seat's device cannot be removed. Disabling closes it (`evdev_device_suspend`), except for touchpads whose
       // buttons serve a trackpoint; their events are ignored above.
@@ -268,16 +269,16 @@ package struct LibinputContext: ~Copyable {
     // Calibration is applied with the rest of the mapping: libinput rounds the result to the device's units.
     let identity = CalibrationMatrix.identity.numbers.map(Float.init)
     _ = libinput_device_config_calibration_set_matrix(device, identity)
-    let panel = Panel(device: device, id: PanelID(nextID), given: given.removeValue(forKey: device))
+    let panel = Panel(device: device, id: info.id, given: given.removeValue(forKey: device))
     nextID += 1
     panels.append(panel)
-    reports.append(.added(PanelInfo(id: panel.id, device: device, axes: access.axes(ofNodeAt:))))
+    reports.append(.added(info))
   }
 
   /// Whether the positions of a device are nonsense, which is noted.
-  private func isUnusable(_ device: OpaquePointer) -> Bool {
-    guard let path = UdevNode(of: device)?.path, access.isUnusable(nodeAt: path) else { return false }
-    access.note(.unusableAxes(path: path, name: String(cString: libinput_device_get_name(device))))
+  private func isUnusable(_ info: PanelInfo) -> Bool {
+    guard access.isUnusable(nodeAt: info.path) || !info.description.hasSensibleShape else { return false }
+    access.note(.unusableAxes(path: info.path, name: info.description.name))
     return true
   }
 

@@ -1,3 +1,4 @@
+import Gestures
 import Glibc
 
 /// Why touchscreens cannot be read, and what to do about it.
@@ -48,7 +49,8 @@ package enum LibinputError: Error, Hashable, Sendable, CustomStringConvertible {
       "cannot read events from libinput: \(Self.words(errno)); restart deckd"
     case .unusableAxes(let path, let name):
       """
-      \(path) (\(name)) is not read: an axis of its positions ends before it begins, or is longer than libinput computes; \
+      \(path) (\(name)) is not read: an axis of its positions ends before it begins, is longer than libinput computes, or \
+      more than \(Int(SurfaceSizing.largestRatio)) times as long as the other; \
       correct its driver, or the range EVDEV_ABS_… of udev's hwdb; "evtest \(path)" shows the ranges
       """
     case .cannotResume:

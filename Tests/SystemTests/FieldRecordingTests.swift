@@ -165,6 +165,13 @@ struct `A recording from the field` {
     #expect(outcome.status == 1 && outcome.errors.contains("with its maximum above its minimum"), "\(outcome)")
   }
 
+  @Test(arguments: [(1, 2_000_000_000, 0), (2_147_483_646, 1, 0), (99, 15_000, 0), (4095, 2_147_483_646, 200)])
+  func `of a panel whose one axis dwarfs the other is refused`(width: Int, height: Int, resolution: Int) throws {
+    let axes = "A: 00 0 \(width) 0 0 \(resolution)\nA: 01 0 \(height) 0 0 \(resolution)"
+    let outcome = try deckctl("replay", (Self.panel(Self.touch, Self.absolute, axes) + Self.tap).utf8)
+    #expect(outcome.status == 1 && outcome.errors.contains("150 times as long as the other"), "\(outcome)")
+  }
+
   @Test
   func `of a panel whose resolution is not believed says so`() throws {
     let axes = "A: 00 0 32767 0 0 1\nA: 01 0 32767 0 0 1"

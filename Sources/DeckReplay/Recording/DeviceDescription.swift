@@ -97,6 +97,12 @@ package struct DeviceDescription: Hashable, Sendable {
     horizontal = axes.horizontal
     vertical = axes.vertical
     panel = PanelDescription(name: name, axes: axes.span, millimetres: axes.millimetres)
+    guard panel.hasSensibleShape else {
+      throw head.unusable(
+        expected: "position axes, none more than \(Int(SurfaceSizing.largestRatio)) times as long as the other",
+        found: "\(Int(axes.span.width)) × \(Int(axes.span.height)) units"
+      )
+    }
   }
 
   /// The description in `bytes`, a `.desc` file or a recording with a head.
