@@ -11,9 +11,11 @@ package struct WebAsset: Hashable, Sendable {
 /// The built-in files by their names: the kiosk page, the studio and what both share.
 package enum WebAssets {
   /// The modules for authors' pages and the studio, each served where their folder has none of this name.
-  static let modules: Set = ["deckd.js", "cards.js", "cards.css", studio, "studio.js", "studio.css"]
+  static let modules: Set = ["deckd.js", "cards.js", "cards.css", studio, "studio.js", "studio.css", icon]
   /// The path of the workbench.
   static let studio = "studio"
+  /// The path of the icon, which there is none of.
+  static let icon = "favicon.ico"
 
   /// All of them.
   package static let builtIn: [String: WebAsset] = {

@@ -124,6 +124,8 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
 
   private func serveBuiltIn(_ parts: [String], _ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
     let name = parts == [WebAssets.studio] ? WebAssets.studio + ".html" : parts[0]
+    // Every browser asks for it, and would show its author an error.
+    if parts == [WebAssets.icon] { return respond(context, .noContent, [], nil) }
     guard parts.count == 1, let asset = WebAssets.builtIn[name] else { return refuse(context, Self.notFound) }
     let headers = [("ETag", asset.tag), ("Content-Type", asset.type)]
     if Self.hasSeen(asset.tag, head) { return respond(context, .notModified, headers, nil) }
@@ -143,8 +145,6 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       guard let file = try? result.get() else {
         let isModule = parts.count == 1 && WebAssets.modules.contains(parts[0])
         if isModule { return serveBuiltIn(parts, context, head) }
-        // Every browser asks for it, and would show its author an error.
-        if parts == ["favicon.ico"] { return respond(context, .noContent, [], nil) }
         return refuse(context, Self.notFound)
       }
       let headers = [("ETag", file.tag), ("Content-Type", file.type)]

@@ -13,7 +13,8 @@ package enum WebSocketHandshake {
 
   /// Whether a page takes several lines in a message.
   package static func joinsLines(_ head: HTTPRequestHead) -> Bool {
-    has(lines, head.headers[canonicalForm: "sec-websocket-protocol"])
+    // Unlike the names of headers, compared with case: the answer has to be one of those that are offered.
+    head.headers[canonicalForm: "sec-websocket-protocol"].contains { $0 == lines }
   }
 
   /// Why a request opens no WebSocket; `nil` if it does.

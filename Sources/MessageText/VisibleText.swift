@@ -46,8 +46,9 @@ package enum VisibleText {
     guard character.value > 0x7F else { return false }
     switch character.value {
     case 0x200C, 0x200D, 0xFE00...0xFE0F: return false
-    // The separators of lines and paragraphs, and the marks of annotations, which have no property of their own.
-    case 0x2028, 0x2029, 0xFFF9...0xFFFB: return true
+    // The separators of lines and paragraphs, the marks of annotations, and the signs of braille and Khitan that are
+    // blank, which have no property of their own.
+    case 0x2028, 0x2029, 0xFFF9...0xFFFB, 0x2800, 0x16FE4: return true
     default: return character.properties.isDefaultIgnorableCodePoint
     }
   }

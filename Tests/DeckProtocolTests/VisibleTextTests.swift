@@ -4,7 +4,7 @@ import Testing
 @Suite
 struct `Text from outside` {
   private static let hidden: [UInt32] = [
-    0xAD, 0x34F, 0x115F, 0x180E, 0x200B, 0x2060, 0x206A, 0x3164, 0xFEFF, 0xFFF9,
+    0xAD, 0x34F, 0x115F, 0x180E, 0x200B, 0x2060, 0x206A, 0x3164, 0xFEFF, 0xFFF9, 0x2800,
   ]
 
   @Test(arguments: [0x61C, 0x200E, 0x200F] + (0x2028...0x202E) + (0x2066...0x2069) + hidden)
@@ -17,6 +17,7 @@ struct `Text from outside` {
   @Test
   func `has escapes for tags that nobody sees, as JSON writes them`() {
     #expect(VisibleText.escaped("a\u{E0041}") == #"a\uDB40\uDC41"#)
+    #expect(VisibleText.escaped("a\u{16FE4}") == #"a\uD81B\uDFE4"#)
   }
 
   @Test(arguments: [

@@ -56,6 +56,15 @@ struct `The handshake of a WebSocket` {
   }
 
   @Test
+  func `takes the subprotocol by its exact name`() {
+    for (offered, isTaken) in [("deckd.lines", true), ("a, deckd.lines", true), ("DECKD.LINES", false), ("a", false)] {
+      let headers = HTTPHeaders([("Sec-WebSocket-Protocol", offered)])
+      let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/socket", headers: headers)
+      #expect(WebSocketHandshake.joinsLines(head) == isTaken, "\(offered)")
+    }
+  }
+
+  @Test
   func `is refused with another method, and of HTTP 1.0`() {
     #expect(Self.status([:], .HEAD) == 400)
     #expect(Self.status([:], .GET, .http1_0) == 400)

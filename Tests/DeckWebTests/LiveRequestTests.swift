@@ -32,6 +32,7 @@ struct `The web server` {
     #expect(second.status == 304 && second.body.isEmpty)
     let head = try program.get("/kiosk.js", method: "HEAD")
     #expect(head.status == 200 && head.body.isEmpty && head.headers["content-length"] != "0")
+    #expect(try program.get("/favicon.ico").status == 204)
   }
 
   @Test
