@@ -151,6 +151,7 @@ test-browser: packages-browser release bed
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/photos/test_page.py
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/presets/test_presets.py
 	/usr/bin/python3 Tests/DeckWebTests/hostile.py .build/release
 
 pictures: packages-browser release

@@ -80,7 +80,7 @@ struct `A card of the preset natural` {
     Case("100,400 300,400 --duration 0.05", "right", 3998.05, 3314.50, 0.0771, 14.865, 9.998...23.445),
     Case("250,560 170,560 --duration 0.08", "left", -959.74, -1424.39, 0.3039, 4.7953, 3.999...27.498),
   ])
-  func `goes on as its finger moved`(expected: Case) throws {
+  func `continues as its finger moved`(expected: Case) throws {
     let folder = try TemporaryFolder()
     let (recording, configuration) = (folder.path + "/finger.evemu", folder.path + "/deckd.toml")
     let text = """

@@ -33,7 +33,7 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DeckSettings {
-  /// The settings of the preset `natural`: a release goes on as the finger moved (S24).
+  /// The settings of the preset `natural`: a card continues as the finger moved (S24).
   fileprivate static let natural: DeckSettings = {
     var settings = DeckSettings()
     settings.reference = .card
