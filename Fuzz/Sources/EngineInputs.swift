@@ -151,7 +151,7 @@ private struct Session {
     case 3:
       ticket += 1
       let period = reader.optional { $0.number(in: 0.004...1) }
-      play(.surface(.align(to: now, period: period), name: "main", ticket: ticket))
+      play(.surface(.align(Vsync(sync: now, period: period)), name: "main", ticket: ticket))
     case 4:
       ticket += 1
       let refresh = reader.optional { $0.number(in: 1...240) }
