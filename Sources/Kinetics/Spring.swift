@@ -99,6 +99,19 @@ public struct Spring: Equatable, Hashable, Sendable {
     return Spring(validResponse: 2 * .pi / max(velocity / way, 1.67835 / longest), validDampingFraction: 1)
   }
 
+  /// This spring, or one that is stiffer, so that what moves toward its target does not pass it for its velocity alone.
+  ///
+  /// Critically damped, nothing passes its target that is no faster than ω₀ times the way to it.
+  ///
+  /// - Parameters:
+  ///   - velocity: in units per second, positive toward the target.
+  ///   - way: from where it is to its target, in the same units.
+  /// - Returns: the spring, with the same damping fraction.
+  public func stopping(_ velocity: Double, within way: Double) -> Spring {
+    guard way > 0, velocity > naturalFrequency * way else { return self }
+    return Spring(validResponse: 2 * .pi * way / velocity, validDampingFraction: dampingFraction)
+  }
+
   /// A spring from its physical constants.
   ///
   /// - Parameters:

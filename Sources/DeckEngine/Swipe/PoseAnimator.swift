@@ -149,8 +149,11 @@ package struct PoseAnimator: Equatable, Sendable {
 
   /// Lets the cards behind that have followed the finger move on to their next depths, at first as fast as they are drawn.
   private mutating func keepRising(_ velocity: DrawnVelocity, at now: Instant) {
-    let (risen, spring) = (rise.value(at: now), settings.promoteSpring.spring)
-    guard settings.behindSprings, risen != 0 || velocity.rise != 0 else { return stayRisen(at: now) }
+    let risen = rise.value(at: now)
+    guard settings.behindSprings, settings.promoteDelay == 0, risen != 0 || velocity.rise != 0 else {
+      return stayRisen(at: now)
+    }
+    let spring = settings.promoteSpring.spring.stopping(velocity.rise, within: 1 - risen)
     func rising(_ property: Motion) -> Motion {
       let from = property.value(at: now)
       let motion = SpringMotion(
@@ -343,7 +346,8 @@ package struct PoseAnimator: Equatable, Sendable {
   mutating func snapBack(_ velocity: DrawnVelocity, at now: Instant) {
     layout.snapBack(&poses[0], velocity, at: now)
     if settings.behindSprings {
-      rise = rise.springing(to: 0, settings.promoteSpring.spring, velocity: velocity.rise, rest: .depths, at: now)
+      let spring = settings.promoteSpring.spring.stopping(-velocity.rise, within: rise.value(at: now))
+      rise = rise.springing(to: 0, spring, velocity: velocity.rise, rest: .depths, at: now)
     } else if rise != .fixed(0) {
       rise = rise.easing(to: 0, along: .linear, in: settings.snapBehindDuration, at: now)
     }
