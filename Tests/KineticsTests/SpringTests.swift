@@ -164,10 +164,11 @@ private func integrate(_ spring: Spring, displacement: Double, velocity: Double,
       let (velocity, way) = (Double.random(in: -20...60, using: &random), Double.random(in: 0.001...1, using: &random))
       let stopping = spring.stopping(velocity, within: way)
       #expect(stopping.naturalFrequency >= spring.naturalFrequency && stopping.dampingFraction == 1)
-      let nearest = (0...400).map { step in
-        stopping.state(after: Double(step) / 40 / stopping.naturalFrequency, displacement: -way, velocity: velocity)
-          .position
-      }.max() ?? 0
+      let nearest =
+        (0...400).map { step in
+          stopping.state(after: Double(step) / 40 / stopping.naturalFrequency, displacement: -way, velocity: velocity)
+            .position
+        }.max() ?? 0
       #expect(nearest <= 1e-12, "\(velocity) over \(way), seed \(Seed.value)")
     }
   }
