@@ -38,7 +38,6 @@ struct stage {
   bool down[FINGERS];
   bool is_stale; // something changed that no motion tells of
   double period; // from one picture to the next, µs
-  int64_t sync;  // the picture that was reported last; 0 for none
 };
 
 static void release_face(struct face *face) {
@@ -85,23 +84,6 @@ static void touch(struct stage *stage, size_t finger, const char *phase, double 
   snprintf(params, sizeof params, "{\"surface\":%s,\"contacts\":[{\"id\":%zu,\"phase\":\"%s\",\"x\":%.2f,\"y\":%.2f}]}",
            surface, finger, phase, x, y);
   deckd_request(stage->deckd, "input.inject", params, on_answer, "input.inject");
-}
-
-// Reports when pictures come: deckd draws a drag ahead of its finger by that. Again where the display's clock has drifted
-// by a millisecond, at most twice a second.
-static void report_sync(struct stage *stage) {
-  int64_t now = deckd_now();
-  double passed = (now - stage->sync) / stage->period;
-  bool has_drifted = now - stage->sync > 500000 && fabs(passed - round(passed)) * stage->period > 1000;
-  const struct deckd_deck *deck = deckd_deck(stage->deckd, stage->deck);
-  if (!deckd_is_connected(stage->deckd)) stage->sync = 0;
-  else if (deck && (!stage->sync || has_drifted)) {
-    char surface[300], params[400];
-    deckd_quote(deckd_text(deckd_get(deck->surface, "name"), "main"), surface, sizeof surface);
-    snprintf(params, sizeof params, "{\"surface\":%s,\"t\":%lld,\"period\":%.0f}", surface, (long long)now,
-             stage->period);
-    if (deckd_notify(stage->deckd, "surface.vsync", params)) stage->sync = now;
-  }
 }
 
 // Fingers are told apart by what SDL calls them; the daemon wants small numbers.
@@ -317,7 +299,8 @@ static void draw_deck(struct stage *stage) {
   }
   stage->frame++;
   SDL_RenderPresent(stage->renderer);
-  report_sync(stage);
+  // A drag is drawn ahead of its finger by the time of a picture.
+  deckd_drew(stage->deckd, stage->deck, deckd_now(), stage->period);
 }
 
 // Follows the deck that was asked for, or the first there is, and the size of its surface.

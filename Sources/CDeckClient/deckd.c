@@ -1159,6 +1159,8 @@ struct follower {
   size_t waiting_count, waiting_capacity;
   struct fetch fetch;
   struct table fetched; /* cards for events that still wait */
+  int64_t synced, drawn; /* the picture that was reported last, and the last one; 0 for none */
+  double period;         /* from one picture to the next as reported, in µs */
 };
 
 struct deckd {
@@ -1338,6 +1340,26 @@ bool deckd_notify(struct deckd *deckd, const char *method, const char *params) {
   put_json(&deckd->outgoing, json);
   put(&deckd->outgoing, "}\n");
   return true;
+}
+
+void deckd_drew(struct deckd *deckd, const char *deck, int64_t time, double period) {
+  struct follower *follower = find_follower(deckd, deck);
+  if (!follower || !follower->shown || !deckd->is_up || !(period > 0)) return;
+  double passed = follower->period > 0 ? (double)(time - follower->synced) / follower->period : 0;
+  bool is_off = fabs(passed - round(passed)) * follower->period > 1000 || fabs(period / follower->period - 1) > 0.02;
+  /* After a rest, too: the client that the surface followed may have left. */
+  bool has_rested = time - follower->drawn > 200000;
+  follower->drawn = time;
+  if (follower->synced && !((is_off || has_rested) && time - follower->synced > 500000)) return;
+  follower->synced = time;
+  follower->period = period;
+  put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"method\":\"surface.vsync\",\"params\":{\"surface\":");
+  put_string(&deckd->outgoing, deckd_text(deckd_get(follower->shown->deck.surface, "name"), "main"));
+  put(&deckd->outgoing, ",\"t\":");
+  put_number(&deckd->outgoing, (uint64_t)time);
+  put(&deckd->outgoing, ",\"period\":");
+  put_number(&deckd->outgoing, (uint64_t)llround(period));
+  put(&deckd->outgoing, "}}\n");
 }
 
 /* The state of a deck, by its events */
@@ -1945,6 +1967,7 @@ void deckd_lost(struct deckd *deckd) {
   static const struct deckd_error lost = {.message = "connection lost; it may or may not have been performed"};
   deckd->is_up = deckd->is_subscribed = false;
   deckd->outgoing.length = 0;
+  for (size_t i = 0; i < deckd->count; i++) deckd->followers[i]->synced = 0;
   struct pending *pending = deckd->pending;
   size_t count = deckd->pending_count;
   deckd->pending = NULL; /* an answer may make another request, which fails */

@@ -237,6 +237,11 @@ bool deckd_request(struct deckd *deckd, const char *method, const char *params, 
 /* Sends a request that is not to be answered, such as surface.vsync; returns false as deckd_request does. */
 bool deckd_notify(struct deckd *deckd, const char *method, const char *params);
 
+/* Says that a picture of a deck came at `time`, in µs of the daemon's clock, and that one comes each `period` µs, 2,000 to
+ * 50,000: a drag is then drawn ahead of its finger (`surface.vsync`). To be called after each picture; it is sent where that
+ * is new. */
+void deckd_drew(struct deckd *deckd, const char *deck, int64_t time, double period);
+
 /* A client without a socket
  *
  * For a program that brings the lines itself: instead of deckd_dispatch and deckd_wait, it says that a connection is

@@ -67,6 +67,12 @@ public final class DeckClient: Sendable {
     link.session { $0.places(of: deck, at: time) }
   }
 
+  /// Says that a picture of a deck came at `time`, in microseconds of the daemon's clock, and that one comes each `period`
+  /// microseconds, so that a drag is drawn ahead of its finger; to be called after each picture.
+  public func drew(_ deck: String, at time: Int64 = now, period: Double) {
+    link.drew(deck, at: time, period: period)
+  }
+
   /// Whether anything that a deck shows changes after `time`, so that a front end has to draw again.
   public func isMoving(_ deck: String, after time: Int64 = now) -> Bool {
     link.session { $0.isMoving(deck, after: time) }

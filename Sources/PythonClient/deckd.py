@@ -600,6 +600,9 @@ class Session:
         self._floor = 0
         self._contradicted = False
         self._followers: Dict[str, _Follower] = {}
+        #: The picture of each deck that was reported last, with the period, and the last one.
+        self._syncs: Dict[str, Tuple[float, float]] = {}
+        self._drawn: Dict[str, float] = {}
         self._motions: Dict[str, _Motions] = {}
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
@@ -610,6 +613,7 @@ class Session:
     def connected(self) -> None:
         """A connection is up: introduces the client and subscribes."""
         self._up = True
+        self._syncs.clear()
         self._request("hello", {"protocol": 1, "client": self.client}, self._checked)
         self._subscribe(resumes=not self._contradicted)
 
@@ -658,6 +662,26 @@ class Session:
         self._send({"method": method, "params": params or {}})
 
     # Drawing
+
+    def drew(self, deck: str, t: float, period: float) -> None:
+        """Says that a picture of a deck came at `t`, and that one comes each `period`, 2,000 to 50,000, both in microseconds.
+
+        To be called after each picture; it is sent where that is new, so that a drag is drawn ahead of its finger
+        (`surface.vsync`).
+        """
+        if not self._up or deck not in self.decks or not period > 0:
+            return
+        drawn, self._drawn[deck] = self._drawn.get(deck, t), t
+        if deck in self._syncs:
+            last, known = self._syncs[deck]
+            passed = (t - last) / known
+            is_off = abs(passed - round(passed)) * known > 1000 or abs(period / known - 1) > 0.02
+            # After a rest, too: the client that the surface followed may have left.
+            if not (is_off or t - drawn > 200_000) or t - last <= 500_000:
+                return
+        self._syncs[deck] = (t, period)
+        surface = self.decks[deck].surface.get("name", "main")
+        self.notify("surface.vsync", {"surface": surface, "t": round(t), "period": round(period)})
 
     def places(self, deck: str, t: float) -> Places:
         """Where everything of a deck is at a moment, in microseconds of the daemon's clock."""
@@ -1065,6 +1089,13 @@ class Client:
         """The name of the daemon's journal, where it keeps one."""
         return self.session.journal
 
+    def drew(self, deck: str, period: float, t: Optional[float] = None) -> None:
+        """Says that a picture of a deck came, now or at a moment, and that one comes each `period` microseconds.
+
+        To be called after each picture, so that a drag is drawn ahead of its finger.
+        """
+        self.session.drew(deck, now() if t is None else t, period)
+
     def places(self, deck: str, t: Optional[float] = None) -> Places:
         """Where everything of a deck is, now or at a moment."""
         return self.session.places(deck, now() if t is None else t)
@@ -1206,6 +1237,13 @@ class AsyncClient:
     def journal(self) -> Optional[str]:
         """The name of the daemon's journal, where it keeps one."""
         return self.session.journal
+
+    def drew(self, deck: str, period: float, t: Optional[float] = None) -> None:
+        """Says that a picture of a deck came, now or at a moment, and that one comes each `period` microseconds.
+
+        To be called after each picture, so that a drag is drawn ahead of its finger.
+        """
+        self.session.drew(deck, now() if t is None else t, period)
 
     def places(self, deck: str, t: Optional[float] = None) -> Places:
         """Where everything of a deck is, now or at a moment."""

@@ -322,6 +322,42 @@ static void test_a_place_has_its_card_when_the_model_has_it(void) {
   deckd_free(client);
 }
 
+static void test_pictures_are_reported_where_that_is_new(void) {
+  struct deckd *client = deckd_new(NULL);
+  int daemon = join(client);
+  say_deck(client, daemon, "a");
+  say_text(client, daemon, "{\"id\":%u,\"result\":{\"cards\":[{\"id\":\"a\"}],\"seq\":1}}\n");
+  /* A report, its period in µs, and whether it is sent: at first; nothing is new; another period; too early for the next;
+   * after a rest; the display's clock has drifted. */
+  static const struct {
+    int64_t time;
+    double period;
+    bool is_sent;
+  } pictures[] = {
+      {1000000, 16667, true},  {1016667, 16667, false}, {1600000, 8333, true},   {1608333, 16667, false},
+      {1700000, 8333, false},  {1900000, 8333, false},  {2104000, 8333, true},   {2112333, 8333, false},
+      {2612300, 8333, true},
+      {2700000, 8333, false},  {2880000, 8333, false},  {3060000, 8333, false},  {3150000, 8333, true},
+  };
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    client->outgoing.length = 0;
+    deckd_drew(client, "main", pictures[i].time, pictures[i].period);
+    char expected[200];
+    snprintf(expected, sizeof expected,
+             "{\"jsonrpc\":\"2.0\",\"method\":\"surface.vsync\",\"params\":{\"surface\":\"main\",\"t\":%lld,"
+             "\"period\":%.0f}}\n",
+             (long long)pictures[i].time, pictures[i].period);
+    size_t length = strlen(expected);
+    bool is_sent = client->outgoing.length == length && !memcmp(client->outgoing.bytes, expected, length);
+    CHECK(pictures[i].is_sent ? is_sent : !client->outgoing.length, "the picture at %lld", (long long)pictures[i].time);
+  }
+  client->outgoing.length = 0;
+  deckd_drew(client, "other", 9000000, 16667);
+  CHECK(!client->outgoing.length, "there is no such deck");
+  deckd_free(client);
+  close(daemon);
+}
+
 static void test_a_list_that_shrinks_between_pages_is_read_again(void) {
   struct deckd *client = deckd_new(NULL);
   int daemon = join(client);
@@ -426,6 +462,7 @@ int main(int count, char **arguments) {
   TEST(test_a_lost_connection_fails_what_waits());
   TEST(test_wrong_messages_do_not_make_it_connect_without_end());
   TEST(test_a_place_has_its_card_when_the_model_has_it());
+  TEST(test_pictures_are_reported_where_that_is_new());
   TEST(test_a_list_that_shrinks_between_pages_is_read_again());
   TEST(test_a_long_answer_is_sent_in_pieces());
   for (int i = 2; i < count; i++) {

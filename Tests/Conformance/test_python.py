@@ -229,6 +229,38 @@ class Wrong(unittest.TestCase):
                 self.assertEqual([event.type for event in events], ["error"])
                 self.assertIn("; expected", events[0]["message"])
 
+    def test_pictures_are_reported_where_that_is_new(self) -> None:
+        session = deckd.Session(cards=False)
+        session.connected()
+        state = {**self.STATE, "surface": {"name": "wall"}}
+        session.receive(json.dumps({"id": json.loads(session.outgoing[1])["id"], "result": {"snapshots": [state]}}))
+        # At first; nothing is new; another period; too early for the next; after a rest; the clock has drifted.
+        for t, period, is_sent in (
+            (1000000, 16667, True),
+            (1016667, 16667, False),
+            (1600000, 8333, True),
+            (1608333, 16667, False),
+            (1700000, 8333, False),
+            (1900000, 8333, False),
+            (2104000, 8333, True),
+            (2112333, 8333, False),
+            (2612300, 8333, True),
+            (2700000, 8333, False),
+            (2880000, 8333, False),
+            (3060000, 8333, False),
+            (3150000, 8333, True),
+        ):
+            session.outgoing.clear()
+            session.drew(self.STATE["deck"], t, period)
+            sent = [json.loads(line) for line in session.outgoing]
+            expected = {"surface": "wall", "t": t, "period": period}
+            self.assertEqual([line["params"] for line in sent], [expected] if is_sent else [], t)
+        session.disconnected()
+        session.connected()
+        session.outgoing.clear()
+        session.drew(self.STATE["deck"], 2700000, 8333)
+        self.assertEqual(len(session.outgoing), 1)
+
     def test_an_event_that_cannot_be_applied_is_not_applied_again(self) -> None:
         session = deckd.Session(cards=False)
         session.connected()

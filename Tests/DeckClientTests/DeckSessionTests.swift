@@ -49,6 +49,22 @@ struct `A session` {
   }
 
   @Test
+  mutating func `reports pictures where that is new`() {
+    // At first; nothing is new; another period; too early for the next; after a rest; the clock has drifted.
+    for (time, period, isSent) in [
+      (1_000_000, 16_667.0, true), (1_016_667, 16_667, false), (1_600_000, 8333, true), (1_608_333, 16_667, false),
+      (1_700_000, 8333, false), (1_900_000, 8333, false), (2_104_000, 8333, true), (2_112_333, 8333, false),
+      (2_612_300, 8333, true), (2_700_000, 8333, false), (2_880_000, 8333, false), (3_060_000, 8333, false),
+      (3_150_000, 8333, true),
+    ] {
+      let parameters = #"{"surface":"s","t":\#(time),"period":\#(Int(period))}"#
+      let line = Self.line(#"{"jsonrpc":"2.0","method":"surface.vsync","params":\#(parameters)}"#)
+      #expect(session.drew("main", at: Int64(time), period: period) == (isSent ? [line] : []), "at \(time)")
+    }
+    #expect(session.drew("other", at: 9_000_000, period: 8333) == [])
+  }
+
+  @Test
   mutating func `asks the delegate, and answers in its words`() throws {
     let effects = try receive(
       #"{"jsonrpc":"2.0","id":"main/4","method":"delegate.shouldSwipe","params":{"deck":"main","card":"a","index":2,"direction":"up"}}"#

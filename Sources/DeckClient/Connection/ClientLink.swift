@@ -77,6 +77,15 @@ final class ClientLink: Sendable {
     waker.wake()
   }
 
+  func drew(_ deck: String, at time: Int64, period: Double) {
+    let isNew = state.withLock { state in
+      let effects = state.session.drew(deck, at: time, period: period)
+      Self.perform(effects, &state)
+      return !effects.isEmpty
+    }
+    if isNew { waker.wake() }
+  }
+
   func close() {
     let sinks = state.withLock { state in
       state.isClosed = true

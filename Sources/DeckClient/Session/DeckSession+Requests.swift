@@ -58,6 +58,18 @@ extension DeckSession {
     return id
   }
 
+  /// Adds a request that is not to be answered to the effects.
+  mutating func notify(_ method: String, _ parameters: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      json.member("method", method)
+      json.member("params", parameters)
+    }
+    json.newline()
+    effects.append(.send(json.bytes))
+  }
+
   /// Adds the response to a request of the daemon to the effects.
   mutating func respond(to id: [UInt8], _ result: (inout JSONWriter) -> Void) {
     var json = JSONWriter()

@@ -49,6 +49,8 @@ public struct DeckSession: Sendable {
   var effects: [Effect] = []
   var followers: [String: DeckFollower] = [:]
   var motions: [String: MotionTable] = [:]
+  /// By the decks of which a front end draws pictures.
+  private var pictures: [String: PictureReport] = [:]
   /// How many followers there have been.
   var followerCount = 0
   /// The journal to resume with; `nil` for a new beginning.
@@ -90,6 +92,7 @@ public struct DeckSession: Sendable {
 
   /// A connection is up.
   public mutating func connect() -> [Effect] {
+    pictures = [:]
     request("hello", .courtesy) { [options] json in
       json.member("protocol", Reply.protocolNumber)
       json.member("client", options.client)
@@ -129,6 +132,20 @@ public struct DeckSession: Sendable {
       effects = [.fail(id, .notConnected)]
     }
     return (id, takeEffects())
+  }
+
+  /// A picture of a deck came at `time`, and one comes each `period`, 2,000 to 50,000, both in microseconds: it is reported
+  /// where that is new, so that a drag is drawn ahead of its finger (`surface.vsync`).
+  public mutating func drew(_ deck: String, at time: Int64, period: Double) -> [Effect] {
+    guard isFollowing, let surface = self[deck]?.model.placement.surface.name, period > 0 else { return [] }
+    guard pictures[deck]?.take(time, period: period) ?? true else { return [] }
+    if pictures[deck] == nil { pictures[deck] = PictureReport(time, period: period) }
+    notify("surface.vsync") { json in
+      json.member("surface", surface)
+      json.member("t", time)
+      json.member("period", Int(period.rounded()))
+    }
+    return takeEffects()
   }
 
   /// The delegate answered the question with this id; `nil` leaves the answer to the deck.
