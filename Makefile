@@ -75,7 +75,7 @@ help:
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
 	@echo "make sanitize run every test under AddressSanitizer and ThreadSanitizer, and the fuzz corpora; SANITIZERS=thread runs one"
-	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one"
+	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one, SHIPPED=1 with the flags of what ships"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
 	@echo "make hot-functions record which branches and functions a touch executes, for the compiler and the linker"
@@ -187,14 +187,14 @@ sanitize: packages-test bed
 	$(if $(FILTER),,$(if $(filter address,$(SANITIZERS)),@$(MAKE) --no-print-directory fuzz SECONDS=0 TARGET=))
 
 # Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow. 0 seconds
-# run the corpora once.
+# run the corpora once; SHIPPED=1 builds with the flags of the programs that ship.
 TARGET ?=
 fuzz: export DECKD_FUZZ := 1
 fuzz: packages-test bed
 	@echo "== build the fuzz targets"
-	$(BUILD) -c release --scratch-path .build/fuzz --product deckd-fuzz
+	$(BUILD) -c release $(if $(SHIPPED),$(STATIC)) --scratch-path .build/fuzz$(if $(SHIPPED),-shipped) --product deckd-fuzz
 	@echo "== fuzz"
-	DECKD_BED="$(BED)" Fuzz/fuzz.sh .build/fuzz/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
+	DECKD_BED="$(BED)" Fuzz/fuzz.sh .build/fuzz$(if $(SHIPPED),-shipped)/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
 
 # The same seed gives the same days: hashing has no seed of its own, and memory no random addresses.
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')

@@ -354,19 +354,20 @@ if Context.environment["DECKD_OPTIMIZED"] == "1" {
   }
 }
 
-// `make fuzz`: the libraries with coverage and AddressSanitizer, and the program with the fuzz targets alone.
+// `make fuzz`: the libraries with coverage and AddressSanitizer, and the program with the fuzz targets alone. Other builds
+// compile these, so that a change of what they fuzz is seen.
+let fuzzed: [Target.Dependency] = [
+  "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckReplay", "DeckSocket", "DeckStore",
+  "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "SystemCalls", "UnixSocket",
+]
 if Context.environment["DECKD_FUZZ"] == "1" {
   let sanitizers = ["-sanitize=fuzzer,address", "-assert-config", "Debug"]
-  let fuzzed = [
-    "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckReplay", "DeckSocket", "DeckStore",
-    "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "SystemCalls", "UnixSocket",
-  ]
   package.products = []
   package.targets.removeAll { $0.type == .test || $0.type == .executable }
   package.targets.append(
     .executableTarget(
       name: "deckd-fuzz",
-      dependencies: fuzzed.map { .byName(name: $0) },
+      dependencies: fuzzed,
       path: "Fuzz/Sources",
       swiftSettings: strict,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
@@ -378,4 +379,8 @@ if Context.environment["DECKD_FUZZ"] == "1" {
     target.cSettings = (target.cSettings ?? []) + flags
     target.cxxSettings = (target.cxxSettings ?? []) + [.unsafeFlags(["-fsanitize=fuzzer-no-link,address"])]
   }
+} else {
+  package.targets.append(
+    .target(name: "FuzzTargets", dependencies: fuzzed, path: "Fuzz/Sources", swiftSettings: strict)
+  )
 }
