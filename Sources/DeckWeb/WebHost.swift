@@ -67,7 +67,8 @@ package final class WebHost {
   /// Counts a request until its answer has been sent; whether there was room for it.
   package func beginAnswer(_ channel: any Channel) -> Bool {
     let answers = connections.values.filter(\.isAnswering)
-    guard makeRoom(for: channel, among: answers, Self.requestLimit) else { return false }
+    guard let room = room(for: channel, among: answers, Self.requestLimit) else { return false }
+    if let victim = room.victim { end(victim) }
     change(channel, to: .answering)
     return true
   }
@@ -75,10 +76,17 @@ package final class WebHost {
   /// The answer has been sent, and the connection waits to be closed.
   package func endAnswer(_ channel: any Channel) { change(channel, to: .idle) }
 
-  /// Counts a connection as a page's; whether there was room for it.
+  /// Returns whether there is room for a page.
+  package func hasRoom(forPage channel: any Channel) -> Bool { roomForPage(channel) != nil }
+
+  private func roomForPage(_ channel: any Channel) -> Room? {
+    room(for: channel, among: connections.values.filter { $0.page != nil }, options.pageLimit)
+  }
+
+  /// Counts a connection as a page's, if there is room for it.
   package func beginPage(_ channel: any Channel, joinsLines: Bool) -> PageBridge? {
-    let pages = connections.values.filter { $0.page != nil }
-    guard makeRoom(for: channel, among: pages, options.pageLimit) else { return nil }
+    guard let room = roomForPage(channel) else { return nil }
+    if let victim = room.victim { end(victim) }
     let bridge = PageBridge(page: channel, messageLimit: options.messageLimit, joinsLines: joinsLines, log: log)
     change(channel, to: .page(bridge))
     return bridge
@@ -90,16 +98,21 @@ package final class WebHost {
     connections[ObjectIdentifier(channel)]?.since = turns
   }
 
-  /// Makes room for one more among `held` connections, of which there may be `limit`; whether there is.
+  /// Room for one more connection.
+  private struct Room {
+    /// What has to be closed for it.
+    var victim: Connection?
+  }
+
+  /// Returns the room for one more among `held` connections, of which there may be `limit`.
   ///
   /// The address that has most of them gives up its oldest to one that has at least two fewer: who reads slowly, or not at
   /// all, takes room from itself.
-  private func makeRoom(for channel: any Channel, among held: [Connection], _ limit: Int) -> Bool {
-    guard held.count >= limit else { return true }
+  private func room(for channel: any Channel, among held: [Connection], _ limit: Int) -> Room? {
+    guard held.count >= limit else { return Room() }
     let peer = connections[ObjectIdentifier(channel)]?.peer
-    guard let most = oldestOfMost(held), most.count > held.count(where: { $0.peer == peer }) + 1 else { return false }
-    end(most.connection)
-    return true
+    guard let most = oldestOfMost(held), most.count > held.count(where: { $0.peer == peer }) + 1 else { return nil }
+    return Room(victim: most.connection)
   }
 
   /// Returns the oldest of `held` connections of the address that has most of them, and how many that has.

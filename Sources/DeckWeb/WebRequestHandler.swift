@@ -104,7 +104,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     if let refusal = WebSocketHandshake.refusal(of: head) {
       return refuse(context, refusal, refusal.status == .upgradeRequired ? WebSocketHandshake.required : [])
     }
-    guard host.pageCount < host.options.pageLimit else {
+    guard host.hasRoom(forPage: context.channel) else {
       return refuse(context, HTTPRefusal(.serviceUnavailable, "Too many pages are open (--connections); close one."))
     }
     phase = .upgrading

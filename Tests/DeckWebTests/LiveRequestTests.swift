@@ -179,6 +179,19 @@ struct `The web server` {
   }
 
   @Test
+  func `closes the oldest page of an address that has most for one of another`() throws {
+    let program = try WebProgram(["--control", "--connections", "3"])
+    let daemon = try FakeDaemon(at: program.socket)
+    let pages = try (0..<3).map { _ in try LivePage(program, from: 9) }
+    let other = try LivePage(program)
+    let end = try #require(try pages[0].read())
+    #expect(end.closeCode == 1001 && end.closeReason.hasPrefix("closed for a page of another address"))
+    // Two and one: as equal as three can be.
+    #expect(throws: Unmet.self) { try LivePage(program) }
+    withExtendedLifetime((pages, other, daemon)) {}
+  }
+
+  @Test
   func `serves pages beside 300 connections that send nothing and come again`() throws {
     let program = try WebProgram(["--control"])
     let daemon = try FakeDaemon(at: program.socket)

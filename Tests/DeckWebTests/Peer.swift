@@ -16,8 +16,8 @@ final class Peer {
     self.descriptor = descriptor
   }
 
-  /// Connects to a port of 127.0.0.1, with a small buffer for what is not read.
-  convenience init(port: UInt16) throws {
+  /// Connects to a port of 127.0.0.1, from 127.0.0.`host`, with a small buffer for what is not read.
+  convenience init(port: UInt16, from host: UInt8 = 1) throws {
     self.init(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
     var room: Int32 = 4096
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
@@ -25,6 +25,14 @@ final class Peer {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    own.sin_addr.s_addr = (in_addr_t(0x7f00_0000) | in_addr_t(host)).bigEndian
+    _ = withUnsafePointer(to: &own) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
     let code = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

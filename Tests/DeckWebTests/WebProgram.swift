@@ -106,8 +106,8 @@ final class LivePage {
 
   let peer: Peer
 
-  init(_ program: WebProgram, _ headers: [(String, String)] = []) throws {
-    peer = try Peer(port: program.port)
+  init(_ program: WebProgram, _ headers: [(String, String)] = [], from host: UInt8 = 1) throws {
+    peer = try Peer(port: program.port, from: host)
     let lines = [
       "GET /socket HTTP/1.1", "Host: 127.0.0.1:\(program.port)", "Upgrade: websocket", "Connection: Upgrade",
       "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
