@@ -81,9 +81,6 @@ struct DeckdCommand: ParsableCommand {
   static func main() { main(ProgramArguments.all) }
 
   func validate() throws {
-    if let file = files.first {
-      throw ValidationError("unexpected argument '\(file)'; a configuration is read with --config \(file)")
-    }
     if stateDir == "" { throw ValidationError("--state-dir: expected the path of a folder, not an empty one.") }
     if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
     if seat == "" { throw ValidationError("--seat: expected the name of a seat, such as seat0, not an empty one.") }
@@ -93,6 +90,10 @@ struct DeckdCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Not in validate(), which comes before an unknown option is named.
+    if let file = files.first {
+      throw ValidationError("unexpected argument '\(file)'; a configuration is read with --config \(file)")
+    }
     // First, while there is only one thread: it changes the environment.
     let passed = try takePassedSockets()
     let configuration = try readConfiguration()

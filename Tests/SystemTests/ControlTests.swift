@@ -128,6 +128,15 @@ struct `deckctl` {
     #expect(outcome.errors.contains("--socket: expected the path of a socket, not an empty one."))
   }
 
+  @Test(arguments: [
+    (["/x.toml"], "unexpected argument '/x.toml'; a configuration is read with --config /x.toml"),
+    (["--sock", "/x"], "Unknown option '--sock'. Did you mean '--socket'?"),
+  ])
+  func `has a daemon that says which option was meant`(arguments: [String], error: String) throws {
+    let outcome = try run("deckd", arguments)
+    #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(error)\n"))
+  }
+
   @Test
   func `and the daemon take no empty name for a seat, on which no panel would ever be`() throws {
     let outcome = try run("deckd", ["--seat", ""])
