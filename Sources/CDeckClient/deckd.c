@@ -1331,12 +1331,17 @@ bool deckd_request(struct deckd *deckd, const char *method, const char *params, 
   return true;
 }
 
+/* Begins a request that is not to be answered; its parameters and `}\n` follow. */
+static void begin_notification(struct buffer *out, const char *method) {
+  put(out, "{\"jsonrpc\":\"2.0\",\"method\":");
+  put_string(out, method);
+  put(out, ",\"params\":");
+}
+
 bool deckd_notify(struct deckd *deckd, const char *method, const char *params) {
   const struct deckd_json *json = check_parameters(deckd, params);
   if (!json || !deckd->is_up) return false;
-  put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"method\":");
-  put_string(&deckd->outgoing, method);
-  put(&deckd->outgoing, ",\"params\":");
+  begin_notification(&deckd->outgoing, method);
   put_json(&deckd->outgoing, json);
   put(&deckd->outgoing, "}\n");
   return true;
@@ -1353,7 +1358,8 @@ void deckd_drew(struct deckd *deckd, const char *deck, int64_t time, double peri
   if (follower->synced && !((is_off || has_rested) && time - follower->synced > 500000)) return;
   follower->synced = time;
   follower->period = period;
-  put(&deckd->outgoing, "{\"jsonrpc\":\"2.0\",\"method\":\"surface.vsync\",\"params\":{\"surface\":");
+  begin_notification(&deckd->outgoing, "surface.vsync");
+  put(&deckd->outgoing, "{\"surface\":");
   put_string(&deckd->outgoing, deckd_text(deckd_get(follower->shown->deck.surface, "name"), "main"));
   put(&deckd->outgoing, ",\"t\":");
   put_number(&deckd->outgoing, (uint64_t)time);

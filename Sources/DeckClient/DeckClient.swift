@@ -67,8 +67,9 @@ public final class DeckClient: Sendable {
     link.session { $0.places(of: deck, at: time) }
   }
 
-  /// Says that a picture of a deck came at `time`, in microseconds of the daemon's clock, and that one comes each `period`
-  /// microseconds, so that a drag is drawn ahead of its finger; to be called after each picture.
+  /// Says that a picture of a deck came at `time`, and that one comes each `period`, in microseconds of the daemon's clock.
+  ///
+  /// To be called after each picture, so that a drag is drawn ahead of its finger.
   public func drew(_ deck: String, at time: Int64 = now, period: Double) {
     link.drew(deck, at: time, period: period)
   }

@@ -229,11 +229,17 @@ class Wrong(unittest.TestCase):
                 self.assertEqual([event.type for event in events], ["error"])
                 self.assertIn("; expected", events[0]["message"])
 
-    def test_pictures_are_reported_where_that_is_new(self) -> None:
+    def joined(self, state: Dict[str, Any]) -> deckd.Session:
+        """A session that has subscribed to a deck in this state, and sent what there was to send."""
         session = deckd.Session(cards=False)
         session.connected()
-        state = {**self.STATE, "surface": {"name": "wall"}}
-        session.receive(json.dumps({"id": json.loads(session.outgoing[1])["id"], "result": {"snapshots": [state]}}))
+        answer = {"journal": "j", "snapshots": [state]}
+        session.receive(json.dumps({"id": json.loads(session.outgoing[1])["id"], "result": answer}))
+        session.outgoing.clear()
+        return session
+
+    def test_pictures_are_reported_where_that_is_new(self) -> None:
+        session = self.joined({**self.STATE, "surface": {"name": "wall"}})
         # At first; nothing is new; another period; too early for the next; after a rest; the clock has drifted.
         for t, period, is_sent in (
             (1000000, 16667, True),
@@ -262,11 +268,7 @@ class Wrong(unittest.TestCase):
         self.assertEqual(len(session.outgoing), 1)
 
     def test_an_event_that_cannot_be_applied_is_not_applied_again(self) -> None:
-        session = deckd.Session(cards=False)
-        session.connected()
-        answer = {"journal": "j", "snapshots": [self.STATE]}
-        session.receive(json.dumps({"id": json.loads(session.outgoing[1])["id"], "result": answer}))
-        session.outgoing.clear()
+        session = self.joined(self.STATE)
         params = {"type": "surface.changed", "deck": "main", "seq": self.STATE["seq"] + 1, "t": 0}
         with self.assertRaises(deckd.WrongMessage):
             session.receive(json.dumps({"method": "event", "params": params}))

@@ -46,39 +46,38 @@ extension DeckSession {
     _ parameters: (inout JSONWriter) -> Void
   ) -> Int {
     let id = requests.add(purpose)
-    var json = JSONWriter()
-    json.object { json in
-      json.member("jsonrpc", "2.0")
+    send { json in
       json.member("id", id)
       json.member("method", method)
       json.member("params", parameters)
     }
-    json.newline()
-    effects.append(.send(json.bytes))
     return id
   }
 
   /// Adds a request that is not to be answered to the effects.
   mutating func notify(_ method: String, _ parameters: (inout JSONWriter) -> Void) {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("jsonrpc", "2.0")
+    send { json in
       json.member("method", method)
       json.member("params", parameters)
     }
-    json.newline()
-    effects.append(.send(json.bytes))
   }
 
   /// Adds the response to a request of the daemon to the effects.
   mutating func respond(to id: [UInt8], _ result: (inout JSONWriter) -> Void) {
-    var json = JSONWriter()
-    json.object { json in
-      json.member("jsonrpc", "2.0")
+    send { json in
       json.key("id")
       json.raw(id[...])
       json.key("result")
       result(&json)
+    }
+  }
+
+  /// Adds a message with `members` to the effects.
+  private mutating func send(_ members: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("jsonrpc", "2.0")
+      members(&json)
     }
     json.newline()
     effects.append(.send(json.bytes))

@@ -134,12 +134,12 @@ public struct DeckSession: Sendable {
     return (id, takeEffects())
   }
 
-  /// A picture of a deck came at `time`, and one comes each `period`, 2,000 to 50,000, both in microseconds: it is reported
-  /// where that is new, so that a drag is drawn ahead of its finger (`surface.vsync`).
+  /// A picture of a deck came at `time`, and one comes each `period`, 2,000 to 50,000, both in microseconds.
+  ///
+  /// It is reported where that is new, so that a drag is drawn ahead of its finger (`surface.vsync`).
   public mutating func drew(_ deck: String, at time: Int64, period: Double) -> [Effect] {
     guard isFollowing, let surface = self[deck]?.model.placement.surface.name, period > 0 else { return [] }
-    guard pictures[deck]?.take(time, period: period) ?? true else { return [] }
-    if pictures[deck] == nil { pictures[deck] = PictureReport(time, period: period) }
+    guard pictures[deck, default: PictureReport()].take(time, period: period) else { return [] }
     notify("surface.vsync") { json in
       json.member("surface", surface)
       json.member("t", time)

@@ -1,27 +1,24 @@
 /// What a front end has reported of a deck's pictures.
 struct PictureReport: Sendable {
-  /// The picture that was reported last, in microseconds of the daemon's clock.
-  private var reported: Int64
-  /// From one picture to the next as reported, in microseconds.
-  private var period: Double
+  /// The picture that was reported last, in microseconds of the daemon's clock, and the time from one to the next.
+  private var reported: (time: Int64, period: Double)?
   /// The last picture.
-  private var last: Int64
+  private var last: Int64 = 0
 
-  /// The report of the first picture.
-  init(_ time: Int64, period: Double) {
-    (reported, self.period, last) = (time, period, time)
-  }
-
-  /// Takes the next picture, and returns whether it is to be reported: at most twice a second, where the display's clock
-  /// has drifted by a millisecond, after a rest, in which the client that the surface followed may have left, or with
-  /// another period.
+  /// Takes the next picture, and returns whether it is to be reported.
+  ///
+  /// It is at most twice a second, where the display's clock has drifted by a millisecond, with another period, or after a
+  /// rest, in which the client that the surface followed may have left.
   mutating func take(_ time: Int64, period: Double) -> Bool {
-    let passed = Double(time - reported) / self.period
-    let drift = (passed - passed.rounded()).magnitude * self.period
-    let isNew = drift > 1000 || (period / self.period - 1).magnitude > 0.02 || time - last > 200_000
-    last = time
-    guard isNew, time - reported > 500_000 else { return false }
-    (reported, self.period) = (time, period)
+    if let reported {
+      let passed = Double(time - reported.time) / reported.period
+      let drift = (passed - passed.rounded()).magnitude * reported.period
+      let isOther = (period / reported.period - 1).magnitude > 0.02
+      let isNew = drift > 1000 || isOther || time - last > 200_000
+      last = time
+      guard isNew, time - reported.time > 500_000 else { return false }
+    }
+    (reported, last) = ((time, period), time)
     return true
   }
 }
