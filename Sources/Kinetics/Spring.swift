@@ -80,7 +80,7 @@ public struct Spring: Equatable, Hashable, Sendable {
     guard fitted < naturalFrequency, fitted > 0 else {
       return Spring(validResponse: response, validDampingFraction: 1)
     }
-    return Spring(validResponse: 2 * .pi / fitted, validDampingFraction: 1)
+    return Spring(validFrequency: fitted, validDampingFraction: 1)
   }
 
   /// The spring with which what was released at `velocity` leaves by `way`: it pulls to twice the way, from the release
@@ -96,7 +96,7 @@ public struct Spring: Equatable, Hashable, Sendable {
   /// - Returns: the spring of the movement.
   public static func leaving(at velocity: Double, over way: Double, within longest: Double) -> Spring {
     precondition(way > 0 && longest > 0, "what leaves has a way and a time")
-    return Spring(validResponse: 2 * .pi / max(velocity / way, 1.67835 / longest), validDampingFraction: 1)
+    return Spring(validFrequency: max(velocity / way, 1.67835 / longest), validDampingFraction: 1)
   }
 
   /// This spring, or one that is stiffer, so that what moves toward its target does not pass it for its velocity alone.
@@ -109,7 +109,7 @@ public struct Spring: Equatable, Hashable, Sendable {
   /// - Returns: the spring, with the same damping fraction.
   public func stopping(_ velocity: Double, within way: Double) -> Spring {
     guard way > 0, velocity > naturalFrequency * way else { return self }
-    return Spring(validResponse: 2 * .pi * way / velocity, validDampingFraction: dampingFraction)
+    return Spring(validFrequency: velocity / way, validDampingFraction: dampingFraction)
   }
 
   /// A spring from its physical constants.
@@ -143,6 +143,10 @@ public struct Spring: Equatable, Hashable, Sendable {
       validResponse: old.response + (new.response - old.response) * progress,
       validDampingFraction: old.dampingFraction + (new.dampingFraction - old.dampingFraction) * progress
     )
+  }
+
+  private init(validFrequency frequency: Double, validDampingFraction dampingFraction: Double) {
+    self.init(validResponse: 2 * .pi / frequency, validDampingFraction: dampingFraction)
   }
 
   private init(validResponse response: Double, validDampingFraction dampingFraction: Double) {

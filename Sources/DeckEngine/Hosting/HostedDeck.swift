@@ -598,7 +598,7 @@ extension HostedDeck {
   /// How far ahead of its moment a frame is drawn, in seconds; `nil` without prediction.
   private var horizon: Double? {
     let chosen = deck.prediction
-    let seconds = chosen < 0 ? surface.vsync.map { $0.period ?? 1 / surface.refresh } ?? 0 : chosen / 1000
+    let seconds = chosen < 0 ? surface.vsync?.period(refresh: surface.refresh) ?? 0 : chosen / 1000
     return seconds > 0 ? min(seconds, longestHorizon) : nil
   }
 

@@ -21,7 +21,7 @@ struct FrameClock: Equatable, Sendable {
   /// Uses the next tick of the grid at `now`; a grid that no client watched in the meantime starts again.
   mutating func tick(at now: Instant, on surface: SurfaceConfiguration) {
     ticks += 1
-    if surface.ticksWithVsync || next(on: surface) <= now { restart(at: now) }
+    if surface.tickVsync != nil || next(on: surface) <= now { restart(at: now) }
   }
 
   /// Counts a frame that shows `now`.
@@ -35,14 +35,12 @@ struct FrameClock: Equatable, Sendable {
 
   /// Returns when the next tick of `surface` is.
   func next(on surface: SurfaceConfiguration) -> Instant {
-    guard let vsync = surface.vsync, vsync.ticks else {
-      return origin.advanced(bySeconds: Double(ticks + 1) / surface.refresh)
-    }
-    return vsync.next(after: origin, refresh: surface.refresh)
+    surface.tickVsync?.next(after: origin, refresh: surface.refresh)
+      ?? origin.advanced(bySeconds: Double(ticks + 1) / surface.refresh)
   }
 }
 
 extension SurfaceConfiguration {
-  /// Whether ticks follow the vertical syncs of a client.
-  fileprivate var ticksWithVsync: Bool { vsync?.ticks ?? false }
+  /// The vertical syncs that ticks follow.
+  fileprivate var tickVsync: Vsync? { vsync.flatMap { $0.ticks ? $0 : nil } }
 }

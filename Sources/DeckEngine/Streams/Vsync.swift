@@ -14,9 +14,12 @@ package struct Vsync: Hashable, Sendable {
     (self.sync, self.period, self.ticks) = (sync, period, ticks)
   }
 
+  /// Returns the seconds from one sync to the next, on a surface with `refresh` frames a second.
+  func period(refresh: Double) -> Double { period ?? 1 / refresh }
+
   /// Returns the first sync after `moment`, on a surface with `refresh` frames a second.
   func next(after moment: Instant, refresh: Double) -> Instant {
-    let period = period ?? 1 / refresh
+    let period = period(refresh: refresh)
     let passed = (moment.seconds(since: sync) / period).rounded(.down)
     let next = sync.advanced(bySeconds: (passed + 1) * period)
     // A sync is rounded to a whole microsecond, which may be a little after the grid's own moment.

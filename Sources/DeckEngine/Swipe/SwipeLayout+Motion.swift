@@ -76,11 +76,13 @@ extension SwipeLayout {
       clear = clearance(of: place.bounds, towards: way)
     }
     clear = Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
-    let springs = [(way.dx, clear.dx, velocity.translation.dx), (way.dy, clear.dy, velocity.translation.dy)]
-      .filter { $0.0 != 0 }
-      .map { Spring.leaving(at: $0.2 * $0.0, over: $0.1.magnitude, within: settings.flyLongest) }
+    let axes = [
+      (way: way.dx, clear: clear.dx, velocity: velocity.translation.dx),
+      (way: way.dy, clear: clear.dy, velocity: velocity.translation.dy),
+    ]
+    let springs = axes.filter { $0.way != 0 }
+      .map { Spring.leaving(at: $0.velocity * $0.way, over: $0.clear.magnitude, within: settings.flyLongest) }
     guard let spring = springs.max(by: { $0.stiffness < $1.stiffness }) else { return nil }
-    var leaves: Instant?
     func leaving(_ property: Motion, by clear: Double, _ velocity: Double, _ rest: RestThreshold) -> Motion {
       let from = property.value(at: now)
       guard clear != 0 else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
@@ -89,8 +91,7 @@ extension SwipeLayout {
     pose.x = leaving(pose.x, by: clear.dx, velocity.translation.dx, .points)
     pose.y = leaving(pose.y, by: clear.dy, velocity.translation.dy, .points)
     pose.rotate(along: leaving(.fixed(turn), by: spin * clear.dx, velocity.rotation, .degrees))
-    for case .spring(let motion) in [pose.x, pose.y] { leaves = earlier(leaves, motion.middle) }
-    return leaves
+    return [pose.x, pose.y].compactMap { if case .spring(let motion) = $0 { motion.middle } else { nil } }.min()
   }
 
   /// Returns the pose of a card that flies back from where it flew to.
