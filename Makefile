@@ -189,12 +189,13 @@ sanitize: packages-test bed
 # Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow. 0 seconds
 # run the corpora once; SHIPPED=1 builds with the flags of the programs that ship.
 TARGET ?=
+FUZZ := .build/fuzz$(if $(SHIPPED),-shipped)
 fuzz: export DECKD_FUZZ := 1
 fuzz: packages-test bed
 	@echo "== build the fuzz targets"
-	$(BUILD) -c release $(if $(SHIPPED),$(STATIC)) --scratch-path .build/fuzz$(if $(SHIPPED),-shipped) --product deckd-fuzz
+	$(BUILD) -c release $(if $(SHIPPED),$(STATIC)) --scratch-path $(FUZZ) --product deckd-fuzz
 	@echo "== fuzz"
-	DECKD_BED="$(BED)" Fuzz/fuzz.sh .build/fuzz$(if $(SHIPPED),-shipped)/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
+	DECKD_BED="$(BED)" Fuzz/fuzz.sh $(FUZZ)/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
 
 # The same seed gives the same days: hashing has no seed of its own, and memory no random addresses.
 SEED ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')

@@ -354,8 +354,8 @@ if Context.environment["DECKD_OPTIMIZED"] == "1" {
   }
 }
 
-// `make fuzz`: the libraries with coverage and AddressSanitizer, and the program with the fuzz targets alone. Other builds
-// compile these, so that a change of what they fuzz is seen.
+// `make fuzz`: the libraries with coverage and AddressSanitizer, and the program with the fuzz targets alone. Other
+// builds compile these, so that a change of what they fuzz is seen.
 let fuzzed: [Target.Dependency] = [
   "DeckConfiguration", "DeckDaemon", "DeckEngine", "DeckProtocol", "DeckReplay", "DeckSocket", "DeckStore",
   "EventLoop", "FuzzSupport", "Gestures", "JSON", "Kinetics", "LibinputTouch", "SystemCalls", "UnixSocket",
