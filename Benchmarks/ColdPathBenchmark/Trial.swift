@@ -40,9 +40,9 @@ struct Audience {
   var limits: [Int]
 
   static let all = [
-    Audience(count: 0, limits: [12_602, 7333, 586, 309, 40, 59]),
-    Audience(count: 1, limits: [31_820, 25_614, 910, 483, 50, 71]),
-    Audience(count: 10, limits: [40_461, 34_030, 904, 598, 50, 72]),
+    Audience(count: 0, limits: [12_602, 7333, 586, 309, 40, 62]),
+    Audience(count: 1, limits: [31_820, 25_614, 910, 483, 50, 74]),
+    Audience(count: 10, limits: [40_461, 34_030, 904, 598, 50, 80]),
   ]
 
   var title: String { "\(count) subscriber\(count == 1 ? "" : "s")" }
