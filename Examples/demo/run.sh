@@ -5,6 +5,8 @@
 #
 #   run.sh PROGRAMS BED      folders of deckd, deckd-web and deckctl, and of the test bed
 #
+# DECKD_DEMO_ADDRESS is where the page is served (127.0.0.1:8137).
+#
 # In a terminal it goes on until Ctrl-C, and opens the page in a browser where there is a desktop; elsewhere it ends with
 # the first card that is swiped.
 set -euo pipefail
@@ -23,9 +25,10 @@ socket=$folder/deckd.sock
 control=$folder/bed.sock
 children=()
 
-# Waits for a program beside the shell, so that a signal to the shell alone takes effect at once.
+# Waits for a program beside the shell, so that a signal to the shell alone takes effect at once. Ctrl-C ends the program,
+# too: it would be ignored, and the watch report that deckd has ended.
 run() {
-  "$@" &
+  (trap - INT && exec "$@") &
   children+=($!)
   wait $!
   # Its number may soon be another's.
@@ -43,7 +46,7 @@ clean_up() {
   rm -rf "$folder"
 }
 trap clean_up EXIT
-trap 'clean_up; exit 130' INT
+trap 'clean_up; exit 0' INT # the way to end it
 trap 'clean_up; exit 143' TERM HUP
 
 # Prints the name of a touchscreen that may be read; fails with the reason why there is none.
@@ -138,6 +141,7 @@ else
 fi
 wait_for "$programs/deckctl" status --socket "$socket"
 
+:>"$folder/web.log"
 "$programs/deckd-web" --socket "$socket" --listen "$address" --files "$here/photos" $access 2>"$folder/web.log" &
 web=$!
 children+=("$web")
@@ -146,9 +150,13 @@ if page=$(wait_for_page); then
   echo "The page: $page$start"
   [ ! -t 1 ] || open_browser "$page$start"
 else
-  echo "The page is not served: $(tail -n 1 "$folder/web.log")"
+  echo "The page is not served: $(sed -n 's/^Error: \([^;]*\).*/\1/p' "$folder/web.log")"
+  echo "DECKD_DEMO_ADDRESS=127.0.0.1:8138 make run serves it at another port."
 fi
-[ ! -t 1 ] || echo "Ctrl-C ends it."
+if [ -t 1 ]; then
+  echo "deckctl in another terminal: export DECKD_SOCKET=$socket"
+  echo "Ctrl-C ends it."
+fi
 if [ -S "$control" ]; then
   wait_for sh -c "'$bed/touchbed' -s '$control' opens event0 | grep -q '^ok [1-9]'"
   play_clip &

@@ -13,6 +13,7 @@ int main(int count, char **arguments) {
   struct deckd *deckd = deckd_new(&(struct deckd_options){.socket = socket, .event = on_event});
   for (;; deckd_wait(deckd, 33)) {
     const struct deckd_deck *deck = deckd_deck_at(deckd, 0);
+    if (!deck) fputs("\r\033[Kwaiting for deckd", stderr);
     if (!deck) continue;
     const struct deckd_places *places = deckd_places(deckd, deck->id, deckd_now());
     printf("\r\033[K%s %zu/%zu:", deck->id, deck->current < deck->count ? deck->current + 1 : deck->count, deck->count);

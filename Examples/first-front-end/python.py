@@ -10,10 +10,11 @@ with deckd.Client(sys.argv[1] if len(sys.argv) > 1 else None) as client:
     while True:
         for event in client.poll(1 / 30):
             print(f"\r\033[K{event.type}", event.get("card", ""), event.get("decision", ""))
+        shown = []
         for id, deck in client.decks.items():
-            cards = reversed(client.places(id).cards)
-            shown = "  ".join(f"{card.id} {card.x:.0f},{card.y:.0f} {card.rotation:+.0f}°" for card in cards)
-            print(f"\r\033[K{id} {min(deck.current + 1, deck.count)}/{deck.count}: {shown}"[:120], end="", flush=True)
+            cards = [f"{it.id} {it.x:.0f},{it.y:.0f} {it.rotation:+.0f}°" for it in reversed(client.places(id).cards)]
+            shown.append(f"{id} {min(deck.current + 1, deck.count)}/{deck.count}: {'  '.join(cards)}")
+        print(f"\r\033[K{' | '.join(shown) or 'waiting for deckd'}"[:120], end="", flush=True)
         if client.decks and select.select([sys.stdin], [], [], 0)[0]:
             line = sys.stdin.readline()
             if not line:

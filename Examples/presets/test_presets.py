@@ -18,6 +18,7 @@ sys.path.insert(0, str(EXAMPLE.parents[1] / "Tests" / "BrowserTests"))
 
 from browser import Page, Setup  # noqa: E402
 
+BOX = "document.querySelector('deckd-deck').getBoundingClientRect()"
 LINES = "[...document.querySelectorAll('p')]"
 
 
@@ -34,9 +35,14 @@ class Presets(unittest.TestCase):
         page = setup.page()
         self.addCleanup(page.close)
         page.until("[...document.querySelectorAll('deckd-deck')].every(deck => deck.querySelector('article'))")
-        box = "document.querySelector('deckd-deck').getBoundingClientRect()"
-        left, top, width, height = (page.evaluate(f"{box}.{side}") for side in ("left", "top", "width", "height"))
-        start = (left + width / 4, top + height / 2)
+        for window in ((390, 844), (800, 480), (1440, 900)):
+            page.resize(*window)
+            with self.subTest(window=window):
+                page.until(f"Math.abs({BOX}.bottom - innerHeight) < 0.05 * innerWidth")
+        left, top, width, height = (page.evaluate(f"{BOX}.{side}") for side in ("left", "top", "width", "height"))
+        # The surface, 360 × 640, lies in the middle.
+        middle, width = left + width / 2, min(width, height * 360 / 640)
+        start = (middle - width / 4, top + height / 2)
         # Two fifths of the surface are more than a third of a card, and less than half of one.
         page.drag(start, (start[0] + 0.4 * width, start[1]))
         slow = self.lines(page)

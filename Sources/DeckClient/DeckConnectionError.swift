@@ -13,8 +13,8 @@ public enum DeckConnectionError: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .notRunning(let path):
       """
-      deckd is not running: nobody answers on \(path); start it with "systemctl start deckd", or name its socket with \
-      --socket or DECKD_SOCKET
+      deckd is not running: nobody answers on \(path); start it, a service with "systemctl start deckd", or name its \
+      socket with --socket or DECKD_SOCKET
       """
     case .notPermitted(let path):
       """

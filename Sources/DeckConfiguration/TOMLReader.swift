@@ -35,7 +35,9 @@ struct TOMLReader {
   }
 
   private static func problem(at place: TextPlace, _ text: String) -> ConfigurationError.Problem {
-    ConfigurationError.Problem(line: place.line, column: place.column, text: "not TOML: \(text)")
+    // toml++ says this of a bare word, as of `id = main`.
+    let remedy = text.hasSuffix("could not determine value type") ? "; a string needs quotation marks" : ""
+    return ConfigurationError.Problem(line: place.line, column: place.column, text: "not TOML: \(text)\(remedy)")
   }
 
   private init(nodes: UnsafePointer<deckd_toml_node>) {

@@ -34,9 +34,9 @@ struct ReloadPlan {
   }
 
   /// Logs what a reload has changed; `kept` are the decks whose configured cards changed, but which keep their own.
-  func report(to log: Logger, _ file: String, kept: [String]) {
+  func report(to log: Logger, kept: [String]) {
     let decks = configuration.decks.map(\.id).joined(separator: ", ")
-    log.notice("configuration reloaded", metadata: ["file": "\(file)", "decks": "\(decks)"])
+    log.notice("configuration reloaded", metadata: ["file": "\(configuration.file ?? "none")", "decks": "\(decks)"])
     for warning in configuration.warnings { log.warning("\(warning)") }
     for key in restart { log.warning("restart needed: \(key)") }
     for deck in kept {

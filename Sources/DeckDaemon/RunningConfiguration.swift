@@ -55,7 +55,7 @@ package final class RunningConfiguration {
       client.adopt(access.permissions(of: client.connection, over: client.access.access, log: log))
     }
     let kept = plan.recarded.filter { !host.engine.hasConfiguredCards($0) }
-    plan.report(to: log, path, kept: kept)
+    plan.report(to: log, kept: kept)
     return (plan.restart, kept)
   }
 

@@ -117,7 +117,7 @@ extension CommandError {
   package var expected: String {
     switch self {
     case .unknownDeck(let id, let known):
-      known.isEmpty ? "a deck; the configuration has none" : Suggestion.oneOf(known, insteadOf: id)
+      known.isEmpty ? "a [[decks]] entry in the configuration" : Suggestion.oneOf(known, insteadOf: id)
     case .unknownSurface(_, let known): "one of \(known.joined(separator: ", "))"
     case .wrongKind(_, let expected): "a deck of the kind \(expected)"
     case .exhausted: "a deck with a card in front; deck.reset starts over"

@@ -114,7 +114,7 @@ package struct RequestTarget: Hashable, Sendable {
       }
       parts.append(name)
     }
-    if parts.isEmpty || parts.last == "" { parts = parts.dropLast() + ["index.html"] }
+    if parts.isEmpty || parts.last == "" { parts = parts.dropLast() + [WebAssets.index] }
     return parts.contains("") ? nil : parts
   }
 

@@ -14,6 +14,8 @@ package enum WebAssets {
   static let modules: Set = ["deckd.js", "cards.js", "cards.css", studio, "studio.js", "studio.css", icon]
   /// The path of the workbench.
   static let studio = "studio"
+  /// The file that a folder's own path stands for.
+  package static let index = "index.html"
   /// The path of the icon, which there is none of.
   static let icon = "favicon.ico"
 

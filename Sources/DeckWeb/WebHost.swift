@@ -42,6 +42,7 @@ package final class WebHost {
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var turns = 0
   private var isReachable = true
+  private var hasReportedFiles = false
 
   /// A host without connections.
   package init(_ options: WebServerOptions, log: Logger) {
@@ -165,6 +166,13 @@ package final class WebHost {
     } else {
       log.notice("connected to deckd at \(socket)")
     }
+  }
+
+  /// Logs once that a page asks for files, and that no folder of them is served.
+  func reportUnservedFiles() {
+    guard !hasReportedFiles else { return }
+    hasReportedFiles = true
+    log.warning("a page asks for a file below /files/; --files FOLDER serves one")
   }
 
   private static func words(_ error: any Error) -> String {

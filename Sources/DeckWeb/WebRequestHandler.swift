@@ -88,7 +88,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     if let token = host.options.policy.token, let shown = target.token, token.matches(shown) {
       return remember(token, context, at: target.location)
     }
-    guard let parts = target.parts else { return refuse(context, Self.notFound) }
+    guard let parts = target.parts else { return refuse(context, notFound([])) }
     if parts.first == Self.filesPath, let folder = host.options.files {
       serve(Array(parts.dropFirst()), of: folder, context, head)
     } else if let folder = host.options.assets {
@@ -113,7 +113,14 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
 
   // MARK: Answers
 
-  private static let notFound = HTTPRefusal(.notFound, "There is no such file.")
+  private func notFound(_ parts: [String]) -> HTTPRefusal {
+    if parts.first == Self.filesPath, host.options.files == nil {
+      host.reportUnservedFiles()
+      return HTTPRefusal(.notFound, "There are no files: start deckd-web with --files FOLDER.")
+    }
+    if parts == [WebAssets.index] { return HTTPRefusal(.notFound, "The folder of --assets has no \(WebAssets.index).") }
+    return HTTPRefusal(.notFound, "There is no such file.")
+  }
 
   /// Sends the page to its address without the token, which a cookie shows from now on.
   private func remember(_ token: AccessToken, _ context: ChannelHandlerContext, at location: String) {
@@ -126,7 +133,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
     let name = parts == [WebAssets.studio] ? WebAssets.studio + ".html" : parts[0]
     // Every browser asks for it, and would show its author an error.
     if parts == [WebAssets.icon] { return respond(context, .noContent, [], nil) }
-    guard parts.count == 1, let asset = WebAssets.builtIn[name] else { return refuse(context, Self.notFound) }
+    guard parts.count == 1, let asset = WebAssets.builtIn[name] else { return refuse(context, notFound(parts)) }
     let headers = [("ETag", asset.tag), ("Content-Type", asset.type)]
     if Self.hasSeen(asset.tag, head) { return respond(context, .notModified, headers, nil) }
     respond(context, .ok, headers, asset.bytes, isHead: head.method == .HEAD)
@@ -145,7 +152,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       guard let file = try? result.get() else {
         let isModule = parts.count == 1 && WebAssets.modules.contains(parts[0])
         if isModule { return serveBuiltIn(parts, context, head) }
-        return refuse(context, Self.notFound)
+        return refuse(context, notFound(parts))
       }
       let headers = [("ETag", file.tag), ("Content-Type", file.type)]
       if Self.hasSeen(file.tag, head) { return respond(context, .notModified, headers, nil) }

@@ -958,7 +958,7 @@ export class DeckClient extends EventTarget {
     if (this.access !== "control" || !(divisor > 0) || this.#sizes.get(surface) === size) return undefined;
     this.#sizes.set(surface, size);
     return this.request("surface.set", { surface, w, h })
-      .catch(error => console.info(`deckd: the page does not size the surface "${surface}": ${error.message}`));
+      .catch(error => console.info(`deckd: the surface "${surface}" keeps its own size: ${error.message}.`));
   }
 
   close() {

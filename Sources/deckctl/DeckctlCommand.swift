@@ -77,10 +77,18 @@ struct DeckctlCommand: ParsableCommand {
     } catch {
       // Help and the like are no errors.
       guard exitCode(for: error) != .success else { exit(withError: error) }
-      let message = fullMessage(for: error)
+      let message = hinted(fullMessage(for: error))
       if !message.isEmpty { StandardError.write("\(message)\n") }
       Glibc.exit(exitCode(for: error).rawValue)
     }
+  }
+
+  /// The message, which names --deck where an argument too many may be a deck.
+  private static func hinted(_ message: String) -> String {
+    let lines = message.split(separator: "\n", maxSplits: 1)
+    guard lines.count == 2, lines[0].hasPrefix("Error: Unexpected argument"), lines[1].contains("[--deck <id>]")
+    else { return message }
+    return "\(lines[0]); --deck names a deck\n\(lines[1])"
   }
 
   private static var subcommandNames: [String] { configuration.subcommands.map { $0._commandName } }

@@ -27,7 +27,8 @@ struct SwipeCommand: ParsableCommand {
 
   private static func direction(named name: String) throws -> Direction {
     guard let direction = Direction(rawValue: name) else {
-      throw ValidationError("expected \(Suggestion.oneOf(Direction.allCases.map(\.rawValue), insteadOf: name))")
+      let directions = Suggestion.oneOf(Direction.allCases.map(\.rawValue), insteadOf: name)
+      throw ValidationError("expected \(directions); --deck names a deck")
     }
     return direction
   }

@@ -101,6 +101,9 @@ struct DeckdWebCommand: ParsableCommand {
   )
   var logLevel = Logger.Level.notice
 
+  @Argument(help: .hidden)
+  var folders: [String] = []
+
   static func main() { main(ProgramArguments.all) }
 
   func validate() throws {
@@ -117,6 +120,12 @@ struct DeckdWebCommand: ParsableCommand {
   }
 
   func run() throws {
+    // Not in validate(), which comes before an unknown option is named.
+    if let folder = folders.first {
+      throw ValidationError(
+        "unexpected argument '\(folder)'; --assets serves a page's folder, and --files one of photographs"
+      )
+    }
     // First, while there is only one thread: the others inherit it.
     let signals = EndingSignals()
     let token = try readToken()
@@ -145,6 +154,9 @@ struct DeckdWebCommand: ParsableCommand {
     }
     let shown = token == nil ? "" : "?token= and the token"
     log.notice("listening on \(server.address)\(shown)")
+    if let assets, options.assets?.open([WebAssets.index]) == nil {
+      log.warning("\(assets) has no \(WebAssets.index): / shows no page")
+    }
     log.notice("pages \(control ? "control" : "observe") deckd at \(daemonSocket)")
     var manager = ServiceManager(at: Loop.now)
     manager.reportReady(.listening("\(server.address)"))

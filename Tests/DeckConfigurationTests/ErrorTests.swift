@@ -411,7 +411,7 @@ struct ErrorTests {
   ]
 
   static let key = "Error while parsing key: expected bare key starting character or string delimiter"
-  static let value = "Error while parsing value: could not determine value type"
+  static let value = "Error while parsing value: could not determine value type; a string needs quotation marks"
   static let ascii = "expected ASCII characters or quotes around it"
 
   static let syntax = [

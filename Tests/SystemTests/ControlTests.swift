@@ -121,6 +121,13 @@ struct `deckctl` {
     )
   }
 
+  @Test
+  func `says that there is no deck rather than asking which one`() throws {
+    let daemon = try LoneDaemon(configuration: "decks = []\n")
+    let undo = try run("deckctl", ["undo", "--socket", daemon.socket])
+    #expect(undo.errors == "Error: there is no deck (--deck); expected a [[decks]] entry in the configuration\n")
+  }
+
   @Test(arguments: [("deckctl", ["status"]), ("deckd", ["--seat", "nobody"])])
   func `and the daemon take no empty path for a socket`(program: String, arguments: [String]) throws {
     let outcome = try run(program, arguments + ["--socket", ""])
@@ -129,11 +136,16 @@ struct `deckctl` {
   }
 
   @Test(arguments: [
-    (["/x.toml"], "unexpected argument '/x.toml'; a configuration is read with --config /x.toml"),
-    (["--sock", "/x"], "Unknown option '--sock'. Did you mean '--socket'?"),
+    ("deckd", ["/x.toml"], "unexpected argument '/x.toml'; a configuration is read with --config /x.toml"),
+    ("deckd", ["--sock", "/x"], "Unknown option '--sock'. Did you mean '--socket'?"),
+    (
+      "deckd-web", ["page"],
+      "unexpected argument 'page'; --assets serves a page's folder, and --files one of photographs"
+    ),
+    ("deckctl", ["load", "photos", "page"], "Unexpected argument 'page'; --deck names a deck"),
   ])
-  func `has a daemon that says which option was meant`(arguments: [String], error: String) throws {
-    let outcome = try run("deckd", arguments)
+  func `and the other programs say which option was meant`(program: String, arguments: [String], error: String) throws {
+    let outcome = try run(program, arguments)
     #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(error)\n"))
   }
 
@@ -185,6 +197,6 @@ struct `deckctl` {
     let outcome = try run("deckctl", arguments + ["--socket", "/tmp/nobody/deckd.sock"])
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it with"))
+    #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it, a service with"))
   }
 }

@@ -57,9 +57,12 @@ extension Engine {
     if named == nil, names.count == 1 { return names[0] }
     throw ProtocolError(
       .invalidParameters,
-      named.map { "unknown \(noun) \(truncatedQuote($0))" } ?? "which \(noun)?",
+      named.map { "unknown \(noun) \(truncatedQuote($0))" }
+        ?? (names.isEmpty ? "there is no \(noun)" : "which \(noun)?"),
       field: "params.\(noun)",
-      expected: "one of \(names.joined(separator: ", "))"
+      expected: names.isEmpty
+        ? "a [[\(noun)s]] entry in the configuration"
+        : "one of \(names.joined(separator: ", "))" + (named.map { Suggestion.hint(for: $0, among: names) } ?? "")
     )
   }
 }
