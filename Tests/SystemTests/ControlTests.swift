@@ -197,6 +197,6 @@ struct `deckctl` {
     let outcome = try run("deckctl", arguments + ["--socket", "/tmp/nobody/deckd.sock"])
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it, a service with"))
+    #expect(outcome.errors.contains("deckd is not running: nobody answers on /tmp/nobody/deckd.sock; start it, a "))
   }
 }
