@@ -68,13 +68,25 @@ extension SwipeLayout {
     let (way, turn) = (direction.way, pose.turn(at: now))
     let spin = settings.rotationMaximum / rotationReach * pose.side
     pose.zoom = .fixed(pose.zoom.value(at: now))
-    var place = geometry(of: pose, at: now)
-    var clear = Vector.zero
-    // The way depends on the rotation at its end, and that on the way: each round leaves about a quarter of the error.
+    // A card still moving up is to clear the surface from where it is, and with the place and size that it moves up to.
+    var last = pose
+    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyLongest)))
+    var places = [geometry(of: pose, at: now), geometry(of: last, at: now)]
+    var (clear, before) = (Vector.zero, Vector.zero)
+    // The way depends on the rotation at its end, and that on the way: each round leaves less than half of the error.
     for _ in 0..<8 {
-      place.rotation = turn + spin * clear.dx
-      clear = clearance(of: place.bounds, towards: way)
+      let rotation = turn + spin * clear.dx
+      (clear, before) = (.zero, clear)
+      for index in places.indices {
+        places[index].rotation = rotation
+        let one = clearance(of: places[index].bounds, towards: way)
+        if one.dx.magnitude > clear.dx.magnitude { clear.dx = one.dx }
+        if one.dy.magnitude > clear.dy.magnitude { clear.dy = one.dy }
+      }
     }
+    // What is left of the error is less than what the last round changed.
+    let left = clear - before
+    clear = clear + Vector(dx: way.dx * left.dx.magnitude, dy: way.dy * left.dy.magnitude)
     clear = Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
     let axes = [
       (way: way.dx, clear: clear.dx, velocity: velocity.translation.dx),
