@@ -43,11 +43,11 @@ extension ConfigurationReader {
   private mutating func deck(_ draft: DeckDraft, _ members: [String: TOMLNode]) -> DeckDefinition {
     if let node = members["surface"] { checkSurface(draft.surface, node) }
     let surface = scope.surface(named: draft.surface) ?? SurfaceSection(name: draft.surface)
-    let preset = members["preset"] == nil ? .swipeclean : draft.preset
+    let preset = members["preset"] == nil ? .usual : draft.preset
     var deck = DeckDefinition(
       id: draft.id,
       surface: draft.surface,
-      preset: preset ?? .swipeclean,
+      preset: preset ?? .usual,
       area: draft.area,
       cards: cards(draft, members)
     )

@@ -6,7 +6,7 @@ extension ConfigurationReader {
   ///
   /// Without a preset, because it could not be read, the table is only checked for settings that no deck has.
   mutating func settings(_ node: TOMLNode, of preset: Preset?, pointsPerMillimetre: Double) -> DeckSettings {
-    var settings = (preset ?? .swipeclean).settings
+    var settings = (preset ?? .usual).settings
     guard case .table(let members) = node.value else {
       reportType(node, expected: "a table of settings, [decks.settings]")
       return settings

@@ -25,7 +25,7 @@ extension SectionTable {
       "preset",
       at: \.preset,
       takes: .choice("preset"),
-      default: "\"\(Preset.swipeclean.rawValue)\"",
+      default: "\"\(Preset.usual.rawValue)\"",
       summary: "The preset whose settings the deck starts from: "
         + "\(Preset.allCases.map(\.rawValue).joined(separator: ", "))."
     ),

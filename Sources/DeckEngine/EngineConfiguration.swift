@@ -141,18 +141,7 @@ package struct DeckDefinition: Hashable, Sendable {
   }
 
   /// The deck `main` of the built-in configuration: `card-0`, `card-1` … on the surface `main`.
-  ///
-  /// Its cards lie 24 pt lower per depth; with the preset's offset, the front card would hide the others on a portrait
-  /// surface: of a card 480 pt high the scale takes 12 pt off the lower edge, so that 12 pt of each card show below the
-  /// one before.
-  package static func builtIn(count: Int = 10) -> DeckDefinition {
-    var deck = builtIn(preset: .swipeclean, count: count)
-    deck.settings.depthOffset = .points(24)
-    return deck
-  }
-
-  /// The cards of the built-in configuration in a deck with the settings of a preset.
-  package static func builtIn(preset: Preset, count: Int = 10) -> DeckDefinition {
+  package static func builtIn(preset: Preset = .usual, count: Int = 10) -> DeckDefinition {
     DeckDefinition(
       id: "main",
       surface: "main",

@@ -111,7 +111,7 @@ struct RecordingOptions: ParsableArguments {
     if let config { return try ConfigurationFile.read(config) }
     var configuration = DaemonConfiguration.builtIn
     let count = cards ?? 10
-    configuration.decks = [preset.map { .builtIn(preset: $0, count: count) } ?? .builtIn(count: count)]
+    configuration.decks = [.builtIn(preset: preset ?? .usual, count: count)]
     return configuration
   }
 }

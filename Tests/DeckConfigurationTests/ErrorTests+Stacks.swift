@@ -2,7 +2,7 @@
 extension ErrorTests {
   static let wallet = "\(deck)preset = 'wallet'\n"
   static let ofSwipeDecks = "a setting of swipe decks; this deck's preset is wallet, a stack"
-  static let ofStacks = "a setting of stacks; this deck's preset is swipeclean, a swipe deck"
+  static let ofStacks = "a setting of stacks; this deck's preset is natural, a swipe deck"
 
   static let kinds = [
     Row("\(wallet)settings.fly.duration = 1", "f:4: decks[0].settings.fly.duration: \(ofSwipeDecks)"),

@@ -7,8 +7,7 @@ struct ReportTests {
       DaemonConfiguration.builtIn.report == [
         "surface \"main\": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz",
         "every panel: surface \"main\", rotation 0°",
-        "deck \"main\": swipeclean, all of surface \"main\", 10 cards",
-        "  depth.offset = 24 (preset: 4 pt)",
+        "deck \"main\": natural, all of surface \"main\", 10 cards",
         "haptics: each panel's own motor, strength 1",
         "shake: not noticed",
         "control socket: mode 0660, group \"deckd\" if there is one",
@@ -28,6 +27,7 @@ struct ReportTests {
       ]
       [[decks]]
       id = "d"
+      preset = "swipeclean"
       area = { x = 0, y = 10.5, width = 400, height = 400 }
       cards = [{ id = "one" }]
       [decks.settings]
@@ -94,7 +94,7 @@ struct ReportTests {
       lockMemory = true
       """
     #expect(
-      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(4) == [
+      try DaemonConfiguration(toml: text, file: "f").report.dropFirst(3) == [
         "haptics: the device with name \"Vibrator*\", strength 0.5",
         "shake: accelerometers with id 046d:c216, from 1.5 g, pause 1 s",
         "latency: processors do not sleep deeply while a finger is down or something moves",

@@ -145,7 +145,7 @@ struct ValueTests {
     ]
   )
   func `settings are read however TOML nests them`(_ text: String) throws {
-    var settings = Preset.swipeclean.settings
+    var settings = Preset.usual.settings
     settings.dragDistance = .points(12)
     settings.snapCarriesVelocity = false
     settings.visible = 5
@@ -165,7 +165,7 @@ struct ValueTests {
       touch.ownership = "centroid"
       promote.curve = "default"
       """
-    var settings = Preset.swipeclean.settings
+    var settings = Preset.usual.settings
     settings.layout = .stretched
     settings.layoutEdge = .top
     settings.reference = .card
@@ -195,7 +195,8 @@ struct ValueTests {
   }
 
   @Test func `each direction has a decision and a rotation of its own, or none`() throws {
-    let text = "settings.decision = { up = 'later', left = '' }\nsettings.fly.rotation = { up = 5, bottomRight = -7.5 }"
+    let text =
+      "preset = 'swipeclean'\nsettings.decision = { up = 'later', left = '' }\nsettings.fly.rotation = { up = 5, bottomRight = -7.5 }"
     let settings = try deck(text).settings
     #expect(settings.decisions == DirectionTable("").with("keep", .right).with("later", .up))
     let rotations = Preset.swipeclean.settings.flyRotation

@@ -12,7 +12,7 @@ struct RestoreTests {
   private var configuration: EngineConfiguration
 
   init() {
-    configuration = EngineConfiguration(surfaces: [Self.surface], decks: [.builtIn(count: 6)])
+    configuration = EngineConfiguration(surfaces: [Self.surface], decks: [.builtIn(preset: .swipeclean, count: 6)])
   }
 
   private var deck: DeckDefinition {

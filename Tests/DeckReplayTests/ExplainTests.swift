@@ -11,7 +11,7 @@ struct `An explained replay` {
   func `tells of each contact who won and why, and of a second one why it was ignored`() throws {
     let surface = SurfaceConfiguration(name: "main", size: Size(width: 400, height: 800))
     var replay = try Replay(
-      EngineConfiguration(surfaces: [surface], decks: [.builtIn()]),
+      EngineConfiguration(surfaces: [surface], decks: [.builtIn(preset: .swipeclean)]),
       surface: "main",
       geometry: PanelGeometry(surface: surface.size),
       topics: [.events]

@@ -35,8 +35,9 @@ package enum DeckKind: String, CaseIterable, Hashable, Sendable {
   /// The presets of the kind.
   package var presets: [Preset] { Preset.allCases.filter { $0.kind == self } }
 
-  /// The preset that has the default of every setting of the kind.
+  /// The preset whose settings are the defaults of the kind.
   package var defaultPreset: Preset {
+    if presets.contains(.usual) { return .usual }
     guard let preset = presets.first(where: { $0.settings == DeckSettings() }) else {
       preconditionFailure("no preset of a \(noun) has the defaults")
     }

@@ -10,6 +10,9 @@ package enum Preset: String, CaseIterable, Hashable, Sendable {
   case fan
   case carousel
 
+  /// The preset of a deck that names none.
+  package static let usual = Preset.natural
+
   /// The settings that a deck of this preset starts from.
   package var settings: DeckSettings {
     switch self {
@@ -37,6 +40,8 @@ extension DeckSettings {
   fileprivate static let natural: DeckSettings = {
     var settings = DeckSettings()
     settings.reference = .card
+    // Of a card 480 pt high, the scale takes 12 pt off the lower edge: 12 pt of each card show below the one before.
+    settings.depthOffset = .points(24)
     settings.dragVertical = 1
     settings.dragAnchor = .grab
     settings.rotationMaximum = 18
