@@ -88,21 +88,22 @@ extension SwipeLayout {
     let left = clear - before
     clear = clear + Vector(dx: way.dx * left.dx.magnitude, dy: way.dy * left.dy.magnitude)
     clear = Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
-    let axes = [
-      (way: way.dx, clear: clear.dx, velocity: velocity.translation.dx),
-      (way: way.dy, clear: clear.dy, velocity: velocity.translation.dy),
-    ]
-    let springs = axes.filter { $0.way != 0 }
-      .map { Spring.leaving(at: $0.velocity * $0.way, over: $0.clear.magnitude, within: settings.flyLongest) }
-    guard let spring = springs.max(by: { $0.stiffness < $1.stiffness }) else { return nil }
-    func leaving(_ property: Motion, by clear: Double, _ velocity: Double, _ rest: RestThreshold) -> Motion {
+    // Each axis has a spring of its own: the faster one's would pull the other beyond the speed of the finger.
+    func spring(_ velocity: Double, along way: Double, over clear: Double) -> Spring? {
+      way == 0 ? nil : .leaving(at: velocity * way, over: clear.magnitude, within: settings.flyLongest)
+    }
+    func leaving(_ property: Motion, _ spring: Spring?, by clear: Double, _ velocity: Double, _ rest: RestThreshold)
+      -> Motion
+    {
       let from = property.value(at: now)
-      guard clear != 0 else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
+      guard let spring else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
       return .spring(SpringMotion(spring, from: from, velocity: velocity, to: from + 2 * clear, at: now, rest: rest))
     }
-    pose.x = leaving(pose.x, by: clear.dx, velocity.translation.dx, .points)
-    pose.y = leaving(pose.y, by: clear.dy, velocity.translation.dy, .points)
-    pose.rotate(along: leaving(.fixed(turn), by: spin * clear.dx, velocity.rotation, .degrees))
+    let across = spring(velocity.translation.dx, along: way.dx, over: clear.dx)
+    let down = spring(velocity.translation.dy, along: way.dy, over: clear.dy)
+    pose.x = leaving(pose.x, across, by: clear.dx, velocity.translation.dx, .points)
+    pose.y = leaving(pose.y, down, by: clear.dy, velocity.translation.dy, .points)
+    pose.rotate(along: leaving(.fixed(turn), across, by: spin * clear.dx, velocity.rotation, .degrees))
     return [pose.x, pose.y].compactMap { if case .spring(let motion) = $0 { motion.middle } else { nil } }.min()
   }
 
