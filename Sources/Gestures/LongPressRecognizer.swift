@@ -48,7 +48,9 @@ public struct LongPressRecognizer: GestureRecognizer {
       return .changed(value(start, touch))
     case (.held(let start), .up):
       state = .over
-      return .ended(value(start, touch))
+      var value = value(start, touch)
+      value.carriedVelocity = estimator.carriedVelocity(of: value.velocity)
+      return .ended(value)
     case (.pressing, .cancelled), (.held, .cancelled):
       state = .over
       return .cancelled

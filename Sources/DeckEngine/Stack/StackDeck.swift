@@ -365,7 +365,7 @@ extension StackDeck {
     case (.tap, .failed), (.tap, .cancelled): touch?.excludeTap()
     case (.longPress, .began(let value)): return pickUp(at: value.translation, now: now)
     case (.longPress, .changed(let value)): return moveCard(by: value.translation, now: now)
-    case (.longPress, .ended(let value)): return drop(velocity: value.velocity.dy, now: now)
+    case (.longPress, .ended(let value)): return drop(velocity: value.carriedVelocity.dy, now: now)
     case (.longPress, .cancelled):
       let reset = resetOfDraggedCard
       cancelReorder(now: now)

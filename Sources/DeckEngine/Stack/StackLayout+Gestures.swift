@@ -38,7 +38,7 @@ extension StackLayout {
     let isThrown = predicted / max(distance, 1) > stack.dismissRatio && offset > points(stack.dismissLeast)
     let follows = stack.releaseCarriesVelocity && distance >= points(stack.dismissStart)
     return (
-      offset > points(stack.dismissDistance) || isThrown, follows ? stack.dismissFollow * drag.velocity.dy : 0
+      offset > points(stack.dismissDistance) || isThrown, follows ? stack.dismissFollow * drag.carriedVelocity.dy : 0
     )
   }
 

@@ -196,7 +196,7 @@ extension StackMotions {
     switch action {
     case .scrolling(var trigger):
       scroll.pull(by: -value.translation.dy, within: layout.scrolling(count: pile.cards.count))
-      trigger.follow(scroll.value(at: now), velocity: -value.velocity.dy, in: layout)
+      trigger.follow(scroll.value(at: now), velocity: -value.carriedVelocity.dy, in: layout)
       action = .scrolling(trigger)
     case .scrollingDetail:
       hero.pullDetail(by: -layout.alongDetail(value.translation), within: detailScrolling(of: pile, in: layout))
@@ -221,13 +221,13 @@ extension StackMotions {
   ) -> GestureExplanation.StackRelease? {
     switch action {
     case .scrolling:
-      let (velocity, behavior) = (-value.velocity.dy, layout.scrolling(count: pile.cards.count))
+      let (velocity, behavior) = (-value.carriedVelocity.dy, layout.scrolling(count: pile.cards.count))
       let beyond = scroll.distance(beyond: behavior.range, at: now)
       scroll.release(velocity: velocity, within: behavior, at: now)
       return .scroll(velocity: velocity, beyond: beyond)
     case .scrollingDetail:
       let behavior = detailScrolling(of: pile, in: layout)
-      let velocity = -layout.alongDetail(behavior.snap > 0 ? value.carriedVelocity : value.velocity)
+      let velocity = -layout.alongDetail(value.carriedVelocity)
       let beyond = hero.detail.distance(beyond: behavior.range, at: now)
       hero.releaseDetail(velocity: velocity, within: behavior, at: now)
       return .scroll(velocity: velocity, beyond: beyond)
