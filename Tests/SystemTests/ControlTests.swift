@@ -14,7 +14,7 @@ extension LoneDaemon {
 struct `deckctl` {
   @Test
   func `tells the status, and moves the deck`() throws {
-    let daemon = try LoneDaemon()
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean)
     let asking = try RunningProgram("deckctl", ["status", "--socket", daemon.socket])
     let first = try asking.outcome()
     #expect(first.status == 0)
@@ -54,7 +54,7 @@ struct `deckctl` {
 
   @Test
   func `tells who is connected, what waits for the client, and where the state is`() throws {
-    let daemon = try LoneDaemon(keepsState: true)
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean, keepsState: true)
     let client = try LiveClient(daemon)
     try client.ask("hello", #"{"client":"kiosk"}"#)
     try client.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)
@@ -82,7 +82,7 @@ struct `deckctl` {
   @Test
   func `tells a deck without cards from others`() throws {
     let daemon = try LoneDaemon(configuration: "[[surfaces]]\nname = \"s\"\n[[decks]]\nid = \"a\"\ncount = 0\n")
-    #expect(try daemon.control("status").output.contains("a  swipe/swipeclean  no cards  rest"))
+    #expect(try daemon.control("status").output.contains("a  swipe/natural  no cards  rest"))
   }
 
   @Test

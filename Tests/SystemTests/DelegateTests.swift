@@ -304,7 +304,7 @@ struct `A deck's delegate` {
 struct `A round of a running daemon` {
   @Test
   func `waits for its cards, and is told that they are there`() throws {
-    let daemon = try LoneDaemon()
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean)
     let client = try LiveClient(daemon)
     try client.ask("subscribe", #"{"topics":["events"]}"#)
     try client.ask("deck.load", #"{"cards":[{"id":"a","loaded":false},{"id":"b","loaded":false},{"id":"c"}]}"#)

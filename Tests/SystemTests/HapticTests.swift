@@ -10,7 +10,7 @@ extension Workshop {
 extension TouchBed {
   /// A daemon with a panel as `event0`, and a motor as `event1` that `[haptics]` names unless `configuration` does not.
   fileprivate static func withMotor(
-    _ configuration: String = "[haptics]\nmatch = { name = \"Touch Bed Mot*\" }"
+    _ configuration: String = "[haptics]\nmatch = { name = \"Touch Bed Mot*\" }\n" + Workshop.swipeclean
   ) throws -> TouchBed {
     let bed = try TouchBed(configuration: configuration)
     try bed.order("add event1 \"\(Workshop.motor)\"")
@@ -146,7 +146,9 @@ struct `A vibration motor` {
       configuration: """
         surfaces = [{ name = "a" }, { name = "b" }]
         panels = [{ match = { path = "*.1" }, surface = "b" }]
-        decks = [{ id = "on-a" }, { id = "on-b", surface = "b" }]
+        decks = [
+          { id = "on-a", preset = "swipeclean" }, { id = "on-b", preset = "swipeclean", surface = "b" },
+        ]
         """
     )
     for node in ["event0", "event1"] {
@@ -171,7 +173,7 @@ struct `A vibration motor` {
   @Test
   func `is left alone where haptics are off, or where another device is named`() throws {
     for lines in ["enabled = false", "match = { name = \"Another\" }"] {
-      let bed = try TouchBed.withMotor("[haptics]\n\(lines)")
+      let bed = try TouchBed.withMotor("[haptics]\n\(lines)\n" + Workshop.swipeclean)
       let client = try LiveClient(bed)
       try client.ask("subscribe", #"{"topics":["haptics"]}"#)
       try client.swipe("right")
@@ -220,7 +222,7 @@ struct `A vibration motor` {
   @Test
   func `that refuses effects plays those that it takes`() throws {
     // ENOSPC, after two effects.
-    let bed = try TouchBed(configuration: "haptics.match = { name = \"*Motor\" }")
+    let bed = try TouchBed(configuration: "haptics.match = { name = \"*Motor\" }\n" + Workshop.swipeclean)
     try bed.order("add event2 \"\(Workshop.motor)\"")
     try bed.waitForEffects(of: "event2")
     try bed.order("uploads event2 2 28")

@@ -139,7 +139,7 @@ struct `A panel that comes and goes` {
 struct `Events that the kernel dropped` {
   @Test(arguments: TouchBed.Backend.allCases)
   func `leave the contacts as they truly are`(backend: TouchBed.Backend) throws {
-    let bed = try TouchBed(backend)
+    let bed = try TouchBed(backend, configuration: Workshop.swipeclean)
     let client = try LiveClient(bed)
     try client.ask("subscribe", #"{"topics":["events","touches","frames"]}"#)
     try bed.drag(by: 300)

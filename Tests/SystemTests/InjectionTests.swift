@@ -9,7 +9,7 @@ struct `Touches that a client puts in` {
   private let client: LiveClient
 
   init() throws {
-    daemon = try LoneDaemon()
+    daemon = try LoneDaemon(configuration: Workshop.swipeclean)
     client = try LiveClient(daemon)
   }
 

@@ -22,6 +22,7 @@ struct `A configured panel` {
     rotation = 90
     [[decks]]
     id = "main"
+    preset = "swipeclean"
     surface = "wall"
     """
 

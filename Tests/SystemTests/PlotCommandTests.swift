@@ -12,7 +12,7 @@ struct `deckctl plot` {
 
   @Test
   func `draws the project's own clip byte for byte`() throws {
-    let plot = try Self.plot(Workshop.clip, "--surface", "400x800", "--window", "0..2.4")
+    let plot = try Self.plot("--preset", "swipeclean", Workshop.clip, "--surface", "400x800", "--window", "0..2.4")
     #expect(plot.status == 0 && plot.errors == "", "\(plot.errors)")
     try Golden.expect(plot.output, at: "../../Sources/DeckEngine/DeckEngine.docc/Images/replay.svg")
   }

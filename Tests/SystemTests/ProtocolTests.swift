@@ -5,7 +5,7 @@ import Testing
 
 @Suite
 struct `The protocol of a running daemon` {
-  private static let decks = #""decks":[{"id":"main","kind":"swipe","preset":"swipeclean"}]"#
+  private static let decks = #""decks":[{"id":"main","kind":"swipe","preset":"natural"}]"#
 
   @Test
   func `says hello with and without a protocol number, and refuses another's`() throws {
@@ -34,9 +34,9 @@ struct `The protocol of a running daemon` {
     let client = try LiveClient(daemon)
     #expect(try client.ask("deck.list").contains("{\(Self.decks)}"))
     let answer = try client.ask("deck.get")
-    #expect(answer.contains(#""deck":"main","kind":"swipe","preset":"swipeclean","seq":2,"surface":{"name":"main","#))
+    #expect(answer.contains(#""deck":"main","kind":"swipe","preset":"natural","seq":2,"surface":{"name":"main","#))
     #expect(answer.contains(#""area":{"x":0,"y":0,"w":400,"h":800},"cards":[{"id":"card-0","#))
-    #expect(answer.contains(#""current":0,"count":10,"visible":3,"phase":"rest","round":"active","undoDepth":0,"#))
+    #expect(answer.contains(#""current":0,"count":10,"visible":3,"phase":"rest","undoDepth":0,"#))
     #expect(Picture(answer)?.cards.map(\.role) == ["front", "behind", "behind"])
     #expect(try client.ask("deck.get", #"{"deck":"main"}"#) == answer)
   }
@@ -58,7 +58,7 @@ struct `The protocol of a running daemon` {
     try client.ask("subscribe", #"{"topics":["events"]}"#)
     let swipe = try client.ask("deck.swipe", #"{"direction":"left"}"#)
     let swiped = try #require(client.lines.dropLast().last)
-    #expect(swiped.contains(#""type":"card.swiped","card":"card-0","index":0,"direction":"left","decision":"delete""#))
+    #expect(swiped.contains(#""type":"card.swiped","card":"card-0","index":0,"direction":"left""#))
     #expect(swipe.number("seq") == 3 && swiped.number("seq") == 3)
     #expect(try client.event("card.shown").contains(#""seq":4,"#))
     let reset = try client.ask("deck.reset", #"{"deck":"main"}"#)

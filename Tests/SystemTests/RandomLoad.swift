@@ -10,6 +10,7 @@ struct RandomLoad {
     [[decks]]
     id = "swipe"
     surface = "a"
+    preset = "swipeclean"
     count = 20
     [[decks]]
     id = "stack"

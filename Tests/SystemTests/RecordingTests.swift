@@ -34,7 +34,7 @@ struct `A real recording` {
     // The finger goes from x 810 to 271: dx = −539 / 1600 · 930.3 = −313.4 pt, beyond the dead zone to the
     // left (S6), progress 1 (S7), and a commit (S8), although it goes 610 pt upwards.
     let file = try #require(Recording.all.first { $0.file.lastPathComponent.contains("pixel_tablet") }).file
-    let replay = try run("deckctl", ["replay", "--frames", file.path])
+    let replay = try run("deckctl", ["replay", "--preset", "swipeclean", "--frames", file.path])
     let events = replay.lines.filter { $0.contains(#""method":"event""#) }
     #expect(events.count == 4)
     #expect(

@@ -12,7 +12,7 @@ extension LoneDaemon {
 
 @Suite
 struct `A daemon that reads its configuration again` {
-  private static let two = "[[decks]]\nid = \"main\"\n[[decks]]\nid = \"other\"\n"
+  private static let two = "[[decks]]\nid = \"main\"\nsettings.visible = 4\n[[decks]]\nid = \"other\"\n"
 
   @Test
   func `has other settings and decks, and the cards and decisions of before`() throws {
@@ -26,7 +26,7 @@ struct `A daemon that reads its configuration again` {
     #expect(answer.contains(#""restart":[],"kept":[]"#))
     #expect(try client.ask("deck.list").contains(#"{"id":"third","kind":"stack","preset":"fan"}"#))
     let main = try client.ask("deck.get", #"{"deck":"main"}"#)
-    #expect(main.number("current") == 1 && main.number("undoDepth") == 1 && main.number("visible") == 3)
+    #expect(main.number("current") == 1 && main.number("undoDepth") == 1 && main.number("visible") == 4)
     #expect(try client.ask("deck.get", #"{"deck":"other"}"#).number("visible") == 5)
     try client.ask("deck.undo", #"{"deck":"main"}"#)
     #expect(client.lines.contains { $0.contains(#""type":"deck.rewound""#) })
@@ -83,9 +83,9 @@ struct `A daemon that reads its configuration again` {
     let answer = try client.ask("daemon.reload")
     let removed = try #require(client.lines.first { $0.contains(#""type":"deck.removed""#) })
     #expect(removed.contains(#""deck":"other""#))
-    // The built-in deck, whose offset differs from its preset's, remains.
+    // The built-in deck remains.
     let configured = try #require(client.lines.last { $0.contains(#""type":"deck.configured""#) })
-    #expect(configured.contains(#""deck":"main""#) && configured.contains(#""settings":{"depth.offset":24}"#))
+    #expect(configured.contains(#""deck":"main""#) && configured.contains(#""settings":{"visible":3}"#))
     #expect(configured.number("seq") == answer.number("seq"))
     let refusal = Refusal(try client.ask("deck.get", #"{"deck":"other"}"#))
     #expect(refusal == Refusal(code: -32602, field: "params.deck", expected: "one of main"))
@@ -168,7 +168,7 @@ struct `A daemon that reads its configuration again` {
 
   @Test
   func `says what was there before deckctl configure`() throws {
-    let daemon = try LoneDaemon()
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean)
     func configure(_ words: String...) throws -> [String] {
       Array(try run("deckctl", ["configure", "--socket", daemon.socket] + words).lines.dropFirst())
     }

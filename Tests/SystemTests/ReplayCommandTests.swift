@@ -9,9 +9,12 @@ struct `deckctl replay` {
   }
 
   @Test(arguments: [
-    (file: "Fixtures/swipes.ndjson", arguments: ["--surface", "400x800"]),
+    (file: "Fixtures/swipes.ndjson", arguments: ["--preset", "swipeclean", "--surface", "400x800"]),
     // Frames are long: two cards suffice for the clip's first two swipes.
-    (file: "Fixtures/swipes-frames.ndjson", arguments: ["--surface", "400x800", "--frames", "--cards", "2"]),
+    (
+      file: "Fixtures/swipes-frames.ndjson",
+      arguments: ["--preset", "swipeclean", "--surface", "400x800", "--frames", "--cards", "2"]
+    ),
   ])
   func `gives the project's own clip byte for byte`(file: String, arguments: [String]) throws {
     let replay = try run("deckctl", ["replay", Workshop.clip] + arguments)
@@ -95,7 +98,7 @@ struct `deckctl replay` {
     #expect(live.status == 0 && live.output == "" && live.errors == "", "\(live.errors)")
     let watched = try watching.outcome()
     #expect(
-      watched.lines.last?.hasSuffix(" s  right  event card.swiped card-0 right keep") == true,
+      watched.lines.last?.hasSuffix(" s  right  event card.swiped card-0 right") == true,
       "\(watched.output)"
     )
     for (surface, problem) in [([], "left, right: name one with --onto"), (["--onto", "rihgt"], "\"right\"")] {

@@ -115,8 +115,7 @@ struct `The configuration on the command line` {
       check.lines == [
         #"surface "main": size from its panel (6.4 pt/mm, else short side 400 pt), 60 Hz"#,
         #"every panel: surface "main", rotation 0°"#,
-        #"deck "main": swipeclean, all of surface "main", 10 cards"#,
-        "  depth.offset = 24 (preset: 4 pt)",
+        #"deck "main": natural, all of surface "main", 10 cards"#,
         "haptics: each panel's own motor, strength 1",
         "shake: not noticed",
         #"control socket: mode 0660, group "deckd" if there is one"#,

@@ -21,6 +21,7 @@ struct `A subscriber in the middle of a movement` {
     name = "s"
     [[decks]]
     id = "main"
+    preset = "swipeclean"
     [decks.settings]
     wash.duration = 0
     """

@@ -5,7 +5,7 @@ import Testing
 @Suite
 struct `deckctl tune` {
   private static func tune(_ arguments: String...) throws -> Outcome {
-    try run("deckctl", ["tune"] + arguments)
+    try run("deckctl", ["tune", "--preset", "swipeclean"] + arguments)
   }
 
   @Test
@@ -21,7 +21,7 @@ struct `deckctl tune` {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "tune.svg")
     let range = ["progress.span", "0.1..0.9", Workshop.clip, "--surface", "400x800", "-o", file.path, "--json"]
-    let tuned = try run("deckctl", ["tune"] + range)
+    let tuned = try run("deckctl", ["tune", "--preset", "swipeclean"] + range)
     #expect(tuned.status == 0, "\(tuned.errors)")
     try Golden.expect(tuned.output, at: "Fixtures/tune-span.ndjson")
     try Golden.expect(
@@ -49,21 +49,14 @@ struct `deckctl tune` {
         height = 800
         [[decks]]
         id = "main"
+        preset = "swipeclean"
         settings = { commit.threshold = \(threshold) }
         """
       try Data(text.utf8).write(to: URL(filePath: file))
       let replay = try run("deckctl", ["replay", Workshop.clip, "--config", file])
       #expect(replay.lines.count { $0.contains("card.swiped") } == swiped)
-      let tuned = try Self.tune(
-        "commit.threshold",
-        "\(threshold)..1",
-        Workshop.clip,
-        "--config",
-        file,
-        "--steps",
-        "2",
-        "--json"
-      )
+      let range = ["commit.threshold", "\(threshold)..1", Workshop.clip, "--config", file, "--steps", "2", "--json"]
+      let tuned = try run("deckctl", ["tune"] + range)
       let first = tuned.lines.count { line in
         ["left", "right"].contains { line.contains(#"{"value":\#(threshold),"outcome":"\#($0)"}"#) }
       }

@@ -17,7 +17,7 @@ struct `deckctl watch` {
 
   /// Runs `deckctl watch` until a card is swiped, which happens only after it has shown a frame.
   private static func watch(_ arguments: String...) throws -> Outcome {
-    let daemon = try LoneDaemon()
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean + "settings.depth.offset = 24")
     let common = ["watch", "--socket", daemon.socket, "--topics", "events,frames", "--until", "card.swiped"]
     let watching = try RunningProgram("deckctl", common + ["--timeout", "\(patience)"] + arguments)
     let client = try LiveClient(daemon)
@@ -58,7 +58,7 @@ struct `deckctl watch` {
     let watching = try RunningProgram("deckctl", ["watch"] + options + ["--until", "deck.loaded"])
     try wait(for: "deckctl to watch") { try watching.output.contains("deck d63, ") }
     let status = try run("deckctl", ["status", "--socket", daemon.socket])
-    #expect(status.output.contains("d3  swipe/swipeclean  no cards"))
+    #expect(status.output.contains("d3  swipe/natural  no cards"))
     let client = try LiveClient(daemon)
     try client.ask("deck.load", #"{"deck":"d63","cards":[{"id":"a"}]}"#)
     let watched = try watching.outcome()
@@ -82,7 +82,7 @@ struct `deckctl watch` {
     let watched = try watching.outcome()
     #expect(watched.status == 0, "\(watched.errors)")
     #expect(watched.lines.contains { $0.hasSuffix(" s  pile  event deck.added stack fan") }, "\(watched.output)")
-    #expect(watched.lines.contains { $0.hasSuffix(" s  main  event card.swiped card-0 left delete") })
+    #expect(watched.lines.contains { $0.hasSuffix(" s  main  event card.swiped card-0 left") })
     #expect(watched.lines.last?.hasSuffix(" s  pile  event card.selected card-0") == true)
   }
 
@@ -142,7 +142,7 @@ struct `deckctl watch` {
 
   @Test
   func `draws a line for each deck in a terminal, in color where that is wanted`() throws {
-    let daemon = try LoneDaemon()
+    let daemon = try LoneDaemon(configuration: Workshop.swipeclean)
     func watch(_ environment: [String: String]) throws -> String {
       let options = "--socket \(daemon.socket) --until card.swiped --timeout \(patience)"
       let command = "\(Workshop.programs.path)/deckctl watch \(options)"

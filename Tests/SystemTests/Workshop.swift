@@ -9,6 +9,9 @@ enum Workshop {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// The deck `main` in the preset `swipeclean`, with its rounds, named decisions and haptic feedback.
+  static let swipeclean = "[[decks]]\nid = \"main\"\npreset = \"swipeclean\"\n"
+
   /// The folder of the built `deckd` and `deckctl`: beside the test bundle unless the environment names it.
   static let programs = folder("DECKD_PROGRAMS") ?? root.appending(path: ".build/debug")
 
