@@ -68,6 +68,34 @@ extension SwipeLayout {
     let (way, turn) = (direction.way, pose.turn(at: now))
     let spin = settings.rotationMaximum / rotationReach * pose.side
     pose.zoom = .fixed(pose.zoom.value(at: now))
+    let clear = clearance(of: pose, turned: turn, by: spin, towards: way, at: now)
+    // Each axis has a spring of its own: the faster one's would pull the other beyond the speed of the finger.
+    func spring(_ velocity: Double, along way: Double, over clear: Double) -> Spring? {
+      way == 0 ? nil : .leaving(at: velocity * way, over: clear.magnitude, within: settings.flyLongest)
+    }
+    func leaving(_ property: Motion, _ spring: Spring?, by clear: Double, _ velocity: Double, _ rest: RestThreshold)
+      -> Motion
+    {
+      let from = property.value(at: now)
+      guard let spring else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
+      return .spring(SpringMotion(spring, from: from, velocity: velocity, to: from + 2 * clear, at: now, rest: rest))
+    }
+    let across = spring(velocity.translation.dx, along: way.dx, over: clear.dx)
+    let down = spring(velocity.translation.dy, along: way.dy, over: clear.dy)
+    pose.x = leaving(pose.x, across, by: clear.dx, velocity.translation.dx, .points)
+    pose.y = leaving(pose.y, down, by: clear.dy, velocity.translation.dy, .points)
+    pose.rotate(along: leaving(.fixed(turn), across, by: spin * clear.dx, velocity.rotation, .degrees))
+    return [pose.x, pose.y].compactMap { if case .spring(let motion) = $0 { motion.middle } else { nil } }.min()
+  }
+
+  /// Returns how far a card goes, by at least 1 pt, to be off the surface, while it turns by `spin` degrees a point.
+  private func clearance(
+    of pose: CardPose,
+    turned turn: Double,
+    by spin: Double,
+    towards way: Vector,
+    at now: Instant
+  ) -> Vector {
     // A card still moving up is to clear the surface from where it is, and with the place and size that it moves up to.
     var last = pose
     last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyLongest)))
@@ -87,24 +115,7 @@ extension SwipeLayout {
     // What is left of the error is less than what the last round changed.
     let left = clear - before
     clear = clear + Vector(dx: way.dx * left.dx.magnitude, dy: way.dy * left.dy.magnitude)
-    clear = Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
-    // Each axis has a spring of its own: the faster one's would pull the other beyond the speed of the finger.
-    func spring(_ velocity: Double, along way: Double, over clear: Double) -> Spring? {
-      way == 0 ? nil : .leaving(at: velocity * way, over: clear.magnitude, within: settings.flyLongest)
-    }
-    func leaving(_ property: Motion, _ spring: Spring?, by clear: Double, _ velocity: Double, _ rest: RestThreshold)
-      -> Motion
-    {
-      let from = property.value(at: now)
-      guard let spring else { return .decay(DecayMotion(from: from, velocity: velocity, at: now, rest: rest)) }
-      return .spring(SpringMotion(spring, from: from, velocity: velocity, to: from + 2 * clear, at: now, rest: rest))
-    }
-    let across = spring(velocity.translation.dx, along: way.dx, over: clear.dx)
-    let down = spring(velocity.translation.dy, along: way.dy, over: clear.dy)
-    pose.x = leaving(pose.x, across, by: clear.dx, velocity.translation.dx, .points)
-    pose.y = leaving(pose.y, down, by: clear.dy, velocity.translation.dy, .points)
-    pose.rotate(along: leaving(.fixed(turn), across, by: spin * clear.dx, velocity.rotation, .degrees))
-    return [pose.x, pose.y].compactMap { if case .spring(let motion) = $0 { motion.middle } else { nil } }.min()
+    return Vector(dx: clear.dx.distance(atLeast: way.dx), dy: clear.dy.distance(atLeast: way.dy))
   }
 
   /// Returns the pose of a card that flies back from where it flew to.
