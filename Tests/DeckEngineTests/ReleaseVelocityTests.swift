@@ -164,7 +164,7 @@ extension RandomRelease {
     play(touch(.up, places.keys.sorted()))
     let timed = Self.timedProperties(of: engine, at: now)
     let left = drawn(engine, at: now)
-    let flying = Set(engine.cards(of: "main", at: now).filter { $0.role == .leaving }.map(\.id))
+    let flights = flights
     var last = left
     var (peaks, farthest): ([Property: Double], [Property: Double]) = ([:], [:])
     for _ in 0..<300 {
@@ -180,12 +180,24 @@ extension RandomRelease {
       last = next
     }
     return peaks.sorted { $0.key < $1.key }.compactMap { property, peak in
-      let isFlying = flying.contains(String(property.prefix { $0 != " " }))
-      let rest = fromRest(property, isFlying: isFlying, over: farthest[property] ?? 0)
+      let rest = fromRest(property, over: farthest[property] ?? 0, flight: flights[property])
       // A rest threshold is within one step.
       guard peak > Self.excess * max(fastest, rest) + 100 else { return nil }
       return "\(property) moves at \(peak) pt/s; the finger did at \(fastest), and from rest it would at \(rest)"
     }
+  }
+
+  /// How far the springs of the cards that leave pull them.
+  private var flights: [Property: Double] {
+    let cards = Set(engine.cards(of: "main", at: now).filter { $0.role == .leaving }.map(\.id))
+    var flights: [Property: Double] = [:]
+    for motion in engine.motions(of: "main", at: now) {
+      guard let card = motion.card, cards.contains(card), let property = motion.property,
+        case .spring(let spring) = motion.course, let start = spring.pieces.first
+      else { continue }
+      flights["\(card) \(property.rawValue)"] = (spring.target - start.from).magnitude
+    }
+    return flights
   }
 
   private func isPlace(_ property: Property) -> Bool {
@@ -193,13 +205,13 @@ extension RandomRelease {
   }
 
   /// How fast something gets that moves as far from rest: what a throw would make it move is at most to the next card.
-  private func fromRest(_ property: Property, isFlying: Bool, over distance: Double) -> Double {
+  ///
+  /// A flight pulls to twice its way off the surface, which it makes from rest within `fly.longest`.
+  private func fromRest(_ property: Property, over distance: Double, flight: Double?) -> Double {
+    if let flight { return flight * 1.678 / settings.flyLongest / M_E }
     let place = Self.surface.width * settings.carousel.width + settings.carousel.gap.points(perMillimetre: 1)
     return switch property {
     case "detail scroll": peak(settings.stack.scrollSpring) * min(distance, Self.snap)
-    case _ where isFlying:
-      2 * 1.678 / settings.flyLongest / M_E
-        * max(distance, property.hasSuffix(" x") ? Self.surface.width : Self.surface.height)
     case _ where kind == .carousel: peak(settings.carousel.spring) * min(distance, place)
     default: distance * max(peak(settings.snapSpring), peak(settings.promoteSpring))
     }
