@@ -18,7 +18,8 @@ public enum DeckConnectionError: Error, Hashable, Sendable, CustomStringConverti
       """
     case .notPermitted(let path):
       """
-      no permission for \(path); add the user to the group deckd with "usermod -aG deckd USER" and log in again
+      no permission for \(path); use sudo, or add the user to its group, as with "usermod -aG deckd USER", and log in \
+      again
       """
     case .pathTooLong(let path, let limit):
       "the path of the socket has more than \(limit) bytes, the most a Unix socket can have; use a shorter one: \(path)"

@@ -8,8 +8,12 @@ import UnixSocket
 extension DaemonConfiguration {
   /// A summary of the configuration, one fact per line, for `deckd --check-config`.
   package var report: [String] {
-    surfaces.map(line) + panelLines + decks.flatMap(lines) + [hapticsLine, shakeLine] + latencyLines
+    surfaces.map(line) + panelLines + deckLines + [hapticsLine, shakeLine] + latencyLines
       + [socketLine, observeLine, injectLine] + limitLines + [journalLine]
+  }
+
+  private var deckLines: [String] {
+    decks.isEmpty ? ["no deck: front ends have nothing to show"] : decks.flatMap(lines)
   }
 
   private var hapticsLine: String {

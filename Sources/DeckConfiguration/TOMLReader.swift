@@ -35,8 +35,9 @@ struct TOMLReader {
   }
 
   private static func problem(at place: TextPlace, _ text: String) -> ConfigurationError.Problem {
-    // toml++ says this of a bare word, as of `id = main`.
-    let remedy = text.hasSuffix("could not determine value type") ? "; a string needs quotation marks" : ""
+    // toml++ says one of these of a bare word, as of `id = main` or `preset = natural`.
+    let ofWords = ["could not determine value type"] + ["nan", "inf", "true", "false"].map { "expected '\($0)'" }
+    let remedy = ofWords.contains { text.contains($0) } ? "; a string needs quotation marks" : ""
     return ConfigurationError.Problem(line: place.line, column: place.column, text: "not TOML: \(text)\(remedy)")
   }
 

@@ -1237,8 +1237,18 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       this.#accessibility = this.#shown = undefined;
       // Another daemon does not know the length.
       if (this.#detail) this.#detail.length = 0;
+      // The decks come with the reply that changed the state.
+      queueMicrotask(() => this.#warnWithoutDeck());
     }
     this.redraw();
+  }
+
+  /** Tells the author of a page why it stays empty. */
+  #warnWithoutDeck() {
+    const client = this.#client;
+    if (client?.state !== "connected" || this.model) return;
+    const decks = [...client.decks.keys()].join(", ");
+    console.warn(decks ? `deckd: there is no deck "${this.deck}"; the daemon has ${decks}.` : "deckd: the daemon has no deck.");
   }
 
   // MARK: Drawing
@@ -1342,8 +1352,12 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       if (!(field instanceof HTMLElement)) continue;
       const { text, src } = field.dataset;
       if (text) field.textContent = String(card.data?.[text] ?? card[text] ?? "");
+      if (!src) continue;
+      // A picture without an address, or one that is not there, would be drawn as a broken one.
+      field.hidden = card.data?.[src] === undefined;
+      field.addEventListener("error", () => field.hidden = true);
       // What is no address of this server, or a picture, is not loaded: deckd-web's policy permits no other.
-      if (src && card.data?.[src] !== undefined) field.setAttribute("src", String(card.data[src]));
+      if (!field.hidden) field.setAttribute("src", String(card.data[src]));
     }
     return element;
   }

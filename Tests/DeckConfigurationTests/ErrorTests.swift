@@ -446,6 +446,10 @@ struct ErrorTests {
       "f:1:261: not TOML: Error while parsing value: exceeded maximum nested value depth of 256 (TOML_MAX_NESTED_VALUES)"
     ),
     Row("a = yes", "f:1:5: not TOML: \(value)"),
+    Row(
+      "a = natural",
+      "f:1:7: not TOML: Error while parsing floating-point: expected 'nan', saw 'nat'; a string needs quotation marks"
+    ),
     Row("a = 012", "f:1:8: not TOML: Error while parsing decimal integer: leading zeroes are prohibited"),
     Row(
       "a = 9223372036854775808",

@@ -110,6 +110,8 @@ struct ReportTests {
     let closed = try DaemonConfiguration(toml: "socket.observe.enabled = false\nhaptics.enabled = false", file: "f")
     #expect(closed.report.contains("haptics: not played"))
     #expect(closed.report.contains("no observe socket"))
+    let empty = try DaemonConfiguration(toml: "decks = []", file: "f")
+    #expect(empty.report.contains("no deck: front ends have nothing to show"))
   }
 
   @Test func `a stack in words`() throws {
