@@ -67,7 +67,7 @@ public final class DeckClient: Sendable {
     link.session { $0.places(of: deck, at: time) }
   }
 
-  /// Says that a picture of a deck came at `time`, and that one comes each `period`, in microseconds of the daemon's clock.
+  /// Says that a picture of a deck came at `time`, and one comes each `period`, in microseconds of the daemon's clock.
   ///
   /// To be called after each picture, so that a drag is drawn ahead of its finger.
   public func drew(_ deck: String, at time: Int64 = now, period: Double) {

@@ -12,7 +12,8 @@ public struct GestureValue: Hashable, Sendable {
   public var velocity: Vector
   /// Points per second, for a motion that continues the finger's.
   ///
-  /// Of a drag or a long press that ended it is not faster than the finger's mean of the last 40 ms; otherwise it is `velocity`.
+  /// Of a drag or a long press that ended it is not faster than the finger's mean of the last 40 ms; otherwise it is
+  /// `velocity`.
   public var carriedVelocity: Vector
   /// When the finger was there.
   public var time: Instant

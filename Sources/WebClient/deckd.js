@@ -1061,6 +1061,9 @@ const rest = 86_400e6;
 const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 const fine = (/** @type {number} */ factor) => Math.round(factor * 1e6) / 1e6;
 
+/** A transparent pixel. */
+const emptyPicture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
 /** A deck of cards, drawn from motions, that takes fingers, keys and screen readers. */
 export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = observed;
@@ -1354,10 +1357,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       if (text) field.textContent = String(card.data?.[text] ?? card[text] ?? "");
       if (!src) continue;
       // A picture without an address, or one that is not there, would be drawn as a broken one.
-      field.hidden = card.data?.[src] === undefined;
-      field.addEventListener("error", () => field.hidden = true);
+      field.addEventListener("error", () => field.setAttribute("src", emptyPicture), { once: true });
       // What is no address of this server, or a picture, is not loaded: deckd-web's policy permits no other.
-      if (!field.hidden) field.setAttribute("src", String(card.data[src]));
+      field.setAttribute("src", String(card.data?.[src] ?? emptyPicture));
     }
     return element;
   }

@@ -164,7 +164,7 @@ extension RandomRelease {
     play(touch(.up, places.keys.sorted()))
     let timed = Self.timedProperties(of: engine, at: now)
     let left = drawn(engine, at: now)
-    let flights = flights
+    let (flights, fromRest) = (flights, fromRest)
     var last = left
     var (peaks, farthest): ([Property: Double], [Property: Double]) = ([:], [:])
     for _ in 0..<300 {
@@ -180,7 +180,9 @@ extension RandomRelease {
       last = next
     }
     return peaks.sorted { $0.key < $1.key }.compactMap { property, peak in
-      let rest = fromRest(property, over: farthest[property] ?? 0, flight: flights[property])
+      // A flight pulls to twice its way off the surface, which it makes from rest within `fly.longest`.
+      let flight = flights[property].map { $0 * 1.678 / settings.flyLongest / M_E }
+      let rest = flight ?? fromRest.speed * min(farthest[property] ?? 0, fromRest.reach)
       // A rest threshold is within one step.
       guard peak > Self.excess * max(fastest, rest) + 100 else { return nil }
       return "\(property) moves at \(peak) pt/s; the finger did at \(fastest), and from rest it would at \(rest)"
@@ -204,17 +206,19 @@ extension RandomRelease {
     property == "detail scroll" || kind != .stack && (property.hasSuffix(" x") || property.hasSuffix(" y"))
   }
 
-  /// How fast something gets that moves as far from rest: what a throw would make it move is at most to the next card.
-  ///
-  /// A flight pulls to twice its way off the surface, which it makes from rest within `fly.longest`.
-  private func fromRest(_ property: Property, over distance: Double, flight: Double?) -> Double {
-    if let flight { return flight * 1.678 / settings.flyLongest / M_E }
-    let place = Self.surface.width * settings.carousel.width + settings.carousel.gap.points(perMillimetre: 1)
-    return switch property {
-    case "detail scroll": peak(settings.stack.scrollSpring) * min(distance, Self.snap)
-    case _ where kind == .carousel: peak(settings.carousel.spring) * min(distance, place)
-    default: distance * max(peak(settings.snapSpring), peak(settings.promoteSpring))
-    }
+  /// How fast what moves by 1 pt from rest gets, and how far that counts: a throw moves on as if at most to the next card.
+  private var fromRest: (speed: Double, reach: Double) {
+    let (springs, reach): ([SpringSetting], Double) =
+      switch kind {
+      case .swipe: ([settings.snapSpring, settings.promoteSpring], .infinity)
+      case .stack: ([settings.stack.scrollSpring], Self.snap)
+      case .carousel:
+        (
+          [settings.carousel.spring],
+          Self.surface.width * settings.carousel.width + settings.carousel.gap.points(perMillimetre: 1)
+        )
+      }
+    return (springs.map(peak).max() ?? 0, reach)
   }
 
   /// How fast a spring gets that moves by 1 from rest, in 1/s.

@@ -7,8 +7,8 @@ struct PictureReport: Sendable {
 
   /// Takes the next picture, and returns whether it is to be reported.
   ///
-  /// It is at most twice a second, where the display's clock has drifted by a millisecond, with another period, or after a
-  /// rest, in which the client that the surface followed may have left.
+  /// It is at most twice a second, where the display's clock has drifted by a millisecond, with another period, or after
+  /// a rest, in which the client that the surface followed may have left.
   mutating func take(_ time: Int64, period: Double) -> Bool {
     if let reported {
       let passed = Double(time - reported.time) / reported.period

@@ -37,11 +37,11 @@ package enum DeckKind: String, CaseIterable, Hashable, Sendable {
 
   /// The preset whose settings are the defaults of the kind.
   package var defaultPreset: Preset {
-    if presets.contains(.usual) { return .usual }
-    guard let preset = presets.first(where: { $0.settings == DeckSettings() }) else {
-      preconditionFailure("no preset of a \(noun) has the defaults")
+    switch self {
+    case .swipe: .usual
+    case .stack: .fan
+    case .carousel: .carousel
     }
-    return preset
   }
 }
 

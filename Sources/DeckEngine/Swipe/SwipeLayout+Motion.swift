@@ -44,12 +44,9 @@ extension SwipeLayout {
         settings.flyRotation[direction]
       }
     pose.zoom = .fixed(pose.zoom.value(at: now))
-    // The flight has to clear the surface with the size that a card still moving up has at the end.
-    var last = pose
-    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyDuration)))
     let flight = flight(
       to: direction,
-      from: geometry(of: last, at: now),
+      from: geometry(of: pose, movedUpFor: settings.flyDuration, at: now),
       translation: Vector(dx: pose.x.value(at: now), dy: pose.y.value(at: now)),
       rotation: rotation,
       side: pose.side
@@ -88,6 +85,14 @@ extension SwipeLayout {
     return [pose.x, pose.y].compactMap { if case .spring(let motion) = $0 { motion.middle } else { nil } }.min()
   }
 
+  /// Returns the geometry now, with the place and size that a card still moving up has after some seconds: a flight has
+  /// to clear the surface with those.
+  private func geometry(of pose: CardPose, movedUpFor seconds: Double, at now: Instant) -> CardGeometry<Double> {
+    var pose = pose
+    pose.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: seconds)))
+    return geometry(of: pose, at: now)
+  }
+
   /// Returns how far a card goes, by at least 1 pt, to be off the surface, while it turns by `spin` degrees a point.
   private func clearance(
     of pose: CardPose,
@@ -96,10 +101,8 @@ extension SwipeLayout {
     towards way: Vector,
     at now: Instant
   ) -> Vector {
-    // A card still moving up is to clear the surface from where it is, and with the place and size that it moves up to.
-    var last = pose
-    last.depth = .fixed(pose.depth.value(at: now.advanced(bySeconds: settings.flyLongest)))
-    var places = [geometry(of: pose, at: now), geometry(of: last, at: now)]
+    // Also from where it is: it may be off before it has moved up.
+    var places = [geometry(of: pose, at: now), geometry(of: pose, movedUpFor: settings.flyLongest, at: now)]
     var (clear, before) = (Vector.zero, Vector.zero)
     // The way depends on the rotation at its end, and that on the way: each round leaves less than half of the error.
     for _ in 0..<8 {
