@@ -1061,9 +1061,6 @@ const rest = 86_400e6;
 const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
 const fine = (/** @type {number} */ factor) => Math.round(factor * 1e6) / 1e6;
 
-/** A transparent pixel. */
-const emptyPicture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
-
 /** A deck of cards, drawn from motions, that takes fingers, keys and screen readers. */
 export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = observed;
@@ -1356,10 +1353,11 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       const { text, src } = field.dataset;
       if (text) field.textContent = String(card.data?.[text] ?? card[text] ?? "");
       if (!src) continue;
-      // A picture without an address, or one that is not there, would be drawn as a broken one.
-      field.addEventListener("error", () => field.setAttribute("src", emptyPicture), { once: true });
+      // A picture without an address, or one that is not there, would be drawn as a broken one. `hidden` is the deck's.
+      field.style.visibility = card.data?.[src] === undefined ? "hidden" : "";
+      field.addEventListener("error", () => field.style.visibility = "hidden");
       // What is no address of this server, or a picture, is not loaded: deckd-web's policy permits no other.
-      field.setAttribute("src", String(card.data?.[src] ?? emptyPicture));
+      if (card.data?.[src] !== undefined) field.setAttribute("src", String(card.data[src]));
     }
     return element;
   }
