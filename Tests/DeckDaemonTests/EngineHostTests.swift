@@ -166,7 +166,8 @@ struct `A host of the engine` {
   @Test
   func `replays missed events in shares without a gap, while new ones happen`() throws {
     try persist()
-    for _ in 0..<20 { swipe() }
+    // A share is 1,000 bytes, about seven events: enough for five shares however reads and writes take turns.
+    for _ in 0..<50 { swipe() }
     settle()
     let peer = try peer(backlog: 4000)
     try subscribe(peer, 1, since: 0)
