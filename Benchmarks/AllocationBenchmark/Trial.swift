@@ -111,11 +111,11 @@ struct Trial {
   /// at once and need separate buffers. It stops after a run that allocates no more than the springs.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
-    for _ in 0..<12 where fewest.map({ $0.own > motion.springs }) ?? true {
+    for _ in 0..<12 where fewest.map({ $0.untimed > motion.springs }) ?? true {
       let start = try daemon.allocations
       try steps()
       let count = try daemon.allocations.since(start)
-      fewest = [fewest, count].compactMap(\.self).min { $0.own < $1.own }
+      fewest = [fewest, count].compactMap(\.self).min { $0.untimed < $1.untimed }
     }
     return fewest ?? LiveDaemon.Allocations()
   }

@@ -19,6 +19,11 @@ package final class LiveDaemon {
     package var own = 0
     /// Allocations of shared libraries, libinput among them.
     package var libraries = 0
+    /// How often a timer was armed, by the kernel's count: each time, Dispatch allocates what it is told of the timer.
+    package var timers = 0
+
+    /// Allocations of the daemon itself but for those of timers.
+    package var untimed: Int { own - timers }
 
     /// No allocations.
     package init() {}
@@ -28,6 +33,7 @@ package final class LiveDaemon {
       var count = self
       count.own -= start.own
       count.libraries -= start.libraries
+      count.timers -= start.timers
       return count
     }
   }
@@ -158,10 +164,14 @@ package final class LiveDaemon {
   package var allocations: Allocations {
     get throws {
       let counts = try Data(contentsOf: folder.appending(path: "counts"))
-      let numbers = counts.withUnsafeBytes { ($0.load(as: UInt64.self), $0.load(fromByteOffset: 8, as: UInt64.self)) }
-      var allocations = Allocations()
-      (allocations.own, allocations.libraries) = (Int(numbers.0), Int(numbers.1))
-      return allocations
+      return counts.withUnsafeBytes { counts in
+        let numbers = counts.bindMemory(to: UInt64.self)
+        var allocations = Allocations()
+        (allocations.own, allocations.libraries, allocations.timers) = (
+          Int(numbers[0]), Int(numbers[1]), Int(numbers[3])
+        )
+        return allocations
+      }
     }
   }
 

@@ -92,17 +92,6 @@ void deckd_poller_rest(int poller, int64_t microseconds) {
   ppoll(&descriptor, 1, &time, NULL);
 }
 
-int deckd_timer(void) {
-  return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-}
-
-int deckd_timer_arm(int timer, int64_t microseconds) {
-  struct itimerspec when = {
-      .it_value = {.tv_sec = microseconds / 1000000, .tv_nsec = microseconds % 1000000 * 1000},
-  };
-  return timerfd_settime(timer, TFD_TIMER_ABSTIME, &when, NULL);
-}
-
 int deckd_clock_change_timer(void) {
   int timer = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
   if (timer < 0) return -1;

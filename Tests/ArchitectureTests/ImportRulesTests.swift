@@ -70,6 +70,14 @@ private let impure = [
   "ProcessInfo", "random(in:", "SystemRandomNumberGenerator", "print(",
 ]
 
+/// What would have Dispatch watch descriptors.
+///
+/// It frees their bookkeeping on a worker thread after a hang-up, while its manager thread may use it
+/// (swift-corelibs-libdispatch issue 949). A timer source has none.
+private let descriptorSources = [
+  "makeReadSource", "makeWriteSource", "makeProcessSource", "makeSignalSource", "DispatchIO", "FileHandle",
+]
+
 @Suite
 struct `The module graph` {
   @Test(arguments: allowed.keys.sorted())
@@ -97,6 +105,15 @@ struct `The module graph` {
       for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let code = line.prefix(upTo: line.range(of: "//")?.lowerBound ?? line.endIndex)
         for word in impure where code.contains(word) { Issue.record("\(file):\(number + 1): \(word)") }
+      }
+    }
+  }
+
+  @Test
+  func `uses Dispatch for time, never for descriptors`() throws {
+    for (file, text) in try files(in: "Sources", ["swift"]) {
+      for word in descriptorSources where text.contains(word) {
+        Issue.record("\(file) has \(word); watch it on the loop")
       }
     }
   }

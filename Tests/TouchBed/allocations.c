@@ -1,8 +1,9 @@
 /* Counts what a program allocates, for whoever watches from outside: the last of LD_PRELOAD.
  *
- * The counts are in the file that TOUCHBED_ALLOCATIONS names, two 64-bit numbers: what the program's own code asked
- * for (with everything that is linked into it), and what libraries did. While the third number there is not 0, each of
- * the program's own is also told of on standard error, with the addresses that it came by as offsets in the program.
+ * The counts are in the file that TOUCHBED_ALLOCATIONS names, 64-bit numbers: what the program's own code asked for
+ * (with everything that is linked into it), and what libraries did. While the third number there is not 0, each of the
+ * program's own is also told of on standard error, with the addresses that it came by as offsets in the program. The
+ * fourth is how often the program has set a `timerfd`: Dispatch allocates what it is told of a timer, once each time.
  * Freeing is not counted: nothing is freed that was not allocated. */
 
 #define _GNU_SOURCE
@@ -14,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 enum { STACK_MAX = 24 };
@@ -22,6 +25,7 @@ struct counts {
   _Atomic uint64_t own;
   _Atomic uint64_t libraries;
   _Atomic uint64_t told;
+  _Atomic uint64_t timers;
 };
 
 /* glibc's own; `dlsym` would allocate. */
@@ -112,4 +116,9 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
   count(__builtin_return_address(0), size);
   *block = __libc_memalign(alignment, size);
   return *block ? 0 : ENOMEM;
+}
+
+int timerfd_settime(int timer, int flags, const struct itimerspec *new, struct itimerspec *old) {
+  counts->timers++;
+  return (int)syscall(SYS_timerfd_settime, timer, flags, new, old);
 }

@@ -48,13 +48,6 @@ int deckd_poller_wait(int poller, deckd_event *events, int capacity, int waits);
 /// milliseconds.
 void deckd_poller_rest(int poller, int64_t microseconds);
 
-/// `timerfd_create(2)` of `CLOCK_MONOTONIC`, which Swift's Glibc module does not have: non-blocking, closed on `exec`. The
-/// descriptor, or -1 with `errno`.
-int deckd_timer(void);
-
-/// `timerfd_settime(2)`: once, at `microseconds` of `CLOCK_MONOTONIC`; never for 0. 0, or -1 with `errno`.
-int deckd_timer_arm(int timer, int64_t microseconds);
-
 /// A `timerfd` that is readable whenever the real-time clock was set, and after the machine resumes
 /// (`TFD_TIMER_CANCEL_ON_SET`); a read makes it unreadable again. The descriptor, or -1 with `errno`.
 int deckd_clock_change_timer(void);
