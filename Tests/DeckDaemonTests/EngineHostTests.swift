@@ -269,6 +269,25 @@ struct `A host of the engine` {
   }
 
   @Test
+  func `gives who subscribes to all decks the events of one that comes and goes while the disk writes`() throws {
+    try persist()
+    let peer = try peer()
+    try subscribe(peer, 1, to: .all)
+    settle()
+    _ = peer.lines()
+    var other = DeckDefinition.builtIn(count: 3)
+    other.id = "other"
+    configure([.builtIn(count: 100), other])
+    host.handle(.command(.swipe(.init(.right, force: true)), deck: "other", ticket: 0))
+    configure([.builtIn(count: 100)])
+    swipe()
+    settle()
+    let numbers = Self.words(peer.lines())
+    #expect(numbers == (1...host.engine.sequence).map { "event \($0)" } && numbers.count > 5)
+    host.finish()
+  }
+
+  @Test
   func `gives who subscribes to all decks one that returns while what was missed of it is still read`() throws {
     try persist()
     for _ in 0..<50 { swipe() }

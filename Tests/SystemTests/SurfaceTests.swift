@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -106,6 +107,27 @@ struct `A surface that a client changes` {
     #expect(try longestStep() <= 10_001)
     #expect(try page.ask("surface.vsync", report).contains(#""seq":"#))
     #expect(try longestStep() > 40_000)
+    // Ticks follow who draws frames, whenever it subscribes to them.
+    try page.ask("subscribe", #"{"topics":["motions"]}"#)
+    #expect(try longestStep() <= 10_001)
+    try page.ask("subscribe", #"{"topics":["frames"]}"#)
+    #expect(try longestStep() > 40_000)
+  }
+
+  @Test
+  func `follows another client once a reload has removed the last deck that the first one drew`() throws {
+    let first = try LiveClient(daemon)
+    try first.ask("subscribe", #"{"topics":["frames"]}"#)
+    func report(_ client: LiveClient) throws -> String {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return try client.ask("surface.vsync", #"{"surface":"main","t":\#(time.tv_sec * 1_000_000)}"#)
+    }
+    #expect(try report(first).contains(#""seq":"#))
+    #expect(Refusal(try report(client))?.field == "method")
+    try daemon.configure("[[surfaces]]\nname = \"main\"\n[[decks]]\nid = \"other\"\n")
+    try client.ask("daemon.reload")
+    #expect(try report(client).contains(#""seq":"#))
   }
 
   @Test

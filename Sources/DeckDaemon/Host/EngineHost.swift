@@ -92,6 +92,8 @@ package final class EngineHost {
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
     handle(.reconfigure(configuration, returning: Array(absent.values)))
     for deck in decks { absent[deck] = nil }
+    // Decks may be on other surfaces.
+    updateVsyncs()
     let asking = engine.askingDecks
     for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
   }
@@ -256,7 +258,7 @@ package final class EngineHost {
       }
       let wasServed = subscriptions.serves(client)
       subscriptions.remove(client)
-      endVsyncs(of: client)
+      for surface in vsyncs.release(client) { handle(.surface(.align(nil), name: surface, ticket: 0)) }
       if wasServed { updateInterest() }
       client.requests.removeAll()
       departures.append(departure)
@@ -304,16 +306,17 @@ package final class EngineHost {
   func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
     throws(ProtocolError)
   {
-    try vsyncs.claim(surface, for: client, drawingAt: sync, now: clock())
     let ticks = surfaces(drawnBy: client, .frames).contains(surface)
     let vsync = Vsync(sync: sync, period: period, ticks: ticks)
+    try vsyncs.claim(surface, for: client, vsync, now: clock())
     handle(request, of: client) { .surface(.align(vsync), name: surface, ticket: $0) }
+    updateVsyncs()
   }
 
-  /// Lets surfaces of which a client draws nothing any more follow others' vertical syncs.
-  private func endVsyncs(of client: Client) {
-    for surface in vsyncs.release(client, drawing: surfaces(drawnBy: client)) {
-      handle(.surface(.align(nil), name: surface, ticket: 0))
+  /// Lets surfaces follow the vertical syncs of those that draw them now.
+  private func updateVsyncs() {
+    for change in vsyncs.update({ surfaces(drawnBy: $0, $1) }) {
+      handle(.surface(.align(change.vsync), name: change.surface, ticket: 0))
     }
   }
 
@@ -543,6 +546,7 @@ package final class EngineHost {
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
+    updateVsyncs()
     // After the snapshot, so that the front end sees it from the beginning. One that only looks on, and may come as often
     // as it likes, does not stop the panel's touches with it each time.
     guard audience == .present else { return }
@@ -579,7 +583,7 @@ package final class EngineHost {
     do {
       try subscriptions.unsubscribe(client, from: deck)
       updateInterest()
-      endVsyncs(of: client)
+      updateVsyncs()
       result = Reply.done(id: id, sequence: engine.sequence)
     } catch {
       result = Reply.failure(id: id, error)
@@ -594,17 +598,20 @@ package final class EngineHost {
   }
 
   private func send(_ event: DeckEvent, as line: [UInt8]) {
-    if case .deckAdded = event.kind, engine.surfaceName(of: event.deck) != nil {
+    // Also if it has been removed meanwhile: its events and that of its removal follow.
+    if case .deckAdded = event.kind {
       subscriptions.join(event.deck)
       updateInterest()
     }
     subscriptions.send(event, as: line)
     switch event.kind {
     case .deckAdded:
+      guard engine.surfaceName(of: event.deck) != nil else { break }
       if subscriptions.introduce(event.deck, from: engine, at: clock()) { publish(engine.show(event.deck)) }
     case .deckRemoved:
       subscriptions.end(event.deck, upTo: event.sequence)
       updateInterest()
+      updateVsyncs()
     default: break
     }
   }
