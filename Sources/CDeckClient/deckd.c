@@ -1789,7 +1789,7 @@ static void begin(struct deckd *deckd, const struct deckd_json *result) {
   const struct deckd_json *first = first_snapshot(deckd, result, &is_single);
   if (deckd->failure) return;
   bool has_missed = deckd_bool(deckd_get(result, "resync"), false) || (deckd->was_subscribed && !deckd->resumes);
-  deckd->floor = 0;
+  deckd->floor = deckd_get(result, "seq") ? need_count(deckd, result, "seq") : 0;
   for (const struct deckd_json *snapshot = first; snapshot; snapshot = is_single ? NULL : deckd_next(snapshot)) {
     uint64_t seq = need_count(deckd, snapshot, "seq");
     if (seq > deckd->floor) deckd->floor = seq;

@@ -383,7 +383,7 @@ struct BridgeSession {
     let snapshots = result["snapshots"]?.elements ?? []
     let numbers = snapshots.compactMap { $0["seq"]?.natural }
     guard numbers.count == snapshots.count else { return false }
-    let newest = numbers.max() ?? 0
+    let newest = result["seq"]?.natural ?? numbers.max() ?? 0
     (linkDelay, linkError) = (0.1, nil)
     journal = result["journal"]?.text
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }

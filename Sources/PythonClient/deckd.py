@@ -777,7 +777,7 @@ class Session:
         _check(result)
         snapshots: List[Json] = result["snapshots"] if "snapshots" in result else [result["snapshot"]]
         missed = result.get("resync", False) or not (self._first or self._resumes)
-        self._floor = max((snapshot["seq"] for snapshot in snapshots), default=0)
+        self._floor = max([result.get("seq", 0), *(snapshot["seq"] for snapshot in snapshots)])
         if self._first or missed:
             self._last = self._floor
         self._first, self._contradicted, self.subscribed = False, False, True

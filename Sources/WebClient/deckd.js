@@ -596,7 +596,7 @@ export class Session {
     this.accessibility = new Map();
     this.#journal = reply.journal;
     this.#isStale = false;
-    this.#snapshotSequence = snapshots.reduce((max, { seq }) => Math.max(max, seq), 0);
+    this.#snapshotSequence = reply.seq ?? snapshots.reduce((max, { seq }) => Math.max(max, seq), 0);
     if (missed) this.#last = this.#snapshotSequence;
     const ids = new Set(snapshots.map(({ deck }) => deck));
     for (const id of [...this.decks.keys()]) if (!ids.has(id)) this.decks.delete(id);
@@ -1342,11 +1342,17 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   /**
-   * The element of a template with a card's data in it.
+   * The element of a template with a card's data in it; several elements share a `<div>`.
    * @param {Element | null} template @param {Card} card @returns {HTMLElement | undefined}
    */
   #fill(template, card) {
-    const element = template instanceof HTMLTemplateElement && template.content.firstElementChild?.cloneNode(true);
+    if (!(template instanceof HTMLTemplateElement) || !template.content.firstElementChild) return undefined;
+    const copy = document.importNode(template.content, true);
+    let element = copy.firstElementChild;
+    if (copy.childElementCount > 1) {
+      element = document.createElement("div");
+      element.append(copy);
+    }
     if (!(element instanceof HTMLElement)) return undefined;
     for (const field of [element, ...Array.from(element.querySelectorAll("[data-text], [data-src]"))]) {
       if (!(field instanceof HTMLElement)) continue;

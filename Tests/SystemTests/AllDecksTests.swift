@@ -81,6 +81,21 @@ struct `A subscription to all decks` {
   }
 
   @Test
+  func `has the number of the last event, also where there is no deck`() throws {
+    let daemon = try LoneDaemon(configuration: Self.two)
+    let client = try LiveClient(daemon)
+    try client.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)
+    try client.ask("deck.swipe", #"{"deck":"main","direction":"left"}"#)
+    try daemon.configure("decks = []")
+    try client.ask("daemon.reload")
+    try client.ask("daemon.status")
+    let last = client.lines.filter { $0.contains(#""method":"event""#) }.compactMap { $0.number("seq") }.max() ?? 0
+    #expect(last > 0 && client.lines.last { $0.contains("deck.removed") } != nil)
+    let reply = try client.ask("subscribe", #"{"deck":"*","topics":["events"]}"#)
+    #expect(reply.contains(#""result":{"snapshots":[],"seq":\#(last)"#), "\(reply)")
+  }
+
+  @Test
   func `is ended deck by deck`() throws {
     let daemon = try LoneDaemon(configuration: Self.two)
     let client = try LiveClient(daemon)

@@ -85,7 +85,7 @@ extension DeckSession {
   private mutating func begin(_ subscription: ReceivedSubscription) throws {
     let missed = hasSubscribed && (journal == nil || subscription.resync)
     let earlier = followers
-    floor = subscription.decks.map(\.model.sequence).max() ?? 0
+    floor = subscription.sequence
     if missed || !hasSubscribed { last = floor }
     journal = subscription.journal
     (phase, hasSubscribed, followers, motions) = (.following, true, [:], [:])

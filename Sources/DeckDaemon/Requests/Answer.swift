@@ -42,8 +42,8 @@ package enum Answer: Sendable {
     case .snapshot(let snapshot): return Reply.snapshot(id: id, snapshot)
     case .subscription(.one(let snapshot), let journal, let isLost):
       return Reply.subscribed(id: id, snapshot, journal: journal, resync: isLost)
-    case .subscription(.all(let snapshots, _), let journal, let isLost):
-      return Reply.subscribed(id: id, all: snapshots, journal: journal, resync: isLost)
+    case .subscription(.all(let snapshots, let sequence), let journal, let isLost):
+      return Reply.subscribed(id: id, all: snapshots, sequence: sequence, journal: journal, resync: isLost)
     }
   }
 }

@@ -12,6 +12,8 @@ public struct ReceivedSubscription: Sendable {
 
   /// The decks of the subscription.
   public var decks: [Deck]
+  /// The number of the last event that the decks include.
+  public var sequence: UInt64
   /// The journal that the events' numbers belong to; `nil` if the daemon stores no events.
   public var journal: String?
   /// Whether events after `since` are no longer available.
@@ -35,8 +37,10 @@ public struct ReceivedSubscription: Sendable {
       }
       decks.append(Deck(model: model, motions: motions))
     }
+    let newest = decks.map(\.model.sequence).max() ?? 0
     return ReceivedSubscription(
       decks: decks,
+      sequence: fields.has("seq") ? try Field("seq", .sequence, "").read(fields) : newest,
       journal: try fields.optionalString("journal"),
       resync: try fields.optionalFlag("resync") ?? false
     )

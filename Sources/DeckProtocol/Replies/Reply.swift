@@ -50,16 +50,21 @@ public enum Reply {
     result(id, Subscribed(decks: .one(snapshot), journal: journal, resync: resync), size: snapshot.dataSize)
   }
 
-  /// The reply to `subscribe` for all decks.
+  /// The reply to `subscribe` for all decks; `sequence` is the number of the last event that the snapshots include.
   public static func subscribed(
     id: [UInt8],
     all snapshots: [DeckSnapshot],
+    sequence: UInt64,
     journal: String? = nil,
     resync: Bool
   ) -> [UInt8] {
     // Beyond its data, each has some kilobytes.
     let size = snapshots.reduce(0) { $0 + $1.dataSize + 8192 }
-    return result(id, Subscribed(decks: .all(snapshots), journal: journal, resync: resync), size: size)
+    return result(
+      id,
+      Subscribed(decks: .all(snapshots, sequence: sequence), journal: journal, resync: resync),
+      size: size
+    )
   }
 
   /// The reply to `deck.get`.

@@ -45,7 +45,7 @@ extension Reply {
   struct Subscribed: Result {
     enum Decks {
       case one(DeckSnapshot)
-      case all([DeckSnapshot])
+      case all([DeckSnapshot], sequence: UInt64)
     }
 
     var decks: Decks
@@ -57,7 +57,13 @@ extension Reply {
         if case .one(let snapshot) = $0.decks { snapshot } else { nil }
       },
       .init(optional: "snapshots", "Only of subscribe: the decks as they are now, where it is to all of them.") {
-        if case .all(let snapshots) = $0.decks { snapshots } else { nil }
+        if case .all(let snapshots, _) = $0.decks { snapshots } else { nil }
+      },
+      .init(
+        optional: "seq",
+        "Only of subscribe to all decks: the number of the last event that the snapshots include, also where there is no deck."
+      ) {
+        if case .all(_, let sequence) = $0.decks { sequence } else { nil }
       },
       .init(
         optional: "journal",

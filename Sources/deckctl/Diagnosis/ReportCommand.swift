@@ -195,11 +195,11 @@ struct BugReport {
     _ mask: inout CardMask
   ) throws -> [String] {
     let connection = try daemon.connect()
-    let snapshots = try daemon.ask(connection, "subscribe", deck: "*") { json in
+    let subscribed = try daemon.ask(connection, "subscribe", deck: "*") { json in
       json.key("topics")
       json.array(["events"]) { $0.value($1) }
     }
-    let newest = snapshots.value["snapshots"]?.elements.compactMap { $0["seq"]?.number }.max() ?? 0
+    let newest = subscribed.value["seq"]?.number ?? 0
     guard newest > 0, count > 0 else { return [] }
     guard let replaying = try replay(of: count, before: newest, daemon) else { return [] }
     var lines: [String] = []

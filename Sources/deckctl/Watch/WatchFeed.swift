@@ -94,7 +94,7 @@ struct WatchFeed {
     journal = answer["journal"]?.text
     // Without a resync, the events after `since` are still to come.
     if sequence == nil || answer["resync"] == .boolean(true) {
-      sequence = snapshots.compactMap { $0["seq"]?.number }.max().map { Int64($0) }
+      sequence = (answer["snapshot"] ?? answer)["seq"]?.number.map { Int64($0) }
     }
     return .began(snapshots)
   }
