@@ -119,7 +119,7 @@ struct ConfigurationReader {
         reportUnknown(member.node) {
           let meant =
             Self.synonyms[member.key].flatMap { names.contains($0) ? $0 : nil }
-            ?? Suggestion.nearest(to: member.key, among: names) ?? meant(member.key)
+            ?? meant(member.key) ?? Suggestion.nearest(to: member.key, among: names)
           let hint = meant.map { "did you mean \"\($0)\"?" } ?? "expected one of \(names.joined(separator: ", "))"
           return "unknown key; \(hint)"
         }

@@ -118,7 +118,7 @@ package final class WebRequestHandler: ChannelInboundHandler, RemovableChannelHa
       host.reportUnservedFiles()
       return HTTPRefusal(.notFound, "There are no files: start deckd-web with --files FOLDER.")
     }
-    if parts == [WebAssets.index] { return HTTPRefusal(.notFound, "The folder of --assets has no \(WebAssets.index).") }
+    if parts == [WebAssets.index] { return HTTPRefusal(.notFound, "The folder has no \(WebAssets.index).") }
     return HTTPRefusal(.notFound, "There is no such file.")
   }
 

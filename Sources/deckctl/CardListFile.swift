@@ -35,6 +35,8 @@ struct CardListFile {
         let note = "\(pluralized(folder.names.count, "picture"))\(folder.leftOut.isEmpty ? "" : "; \(folder.leftOut)")"
         StandardError.note(note)
         list = try CardList(folder.cards, name: path)
+      } else if PictureFolder.isPicture(path) {
+        throw Failure("\(path): a picture; expected a JSON file, or the folder of the pictures")
       } else {
         list = try CardList(InputFile.read(path), name: path)
       }

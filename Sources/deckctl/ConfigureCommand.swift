@@ -35,6 +35,9 @@ struct ConfigureCommand: ParsableCommand {
       guard let setting = NamedValue(word) else {
         throw ValidationError("\"\(word)\": expected a setting such as commit.threshold=0.4.")
       }
+      if setting.name == "preset" {
+        throw ValidationError("preset: no setting; a deck's preset is named in the configuration (deckctl reload).")
+      }
       if !seen.insert(setting.name).inserted { throw ValidationError("\(setting.name): expected it once.") }
     }
   }

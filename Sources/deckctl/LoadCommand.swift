@@ -50,10 +50,12 @@ struct LoadCommand: ParsableCommand {
   func run() throws {
     guard let file else {
       // The message names the file if the configuration does.
-      return try options.perform(
+      try options.perform(
         keep ? .reload(.init()) : .load(.init(current: current ?? 0)),
         terms: ["cards": .none, "current": "--current"]
       )
+      if !keep { StandardError.note("no file named: the deck has the cards of its configuration") }
+      return
     }
     let cards = try CardListFile(file)
     if let current, current > cards.cards.count {

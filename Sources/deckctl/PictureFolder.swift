@@ -37,7 +37,8 @@ struct PictureFolder {
     return Failure("\(path): no picture; expected files that end in \(endings)\(leftOut.isEmpty ? "" : "; \(leftOut)")")
   }
 
-  private static func isPicture(_ name: String) -> Bool {
+  /// Whether a file's name ends as a picture's.
+  static func isPicture(_ name: String) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     return endings.contains(name[dot...].dropFirst().lowercased())
   }

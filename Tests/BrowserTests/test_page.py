@@ -449,6 +449,11 @@ class AuthorTests(PageTestCase):
         self.page.until("document.querySelector('[data-card=dunes]').textContent === 'High <b>dunesdunes'")
         self.worst_at_rest("photos")
 
+    def test_a_template_of_several_elements(self) -> None:
+        self.write("<deckd-deck deck='photos'><template><b data-text='title'></b> <i data-text='id'></i></template></deckd-deck>")
+        self.page.until("document.querySelector('[data-card=lake]')?.outerHTML.startsWith('<div')")
+        self.assertEqual(self.page.evaluate("document.querySelector('[data-card=lake]').textContent"), "Lake at dawn lake")
+
     def test_a_template_of_a_picture(self) -> None:
         picture = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='3' height='4'/>"
         self.client.request("deck.load", deck="photos", cards=[{"id": "a", "data": {"image": picture}}, {"id": "b", "data": {}}])

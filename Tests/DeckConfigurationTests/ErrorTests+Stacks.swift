@@ -56,6 +56,7 @@ extension ErrorTests {
       "f:3: decks[0].preset: found a number; expected one of \(presets)"
     ),
     Row("\(deck)stack.step = 50", "f:3: decks[0].stack: unknown key; did you mean \"settings.stack\"?"),
+    Row("\(deck)card.aspect = 0.7", "f:3: decks[0].card: unknown key; did you mean \"settings.card\"?"),
   ]
 
   static let stacks = [

@@ -56,7 +56,8 @@ struct `deckctl on a deck's cards` {
     #expect(piped.status == 0, "\(piped.errors)")
     #expect(try settled().contains("c in front, 1 of 1"))
     #expect(try control("status", "--json").output.contains(#""data":[1]}"#))
-    #expect(try control("load").status == 0)
+    let configured = try control("load")
+    #expect(configured.status == 0 && configured.errors.contains("the cards of its configuration"), "\(configured)")
     #expect(try settled().contains("card-0 in front, 1 of 10"))
   }
 
@@ -136,6 +137,7 @@ struct `deckctl on a deck's cards` {
         == "Error: /nowhere/cards.json: No such file or directory; expected the path of a file that is there\n"
     )
     let path = try file(#"[{"id":"a"},{"id":"b","allowed":["up","east"]}]"#)
+    #expect(try control("load", "a.png").errors.contains("expected a JSON file, or the folder of the pictures"))
     let wrong = try control("load", path)
     #expect(wrong.status == 1)
     #expect(
@@ -154,7 +156,7 @@ struct `deckctl on a deck's cards` {
       (["scroll"], "either points or --card"), (["scroll", "1", "--card", "a"], "either points or --card"),
       (["scroll", "nan"], "<to>: expected -1000000000 to 1000000000 points"), (["scroll", "top"], "to"),
       (["dismiss", "card-1"], "card-1"),
-      (["bounce", "2"], "2"),
+      (["bounce", "2"], "2"), (["configure", "preset=koloda"], "named in the configuration"),
     ] as [([String], String)]
   )
   func `refuses a wrong command line as such`(arguments: [String], named: String) throws {
