@@ -13,8 +13,9 @@ package struct Engine: Sendable {
   private(set) var router = TouchRouter()
   /// Whether the decks were rolled back and still have to publish the result.
   private var needsResume = false
-  /// The last events of decks that were removed, by their ids: a rollback may remove one, which is then owed.
-  private var removals: [String: (counts: DeckCounts, sequence: UInt64)] = [:]
+  /// The decks that were removed, in order, as far as their last events may not be stored: a rollback may take one back,
+  /// which is then owed.
+  private var removals: [Removal] = []
   /// What the decks have to do next; `nil` where it may have changed since `findActivity()`.
   private var activity: DeckActivity?
   /// The number of decks; stored, since a look at `decks` from elsewhere would copy them.
@@ -269,7 +270,10 @@ extension Engine {
       let place = configuration.decks.firstIndex { $0.id == decks[index].id }
       let change = place.flatMap { changes[$0] }
       if change?.cutsTouch ?? true { decks[index].releaseTouch(into: &effects) }
-      if change == nil { publishRemoval(of: decks[index].id, decks[index].deck.counts) }
+      if change == nil {
+        let (hosted, counts) = (decks[index], decks[index].deck.counts)
+        publishRemoval(Removal(deck: hosted.id, counts: counts, addedBy: hosted.addedBy))
+      }
     }
     surfaces = configuration.surfaces
     let before = decks
@@ -290,10 +294,31 @@ extension Engine {
 }
 
 extension Engine {
-  private mutating func publishRemoval(of deck: String, _ counts: DeckCounts) {
-    effects.publish(.deckRemoved, deck: deck, counts: counts)
-    removals[deck] = (counts, sequence)
+  /// Forgets the removals whose events are stored, the last of which is `sequence`.
+  package mutating func forgetRemovals(upTo sequence: UInt64) {
+    removals.removeAll { $0.sequence <= sequence }
   }
+
+  private mutating func publishRemoval(_ removal: Removal) {
+    effects.publish(.deckRemoved, deck: removal.deck, counts: removal.counts)
+    var removal = removal
+    removal.sequence = sequence
+    removals.append(removal)
+  }
+}
+
+/// A deck that was removed.
+private struct Removal {
+  var deck: String
+  /// The counts of its last event.
+  var counts: DeckCounts
+  /// The number of the event that added it; 0 for a deck that was there at the start.
+  var addedBy: UInt64
+  /// The number of its last event.
+  var sequence: UInt64 = 0
+
+  /// Whether clients know the deck after the event `sequence`.
+  func isKnown(after sequence: UInt64) -> Bool { addedBy <= sequence && sequence < self.sequence }
 }
 
 extension EngineConfiguration {
@@ -354,7 +379,7 @@ extension Engine {
     for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }
     restore(states, sequence: sequence)
     needsResume = true
-    removals = removals.filter { $0.value.sequence > sequence }
+    removals.removeAll { !$0.isKnown(after: sequence) }
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
     activity = nil
     return effects.drain()
@@ -364,9 +389,9 @@ extension Engine {
   @inline(never)
   private mutating func resume() {
     needsResume = false
-    for (deck, removal) in removals.sorted(by: { $0.value.sequence < $1.value.sequence }) {
-      publishRemoval(of: deck, removal.counts)
-    }
+    let owed = removals
+    removals = []
+    for removal in owed { publishRemoval(removal) }
     for index in decks.indices { decks[index].resume(into: &effects) }
   }
 }

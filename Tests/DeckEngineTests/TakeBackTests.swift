@@ -143,6 +143,29 @@ struct TakeBackTests {
     #expect(engine.handle(.shake, at: .seconds(5)).events == [])
   }
 
+  @Test mutating func `a deck that was added and removed since what is kept is owed to nobody`() {
+    let (states, sequence) = (engine.states, engine.sequence)
+    let surfaces = [Self.surface]
+    var other = DeckDefinition.builtIn(count: 2)
+    other.id = "other"
+    let main = DeckDefinition.builtIn(count: 4)
+    for second in [1.0, 2] {
+      _ = engine.handle(
+        .reconfigure(EngineConfiguration(surfaces: surfaces, decks: [main, other])),
+        at: .seconds(second)
+      )
+      // The first time also where its addition was taken back, and was owed.
+      if second == 1 { _ = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second)) }
+      let removed = engine.handle(
+        .reconfigure(EngineConfiguration(surfaces: surfaces, decks: [main])),
+        at: .seconds(second)
+      )
+      #expect(removed.events.contains { "\($0.type) \($0.deck)" == "deck.removed other" })
+      _ = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
+      #expect(!engine.handle(.shake, at: .seconds(second)).events.contains { $0.deck == "other" })
+    }
+  }
+
   @Test mutating func `a deck that became another kind publishes that again with the next input`() throws {
     let (states, sequence) = (engine.states, engine.sequence)
     let other = EngineConfiguration(surfaces: [Self.surface], decks: [.builtIn(preset: .fan, count: 4)])

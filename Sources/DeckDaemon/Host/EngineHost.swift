@@ -90,6 +90,7 @@ package final class EngineHost {
     let decks = Set(configuration.decks.map(\.id))
     // A deck that is missing only briefly, because of a mistake in the file, must not lose its decisions.
     for state in engine.states where !decks.contains(state.deck) { absent[state.deck] = state }
+    engine.forgetRemovals(upTo: journal?.sequence ?? .max)
     handle(.reconfigure(configuration, returning: Array(absent.values)))
     for deck in decks { absent[deck] = nil }
     // Decks may be on other surfaces.

@@ -6,7 +6,7 @@ struct ConfigurationDiffer: Sendable {
   /// The number of the event that last published a difference; 0 for none.
   private var publishedBy: UInt64 = 0
   /// The number of the event that added the deck; 0 for a deck that was there at the start.
-  private let addedBy: UInt64
+  let addedBy: UInt64
   /// Whether a rollback removed the event that added the deck.
   private(set) var owesAddition = false
 

@@ -17,6 +17,8 @@ package struct HostedDeck: Sendable {
   /// Of what the recognizers of the finger report.
   private var predictor = FingerPredictor()
   private var configuration: ConfigurationDiffer
+  /// The number of the event that added the deck; 0 for a deck that was there at the start.
+  var addedBy: UInt64 { configuration.addedBy }
   /// The settings that the configuration gives the deck.
   @Shared private(set) var configured: DeckSettings
   /// The names of the settings that were chosen at run time instead.
