@@ -301,6 +301,8 @@ class WindowTests(ConfiguredTests):
         cards = [{"id": name, "data": {"title": name}, "loaded": False} for name in ("one", "two", "three")]
         self.client.request("deck.load", deck="main", cards=cards)
         page.until("document.querySelector('#note').innerText === '0 of 3 are ready'")
+        # The note changes with the event, and the cards are drawn with the next picture.
+        page.until("document.querySelector('[data-card=one] .words') !== null")
         title = "getComputedStyle(document.querySelector('[data-card=one] .words')).visibility"
         self.assertEqual(page.evaluate(title), "hidden")
         self.client.request("deck.update", deck="main", cards=[{**cards[0], "loaded": True}])
