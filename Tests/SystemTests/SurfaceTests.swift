@@ -1,5 +1,5 @@
+import DeckClient
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -119,9 +119,7 @@ struct `A surface that a client changes` {
     let first = try LiveClient(daemon)
     try first.ask("subscribe", #"{"topics":["frames"]}"#)
     func report(_ client: LiveClient) throws -> String {
-      var time = timespec()
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      return try client.ask("surface.vsync", #"{"surface":"main","t":\#(time.tv_sec * 1_000_000)}"#)
+      try client.ask("surface.vsync", #"{"surface":"main","t":\#(DeckClient.now)}"#)
     }
     #expect(try report(first).contains(#""seq":"#))
     #expect(Refusal(try report(client))?.field == "method")
