@@ -5,9 +5,9 @@ import LiveDaemon
 
 /// Measures what the release daemon allocates for a frame; in the steady state, that is nothing.
 ///
-/// A spring that begins is one allocation, and so is a tick: Dispatch allocates what it is told of a timer. The daemon itself counts, between two frames, with every library that is
-/// linked into it. The events that libinput allocates and frees for each report of a panel are counted separately and
-/// printed beside it.
+/// A spring that begins is one allocation, and so is a tick: Dispatch allocates a configuration each time that a timer is
+/// armed. The daemon itself counts, between two frames, with every library that is linked into it. The events that
+/// libinput allocates and frees for each report of a panel are counted separately and printed beside it.
 @main
 enum AllocationBenchmark {
   static func main() {

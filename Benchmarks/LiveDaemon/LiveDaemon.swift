@@ -19,7 +19,7 @@ package final class LiveDaemon {
     package var own = 0
     /// Allocations of shared libraries, libinput among them.
     package var libraries = 0
-    /// How often a timer was armed, by the kernel's count: each time, Dispatch allocates what it is told of the timer.
+    /// How often a `timerfd` was set: each time, Dispatch has allocated a configuration.
     package var timers = 0
 
     /// Allocations of the daemon itself but for those of timers.

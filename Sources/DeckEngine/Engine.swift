@@ -271,8 +271,8 @@ extension Engine {
       let change = place.flatMap { changes[$0] }
       if change?.cutsTouch ?? true { decks[index].releaseTouch(into: &effects) }
       if change == nil {
-        let (hosted, counts) = (decks[index], decks[index].deck.counts)
-        publishRemoval(Removal(deck: hosted.id, counts: counts, addedBy: hosted.addedBy))
+        let counts = decks[index].deck.counts
+        publishRemoval(Removal(deck: decks[index].id, counts: counts, addedBy: decks[index].addedBy))
       }
     }
     surfaces = configuration.surfaces

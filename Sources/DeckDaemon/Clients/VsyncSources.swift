@@ -11,7 +11,7 @@ struct VsyncSources {
   private struct Source {
     var client: Client
     var vsync: Vsync
-    /// Whether the client has subscribed to a deck of the surface since it reported.
+    /// Whether the client subscribed to a deck of the surface when that was last looked at.
     var hasDrawn: Bool
   }
 
@@ -20,9 +20,12 @@ struct VsyncSources {
   /// The distance from now, in seconds, beyond which a sync belongs to another clock, whose grid would only seem to fit.
   private static let farthestSync = 10.0
 
-  /// Makes `client`, which has the vertical syncs `vsync`, the one that `surface` follows; throws while the surface follows
-  /// another.
-  mutating func claim(_ surface: String, for client: Client, _ vsync: Vsync, now: Instant) throws(ProtocolError) {
+  /// Makes `client` the one whose `vsync` a surface follows; throws while the surface follows another.
+  ///
+  /// `isDrawn` is whether the client subscribes to a deck of the surface.
+  mutating func claim(_ surface: String, for client: Client, _ vsync: Vsync, isDrawn: Bool, now: Instant)
+    throws(ProtocolError)
+  {
     guard now.seconds(since: vsync.sync).magnitude <= Self.farthestSync else {
       throw ProtocolError(
         .invalidParameters,
@@ -39,7 +42,7 @@ struct VsyncSources {
         expected: "to be the first that reports them, or one of the control socket while the other only looks on"
       )
     }
-    sources[surface] = Source(client: client, vsync: vsync, hasDrawn: false)
+    sources[surface] = Source(client: client, vsync: vsync, hasDrawn: isDrawn)
   }
 
   /// Lets others have the surfaces that follow a client.

@@ -309,9 +309,9 @@ package final class EngineHost {
   {
     let ticks = surfaces(drawnBy: client, .frames).contains(surface)
     let vsync = Vsync(sync: sync, period: period, ticks: ticks)
-    try vsyncs.claim(surface, for: client, vsync, now: clock())
+    let isDrawn = surfaces(drawnBy: client).contains(surface)
+    try vsyncs.claim(surface, for: client, vsync, isDrawn: isDrawn, now: clock())
     handle(request, of: client) { .surface(.align(vsync), name: surface, ticket: $0) }
-    updateVsyncs()
   }
 
   /// Lets surfaces follow the vertical syncs of those that draw them now.
