@@ -78,9 +78,10 @@ package struct TouchscreenShape: Equatable, Sendable {
     version = libevdev_get_id_version(device)
   }
 
-  /// Throws for an axis that libinput refuses a device for, or with which positions are nonsense.
+  /// Throws for an axis that libinput refuses a device for, or of the positions that are read, one that makes nonsense.
   private static func checkAxes(of device: OpaquePointer, path: String) throws(EvdevError) {
-    let positions: Set = [ABS_X, ABS_Y, ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
+    let isMultitouch = libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(ABS_MT_POSITION_X)) != 0
+    let positions = isMultitouch ? [ABS_MT_POSITION_X, ABS_MT_POSITION_Y] : [ABS_X, ABS_Y]
     for code in 0..<ABS_CNT {
       guard let info = libevdev_get_abs_info(device, UInt32(code))?.pointee else { continue }
       let (range, isPosition) = (AxisRange(info.minimum, info.maximum), positions.contains(code))

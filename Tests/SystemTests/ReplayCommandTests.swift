@@ -54,6 +54,18 @@ struct `deckctl replay` {
     #expect(explained.status == 0 && explained.output.contains("drag"), "\(explained.errors)")
   }
 
+  @Test(arguments: ["evemu", "evtest", "getevent"])
+  func `leaves out the prompt behind every format, also one with the time of day`(format: String) throws {
+    let plain = try run("deckctl", ["replay", Self.twoFingers(format)])
+    #expect(plain.status == 0 && !plain.output.isEmpty)
+    for prompt in ["[14:30:11] me@kiosk:~$", "[14:30] $ exit", "14:30:11 me@kiosk $", "[me@kiosk ~]$ exit"] {
+      let line = "(cat \(Self.twoFingers(format)); echo '\(prompt)') | \(Workshop.programs.path)/deckctl replay -"
+      let replay = try run("/bin/sh", ["-c", line])
+      #expect(replay.output == plain.output, "\(prompt): \(replay)")
+      #expect(replay.errors.contains("left out after the recording: line "), "\(prompt): \(replay.errors)")
+    }
+  }
+
   @Test
   func `explains every format, whole, cut off and damaged, in the same words`() throws {
     let lines = [

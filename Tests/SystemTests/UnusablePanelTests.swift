@@ -37,6 +37,18 @@ struct `A panel whose axes libinput cannot use` {
     #expect(status.contains("/dev/input/event0") && !status.contains("/dev/input/event1"), "\(status)")
   }
 
+  @Test(arguments: [("5", "4"), ("-2147483648", "2147483647")])
+  func `is read where the range without sense is of an axis beside its contacts`(range: (String, String)) throws {
+    let bed = try bed(["00": "\(range.0) \(range.1) 0 0 10"])
+    let shell = try PanelShell(beside: bed)
+    try wait(for: "the panel") { try shell.run("deckctl status").output.contains("/dev/input/event1") }
+    for command in ["devices", "doctor"] {
+      #expect(try !shell.run("deckctl \(command)").output.contains("libinput cannot use"))
+    }
+    let file = folder.url.appending(path: "panel.desc").path
+    #expect(try !shell.run("deckctl replay \(file) 2>&1").output.contains("with its maximum above its minimum"))
+  }
+
   @Test
   func `is not read where one dwarfs the other, and named by all who list panels`() throws {
     let bed = try bed(["00": "0 2000000 0 0 16", "35": "0 2000000 0 0 16"])

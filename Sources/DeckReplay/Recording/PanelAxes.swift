@@ -6,7 +6,7 @@ import Kinetics
 /// From `evdev_reject_device`, `evdev_extract_abs_axes` and `evdev_device_get_size` of libinput's
 /// `src/evdev.c`: `ABS_MT_POSITION_X/Y` if both are present, else `ABS_X/Y`; never one of a pair alone,
 /// an axis without length, or a resolution on one axis of a pair only. The size in millimeters counts
-/// only if every pair has its resolution. deckd also refuses a position whose range libinput takes and
+/// only if every pair has its resolution. deckd also refuses a range of the pair that libinput takes and
 /// computes nonsense with (`AxisRange`).
 struct PanelAxes {
   /// More slots than the kernel allows for a device (`input_mt_init_slots` in `drivers/input/input-mt.c`).
@@ -28,6 +28,9 @@ struct PanelAxes {
         found: "a device without them"
       )
     }
+    let codes = contacts == nil ? (AbsoluteCode.x, AbsoluteCode.y) : (AbsoluteCode.contactX, AbsoluteCode.contactY)
+    try Self.checkRange(axes.0, of: codes.0, in: head)
+    try Self.checkRange(axes.1, of: codes.1, in: head)
     (horizontal, vertical) = axes
     reporting = contacts == nil ? .single : try Self.reporting(head)
     let isMeasured = [single, contacts].allSatisfy { $0.map { $0.0.resolution != 0 } ?? true }
@@ -75,6 +78,14 @@ struct PanelAxes {
         found: "none"
       )
     }
+    return axis
+  }
+
+  private static func checkRange(
+    _ axis: DeviceDescription.Axis,
+    of code: UInt16,
+    in head: DeviceHead
+  ) throws(RecordingError) {
     guard AxisRange(axis.minimum, axis.maximum).isPosition else {
       throw head.unusable(
         axis: code,
@@ -82,7 +93,6 @@ struct PanelAxes {
         found: "\(axis.minimum) to \(axis.maximum)"
       )
     }
-    return axis
   }
 
   private static func reporting(_ head: DeviceHead) throws(RecordingError) -> DeviceDescription.Reporting {

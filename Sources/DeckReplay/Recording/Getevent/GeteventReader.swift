@@ -24,7 +24,8 @@ struct GeteventReader: RecordingReader {
   static func begins(with line: RecordingLine) -> Bool {
     var line = line
     line.skipSpaces()
-    if line.consume("[") { return line.integer(Int64.self) != nil }
+    // A shell's prompt may begin with the time of day.
+    if line.consume("[") { return line.integer(Int64.self) != nil && line.consume(".") }
     if line.consume("/dev/input/") || line.consume("add device ") || line.consume("EV_") {
       return true
     }
