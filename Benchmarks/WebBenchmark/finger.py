@@ -62,8 +62,9 @@ PROBE = """(() => {
   let time = 0;
   new ResizeObserver(() => {
     if (!window.card_?.isConnected) return;
-    const { left, width } = card_.getBoundingClientRect();
-    frames.push([time, left + width / 2]);
+    // The point that the finger holds: a card rotates around it, and its center does not follow.
+    const scale = document.querySelector("deckd-deck")?.style.getPropertyValue("--deckd-scale") ?? 1;
+    frames.push([time, new DOMMatrix(getComputedStyle(card_).transform).e * scale]);
   }).observe(probe);
   const tick = now => {
     time = now;
@@ -153,6 +154,8 @@ class Run:
         ended = time.monotonic()
         time.sleep(hold)
         lifted = time.monotonic()
+        # It has held still until now.
+        samples.append((lifted, samples[-1][1]))
         if back:
             play(0.4, lambda t: place(duration) + (place(0) - place(duration)) * t / 0.4)
             time.sleep(0.1)
