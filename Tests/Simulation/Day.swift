@@ -21,6 +21,8 @@ final class Day {
     limits.replies = 1048576
     surfaces = [{ name = "main", width = 400, height = 800 }]
     """
+  /// What the clients follow; two send anything.
+  private static let following: [VirtualClient.Decks?] = [.all, .all, .one("main"), .one("stack"), nil, nil]
   private static let cards = (0..<12).map { "{ id = \"card-\($0)\" }" }.joined(separator: ", ")
   /// The configuration at first, others that a reload reads, and one with a mistake.
   private static let configurations = [
@@ -59,7 +61,9 @@ final class Day {
     )
     surroundings = try Machine.Surroundings(options: options)
     start = surroundings.now
-    for number in 0..<6 { clients.append(VirtualClient(follows: number < 4) { [surroundings] in surroundings.ledger }) }
+    for decks in Self.following {
+      clients.append(VirtualClient(following: decks) { [surroundings] in surroundings.ledger })
+    }
   }
 
   /// The operations, then the rest of the day and an audit; returns a digest of all events.

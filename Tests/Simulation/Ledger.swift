@@ -21,15 +21,15 @@ struct Ledger {
   /// The number of a journal's last event; 0 for one without events.
   func last(of journal: String) -> UInt64 { journals[journal]?.last?.sequence ?? 0 }
 
-  /// The first event of a journal after a number.
-  func entry(after sequence: UInt64, of journal: String) -> Entry? {
+  /// The first event of a journal after a number for which `isIncluded`.
+  func entry(after sequence: UInt64, of journal: String, where isIncluded: (Entry) -> Bool) -> Entry? {
     guard let entries = journals[journal] else { return nil }
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
       if entries[middle].sequence > sequence { high = middle } else { low = middle + 1 }
     }
-    return low < entries.count ? entries[low] : nil
+    return entries[low...].first(where: isIncluded)
   }
 
   /// Reads what was committed since, and returns it.

@@ -7,10 +7,15 @@ import FuzzSupport
 import Glibc
 import JSON
 
-/// The other end of a connection: a client that follows all decks (`DeckSession`), or one that sends anything.
+/// The other end of a connection: a client that follows a deck or all (`DeckSession`), or one that sends anything.
 ///
-/// What arrives is compared with the ledger, line by line.
+/// What arrives is compared with the ledger, line by line, and with the rules of order (`Protocol.md`, Order).
 final class VirtualClient {
+  /// What it subscribes to.
+  enum Decks: Equatable {
+    case all, one(String)
+  }
+
   /// How much it reads by itself.
   enum Pace: CaseIterable {
     case everything, little, nothing
@@ -26,9 +31,12 @@ final class VirtualClient {
     var subscription: (id: Double, since: UInt64?)?
     /// The last event that the subscription has delivered; `nil` before the reply.
     var position: UInt64?
+    /// The ids of its requests that have no reply, in order.
+    var requests: [Double] = []
   }
 
-  let follows: Bool
+  /// `nil` for one that sends anything.
+  let decks: Decks?
   var pace = Pace.everything
   private(set) var session: DeckSession
   private var connection: Connection?
@@ -36,20 +44,23 @@ final class VirtualClient {
   private var pending: Set<Int> = []
   private let ledger: () -> Ledger
 
-  init(follows: Bool, ledger: @escaping () -> Ledger) {
-    self.follows = follows
+  init(following decks: Decks?, ledger: @escaping () -> Ledger) {
+    self.decks = decks
     self.ledger = ledger
-    session = Self.session
+    session = Self.session(decks)
   }
 
-  private static var session: DeckSession {
+  private static func session(_ decks: Decks?) -> DeckSession {
     var options = DeckSession.Options()
+    if case .one(let deck) = decks { options.deck = deck }
     options.topics = [.events, .motions, .frames]
     options.delegates = ["main": [.shouldSwipe]]
     return DeckSession(options)
   }
 
   var client: Client? { connection?.client }
+
+  var follows: Bool { decks != nil }
 
   /// Whether all that it sent is with the daemon.
   var isIdle: Bool { connection?.unsent.isEmpty ?? true }
@@ -125,18 +136,39 @@ final class VirtualClient {
     }
     guard follows else { return }
     if case .string("event") = message["method"] { try check(line) }
-    if let id = message["id"], let result = message["result"], case .number(let number) = id,
-      number == connection?.subscription?.id
-    {
-      try begin(try ReceivedSubscription.read(result))
+    if case .number(let id) = message["id"], message["method"] == nil {
+      try checkReply(id, message)
+      if let result = message["result"], id == connection?.subscription?.id {
+        try begin(try ReceivedSubscription.read(result))
+      }
     }
     try perform(session.receive(line))
+  }
+
+  /// Replies come in the order of the requests, each after all events up to its `seq` and before all others.
+  private func checkReply(_ id: Double, _ message: JSONValue) throws {
+    let next = connection?.requests.first
+    try require(next == id, "the reply to request \(id) comes before the one to \(next ?? .nan)")
+    connection?.requests.removeFirst()
+    guard case .number(let number) = message["result"]?["seq"], let sequence = UInt64(exactly: number),
+      let position = connection?.position, let journal
+    else { return }
+    let event = entry(after: position, of: journal)?.sequence ?? .max
+    try require(position <= sequence, "event \(position) came before the reply to \(id), which has seq \(sequence)")
+    try require(event > sequence, "the reply to \(id) has seq \(sequence), and overtakes event \(event)")
+  }
+
+  /// The first event of a journal after a number that this client subscribes to.
+  private func entry(after sequence: UInt64, of journal: String) -> Ledger.Entry? {
+    ledger().entry(after: sequence, of: journal) { [decks] entry in
+      if case .one(let deck) = decks { entry.event.deck == deck } else { true }
+    }
   }
 
   /// Nothing is missing before an event, and it is the one on the disk.
   private func check(_ line: [UInt8]) throws {
     guard let position = connection?.position, let journal else { throw Violation("an event before the reply") }
-    guard let next = ledger().entry(after: position, of: journal) else {
+    guard let next = entry(after: position, of: journal) else {
       throw Violation("an event after \(position) is not on the disk: \(String(decoding: line, as: UTF8.self))")
     }
     try require(
@@ -174,7 +206,9 @@ final class VirtualClient {
   /// Remembers from where on a subscription continues.
   private func note(_ line: [UInt8]) throws {
     let message = try JSONReader.read(line)
-    guard case .string("subscribe") = message["method"], case .number(let id) = message["id"] else { return }
+    guard case .number(let id) = message["id"], message["method"] != nil else { return }
+    connection?.requests.append(id)
+    guard case .string("subscribe") = message["method"] else { return }
     var since: UInt64?
     if case .number(let number) = message["params"]?["since"] { since = UInt64(number) }
     connection?.subscription = (id, since)
@@ -186,10 +220,13 @@ final class VirtualClient {
     guard follows, let connection, session.isFollowing, connection.client.phase.isOpen else { return }
     let last = max(ledger().last(of: current), 0)
     try require(journal == current, "the client follows journal \(journal ?? "-"), not \(current)")
-    let missing = connection.position.flatMap { ledger().entry(after: $0, of: current) }
+    let missing = connection.position.flatMap { entry(after: $0, of: current) }
     try require(missing == nil, "event \(missing?.sequence ?? 0) of \(last) never came")
     try require(pending.isEmpty, "requests \(pending.sorted()) have no reply")
-    for state in engine.states {
+    let states = engine.states.filter { state in
+      if case .one(let deck) = decks { state.deck == deck } else { true }
+    }
+    for state in states {
       guard let fresh = engine.model(of: state.deck), let own = session[state.deck] else {
         throw Violation("the client does not know \(state.deck)")
       }
@@ -197,6 +234,6 @@ final class VirtualClient {
       let ids = state.cards.map(\.id)
       try require(own.model.cards == ids, "\(ids); the client has \(own.model.cards ?? [])")
     }
-    try require(session.decks.count == engine.deckCount, "the client knows \(session.decks.keys.sorted())")
+    try require(session.decks.count == states.count, "the client knows \(session.decks.keys.sorted())")
   }
 }
