@@ -232,8 +232,8 @@ class Finger:
         # Something is wrong with a daemon that takes so long.
         self.socket.settimeout(30)
         self.socket.connect(daemon.socket)
-        # Snapshots of 750 kB.
-        cards = [{"id": f"card-{n}", **({"data": "x" * 250_000} if n in (1, 2, 3) else {})} for n in range(4)]
+        # Snapshots of 48 kB, as long as `limits.cardData` permits.
+        cards = [{"id": f"card-{n}", **({"data": "x" * 16_000} if n in (1, 2, 3) else {})} for n in range(4)]
         self.ask(request("deck.load", deck="main", cards=cards))
         self.ask(request("subscribe", deck="main", topics=["frames"]))
 

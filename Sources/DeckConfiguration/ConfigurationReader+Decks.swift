@@ -17,18 +17,10 @@ struct DeckDraft: Sendable {
 }
 
 extension ConfigurationReader {
-  /// The maximum number of decks: many times what people see at once, and what a reload compares in milliseconds.
-  private static let deckLimit = 64
-
   /// The decks of the file.
   mutating func decks(_ node: TOMLNode, expected: String) -> [DeckDefinition] {
     var paths: [String: String] = [:]
-    let elements = elements(node, expected: expected)
-    guard elements.count <= Self.deckLimit else {
-      report(node, "has \(elements.count) decks", expected: "at most \(Self.deckLimit)")
-      return []
-    }
-    return elements.compactMap { element in
+    return tables(node, "decks", expected: expected).compactMap { element in
       var draft = DeckDraft(surface: scope.first)
       guard let members = read(element, SectionTable.deck, into: &draft, meant: Self.settingAmongKeys) else {
         return nil

@@ -14,7 +14,7 @@ extension ConfigurationReader {
   /// The surfaces of the file, to which panels and decks then refer; the built-in ones if there are none.
   mutating func surfaces(_ node: TOMLNode, expected: String) -> [SurfaceSection] {
     var paths: [String: String] = [:]
-    let surfaces = elements(node, expected: expected).map { surface($0, besides: &paths) }
+    let surfaces = tables(node, "surfaces", expected: expected).map { surface($0, besides: &paths) }
     scope = SurfaceScope(surfaces)
     let sections = surfaces.compactMap(\.self)
     return sections.isEmpty ? DaemonConfiguration.builtIn.surfaces : sections
@@ -38,7 +38,7 @@ extension ConfigurationReader {
 
   /// The panel sections of the file.
   mutating func panels(_ node: TOMLNode, expected: String) -> [PanelSection] {
-    elements(node, expected: expected).compactMap { element in
+    tables(node, "panels", expected: expected).compactMap { element in
       var section = PanelSection(mapping: PanelMapping(surface: scope.first))
       guard let members = read(element, SectionTable.panel, into: &section) else { return nil }
       if let node = members["surface"] { checkSurface(section.mapping.surface, node) }

@@ -7,6 +7,10 @@ import MessageText
 /// An invalid value is omitted or replaced by its default, so that reading continues to the next problem; the result
 /// is valid only without findings.
 struct ConfigurationReader {
+  /// How many decks, panels or surfaces a file may have: many times what people see at once, and what a reload compares
+  /// in milliseconds.
+  private static let tableLimit = 64
+
   private(set) var findings: [Finding]
   /// The files that define decks' cards, by the decks' ids.
   var cardFiles: [String: CardFile] = [:]
@@ -166,5 +170,13 @@ struct ConfigurationReader {
       return []
     }
     return elements
+  }
+
+  /// The tables of an array of decks, panels or surfaces; empty if there are too many.
+  mutating func tables(_ node: TOMLNode, _ noun: String, expected: String) -> [TOMLNode] {
+    let tables = elements(node, expected: expected)
+    if tables.count <= Self.tableLimit { return tables }
+    report(node, "has \(tables.count) \(noun)", expected: "at most \(Self.tableLimit)")
+    return []
   }
 }

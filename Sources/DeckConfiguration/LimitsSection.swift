@@ -14,7 +14,7 @@ package struct LimitsSection: Hashable, OptionalSection {
   package var replies = 1 << 26
   package var cards = 100_000
   /// In bytes.
-  package var cardData = 1 << 18
+  package var cardData = 1 << 14
   /// In bytes.
   package var deckData = 1 << 26
 

@@ -160,7 +160,7 @@ extension SectionTable {
       at: \.cardData,
       takes: .count(16...1 << 26, "bytes"),
       summary:
-        "Maximum size of one card's data, as JSON. [a quarter of a line: pictures belong into files that data names]"
+        "Maximum size of one card's data, as JSON. [pages of text: pictures belong into files that data names]"
     ),
     SectionRow(
       "deckData",

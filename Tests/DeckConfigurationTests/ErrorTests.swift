@@ -538,6 +538,14 @@ struct ErrorTests {
     #expect(error?.lines.allSatisfy { $0.utf8.count < 2100 && $0.contains("xxx…") } == true)
   }
 
+  @Test(arguments: [("decks", "id"), ("panels", "match.name"), ("surfaces", "name")])
+  func `decks, panels and surfaces are 64 each at most`(_ section: String, _ key: String) throws {
+    func text(_ count: Int) -> String { (0..<count).map { "[[\(section)]]\n\(key) = 'a\($0)'\n" }.joined() }
+    _ = try DaemonConfiguration(toml: text(64), file: "f")
+    let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(toml: text(65), file: "f") }
+    #expect(error?.lines == ["f:1: \(section): has 65 \(section); expected at most 64"])
+  }
+
   private func expect(_ row: Row) {
     let error = #expect(throws: ConfigurationError.self) { try DaemonConfiguration(toml: row.toml, file: "f") }
     #expect(error?.lines == row.lines)

@@ -24,6 +24,7 @@ struct `A handler of requests` {
     let text = """
       surfaces = [{ name = "main", width = 400, height = 800 }]
       limits.cards = 20
+      limits.cardData = 80000
       decks = [{ id = "main", cardsFile = "cards.json" }]
       """
     try Data(text.utf8).write(to: URL(filePath: file))

@@ -529,7 +529,7 @@ enum Samples {
     line: 1 << 20,
     depth: 64,
     cards: 100_000,
-    cardData: 1 << 18,
+    cardData: 1 << 14,
     deckData: 1 << 26,
     subscriptions: 64
   )

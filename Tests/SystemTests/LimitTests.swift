@@ -66,7 +66,7 @@ struct `The limits of the configuration` {
 
   @Test
   func `on replies that wait for all clients together disconnect those that do not read, and say so`() throws {
-    let daemon = try Self.daemon("replies = 16777216")
+    let daemon = try Self.daemon("replies = 16777216\ncardData = 262144")
     let client = try LiveClient(daemon)
     let data = String(repeating: "x", count: 250_000)
     for number in 0..<3 {
