@@ -246,6 +246,27 @@ const noDetail = card => ({
   card, x: 0, y: 0, w: 0, h: 0, scale: 0, opacity: 0, scroll: 0, content: 0, header: { opacity: 0, scale: 0 }, progress: 0,
 });
 
+/** For how much longer a lead grows that waits for the answer to a lift, in seconds: a picture, which browsers draw first. */
+const longestWait = 0.02;
+
+/**
+ * A formula whose lead ahead of a finger grows on, where it would fade because the panel falls silent.
+ * @param {Message} formula @returns {Message}
+ */
+function growing(formula) {
+  const { of } = formula;
+  if (of === undefined) return formula;
+  if (!Array.isArray(of)) return { ...formula, of: growing(of) };
+  const [growth, fade] = of;
+  const isLead = of.length === 2 && [growth, fade].every(({ kind }) => kind === "curve") && fade.from === 0 && fade.start === growth.end;
+  if (!isLead || !(growth.duration > 0)) return { ...formula, of: of.map(growing) };
+  const longer = 1 + longestWait / growth.duration;
+  return {
+    ...growth, to: growth.from + (growth.to - growth.from) * longer, duration: growth.duration * longer,
+    end: growth.end + longestWait * 1e6,
+  };
+}
+
 /** The motions of one deck. */
 class Motions {
   /** @type {Map<string, Map<string, Message>>} The cards in the order of their arrival. */
@@ -268,6 +289,13 @@ class Motions {
       if (reachOf(motion) === undefined || !properties.has(property)) return;
       if (!motions) this.cards.set(card, (motions = new Map()));
       motions.set(property, motion);
+    }
+  }
+
+  /** Lets leads grow on until their next motions come. */
+  hold() {
+    for (const motions of [this.deck, ...this.cards.values()]) {
+      for (const [name, motion] of motions) motions.set(name, growing(motion));
     }
   }
 
@@ -786,6 +814,11 @@ export class Session {
     this.#handlers.change?.(motion.deck);
   }
 
+  /** A finger was lifted: until the answer comes, what leads it goes on, since a browser draws before it reads a socket. */
+  lifted() {
+    for (const motions of this.#motions.values()) motions.hold();
+  }
+
   /**
    * Where everything of a deck is at the moment `t`.
    * @param {string} deck @param {number} t @returns {Places}
@@ -917,6 +950,7 @@ export class DeckClient extends EventTarget {
       return { t: this.#lastInput, contacts };
     });
     this.session.notify("input.inject", frames.length === 1 ? { surface, ...frames[0] } : { surface, frames });
+    if (moments.some(({ contacts }) => contacts.some(({ phase }) => phase === "up"))) this.session.lifted();
   }
 
   /**

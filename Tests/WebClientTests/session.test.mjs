@@ -100,6 +100,25 @@ test("motions", () => {
   assert.deepEqual([-1, 0, 0.5, 1, 2, 5].map(bent), [10, 10, 15, 20, 10, 0]);
 });
 
+test("what leads a finger goes on after its lift until the answer comes", () => {
+  const { session, receive } = start();
+  const curve = (from, to, start, duration) =>
+    ({ kind: "curve", from, to, curve: [0, 0, 1, 1], start, duration, end: start + duration * 1e6 });
+  const motion = (property, formula) =>
+    receive({ method: "motion", params: { t: 0, deck: "photos", card: "lake", property, ...formula } });
+  const lead = { kind: "sum", of: [curve(100, 110, 0, 0.01), curve(0, -20, 10_000, 0.02)], end: 30_000 };
+  const scrolled = { kind: "piecewise", of: lead, points: [[0, 0], [200, 400]], end: 30_000 };
+  const at = (name, t) => Number(session.places("photos", t).cards[0][name].toFixed(6));
+  motion("x", lead);
+  motion("y", scrolled);
+  assert.deepEqual([at("x", 20_000), at("y", 20_000)], [100, 200]);
+  session.lifted();
+  assert.deepEqual([0, 5000, 20_000, 30_000, 50_000].map(t => at("x", t)), [100, 105, 120, 130, 130]);
+  assert.equal(at("y", 20_000), 240);
+  motion("x", lead);
+  assert.equal(at("x", 20_000), 100);
+});
+
 test("what is drawn between two motions of an appearance is whole", () => {
   const { session, receive, answer } = start({ deck: "photos" });
   session.connect();
