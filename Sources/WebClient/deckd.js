@@ -814,7 +814,7 @@ export class Session {
     this.#handlers.change?.(motion.deck);
   }
 
-  /** A finger was lifted: until the answer comes, what leads it goes on, since a browser draws before it reads a socket. */
+  /** A finger was lifted: until the answer comes, what leads it continues, since a browser draws before it reads a socket. */
   lifted() {
     for (const motions of this.#motions.values()) motions.hold();
   }

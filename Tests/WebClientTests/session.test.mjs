@@ -100,7 +100,7 @@ test("motions", () => {
   assert.deepEqual([-1, 0, 0.5, 1, 2, 5].map(bent), [10, 10, 15, 20, 10, 0]);
 });
 
-test("what leads a finger goes on after its lift until the answer comes", () => {
+test("what leads a finger continues after its lift until the answer comes", () => {
   const { session, receive } = start();
   const curve = (from, to, start, duration) =>
     ({ kind: "curve", from, to, curve: [0, 0, 1, 1], start, duration, end: start + duration * 1e6 });
