@@ -207,9 +207,11 @@ struct `A configured panel` {
         height = 800
         [[decks]]
         id = "here"
+        preset = "swipeclean"
         area = { x = 0, y = 0, width = 400, height = 800 }
         [[decks]]
         id = "there"
+        preset = "swipeclean"
         area = { x = 400, y = 0, width = 400, height = 800 }
         """
     )
@@ -223,7 +225,7 @@ struct `A configured panel` {
     let (left, right) = (PanelFinger(bed), PanelFinger(bed, slot: 1))
     try left.down(280, 992)
     try right.down(840, 992)
-    // Alternating: 200 units are 143 pt, and 120 decide.
+    // Alternating: 200 units are 143 pt, and 120 decide, however slow the machine makes the finger.
     for step in 1...10 {
       try left.move(280 - 20 * step, 992)
       try right.move(840 + 20 * step, 992)
