@@ -78,7 +78,8 @@ package struct TouchscreenShape: Equatable, Sendable {
     version = libevdev_get_id_version(device)
   }
 
-  /// Throws for an axis that libinput refuses a device for, or of the positions that are read, one that makes nonsense.
+  /// Throws for an axis that libinput refuses a device for, and for a range of the positions that libinput computes
+  /// nonsense with.
   private static func checkAxes(of device: OpaquePointer, path: String) throws(EvdevError) {
     let isMultitouch = libevdev_has_event_code(device, UInt32(EV_ABS), UInt32(ABS_MT_POSITION_X)) != 0
     let positions = isMultitouch ? [ABS_MT_POSITION_X, ABS_MT_POSITION_Y] : [ABS_X, ABS_Y]

@@ -258,8 +258,9 @@ function growing(formula) {
   if (of === undefined) return formula;
   if (!Array.isArray(of)) return { ...formula, of: growing(of) };
   const [growth, fade] = of;
-  const isLead = of.length === 2 && [growth, fade].every(({ kind }) => kind === "curve") && fade.from === 0 && fade.start === growth.end;
-  if (!isLead || !(growth.duration > 0)) return { ...formula, of: of.map(growing) };
+  const isLead = formula.kind === "sum" && of.length === 2 && of.every(({ kind }) => kind === "curve")
+    && growth.duration > 0 && fade.from === 0 && fade.start === growth.end;
+  if (!isLead) return { ...formula, of: of.map(growing) };
   const longer = 1 + longestWait / growth.duration;
   return {
     ...growth, to: growth.from + (growth.to - growth.from) * longer, duration: growth.duration * longer,

@@ -14,6 +14,8 @@ final class VirtualClient {
   /// What it subscribes to.
   enum Decks: Equatable {
     case all, one(String)
+
+    func contains(_ deck: String) -> Bool { self == .all || self == .one(deck) }
   }
 
   /// How much it reads by itself.
@@ -160,9 +162,7 @@ final class VirtualClient {
 
   /// The first event of a journal after a number that this client subscribes to.
   private func entry(after sequence: UInt64, of journal: String) -> Ledger.Entry? {
-    ledger().entry(after: sequence, of: journal) { [decks] entry in
-      if case .one(let deck) = decks { entry.event.deck == deck } else { true }
-    }
+    ledger().entry(after: sequence, of: journal) { [decks] in decks?.contains($0.event.deck) ?? false }
   }
 
   /// Nothing is missing before an event, and it is the one on the disk.
@@ -217,15 +217,13 @@ final class VirtualClient {
 
   /// A client that has read everything knows what a fresh snapshot has, and has received every event and reply.
   func check(against engine: Engine, journal current: String) throws {
-    guard follows, let connection, session.isFollowing, connection.client.phase.isOpen else { return }
+    guard let decks, let connection, session.isFollowing, connection.client.phase.isOpen else { return }
     let last = max(ledger().last(of: current), 0)
     try require(journal == current, "the client follows journal \(journal ?? "-"), not \(current)")
     let missing = connection.position.flatMap { entry(after: $0, of: current) }
     try require(missing == nil, "event \(missing?.sequence ?? 0) of \(last) never came")
     try require(pending.isEmpty, "requests \(pending.sorted()) have no reply")
-    let states = engine.states.filter { state in
-      if case .one(let deck) = decks { state.deck == deck } else { true }
-    }
+    let states = engine.states.filter { decks.contains($0.deck) }
     for state in states {
       guard let fresh = engine.model(of: state.deck), let own = session[state.deck] else {
         throw Violation("the client does not know \(state.deck)")
