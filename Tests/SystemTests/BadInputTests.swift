@@ -151,7 +151,7 @@ struct `Bad input of a client` {
     let daemon = try LoneDaemon()
     let client = try LiveClient(daemon)
     try client.ask("subscribe", #"{"topics":["events"]}"#)
-    let before = try daemon.descriptors
+    let before = try daemon.openSockets
     for _ in 0..<5 {
       let clients = try (0..<50).map { _ in try RawClient(daemon) }
       for (number, client) in clients.enumerated() {
@@ -162,7 +162,7 @@ struct `Bad input of a client` {
         try client.send(#"{"jsonrpc":"2.0","method":"deck.reset""#)
       }
     }
-    try wait(for: "as many descriptors as before (\(before))") { try daemon.descriptors == before }
+    try wait(for: "as many sockets as before (\(before))") { try daemon.openSockets == before }
     #expect(try client.ask("deck.get").number("seq") == 2)
     #expect(client.eventNumbers.isEmpty)
   }
@@ -217,16 +217,16 @@ struct `Bad input of a client` {
     #expect(events.map { $0.number("seq") } == [3, 4])
 
     // Clients that vanish afterwards do not pile up either.
-    let before = try daemon.descriptors
+    let before = try daemon.openSockets
     for _ in 0..<20 {
       let vanishing = try RawClient(daemon)
       try vanishing.send(#"{"jsonrpc":"2.0","id":"v","method":"subscribe","params":{"topics":["touches"]}}"# + "\n")
       vanishing.endSending()
       _ = try vanishing.readLine()
     }
-    try wait(for: "as many descriptors as before, or one more") {
+    try wait(for: "as many sockets as before, or one more") {
       _ = try LiveClient(daemon).ask("deck.list")
-      return try daemon.descriptors <= before + 1
+      return try daemon.openSockets <= before + 1
     }
     daemon.stop()
     #expect(try listening.readLine() == nil)

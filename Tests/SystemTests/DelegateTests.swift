@@ -270,9 +270,9 @@ struct `A deck's delegate` {
     let leaving = try RawClient(daemon)
     try leaving.send(#"{"jsonrpc":"2.0","id":"gone","method":"deck.swipe","params":{"direction":"left"}}"# + "\n")
     while try delegate.readLine()?.contains("delegate.shouldSwipe") == false {}
-    let before = try daemon.descriptors
+    let before = try daemon.openSockets
     leaving.leave()
-    try wait(for: "the client to be gone") { try daemon.descriptors < before }
+    try wait(for: "the client to be gone") { try daemon.openSockets < before }
     // One of them reuses its address in memory.
     let others = try (0..<4).map { _ in try LiveClient(daemon) }
     for client in others { try client.ask("subscribe", #"{"topics":["events"]}"#) }

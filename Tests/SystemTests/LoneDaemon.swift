@@ -111,9 +111,18 @@ final class LoneDaemon: Served {
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
-  /// How many descriptors the daemon has open.
-  var descriptors: Int {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/fd").count }
+  /// How many sockets the daemon has open.
+  ///
+  /// Other descriptors come at any moment: Dispatch opens its own for the first timer, on a thread of its own.
+  var openSockets: Int {
+    get throws {
+      let folder = "/proc/\(number)/fd"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+        // One that was closed since has no destination.
+        let destination = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        return destination?.hasPrefix("socket:") == true
+      }
+    }
   }
 
   /// Seconds of processor time that the daemon has used.

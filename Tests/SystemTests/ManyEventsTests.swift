@@ -71,14 +71,14 @@ struct `A command that makes ten thousand events` {
     }
     // The engine and the allocator have by then what they need for such a deck.
     for number in 0..<2 { try round(number) }
-    let (before, descriptors) = (try daemon.memory, try daemon.descriptors)
+    let (before, sockets) = (try daemon.memory, try daemon.openSockets)
     let stuck = try (0..<50).map { _ in try Self.subscriber(daemon) }
     for number in 2..<5 { try round(number) }
     // The events of two commands, which all queues share, and each queue's list of them: 13 MiB, 20 to 40 with the
     // allocator's growing lists. 50 copies would be 130 MiB.
     let grown = try daemon.memory - before
     #expect(grown < 65 << 20 || Sanitizer.keepsMemory)
-    try wait(for: "all to be let go") { try daemon.descriptors <= descriptors }
+    try wait(for: "all to be let go") { try daemon.openSockets <= sockets }
     withExtendedLifetime(stuck) {}
   }
 
