@@ -28,7 +28,6 @@ import deckd  # noqa: E402
 
 PHOTOS = {".avif", ".gif", ".heic", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"}
 FOLDERS = {"keep": "Kept", "delete": "Deleted"}
-PART = 500  # cards of a request, which may have 1 MiB
 KEYS = {b"\x1b[C": "right", b"\x1b[D": "left", b"u": "undo", b"q": "quit"}
 
 
@@ -128,11 +127,11 @@ class Sorter:
                 known = set()
             ids = [id for id in map(self.album.prefix.__add__, self.album.photos()) if id not in known]
             # A round begins with `deck.load`, and waits until its first photos are read.
-            parts = [[card(id) for id in ids[start : start + PART]] for start in range(0, len(ids), PART)]
+            cards = [card(id) for id in ids]
             if not known:
-                self.client.call("deck.load", deck=self.id, cards=parts.pop(0) if parts else [])
+                self.client.call("deck.load", deck=self.id, cards=cards)
                 self.begins_anew = False
-            for cards in parts:
+            elif cards:
                 self.client.call("deck.insert", deck=self.id, cards=cards)
             self.lacks_photos = False
         except deckd.ConnectionLost:

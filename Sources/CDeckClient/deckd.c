@@ -1124,7 +1124,14 @@ static struct model *copy_model(const struct model *model, bool with_cards) {
 
 /* The client */
 
-enum awaited { COURTESY, SUBSCRIPTION, CARDS, AUTHOR };
+enum awaited { GREETING, COURTESY, SUBSCRIPTION, CARDS, AUTHOR };
+
+/* One of the requests that a request of the author's stands for. */
+struct part {
+  struct part *next;
+  struct buffer params;
+  char method[];
+};
 
 struct pending {
   uint64_t id;
@@ -1132,6 +1139,7 @@ struct pending {
   uint64_t follower; /* for which cards are fetched */
   deckd_answer *answer;
   void *user;
+  struct part *rest; /* to be made after its answer */
 };
 
 struct ids {
@@ -1174,6 +1182,7 @@ struct deckd {
   uint64_t floor;      /* the last event that the snapshots of this subscription include */
   uint64_t serial;     /* of the last follower */
   uint64_t request;
+  size_t most_bytes, most_cards; /* of a request */
   struct pending *pending;
   size_t pending_count, pending_capacity;
   struct follower **followers;
@@ -1320,14 +1329,111 @@ static const struct deckd_json *check_parameters(struct deckd *deckd, const char
   return deckd_kind(json) == DECKD_OBJECT ? json : NULL;
 }
 
+static struct part *new_part(const char *method) {
+  struct part *part = new_zeroed(sizeof *part + strlen(method) + 1);
+  return strcpy(part->method, method), part;
+}
+
+static void free_parts(struct part *part) {
+  while (part) {
+    struct part *next = part->next;
+    free(part->params.bytes);
+    free(part);
+    part = next;
+  }
+}
+
+/* Begins the parameters of a part with those that it has besides its cards; `count` cards come before them. */
+static void begin_part(struct part *part, const struct deckd_json *params, bool is_stage, size_t count) {
+  struct buffer *out = &part->params;
+  put(out, "{");
+  for (const struct deckd_json *member = deckd_first(params); member; member = deckd_next(member)) {
+    if (!strcmp(member->name, "cards") || !strcmp(member->name, "count") || (is_stage && strcmp(member->name, "deck"))) continue;
+    put_string(out, member->name);
+    put(out, ":");
+    if (strcmp(member->name, "at")) put_json(out, member);
+    else put_number(out, (uint64_t)deckd_number(member, 0) + count);
+    put(out, ",");
+  }
+  if (!is_stage) return;
+  put(out, "\"from\":");
+  put_number(out, count);
+  put(out, ",");
+}
+
+/* The removals of a range, the last cards first: a range that is not the deck's is refused before any is removed. */
+static struct part *divide_removal(const struct deckd *deckd, const struct deckd_json *params, size_t count) {
+  struct part *first = NULL;
+  for (size_t start = 0; start < count; start += deckd->most_cards) {
+    struct part *part = new_part("deck.remove");
+    begin_part(part, params, false, start);
+    put(&part->params, "\"count\":");
+    put_number(&part->params, count - start < deckd->most_cards ? count - start : deckd->most_cards);
+    put(&part->params, "}");
+    part->next = first;
+    first = part;
+  }
+  return first;
+}
+
+/* The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once. */
+static struct part *divide(const struct deckd *deckd, const char *method, const struct deckd_json *params) {
+  enum { ENVELOPE = 100 };
+  double removed = strcmp(method, "deck.remove") ? 0 : deckd_number(deckd_get(params, "count"), 0);
+  if (removed > (double)deckd->most_cards && removed < 1e6) return divide_removal(deckd, params, (size_t)removed);
+  struct part *first = new_part(method), *part = NULL, **end = &first;
+  const struct deckd_json *cards = deckd_get(params, "cards");
+  put_json(&first->params, params);
+  bool fits = first->params.length + ENVELOPE <= deckd->most_bytes && deckd_count(cards) <= deckd->most_cards;
+  if (fits || deckd_kind(cards) != DECKD_ARRAY) return first;
+  free_parts(first);
+  first = NULL;
+  bool stages = !strcmp(method, "deck.load") || !strcmp(method, "deck.reload");
+  struct buffer card = {0};
+  size_t count = 0, here = 0;
+  for (const struct deckd_json *element = deckd_first(cards); element; element = deckd_next(element)) {
+    card.length = 0;
+    put_json(&card, element);
+    if (!part || here == deckd->most_cards || part->params.length + card.length + ENVELOPE > deckd->most_bytes) {
+      if (part) put(&part->params, "]}");
+      *end = part = new_part(stages ? "deck.stage" : method);
+      end = &part->next;
+      begin_part(part, params, stages, count);
+      put(&part->params, "\"cards\":[");
+      here = 0;
+    }
+    if (here++) put(&part->params, ",");
+    put_bytes(&part->params, card.bytes, card.length);
+    count++;
+  }
+  put(&part->params, "]}");
+  free(card.bytes);
+  if (!stages) return first;
+  *end = part = new_part(method);
+  begin_part(part, params, false, 0);
+  put(&part->params, "\"staged\":");
+  put_number(&part->params, count);
+  put(&part->params, "}");
+  return first;
+}
+
+/* Makes the first of several requests; the answer is that of the first to fail, or of the last. */
+static void make(struct deckd *deckd, struct part *parts, deckd_answer *answer, void *user) {
+  begin_request(deckd, AUTHOR, 0, parts->method);
+  put_bytes(&deckd->outgoing, parts->params.bytes, parts->params.length);
+  put(&deckd->outgoing, "}\n");
+  struct pending *pending = &deckd->pending[deckd->pending_count - 1];
+  pending->answer = answer;
+  pending->user = user;
+  pending->rest = parts->next;
+  parts->next = NULL;
+  free_parts(parts);
+}
+
 bool deckd_request(struct deckd *deckd, const char *method, const char *params, deckd_answer *answer, void *user) {
   const struct deckd_json *json = check_parameters(deckd, params);
   if (!json || !deckd->is_up) return false;
-  begin_request(deckd, AUTHOR, 0, method);
-  deckd->pending[deckd->pending_count - 1].answer = answer;
-  deckd->pending[deckd->pending_count - 1].user = user;
-  put_json(&deckd->outgoing, json);
-  put(&deckd->outgoing, "}\n");
+  make(deckd, divide(deckd, method, json), answer, user);
   return true;
 }
 
@@ -1546,8 +1652,6 @@ static void contradict(struct deckd *deckd) {
 }
 
 static void request_cards(struct deckd *deckd, struct follower *follower, size_t from) {
-  /* Of 256 characters with up to 4 bytes each, no more ids fit into a request of 1 MiB. */
-  enum { MOST_IDS = 900 };
   struct buffer *out = &deckd->outgoing;
   struct ids *ids = &follower->fetch.ids;
   follower->fetch.is_active = true;
@@ -1555,12 +1659,15 @@ static void request_cards(struct deckd *deckd, struct follower *follower, size_t
   put(out, "{\"deck\":");
   put_string(out, follower->id);
   if (follower->fetch.has_ids) {
-    /* The events of those beyond still wait, so they are fetched next. */
-    while (ids->count > MOST_IDS) free(ids->list[--ids->count]);
-    for (size_t i = 0; i < ids->count; i++) {
-      put(out, i ? "," : ",\"ids\":[");
-      put_string(out, ids->list[i]);
+    size_t start = out->length, count = 0;
+    for (; count < ids->count && count < deckd->most_cards; count++) {
+      /* As much again for the longest id, and the envelope. */
+      if (count && out->length - start > deckd->most_bytes / 2) break;
+      put(out, count ? "," : ",\"ids\":[");
+      put_string(out, ids->list[count]);
     }
+    /* The events of those beyond still wait, so they are fetched next. */
+    while (ids->count > count) free(ids->list[--ids->count]);
     put(out, "]");
   } else {
     put(out, ",\"from\":");
@@ -1888,6 +1995,12 @@ static void answered(struct deckd *deckd, const struct deckd_json *message) {
   struct pending pending = deckd->pending[index];
   memmove(&deckd->pending[index], &deckd->pending[index + 1], (--deckd->pending_count - index) * sizeof pending);
   switch (pending.awaited) {
+  case GREETING: {
+    const struct deckd_json *limits = deckd_get(result, "limits");
+    double bytes = deckd_number(deckd_get(limits, "line"), 0), cards = deckd_number(deckd_get(limits, "requestCards"), 0);
+    if (bytes >= 1 && bytes < 1e9) deckd->most_bytes = (size_t)bytes;
+    if (cards >= 1 && cards < 1e9) deckd->most_cards = (size_t)cards;
+  } /* fall through */
   case COURTESY:
     if (error) report_refusal(deckd, error, false);
     break;
@@ -1899,6 +2012,11 @@ static void answered(struct deckd *deckd, const struct deckd_json *message) {
     took_cards(deckd, pending.follower, result, error);
     break;
   case AUTHOR:
+    if (!error && pending.rest) {
+      make(deckd, pending.rest, pending.answer, pending.user);
+      break;
+    }
+    free_parts(pending.rest);
     if (!pending.answer) break;
     struct deckd_error refusal = {(int)deckd_number(deckd_get(error, "code"), 0),
                                   deckd_text(deckd_get(error, "message"), ""), error};
@@ -1962,7 +2080,7 @@ void deckd_connected(struct deckd *deckd) {
   free(deckd->failure);
   deckd->failure = NULL;
   deckd->is_up = true;
-  begin_request(deckd, COURTESY, 0, "hello");
+  begin_request(deckd, GREETING, 0, "hello");
   put(&deckd->outgoing, "{\"protocol\":1,\"client\":");
   put_string(&deckd->outgoing, deckd->options.client);
   put(&deckd->outgoing, "}}\n");
@@ -1978,8 +2096,10 @@ void deckd_lost(struct deckd *deckd) {
   size_t count = deckd->pending_count;
   deckd->pending = NULL; /* an answer may make another request, which fails */
   deckd->pending_count = deckd->pending_capacity = 0;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    free_parts(pending[i].rest);
     if (pending[i].answer) pending[i].answer(pending[i].user, NULL, &lost);
+  }
   free(pending);
 }
 
@@ -2163,6 +2283,8 @@ struct deckd *deckd_new(const struct deckd_options *options) {
   copy->delegates = deckd->delegates;
   deckd->locale = checked(newlocale(LC_ALL_MASK, "C", NULL));
   deckd->fd = -1;
+  deckd->most_bytes = 1 << 15; /* unless the daemon's hello says otherwise, as for the cards */
+  deckd->most_cards = 250;
   return deckd;
 }
 
@@ -2180,6 +2302,7 @@ void deckd_free(struct deckd *deckd) {
   replace(&deckd->options.deck, NULL);
   replace(&deckd->options.client, NULL);
   clear_text(&deckd->journal);
+  for (size_t i = 0; i < deckd->pending_count; i++) free_parts(deckd->pending[i].rest);
   free(deckd->pending);
   free(deckd->followers);
   free(deckd->failure);

@@ -229,9 +229,12 @@ int64_t deckd_now(void);
 
 /* Makes a request; `params` is a JSON object, or NULL for {}. `answer` is called once, in a later dispatch, and may be
  * NULL. Returns false, and sends nothing, where `params` is no object of JSON, or there is no connection:
- * deckd_is_connected tells which. A request that waits when the connection is lost fails, and is not made again. The
- * daemon cannot tell whose a request is that is longer than a line may be, 1 MiB (`limits.line`): it reports an error,
- * and the request waits until the connection is lost. */
+ * deckd_is_connected tells which. A request that waits when the connection is lost fails, and is not made again.
+ *
+ * One with more cards than the daemon takes at once is made in parts, each after the answer to the one before. A deck takes
+ * the cards of deck.load and deck.reload all at once even so, or none; those of other methods up to the part that fails. The
+ * daemon cannot tell whose a request is that is longer than a line may be by itself (`limits.line`), as with a single huge
+ * card: it reports an error, and the request waits until the connection is lost. */
 bool deckd_request(struct deckd *deckd, const char *method, const char *params, deckd_answer *answer, void *user);
 
 /* Sends a request that is not to be answered, such as surface.vsync; returns false as deckd_request does. */

@@ -68,10 +68,11 @@ extension DaemonStatus {
 
 extension LimitsSection {
   /// The limits on what a single client sends.
-  fileprivate var published: DaemonStatus.Limits {
+  var published: DaemonStatus.Limits {
     DaemonStatus.Limits(
       line: line,
       depth: depth,
+      requestCards: DeckCommand.mostCards,
       cards: cards,
       cardData: cardData,
       deckData: deckData,

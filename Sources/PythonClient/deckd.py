@@ -20,6 +20,7 @@ import collections
 import copy
 import dataclasses
 import heapq
+import itertools
 import json
 import math
 import os
@@ -533,10 +534,6 @@ def _interpolate(points: Sequence[Sequence[float]], u: float) -> float:
 # The session
 
 
-#: Of 256 characters with up to 4 bytes each, no more fit into a request of 1 MiB.
-_MOST_IDS = 900
-
-
 class _Fetch:
     """A request for cards of a deck: whole pages from 0 on, or chosen ids."""
 
@@ -604,6 +601,8 @@ class Session:
         self._syncs: Dict[str, Tuple[float, float]] = {}
         self._drawn: Dict[str, float] = {}
         self._motions: Dict[str, _Motions] = {}
+        #: What a request has at most: bytes of its line, and cards, unless the daemon's hello says otherwise.
+        self._most_bytes, self._most_cards = 1 << 15, 250
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
         self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
@@ -614,7 +613,7 @@ class Session:
         """A connection is up: introduces the client and subscribes."""
         self._up = True
         self._syncs.clear()
-        self._request("hello", {"protocol": 1, "client": self.client}, self._checked)
+        self._request("hello", {"protocol": 1, "client": self.client}, self._greeted)
         self._subscribe(resumes=not self._contradicted)
 
     def disconnected(self) -> None:
@@ -644,6 +643,10 @@ class Session:
         """Sends a request; `answer` is called once, with its result or with `Refused` or `ConnectionLost`.
 
         A request fails at once while there is no connection. An exception of `answer` is delivered as an "error".
+
+        One with more cards than the daemon takes at once is made in parts, each after the answer to the one before. A deck
+        takes the cards of `deck.load` and `deck.reload` all at once even so, or none; those of other methods up to the part
+        that fails.
         """
 
         # The author's function is called when the message is dealt with, so that it finds the model as it is then.
@@ -652,7 +655,7 @@ class Session:
                 self._settled.append((answer, result, error))
 
         if self._up:
-            self._request(method, params or {}, settle)
+            self._make(self._parts(method, params or {}), settle)
         else:
             settle(None, ConnectionLost())
             self._settle()
@@ -695,14 +698,72 @@ class Session:
     # Sending
 
     def _send(self, message: Json) -> None:
-        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, separators=(",", ":"))
-        line.encode()  # what UTF-8 does not have is refused here, where its author sees it
-        self.outgoing.append(line)
+        self.outgoing.append(_dumped({"jsonrpc": "2.0", **message}).decode())
 
     def _request(self, method: str, params: Json, answer: Answer) -> None:
         self._send({"id": self._next_id, "method": method, "params": params})
         self._answers[self._next_id] = answer
         self._next_id += 1
+
+    def _make(self, parts: Iterator[Tuple[str, Json]], answer: Answer) -> None:
+        """Makes requests one after the other; the answer is that of the first to fail, or of the last."""
+        method, params = next(parts)
+        following = next(parts, None)
+
+        def proceed(result: Any, error: Optional[DeckdError]) -> None:
+            if error or following is None:
+                answer(result, error)
+            else:
+                self._make(itertools.chain([following], parts), answer)
+
+        self._request(method, params, proceed)
+
+    def _parts(self, method: str, params: Json) -> Iterator[Tuple[str, Json]]:
+        """The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once."""
+        at, number = params.get("at"), params.get("count")
+        if method == "deck.remove" and isinstance(at, int) and isinstance(number, int) and number > self._most_cards:
+            # The last cards first: a range that is not the deck's is refused before any is removed.
+            for start in reversed(range(0, number, self._most_cards)):
+                yield method, {**params, "at": at + start, "count": min(number - start, self._most_cards)}
+            return
+        cards = params.get("cards")
+        batches = self._batches(cards, {**params, "cards": []}) if isinstance(cards, list) else []
+        if len(batches) < 2:
+            yield method, params
+            return
+        stages, count = method in ("deck.load", "deck.reload"), 0
+        for cards in batches:
+            if stages:
+                deck = {"deck": params["deck"]} if "deck" in params else {}
+                yield "deck.stage", {**deck, "from": count, "cards": cards}
+            else:
+                place = {"at": params["at"] + count} if "at" in params else {}
+                yield method, {**params, **place, "cards": cards}
+            count += len(cards)
+        if stages:
+            yield method, {"staged": count, **{name: value for name, value in params.items() if name != "cards"}}
+
+    def _batches(self, cards: Sequence[Any], others: Json) -> List[List[Any]]:
+        """Cards, or ids of cards, in as many requests as they need, each with other parameters."""
+        # Beside the parameters: the envelope, a deck of the client's own, and an index.
+        room = self._most_bytes - len(_dumped(others)) - 400
+        batches: List[List[Any]] = [[]]
+        size = 0
+        for card in cards:
+            length = len(_dumped(card)) + 1
+            if batches[-1] and (len(batches[-1]) == self._most_cards or size + length > room):
+                batches.append([])
+                size = 0
+            batches[-1].append(card)
+            size += length
+        return batches
+
+    def _greeted(self, result: Any, error: Optional[DeckdError]) -> None:
+        if result:
+            limits = result.get("limits", {})
+            self._most_bytes = limits.get("line", self._most_bytes)
+            self._most_cards = limits.get("requestCards", self._most_cards)
+        self._checked(result, error)
 
     def _checked(self, result: Any, error: Optional[DeckdError]) -> None:
         if isinstance(error, Refused):
@@ -896,7 +957,7 @@ class Session:
         follower.fetch = fetch
         if fetch.ids is not None:
             # The events of those beyond still wait, so they are fetched next.
-            del fetch.ids[_MOST_IDS:]
+            del fetch.ids[len(self._batches(fetch.ids, {})[0]) :]
         selection = {"from": start} if fetch.ids is None else {"ids": fetch.ids}
 
         def answer(result: Any, error: Optional[DeckdError]) -> None:
@@ -947,6 +1008,11 @@ class Session:
             return self._contradict()
         follower.fetched.clear()
         self._publish(follower, state, state.cards if cards is None else cards)
+
+
+def _dumped(value: Any) -> bytes:
+    # What UTF-8 does not have is refused here, where its author sees it.
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _parse(line: Union[str, bytes]) -> Json:

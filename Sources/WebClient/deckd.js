@@ -482,6 +482,9 @@ export class Session {
   #snapshotSequence = 0;
   /** @type {string | undefined} */ #journal;
   #hasSubscribed = false;
+  /** What a request has at most: bytes of its line, and cards, unless the daemon's hello says otherwise. */
+  #mostBytes = 1 << 15;
+  #mostCards = 250;
   /** While it waits for a new snapshot after a contradiction, events are those of the old one. */
   #isStale = false;
 
@@ -499,6 +502,8 @@ export class Session {
     this.#send("hello", { protocol: 1, client: this.#options.client }, result => {
       this.access = result.access;
       this.grants = result.grants ?? [];
+      this.#mostBytes = result.limits?.line ?? this.#mostBytes;
+      this.#mostCards = result.limits?.requestCards ?? this.#mostCards;
       this.#handlers.answered?.(false);
     });
     this.#subscribe(this.#hasSubscribed && !this.#isStale && this.#journal !== undefined);
@@ -551,9 +556,62 @@ export class Session {
 
   /**
    * Makes a request of the author's.
+   *
+   * One with more cards than the daemon takes at once is made in parts, each after the answer to the one before. A deck
+   * takes the cards of deck.load and deck.reload all at once even so, or none; those of other methods up to the part that
+   * fails.
    * @param {string} method @param {Message} [params] @returns {Promise<any>}
    */
-  request(method, params = {}) {
+  async request(method, params = {}) {
+    const most = this.#mostCards;
+    if (method === "deck.remove" && params.count > most) {
+      // The last cards first: a range that is not the deck's is refused before any is removed.
+      const { at, count } = params, last = count - (count - 1) % most - 1;
+      for (let start = last; start > 0; start -= most) {
+        await this.#ask(method, { ...params, at: at + start, count: Math.min(count - start, most) });
+      }
+      return this.#ask(method, { ...params, count: most });
+    }
+    const { cards: all, ...others } = params;
+    const batches = Array.isArray(all) ? this.#batches(all, others) : [];
+    if (batches.length < 2) return this.#ask(method, params);
+    const stages = method === "deck.load" || method === "deck.reload";
+    let count = 0, answer;
+    for (const cards of batches) {
+      answer = await (stages
+        ? this.#ask("deck.stage", { ...("deck" in params && { deck: params.deck }), from: count, cards })
+        : this.#ask(method, { ...others, ...("at" in params && { at: params.at + count }), cards }));
+      count += cards.length;
+    }
+    return stages ? this.#ask(method, { ...others, staged: count }) : answer;
+  }
+
+  /**
+   * Cards, or ids of cards, in as many requests as they need, each with other parameters.
+   * @param {any[]} cards @param {Message} others @returns {any[][]}
+   */
+  #batches(cards, others) {
+    const length = (/** @type {any} */ value) => new TextEncoder().encode(JSON.stringify(value)).length;
+    // Beside the parameters: the envelope, a deck of the client's own, and an index.
+    const room = this.#mostBytes - length(others) - 400;
+    /** @type {any[][]} */
+    const batches = [[]];
+    let size = 0;
+    for (const card of cards) {
+      const added = length(card) + 1, last = batches[batches.length - 1];
+      if (last.length && (last.length === this.#mostCards || size + added > room)) {
+        batches.push([card]);
+        size = added;
+      } else {
+        last.push(card);
+        size += added;
+      }
+    }
+    return batches;
+  }
+
+  /** @param {string} method @param {Message} params @returns {Promise<any>} */
+  #ask(method, params) {
     return new Promise((resolve, reject) => {
       if (this.#connected) this.#send(method, params, resolve, reject);
       else reject(lost());
@@ -685,7 +743,7 @@ export class Session {
    */
   #fetchCards(fetch, ids) {
     // No more fit into a request in any case; the events of those beyond still wait, so that they are fetched next.
-    ids = ids.slice(0, 900);
+    ids = this.#batches(ids, {})[0];
     this.#fetchPage(fetch, { ids }, ({ cards, missing = [], next, seq }) => {
       for (const card of cards) fetch.fetched.set(card.id, { card, seq });
       for (const id of missing) fetch.fetched.set(id, { seq });

@@ -9,15 +9,12 @@ struct CardListFile {
     The file is a JSON array of cards of any length, - for standard input. A card is an object with "id", and as it \
     needs them "data" (any JSON), "allowed" (directions), "threshold" (0.01 to 1), "draggable", "swipeable", "loaded" \
     (true or false), "label" and "hint" (for screen readers). The whole file and the daemon's limits are checked \
-    first. What does not fit into one request of 1 MiB is sent in several; one that the deck's own cards rule out, such \
-    as an id that is taken, stops the rest, and a message says how far it came. A folder in place of a file stands for \
-    its pictures, as a page of deckd-web --files FOLDER shows them.
+    first. What does not fit into one request is sent in several. A folder in place of a file stands for its pictures, \
+    as a page of deckd-web --files FOLDER shows them.
     """
 
   /// Each card as it was written.
   let cards: [ArraySlice<UInt8>]
-  /// Each card as it was written, without its data.
-  let bareCards: [[UInt8]]
   /// The size of each card's data, in bytes.
   private let dataSizes: [Int]
   private let list: CardList
@@ -46,7 +43,6 @@ struct CardListFile {
     let outline = list.outline
     let ranges = outline.elements(of: outline.root)
     cards = ranges.map { outline.bytes[$0] }
-    bareCards = ranges.map { outline.withoutData($0) }
     dataSizes = list.cards.map(\.dataSize)
   }
 
@@ -101,16 +97,5 @@ struct CardListFile {
         expected: "\(pluralized(limit, "byte")) for all cards of a deck (limits.deckData)\(others)"
       )
     }
-  }
-}
-
-extension JSONOutline {
-  /// The object at `range` without its member `data`.
-  fileprivate func withoutData(_ range: Range<Int>) -> [UInt8] {
-    var members: [ArraySlice<UInt8>] = []
-    for member in self.members(of: range) where !isText(member.key, "data") {
-      members.append(bytes[member.key.lowerBound..<member.value.upperBound])
-    }
-    return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
   }
 }

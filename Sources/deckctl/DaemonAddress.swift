@@ -57,14 +57,23 @@ struct DaemonAddress: ParsableArguments {
     }
   }
 
-  /// Sends a request, about the deck if one is named, and waits for its reply; throws a `Refusal` for an error.
+  /// Sends a request, about the deck if one is named, in as many parts as it needs, and waits for the last reply; throws
+  /// a `Refusal` for an error.
   func exchange(
     _ connection: DeckConnection,
     _ method: String,
     deck: String?,
     _ parameters: (inout JSONWriter) -> Void
   ) throws -> Answer {
-    try connection.send(Self.request(method, deck: deck, parameters))
+    var parts = RequestParts(method, Self.parameters(deck: deck, parameters), under: RequestParts.Limits())
+    var answer = Answer(value: .null, source: [])
+    while let part = parts.next() { answer = try exchange(connection, part) }
+    return answer
+  }
+
+  /// Sends a request, and waits for its reply; throws a `Refusal` for an error.
+  func exchange(_ connection: DeckConnection, _ request: RequestParts.Part) throws -> Answer {
+    try connection.send(Self.line(request.method, request.parameters))
     while true {
       switch try connection.readLine(timeout: Self.patience) {
       case .timedOut:
@@ -82,21 +91,29 @@ struct DaemonAddress: ParsableArguments {
     }
   }
 
-  /// A request's line, without its newline.
-  static func request(
-    _ method: String,
-    deck: String?,
-    _ parameters: (inout JSONWriter) -> Void
-  ) -> [UInt8] {
+  /// A request's line, without its newline, about the deck if one is named.
+  static func request(_ method: String, deck: String?, _ others: (inout JSONWriter) -> Void = { _ in }) -> [UInt8] {
+    line(method, parameters(deck: deck, others))
+  }
+
+  private static func line(_ method: String, _ parameters: [UInt8]) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("jsonrpc", "2.0")
       json.member("id", 1)
       json.member("method", method)
-      json.member("params") { json in
-        if let deck { json.member("deck", deck) }
-        parameters(&json)
-      }
+      json.key("params")
+      json.raw(parameters[...])
+    }
+    return json.bytes
+  }
+
+  /// The parameters of a request, about the deck if one is named.
+  static func parameters(deck: String?, _ others: (inout JSONWriter) -> Void) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      if let deck { json.member("deck", deck) }
+      others(&json)
     }
     return json.bytes
   }

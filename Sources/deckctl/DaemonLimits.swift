@@ -1,9 +1,9 @@
-import DeckProtocol
+import DeckClient
 import JSON
 
 /// A daemon's limits, as `daemon.status` reports them.
 struct DaemonLimits {
-  let line: Int
+  let ofRequests: RequestParts.Limits
   let cards: Int
   let cardData: Int
   let deckData: Int
@@ -13,7 +13,7 @@ struct DaemonLimits {
     func limit(_ name: String, otherwise: Int) -> Int {
       status["limits"]?[name]?.number.flatMap(Int.init(exactly:)) ?? otherwise
     }
-    line = limit("line", otherwise: LineFraming.defaultLimit)
+    ofRequests = RequestParts.Limits(status)
     cards = limit("cards", otherwise: .max)
     cardData = limit("cardData", otherwise: .max)
     deckData = limit("deckData", otherwise: .max)

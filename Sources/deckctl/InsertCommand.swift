@@ -1,5 +1,6 @@
 import ArgumentParser
-import DeckClient
+import DeckProtocol
+import JSON
 
 /// Inserts cards into a deck.
 struct InsertCommand: ParsableCommand {
@@ -7,7 +8,8 @@ struct InsertCommand: ParsableCommand {
     commandName: "insert",
     abstract: "Put cards into the deck.",
     discussion: """
-      \(CardListFile.help)
+      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, and \
+      a message says how far it came.
 
       Example: echo '[{"id": "new"}]' | deckctl insert - --at 3
       """
@@ -31,6 +33,8 @@ struct InsertCommand: ParsableCommand {
   func run() throws {
     let transfer = try CardTransfer(CardListFile(file), options, verb: "inserted", terms: ["at": "--at"])
     try transfer.checkTotals(isAdding: true)
-    try transfer.send(transfer.upload.insert(at: at))
+    try transfer.send(.deckInsert) { json in
+      if let at { json.member("at", at) }
+    }
   }
 }

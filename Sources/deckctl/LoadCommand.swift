@@ -1,6 +1,6 @@
 import ArgumentParser
-import DeckClient
 import DeckProtocol
+import JSON
 import MessageText
 
 /// Loads cards into a deck.
@@ -14,10 +14,7 @@ struct LoadCommand: ParsableCommand {
       With --keep the front index stays, and decisions about cards that are where they were can still be undone \
       (deck.reload). Without it the decisions are forgotten (deck.load).
 
-      A file of more than 1 MiB takes several requests. The first has every card that the front index and undo depend \
-      on; where those do not fit, the cards farthest from the front card get their data a moment later. With --current, \
-      undo may reach back to fewer cards than there are before the front card: as many as fit into the first request \
-      without their data. A note then says how many.
+      Cards that do not fit into one request are staged first (deck.stage): the deck takes all of them at once, or none.
 
       Example: deckctl load ~/Pictures
 
@@ -52,7 +49,7 @@ struct LoadCommand: ParsableCommand {
       // The message names the file if the configuration does.
       try options.perform(
         keep ? .reload(.init()) : .load(.init(current: current ?? 0)),
-        terms: ["cards": .none, "current": "--current"]
+        terms: ["cards": .none, "staged": .none, "current": "--current"]
       )
       if !keep { StandardError.note("no file named: the deck has the cards of its configuration") }
       return
@@ -63,28 +60,8 @@ struct LoadCommand: ParsableCommand {
     }
     let transfer = try CardTransfer(cards, options, verb: "loaded", terms: ["current": "--current"])
     try transfer.checkTotals(isAdding: false)
-    try transfer.send(keep ? try keepingParts(transfer) : loadingParts(transfer))
-  }
-
-  private func loadingParts(_ transfer: CardTransfer) -> [CardUpload.Part] {
-    let load = transfer.upload.load(current: current ?? 0)
-    if let undoable = load.undoable, undoable < current ?? 0 {
-      StandardError.note("only the last \(pluralized(undoable, "card")) before the front one can be undone")
+    try transfer.send(keep ? .deckReload : .deckLoad) { json in
+      if !keep { json.member("current", current ?? 0) }
     }
-    return load.parts
-  }
-
-  private func keepingParts(_ transfer: CardTransfer) throws -> [CardUpload.Part] {
-    let position = transfer.upload.fitsOneRequest ? (decided: 0, front: 0) : try transfer.position()
-    guard let parts = transfer.upload.reload(decided: position.decided, front: position.front) else {
-      throw Failure(
-        """
-        \(transfer.file.name): decisions and the front index depend on the first \
-        \(pluralized(max(position.decided, position.front + 1), "card")), and as many do not fit into one request even \
-        without their data; leave out --keep
-        """
-      )
-    }
-    return parts
   }
 }

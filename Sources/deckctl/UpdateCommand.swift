@@ -1,5 +1,5 @@
 import ArgumentParser
-import DeckClient
+import DeckProtocol
 
 /// Replaces cards of a deck that have the same ids.
 struct UpdateCommand: ParsableCommand {
@@ -7,7 +7,8 @@ struct UpdateCommand: ParsableCommand {
     commandName: "update",
     abstract: "Replace the cards that have the same ids.",
     discussion: """
-      \(CardListFile.help)
+      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, and \
+      a message says how far it came.
 
       Example: echo '[{"id": "a", "data": {"title": "Lake"}}]' | deckctl update -
       """
@@ -23,6 +24,6 @@ struct UpdateCommand: ParsableCommand {
 
   func run() throws {
     let transfer = try CardTransfer(CardListFile(file), options, verb: "updated", terms: [:])
-    try transfer.send(transfer.upload.update())
+    try transfer.send(.deckUpdate)
   }
 }

@@ -401,6 +401,119 @@ static void test_a_long_answer_is_sent_in_pieces(void) {
   close(daemon);
 }
 
+/* Requests that are divided: requests.json, and by their bytes */
+
+/* Whether two values are the same but for the order of members. */
+static bool is_same_value(const struct deckd_json *one, const struct deckd_json *other) {
+  if (deckd_kind(one) != deckd_kind(other) || deckd_count(one) != deckd_count(other)) return false;
+  if (deckd_kind(one) == DECKD_NUMBER) return deckd_number(one, 0) == deckd_number(other, 1);
+  if (deckd_kind(one) == DECKD_STRING) return same(deckd_text(one, ""), deckd_text(other, "x"));
+  const struct deckd_json *match = deckd_first(other);
+  for (const struct deckd_json *element = deckd_first(one); element; element = deckd_next(element)) {
+    if (deckd_kind(one) == DECKD_OBJECT) match = deckd_get(other, deckd_name(element));
+    if (!is_same_value(element, match)) return false;
+    if (deckd_kind(one) == DECKD_ARRAY) match = deckd_next(match);
+  }
+  return true;
+}
+
+struct outcome {
+  int answers, refusals;
+};
+
+static void count_outcome(void *user, const struct deckd_json *result, const struct deckd_error *error) {
+  struct outcome *outcome = user;
+  outcome->answers += result && deckd_number(deckd_get(result, "seq"), 0) == 9;
+  outcome->refusals += error && error->code == -32000;
+}
+
+static void hear(struct deckd *client, const char *format, unsigned id) {
+  char line[200];
+  CHECK(deckd_receive(client, line, (size_t)snprintf(line, sizeof line, format, id)), "a line was not taken");
+}
+
+/* A client that a daemon has greeted, which takes two cards in a request. */
+static struct deckd *greeted_client(unsigned line) {
+  struct deckd *client = deckd_new(NULL);
+  deckd_connected(client);
+  hear(client, "{\"id\":1,\"result\":{\"limits\":{\"line\":%u,\"requestCards\":2}}}", line);
+  client->outgoing.length = 0;
+  return client;
+}
+
+static void check_division(const struct deckd_json *example, bool is_refused) {
+  const char *about = deckd_text(deckd_get(example, "about"), "");
+  struct deckd *client = greeted_client(32768);
+  struct parser parser = {0};
+  struct buffer params = {0};
+  struct outcome outcome = {0};
+  put_json(&params, deckd_get(example, "params"));
+  put_bytes(&params, "", 1);
+  CHECK(deckd_request(client, deckd_text(deckd_get(example, "method"), ""), params.bytes, count_outcome, &outcome),
+        "%s", about);
+  for (const struct deckd_json *made = deckd_first(deckd_get(example, "made")); made; made = deckd_next(made)) {
+    CHECK(!outcome.answers && !outcome.refusals, "%s: it was answered too early", about);
+    const struct deckd_json *sent = parse(&parser, client->locale, client->outgoing.bytes, client->outgoing.length);
+    CHECK(sent && same(deckd_text(deckd_get(sent, "method"), ""), deckd_text(deckd_first(made), "")) &&
+              is_same_value(deckd_get(sent, "params"), deckd_next(deckd_first(made))),
+          "%s: it sent %.*s", about, (int)client->outgoing.length, client->outgoing.bytes);
+    client->outgoing.length = 0;
+    hear(client,
+         is_refused             ? "{\"id\":%u,\"error\":{\"code\":-32000,\"message\":\"no\"}}"
+         : deckd_next(made)     ? "{\"id\":%u,\"result\":{\"seq\":5}}"
+                                : "{\"id\":%u,\"result\":{\"seq\":9}}",
+         (unsigned)client->request);
+    if (is_refused) break;
+  }
+  CHECK(outcome.answers == !is_refused && outcome.refusals == is_refused && !client->outgoing.length,
+        "%s: %d answers, %d refusals, then %.*s", about, outcome.answers, outcome.refusals,
+        (int)client->outgoing.length, client->outgoing.bytes);
+  free(params.bytes);
+  release_parser(&parser);
+  deckd_free(client);
+}
+
+static void test_a_request_with_many_cards_is_divided(void) {
+  FILE *file = fopen("requests.json", "r");
+  char text[1 << 14];
+  struct parser parser = {0};
+  locale_t locale = newlocale(LC_ALL_MASK, "C", NULL);
+  size_t length = file ? fread(text, 1, sizeof text, file) : 0;
+  const struct deckd_json *examples = parse(&parser, locale, text, length);
+  CHECK(deckd_count(examples), "requests.json is not here");
+  for (const struct deckd_json *example = deckd_first(examples); example; example = deckd_next(example)) {
+    check_division(example, false);
+    check_division(example, true);
+  }
+  if (file) fclose(file);
+  release_parser(&parser);
+  freelocale(locale);
+}
+
+static void test_a_request_of_many_bytes_is_divided(void) {
+  struct deckd *client = greeted_client(1000);
+  struct outcome outcome = {0};
+  char params[4096], card[400];
+  size_t length = (size_t)sprintf(params, "{\"deck\":\"main\",\"cards\":[");
+  for (int i = 0; i < 5; i++) {
+    memset(card, 'x', sizeof card);
+    length += (size_t)sprintf(params + length, "%s{\"id\":\"%d\",\"data\":\"%.*s\"}", i ? "," : "", i, 350 + i, card);
+  }
+  strcpy(params + length, "]}");
+  CHECK(deckd_request(client, "deck.load", params, count_outcome, &outcome), "it was not taken");
+  int parts = 0;
+  for (; !outcome.answers && parts < 10; parts++) {
+    CHECK(client->outgoing.length <= 1000, "a line of %zu bytes", client->outgoing.length);
+    client->outgoing.length = 0;
+    hear(client, parts < 3 ? "{\"id\":%u,\"result\":{}}" : "{\"id\":%u,\"result\":{\"seq\":9}}",
+         (unsigned)client->request);
+  }
+  CHECK(parts == 4, "it took %d parts", parts);
+  /* What waits is given back with the client. */
+  CHECK(deckd_request(client, "deck.load", params, count_outcome, &outcome), "it was not taken");
+  deckd_free(client);
+}
+
 /* JSON */
 
 static void test_json_is_read_strictly(void) {
@@ -465,6 +578,8 @@ int main(int count, char **arguments) {
   TEST(test_pictures_are_reported_where_that_is_new());
   TEST(test_a_list_that_shrinks_between_pages_is_read_again());
   TEST(test_a_long_answer_is_sent_in_pieces());
+  TEST(test_a_request_with_many_cards_is_divided());
+  TEST(test_a_request_of_many_bytes_is_divided());
   for (int i = 2; i < count; i++) {
     TEST(test_drawing_and_motions_allocate_nothing(arguments[i]));
     TEST(test_wrong_messages_do_no_harm(arguments[i]));

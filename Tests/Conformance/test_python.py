@@ -76,6 +76,28 @@ class Blocking(WithDaemon):
         self.assertEqual((refusal.exception.code, refusal.exception.field), (-32602, "params.direction"))
         self.assertIn('not "east"', str(refusal.exception))
 
+    def test_calls_with_many_cards_are_made_in_parts(self) -> None:
+        client = self.client()
+
+        def await_deck(ids: List[str], current: int) -> None:
+            def is_there(_: Any) -> bool:
+                deck = client.decks.get("main")
+                return deck is not None and [c["id"] for c in deck.cards or ()] == ids and deck.current == current
+
+            self.until(client, "the cards", is_there)
+
+        cards = [{"id": f"card number {number}", "data": "x" * 100} for number in range(1200)]
+        ids, new = [str(card["id"]) for card in cards], [f"new {number}" for number in range(600)]
+        client.call("deck.load", cards=cards, current=900)
+        await_deck(ids, 900)
+        client.call("deck.insert", cards=[{"id": id} for id in new], at=10)
+        await_deck(ids[:10] + new + ids[10:], 1500)
+        client.call("deck.remove", at=10, count=600)
+        with self.assertRaises(deckd.Refused) as refusal:
+            client.call("deck.load", cards=cards + [{"id": "card number 7"}])
+        self.assertTrue(str(refusal.exception.field).startswith("params.cards["), refusal.exception.field)
+        await_deck(ids, 900)
+
     def test_calls_end_with_their_connection_or_their_time(self) -> None:
         client = self.client()
         client.call("deck.list")
@@ -386,7 +408,7 @@ class Sessions(unittest.TestCase):
         fetched: List[str] = []
         while session.outgoing:
             line = session.outgoing.popleft()
-            self.assertLess(len(line.encode()), 1 << 20)
+            self.assertLess(len(line.encode()), 1 << 15)
             request = json.loads(line)
             fetched += request["params"]["ids"]
             page = {"cards": [{"id": id} for id in request["params"]["ids"]], "count": len(ids), "seq": len(ids) + 1}
@@ -394,6 +416,46 @@ class Sessions(unittest.TestCase):
         self.assertEqual(fetched, ids)
         self.assertEqual([card["id"] for card in session.decks["main"].cards or ()], ids)
         self.assertEqual([event.seq for event in session.events], list(range(2, len(ids) + 2)))
+
+    def greeted(self, line: int) -> deckd.Session:
+        """A session whose daemon takes two cards in a request."""
+        session = deckd.Session()
+        session.connected()
+        session.receive(json.dumps({"id": 1, "result": {"limits": {"line": line, "requestCards": 2}}}))
+        session.outgoing.clear()
+        return session
+
+    def test_a_request_with_many_cards_is_divided(self) -> None:
+        for example in json.loads((HERE / "requests.json").read_text()):
+            for is_refused in (False, True):
+                with self.subTest(example["about"], is_refused=is_refused):
+                    session, answers = self.greeted(1 << 15), []
+                    session.request(example["method"], example["params"], lambda *answer: answers.append(answer))
+                    made = example["made"][:1] if is_refused else example["made"]
+                    for number, expected in enumerate(made):
+                        self.assertEqual(answers, [])
+                        sent = json.loads(session.outgoing.popleft())
+                        self.assertEqual([sent["method"], sent["params"]], expected)
+                        refusal = {"error": {"code": -32000, "message": "no", "data": {"field": "", "expected": ""}}}
+                        result = refusal if is_refused else {"result": {"seq": number}}
+                        session.receive(json.dumps({"id": sent["id"], **result}))
+                    self.assertFalse(session.outgoing)
+                    ((result, error),) = answers
+                    self.assertEqual(result, None if is_refused else {"seq": len(made) - 1})
+                    self.assertEqual(error and error.code, -32000 if is_refused else None)
+
+    def test_a_request_of_many_bytes_is_divided(self) -> None:
+        session, answers = self.greeted(1000), []
+        cards = [{"id": str(number), "data": "é" * (170 + number)} for number in range(5)]
+        session.request("deck.load", {"deck": "main", "cards": cards}, lambda *answer: answers.append(answer))
+        staged: List[Any] = []
+        while session.outgoing:
+            line = session.outgoing.popleft()
+            self.assertLess(len(line.encode()), 1000)
+            message = json.loads(line)
+            staged += message["params"].get("cards", [])
+            session.receive(json.dumps({"id": message["id"], "result": {}}))
+        self.assertEqual((staged, len(answers)), (cards, 1))
 
     def test_who_resumes_after_the_last_event_of_any_deck_misses_none(self) -> None:
         session = deckd.Session(topics=("events",))

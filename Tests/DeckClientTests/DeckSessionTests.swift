@@ -1,5 +1,6 @@
 import DeckClient
 import DeckProtocol
+import Foundation
 import JSON
 import Testing
 
@@ -112,6 +113,84 @@ struct `A session` {
     let (late, refused) = session.request("deck.reset")
     #expect(refused == [.fail(late, .notConnected)])
     #expect(session["main"]?.count == 0)
+  }
+
+  @Test
+  func `divides a request with many cards, and ends it at a refusal`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Conformance/requests.json")
+    let examples = try JSONReader.read(Array(Data(contentsOf: file))).elements
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let made = example["made"]?.elements ?? []
+      for isRefused in [false, true] {
+        var session = try Self.greeted(line: 1 << 15)
+        let method = try #require(example["method"]?.text)
+        var (id, effects) = session.request(method) { json in
+          guard case .object(let members)? = example["params"] else { return }
+          for member in members {
+            json.key(member.key)
+            json.raw(member.source)
+          }
+        }
+        for (index, expected) in (isRefused ? made.prefix(1) : made[...]).enumerated() {
+          let sent = try JSONReader.read(try #require(Self.lines(effects).first))
+          #expect(sent["method"] == expected.elements[0] && Self.isSame(sent["params"], expected.elements[1]), "\(sent)")
+          let number = try #require(sent["id"]?.number.flatMap(Int.init(exactly:)))
+          let error = #"{"code":-32000,"message":"no","data":{"field":"","expected":"yes"}}"#
+          let reply = isRefused ? #""error":\#(error)"# : #""result":{"seq":\#(index)}"#
+          effects = try session.receive(Array(#"{"jsonrpc":"2.0","id":\#(number),\#(reply)}"#.utf8))
+        }
+        let last = try JSONReader.read(Array(#"{"seq":\#(made.count - 1)}"#.utf8))
+        switch effects.first {
+        case .fail(id, .refused) where isRefused: break
+        case .answer(id, last, _) where !isRefused: break
+        default: Issue.record("\(example["about"]?.text ?? ""): \(effects)")
+        }
+        #expect(effects.count == 1)
+      }
+    }
+  }
+
+  @Test
+  func `divides a request of many bytes`() throws {
+    var session = try Self.greeted(line: 1000)
+    let cards = (0..<5).map { Card(id: "\($0)", data: Array("\"\(String(repeating: "é", count: 170 + $0))\"".utf8)) }
+    var effects = session.request("deck.load") { json in
+      json.member("deck", "main")
+      DeckCommand.load(.init(cards)).writeParameters(to: &json)
+    }.effects
+    var parts = 0
+    while let line = Self.lines(effects).first {
+      #expect(line.count < 1000)
+      let number = try #require(try JSONReader.read(line)["id"]?.number.flatMap(Int.init(exactly:)))
+      effects = try session.receive(Array(#"{"jsonrpc":"2.0","id":\#(number),"result":{}}"#.utf8))
+      parts += 1
+    }
+    #expect(parts == 4)
+  }
+
+  /// A session whose daemon takes two cards in a request.
+  private static func greeted(line: Int) throws -> DeckSession {
+    var session = DeckSession()
+    _ = session.connect()
+    let limits = #"{"limits":{"line":\#(line),"requestCards":2}}"#
+    _ = try session.receive(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(limits)}"#.utf8))
+    return session
+  }
+
+  private static func lines(_ effects: [DeckSession.Effect]) -> [[UInt8]] {
+    effects.compactMap { if case .send(let line) = $0 { line } else { nil } }
+  }
+
+  /// Whether two values are the same but for the order and the spelling of members.
+  private static func isSame(_ one: JSONValue?, _ other: JSONValue?) -> Bool {
+    switch (one, other) {
+    case (.object(let members), .object(let others)):
+      members.count == others.count && members.allSatisfy { isSame($0.value, other?[$0.key]) }
+    case (.array(let elements), .array(let others)):
+      elements.count == others.count && zip(elements, others).allSatisfy { isSame($0, $1) }
+    default: one == other
+    }
   }
 
   @Test(arguments: ["", " \t", "{}", #"{"jsonrpc":"2.0","id":99,"result":null}"#])

@@ -225,7 +225,14 @@ struct BrokenMessage {
 
   private static let replies: [BrokenMessage] = {
     let id = Array("1".utf8)
-    let hello = Reply.hello(id: id, version: "0.1.0", access: .control, grants: [.inject], decks: [Samples.deck])
+    let hello = Reply.hello(
+      id: id,
+      version: "0.1.0",
+      access: .control,
+      grants: [.inject],
+      limits: Samples.limits,
+      decks: [Samples.deck]
+    )
     let snapshot = Reply.subscribed(id: id, Samples.snapshot, resync: true)
     let cards = Reply.cards(id: id, Samples.page)
     let done = Reply.done(id: id, sequence: 6)

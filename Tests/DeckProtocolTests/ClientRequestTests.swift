@@ -279,6 +279,15 @@ extension ClientRequestTests {
     .init("deck.load", "{}", .command(.load(.init()), deck: nil)),
     .init("deck.load", #"{"cards":[],"current":0}"#, .command(.load(.init([])), deck: nil)),
     .init("deck.load", #"{"deck":"b","current":7}"#, .command(.load(.init(nil, current: 7)), deck: "b")),
+    .init("deck.load", #"{"staged":700,"current":9}"#, .commit(.load(count: 700, current: 9), deck: nil)),
+    .init("deck.load", #"{"deck":"b","staged":0}"#, .commit(.load(count: 0, current: 0), deck: "b")),
+    .init("deck.reload", #"{"deck":"b","staged":1}"#, .commit(.reload(count: 1), deck: "b")),
+    .init("deck.stage", #"{"from":0,"cards":[]}"#, .deckStage(deck: nil, from: 0, cards: [])),
+    .init(
+      "deck.stage",
+      #"{"deck":"b","from":250,"cards":[{"id":"a"}]}"#,
+      .deckStage(deck: "b", from: 250, cards: [Card(id: "a")])
+    ),
     .init("deck.reload", "{}", .command(.reload(.init()), deck: nil)),
     .init("deck.reload", #"{"cards":[{"id":"a"}]}"#, .command(.reload(.init([Card(id: "a")])), deck: nil)),
     .init("deck.insert", #"{"cards":[{"id":"a"}]}"#, .command(.insert(.init([Card(id: "a")])), deck: nil)),
@@ -291,8 +300,8 @@ extension ClientRequestTests {
     .init("deck.remove", #"{"deck":"b","at":4,"count":2}"#, .command(.remove(.init(4..<6)), deck: "b")),
     .init(
       "deck.remove",
-      #"{"at":9007199254740991,"count":9007199254740991}"#,
-      .command(.remove(.init(9_007_199_254_740_991..<9_007_199_254_740_991 + 9_007_199_254_740_991)), deck: nil)
+      #"{"at":9007199254740991,"count":250}"#,
+      .command(.remove(.init(9_007_199_254_740_991..<9_007_199_254_740_991 + 250)), deck: nil)
     ),
     .init("deck.update", #"{"cards":[{"id":"a"}]}"#, .command(.update(.init([Card(id: "a")])), deck: nil)),
     .init("deck.move", #"{"card":"a","to":0}"#, .command(.move(.init(card: "a", to: 0)), deck: nil)),
@@ -502,8 +511,9 @@ extension ClientRequestTests {
     .init("deck.insert", #"{"cards":[{"id":"a"}],"at":"end"}"#, "params.at", "\(since), not a string"),
     .init("deck.remove", "{}", "params.at", since),
     .init("deck.remove", #"{"at":-1}"#, "params.at", "\(since), not -1"),
-    .init("deck.remove", #"{"at":1,"count":0}"#, "params.count", "\(count), not 0"),
-    .init("deck.remove", #"{"at":1,"count":true}"#, "params.count", "\(count), not a boolean"),
+    .init("deck.remove", #"{"at":1,"count":0}"#, "params.count", "a whole number from 1 to 250, not 0"),
+    .init("deck.remove", #"{"at":1,"count":251}"#, "params.count", "a whole number from 1 to 250, not 251"),
+    .init("deck.remove", #"{"at":1,"count":true}"#, "params.count", "a whole number from 1 to 250, not a boolean"),
     .init("deck.move", #"{"to":1}"#, "params.card", "a string"),
     .init("deck.configure", "{}", "params.settings", settings),
     .init("deck.configure", #"{"settings":{}}"#, "params.settings", "\(settings), not an empty one"),
@@ -609,7 +619,7 @@ extension ClientRequestTests {
       "one of deck, direction, force, card; did you mean \"force\"?"
     ),
     .init("deck.swipe", #"{"direktion":"left"}"#, "params.direktion", swipe),
-    .init("deck.load", #"{"card":[]}"#, "params.card", "one of deck, cards, current; did you mean \"cards\"?"),
+    .init("deck.load", #"{"card":[]}"#, "params.card", "one of deck, cards, current, staged; did you mean \"cards\"?"),
     .init("deck.load", #"{"cards":[{"id":"a","treshold":0.2}]}"#, "params.cards[0].treshold", card),
     .init(
       "input.inject",

@@ -107,27 +107,20 @@ struct GivenCardTests {
     "[" + (0..<count).map { "{\"id\":\"\($0)\"}" }.joined(separator: ",") + "]"
   }
 
-  /// As many as fit a line.
-  @Test func `tens of thousands of cards are loaded and inserted`() throws {
-    let (count, json) = (60_000, Self.list(60_000))
-    #expect(line(json).utf8.count < LineFraming.defaultLimit)
-    let load = try ClientRequest.read(Array(line(json, "deck.load").utf8)).method
-    let insertion = try ClientRequest.read(Array(line(json, "deck.insert").utf8)).method
-    let expected = (0..<count).map { Card(id: "\($0)") }
-    #expect(load == .command(.load(.init(expected)), deck: nil))
-    #expect(insertion == .command(.insert(.init(expected)), deck: nil))
-  }
-
-  @Test func `a request names at most 5,000 cards of the deck`() throws {
-    #expect(try cards(Self.list(5000)).count == 5000)
-    #expect(try refusal(Self.list(5001)).expected == "at most 5000 cards in a request, not 5001")
-    let ids = "[" + (0..<5001).map { "\"\($0)\"" }.joined(separator: ",") + "]"
+  @Test func `a request has or names at most 250 cards`() throws {
+    #expect(try cards(Self.list(250)).count == 250)
+    for method in ["deck.load", "deck.reload", "deck.insert", "deck.update"] {
+      let line = Array(line(Self.list(251), method).utf8)
+      let error = try #require(throws: RejectedRequest.self) { try ClientRequest.read(line) }.error
+      #expect(error.expected == "at most 250 cards in a request, not 251")
+    }
+    let ids = "[" + (0..<251).map { "\"\($0)\"" }.joined(separator: ",") + "]"
     let methods = [("card.loaded", "cards"), ("delegate.invalidate", "cards"), ("deck.cards", "ids")]
     for (method, member) in methods {
       let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"\#(member)":\#(ids)}}"#
       let error = try #require(throws: RejectedRequest.self) { try ClientRequest.read(Array(line.utf8)) }.error
       #expect(error.code == .invalidParameters && error.field == "params.\(member)")
-      #expect(error.expected == "at most 5000 cards in a request, not 5001")
+      #expect(error.expected == "at most 250 cards in a request, not 251")
     }
   }
 }

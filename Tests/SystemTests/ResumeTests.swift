@@ -75,10 +75,7 @@ struct `A client that comes back with the last event it has seen` {
     let daemon = try LoneDaemon(keepsState: true)
     let journal = try Self.journal(daemon)
     let commanding = try LiveClient(daemon)
-    for round in 0..<8 {
-      let cards = (0..<1000).map { #"{"id":"\#(round)-\#($0)"}"# }.joined(separator: ",")
-      try commanding.ask("deck.insert", #"{"cards":[\#(cards)]}"#)
-    }
+    try commanding.insert(8000)
     try commanding.ask("delegate.register")
     func request(_ id: Int, _ method: String, _ parameters: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)","params":\#(parameters)}"# + "\n"
@@ -114,10 +111,7 @@ struct `A client that comes back with the last event it has seen` {
     let commanding = try LiveClient(daemon)
     var last = try #require(try commanding.ask("deck.reset").number("seq"))
     let start = last
-    for round in 0..<5 {
-      let cards = (0..<10_000).map { #"{"id":"\#(round)-\#($0)"}"# }.joined(separator: ",")
-      last = try #require(try commanding.ask("deck.insert", #"{"cards":[\#(cards)]}"#).number("seq"))
-    }
+    last = try #require(try commanding.insert(50_000).number("seq"))
     #expect(last >= start + 50_000)
     let before = try daemon.memory
     let back = try RawClient(daemon)

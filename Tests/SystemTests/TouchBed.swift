@@ -210,6 +210,26 @@ final class LiveClient {
     return try next { $0.contains(#""id":"\#(method)""#) }
   }
 
+  /// Inserts so many cards at the end of a deck, each with the text `data`; returns the last reply.
+  @discardableResult
+  func insert(_ count: Int, _ prefix: String = "", deck: String = "main", data: String = "") throws -> String {
+    let data = data.isEmpty ? "" : #","data":"\#(data)""#
+    // Within 32 KiB a request.
+    let most = min(250, 20_000 / (data.utf8.count + 20))
+    return try stride(from: 0, to: count, by: most).map { start in
+      let cards = (start..<min(start + most, count)).map { #"{"id":"\#(prefix)\#($0)"\#(data)}"# }.joined(separator: ",")
+      return try ask("deck.insert", #"{"deck":"\#(deck)","cards":[\#(cards)]}"#)
+    }.last ?? ""
+  }
+
+  /// Removes so many cards from an index on; returns the last reply.
+  @discardableResult
+  func remove(_ count: Int, at index: Int, deck: String = "main") throws -> String {
+    try stride(from: 0, to: count, by: 250).map { start in
+      try ask("deck.remove", #"{"deck":"\#(deck)","at":\#(index),"count":\#(min(250, count - start))}"#)
+    }.last ?? ""
+  }
+
   /// Reads until a line fits; returns that line.
   @discardableResult
   func next(within seconds: Int = patience, _ fits: (String) -> Bool) throws -> String {

@@ -3,6 +3,7 @@
 // usage: node --test Tests/WebClientTests
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { DeckError, Session, valueOf } from "../../Sources/WebClient/deckd.js";
 
@@ -136,4 +137,48 @@ test("what is drawn between two motions of an appearance is whole", () => {
     },
     fan: { over: 0, pull: 0.5, spread: 0 },
   });
+});
+
+/** A session whose daemon takes two cards in a request. @param {number} line bytes of a request */
+function greeted(line) {
+  const started = start();
+  started.session.connect();
+  started.answer("hello", { limits: { line, requestCards: 2 } });
+  started.sent.length = 0;
+  return started;
+}
+
+for (const { about, method, params, made } of JSON.parse(readFileSync(new URL("../Conformance/requests.json", import.meta.url), "utf8"))) {
+  for (const isRefused of [false, true]) {
+    test(`${about}${isRefused ? ", and a refusal ends it" : ""}`, async () => {
+      const { session, sent, receive, settled } = greeted(1 << 15);
+      const answers = [];
+      session.request(method, params).then(result => answers.push(result), error => answers.push(error.code));
+      const parts = isRefused ? made.slice(0, 1) : made;
+      for (const [index, expected] of parts.entries()) {
+        await settled();
+        assert.deepEqual(answers, []);
+        assert.equal(sent.length, index + 1);
+        assert.deepEqual([sent[index].method, sent[index].params], expected);
+        receive({ id: sent[index].id, ...(isRefused ? { error: { code: -32000, message: "no" } } : { result: { seq: index } }) });
+      }
+      await settled();
+      assert.equal(sent.length, parts.length);
+      assert.deepEqual(answers, isRefused ? [-32000] : [{ seq: made.length - 1 }]);
+    });
+  }
+}
+
+test("a request of many bytes is divided", async () => {
+  const { session, sent, receive, settled } = greeted(1000);
+  const cards = Array.from({ length: 5 }, (_, number) => ({ id: String(number), data: "é".repeat(170 + number) }));
+  let answered = 0;
+  session.request("deck.load", { deck: "main", cards }).then(() => answered++);
+  for (let index = 0; index < sent.length; index++) {
+    assert.ok(new TextEncoder().encode(JSON.stringify(sent[index])).length < 1000);
+    receive({ id: sent[index].id, result: {} });
+    await settled();
+  }
+  assert.deepEqual(sent.flatMap(({ params }) => params.cards ?? []), cards);
+  assert.equal(answered, 1);
 });

@@ -117,9 +117,9 @@ struct DeckFollower: Sendable {
     // Far below the longest line, also with escapes; the others follow, since their events still wait.
     var size = 0
     chosen.requested = Array(
-      ids.prefix { id in
+      ids.prefix(DeckCommand.mostCards).prefix { id in
         size += id.utf8.count + 3
-        return size <= LineFraming.defaultLimit / 4
+        return size <= 1 << 13
       }
     )
     fetch = .chosen(chosen)

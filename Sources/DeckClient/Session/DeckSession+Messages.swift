@@ -75,9 +75,13 @@ extension DeckSession {
       }
       // The list is shorter by now than where the page was to begin.
       follow(deck) { (follower, steps) in follower.fetchPages(&steps) }
-    case (.courtesy, let failure): if let failure { effects.append(.deliver(.problem(.refused(failure)))) }
-    case (.author, nil): effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
-    case (.author, let failure?): effects.append(.fail(id, .refused(failure)))
+    case (.greeting, nil): limits = RequestParts.Limits(result?.value ?? .null)
+    case (.greeting, let failure?), (.courtesy, let failure?): effects.append(.deliver(.problem(.refused(failure))))
+    case (.courtesy, nil): break
+    case (.author(let id, let rest), nil) where !rest.isEmpty: make(rest, for: id, as: requests.reserve())
+    case (.author(let id, _), nil):
+      effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
+    case (.author(let id, _), let failure?): effects.append(.fail(id, .refused(failure)))
     }
   }
 

@@ -38,20 +38,32 @@ extension DeckSession {
     }
   }
 
-  /// Adds a request to the effects, and returns its id.
-  @discardableResult
+  /// Makes the next of the requests that the author's with this id stands for; the first has the same id.
+  mutating func make(_ parts: RequestParts, for id: Int, as number: Int) {
+    var parts = parts
+    guard let part = parts.next() else { return }
+    requests.add(number, .author(id, rest: parts))
+    send { json in
+      json.member("id", number)
+      json.member("method", part.method)
+      json.key("params")
+      json.raw(part.parameters[...])
+    }
+  }
+
+  /// Adds a request to the effects.
   mutating func request(
     _ method: String,
     _ purpose: PendingRequests.Purpose,
     _ parameters: (inout JSONWriter) -> Void
-  ) -> Int {
-    let id = requests.add(purpose)
+  ) {
+    let id = requests.reserve()
+    requests.add(id, purpose)
     send { json in
       json.member("id", id)
       json.member("method", method)
       json.member("params", parameters)
     }
-    return id
   }
 
   /// Adds a request that is not to be answered to the effects.

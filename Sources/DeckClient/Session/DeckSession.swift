@@ -46,6 +46,8 @@ public struct DeckSession: Sendable {
   let options: Options
   var phase = Phase.disconnected
   var requests = PendingRequests()
+  /// What a request has at most, as the daemon's greeting says.
+  var limits = RequestParts.Limits()
   var effects: [Effect] = []
   var followers: [String: DeckFollower] = [:]
   var motions: [String: MotionTable] = [:]
@@ -93,7 +95,7 @@ public struct DeckSession: Sendable {
   /// A connection is up.
   public mutating func connect() -> [Effect] {
     pictures = [:]
-    request("hello", .courtesy) { [options] json in
+    request("hello", .greeting) { [options] json in
       json.member("protocol", Reply.protocolNumber)
       json.member("client", options.client)
     }
@@ -122,15 +124,19 @@ public struct DeckSession: Sendable {
   }
 
   /// The author makes a request, and receives its result by the id that is returned.
+  ///
+  /// One with more cards than the daemon takes at once is made in parts, each after the reply to the one before. A deck
+  /// takes the cards of `deck.load` and `deck.reload` all at once even so, or none; those of other methods up to the part
+  /// that fails.
   public mutating func request(
     _ method: String,
     _ parameters: (inout JSONWriter) -> Void = { _ in }
   ) -> (id: Int, effects: [Effect]) {
-    let id = request(method, .author, parameters)
-    if phase == .disconnected {
-      _ = requests.remove(id)
-      effects = [.fail(id, .notConnected)]
-    }
+    let id = requests.reserve()
+    if phase == .disconnected { return (id, [.fail(id, .notConnected)]) }
+    var json = JSONWriter()
+    json.object(parameters)
+    make(RequestParts(method, json.bytes, under: limits), for: id, as: id)
     return (id, takeEffects())
   }
 

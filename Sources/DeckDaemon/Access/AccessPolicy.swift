@@ -125,6 +125,11 @@ package struct AccessPolicy: Sendable {
     }
   }
 
+  /// Returns why no deck could have the staged cards with more of them.
+  func denial(ofStaging cards: CardSequence, beside staged: CardSequence) -> AccessDenial? {
+    tooMany(cards, beside: staged.count) ?? tooLarge(cards) ?? tooMuch(staged.dataSize + cards.dataSize)
+  }
+
   /// `cards` are `nil` for those of the configuration, which were checked when it was read.
   private mutating func replacement(in deck: String, by cards: CardSequence?) -> AccessDenial? {
     if let cards {

@@ -106,7 +106,7 @@ package struct LongCommands {
     switch method {
     case .command(.load(let load), _): load.cards.map { $0.count > mostCards } ?? (count() > longestDeck)
     case .command(.reload(let reload), _): reload.cards.map { $0.count > mostCards } ?? (count() > longestDeck)
-    case .command(.reset, _): count() > longestDeck
+    case .command(.reset, _), .commit: count() > longestDeck
     case .command(.insert(let insertion), _): insertion.cards.count > mostCards
     case .command(.remove(let removal), _): removal.range.count > mostCards
     case .command(.update(let update), _): scatters(update.cards.count, count)

@@ -18,6 +18,7 @@ package final class RequestHandler {
   private let running: RunningConfiguration
   private let injector: ContactInjector
   private var waiting: WaitingRequests
+  private var staged = StagedCards()
   /// Whether a request is performed again.
   private var isRedoing = false
   /// The processor time of the loop's thread.
@@ -88,7 +89,7 @@ package final class RequestHandler {
   private func waitsForDisk(_ request: ClientRequest) -> Bool {
     guard host.isBacklogged else { return false }
     return switch request.method {
-    case .command, .inputInject: true
+    case .command, .commit, .inputInject: true
     default: false
     }
   }
@@ -159,8 +160,12 @@ package final class RequestHandler {
 
   /// How many cards the deck of a command has; 0 for other requests.
   private func cardCount(of request: ClientRequest) -> Int {
-    guard case .command(_, let deck) = request.method, let id = try? host.engine.deckID(deck) else { return 0 }
-    return host.engine.position(of: id)?.count ?? 0
+    switch request.method {
+    case .command(_, let deck), .commit(_, let deck):
+      guard let id = try? host.engine.deckID(deck) else { return 0 }
+      return host.engine.position(of: id)?.count ?? 0
+    default: return 0
+    }
   }
 
   private func reply(to request: ClientRequest, from client: Client) {
@@ -205,8 +210,17 @@ package final class RequestHandler {
         throw ProtocolError(.refused, "protocol not spoken here", field: "params.protocol", expected: expected)
       }
       client.introduce(as: name)
-      let (version, access) = (ReleaseVersion.current, client.access)
-      return { Reply.hello(id: $0, version: version, access: access.access, grants: access.grants, decks: decks) }
+      let (access, limits) = (client.access, self.access.limits.published)
+      return { id in
+        Reply.hello(
+          id: id,
+          version: ReleaseVersion.current,
+          access: access.access,
+          grants: access.grants,
+          limits: limits,
+          decks: decks
+        )
+      }
     case .deckList: return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
       answer(request, of: client, by: .snapshot(try host.engine.snapshot(named: deck, at: host.clock())))
@@ -227,6 +241,14 @@ package final class RequestHandler {
       } else {
         try self.command(command, deck, request, client)
       }
+    case .deckStage(let deck, let from, let cards):
+      let deck = try host.engine.deckID(deck)
+      let count = try staged.add(cards, from: from, of: client, for: deck, under: access)
+      if let id = request.id { host.send(.line(client, Reply.staged(id: id, count: count))) }
+    case .commit(let staged, let deck):
+      let deck = try host.engine.deckID(deck)
+      let cards = try self.staged.cards(staged.count, of: client, for: deck)
+      try command(staged.command(with: cards), deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try host.engine.deckID(deck)
       try host.register(client, asDelegateOf: deck)
@@ -335,6 +357,7 @@ package final class RequestHandler {
   /// - Returns: whether it leaves injected contacts that must be cancelled.
   package func depart(_ client: Client) -> Bool {
     waiting.drop(of: client)
+    staged.drop(of: client)
     return injector.depart(client)
   }
 

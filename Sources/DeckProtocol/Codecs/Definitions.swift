@@ -65,11 +65,11 @@ enum Common {
   static let preset = ValueCodec<String>.text.as(.preset)
 
   static let cardIDs = ValueCodec<[String]>(
-    .list(.cardID, least: 1, most: DeckCommand.mostListed),
+    .list(.cardID, least: 1, most: DeckCommand.mostCards),
     expected: "an array of strings"
   ) { (fields, name) throws(ProtocolError) in
     let ids = try fields.optionalStrings(name)
-    try fields.check(name, ids?.count ?? 0, most: DeckCommand.mostListed)
+    try fields.check(name, ids?.count ?? 0, most: DeckCommand.mostCards)
     return ids
   }
 }

@@ -106,6 +106,8 @@ public struct DaemonStatus: Hashable, Sendable {
     public var line: Int
     /// Nesting levels of arrays and objects in a request.
     public var depth: Int
+    /// Cards, or ids of cards, in a request.
+    public var requestCards: Int
     /// Cards in a deck.
     public var cards: Int
     /// Bytes in a card's data.
@@ -116,9 +118,18 @@ public struct DaemonStatus: Hashable, Sendable {
     public var subscriptions: Int
 
     /// The limits' values.
-    public init(line: Int, depth: Int, cards: Int, cardData: Int, deckData: Int, subscriptions: Int) {
+    public init(
+      line: Int,
+      depth: Int,
+      requestCards: Int,
+      cards: Int,
+      cardData: Int,
+      deckData: Int,
+      subscriptions: Int
+    ) {
       self.line = line
       self.depth = depth
+      self.requestCards = requestCards
       self.cards = cards
       self.cardData = cardData
       self.deckData = deckData
@@ -284,6 +295,7 @@ extension DaemonStatus.Limits: WireValue {
   private static let object = ObjectWriter<Self>(
     .init("line", .total, "Bytes of a request's line.") { $0.line },
     .init("depth", .total, "Levels of arrays and objects in a request.") { $0.depth },
+    .init("requestCards", .total, "Cards, or ids of cards, of a request.") { $0.requestCards },
     .init("cards", .total, "Cards of a deck.") { $0.cards },
     .init("cardData", .total, "Bytes of a card's data.") { $0.cardData },
     .init("deckData", .total, "Bytes of the data of all cards of a deck.") { $0.deckData },

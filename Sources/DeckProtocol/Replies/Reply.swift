@@ -28,9 +28,10 @@ public enum Reply {
     version: String,
     access: Access,
     grants: [Grant],
+    limits: DaemonStatus.Limits,
     decks: [DeckEntry]
   ) -> [UInt8] {
-    result(id, Greeting(version: version, access: access, grants: grants, decks: decks))
+    result(id, Greeting(version: version, access: access, grants: grants, limits: limits, decks: decks))
   }
 
   /// The reply to `deck.list`.
@@ -90,6 +91,11 @@ public enum Reply {
   /// The reply to a command that was executed: the number of its last event.
   public static func done(id: [UInt8], sequence: UInt64) -> [UInt8] {
     result(id, Done(sequence: sequence))
+  }
+
+  /// The reply to `deck.stage`.
+  public static func staged(id: [UInt8], count: Int) -> [UInt8] {
+    result(id, Staged(count: count))
   }
 
   /// The reply to `daemon.reload`; `restart` lists the file's keys that take effect only after a restart, and `kept`

@@ -7,6 +7,7 @@ extension Reply {
     var version: String
     var access: Access
     var grants: [Grant]
+    var limits: DaemonStatus.Limits
     var decks: [DeckEntry]
 
     private static let capabilities = Topic.allCases.map(\.rawValue) + ClientRequest.methodNames
@@ -24,6 +25,7 @@ extension Reply {
       ) { _ in capabilities },
       .init("access", "What the client's socket permits.") { $0.access },
       .init("grants", .list(Grant.schema, isUnique: true), "The client's permissions besides.") { $0.grants },
+      .init("limits", "The most that a client may send and subscribe to.") { $0.limits },
       .init("decks", "The decks, in the order of the configuration.") { $0.decks }
     )
 
@@ -113,6 +115,19 @@ extension Reply {
     )
 
     static let definition = define("commandResult", "Result of a command", "The request was performed.")
+  }
+
+  /// The result of `deck.stage`.
+  struct Staged: Result {
+    var count: Int
+
+    static let object = ObjectWriter<Self>(
+      .init("staged", .total, "How many cards the connection has staged for the deck: from of its next request.") {
+        $0.count
+      }
+    )
+
+    static let definition = define("stageResult", "Result of deck.stage", "The cards are staged; the deck has not changed.")
   }
 
   /// The result of `daemon.reload`.

@@ -119,6 +119,10 @@ public struct ClientRequest: Hashable, Sendable {
     case deckSettings(deck: String?, preset: String?)
     /// A command that the deck executes.
     case command(DeckCommand, deck: String?)
+    /// Appends cards to the `from` ones that the client has staged for the deck; 0 begins again.
+    case deckStage(deck: String?, from: Int, cards: CardSequence)
+    /// Puts the staged cards into force.
+    case commit(StagedCommand, deck: String?)
     /// Registers the client as the deck's delegate for these questions.
     case delegateRegister(deck: String?, questions: [DelegateTopic])
     case delegateUnregister(deck: String?)

@@ -63,6 +63,7 @@ extension ClientRequest.MethodName {
     case .deckScroll: Self.deckScrollFormat
     case .deckAppear: Self.deckAppearFormat
     case .deckReset: Self.deckResetFormat
+    case .deckStage: Self.deckStageFormat
     case .deckLoad: Self.deckLoadFormat
     case .deckReload: Self.deckReloadFormat
     case .deckInsert: Self.deckInsertFormat

@@ -112,16 +112,30 @@ extension ClientRequest.MethodName {
 
   static let deckResetFormat = MethodFormat("goes back to the first card and forgets all decisions", .reset)
 
+  static let deckStageFormat = MethodFormat(
+    "stages cards: any number of requests, whose cards deck.load or deck.reload puts into force at once",
+    result: Reply.Staged.definition,
+    deck,
+    Field(
+      "from",
+      Common.givenIndex,
+      "How many cards the connection has staged for the deck: these follow them; 0 drops them and begins again."
+    ),
+    Field("cards", .cards(most: DeckCommand.mostCards), "The next cards, with ids of their own.")
+  ) { .deckStage(deck: $0, from: $1, cards: $2) }
+
   static let deckLoadFormat = MethodFormat(
     "replaces the cards and forgets all decisions",
     DeckCommand.Load.codec,
-    DeckCommand.load
+    DeckCommand.load,
+    staged: { .load(count: $0, current: $1.current) }
   )
 
   static let deckReloadFormat = MethodFormat(
     "lays the cards out again, or replaces them, and keeps the front index",
     DeckCommand.Reload.codec,
-    DeckCommand.reload
+    DeckCommand.reload,
+    staged: { count, _ in .reload(count: count) }
   )
 
   static let deckInsertFormat = MethodFormat("inserts cards", DeckCommand.Insertion.codec, DeckCommand.insert)
@@ -289,6 +303,31 @@ extension MethodFormat {
     ) { (fields) throws(ProtocolError) in
       let deck = try Self.deck.read(fields)
       return .command(command(try codec.readMembers(fields)), deck: deck)
+    }
+  }
+
+  /// The format of a command that replaces a deck's cards by those that it has, or by the staged ones.
+  fileprivate init<Parameters: Sendable>(
+    _ summary: String,
+    _ codec: ObjectCodec<Parameters>,
+    _ command: @escaping @Sendable (Parameters) -> DeckCommand,
+    staged: @escaping @Sendable (_ count: Int, Parameters) -> StagedCommand
+  ) {
+    let count = Field(
+      optional: "staged",
+      Common.givenIndex,
+      "How many cards the connection has staged for the deck with deck.stage: they are the cards."
+    )
+    self.init(
+      summary,
+      parameters: ObjectSchema(
+        [Self.deck.schema] + codec.schema.members + [count.schema],
+        rules: codec.schema.rules + [.excludes("staged", ["cards"])]
+      )
+    ) { (fields) throws(ProtocolError) in
+      let (deck, parameters) = (try Self.deck.read(fields), try codec.readMembers(fields))
+      guard let count = try count.read(fields) else { return .command(command(parameters), deck: deck) }
+      return .commit(staged(count, parameters), deck: deck)
     }
   }
 

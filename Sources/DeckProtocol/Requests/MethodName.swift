@@ -14,6 +14,7 @@ extension ClientRequest {
     case deckScroll = "deck.scroll"
     case deckAppear = "deck.appear"
     case deckReset = "deck.reset"
+    case deckStage = "deck.stage"
     case deckLoad = "deck.load"
     case deckReload = "deck.reload"
     case deckInsert = "deck.insert"

@@ -20,7 +20,7 @@ extension DeckCommand {
 extension DeckCommand.Insertion {
   static let codec = ObjectCodec<Self>(
     "deck.insert",
-    Field("cards", .cards(least: 1), "The cards, with new ids."),
+    Field("cards", .cards(least: 1, most: DeckCommand.mostCards), "The cards, with new ids."),
     Field(optional: "at", Common.givenIndex, "The index of the first of them; the end of the deck where left out."),
     make: { Self($0, at: $1) },
     members: { ($0.cards, $0.index) }

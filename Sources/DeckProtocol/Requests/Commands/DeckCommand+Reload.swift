@@ -17,7 +17,7 @@ extension DeckCommand {
 extension DeckCommand.Reload {
   static let codec = ObjectCodec<Self>(
     "deck.reload",
-    Field(optional: "cards", .cards(), "The cards; those that the deck has where left out."),
+    Field(optional: "cards", .cards(most: DeckCommand.mostCards), "The cards; those that the deck has where left out."),
     make: { Self($0) },
     members: { $0.cards }
   )

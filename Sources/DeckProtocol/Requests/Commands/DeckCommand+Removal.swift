@@ -15,7 +15,7 @@ extension DeckCommand.Removal {
   static let codec = ObjectCodec<Self>(
     "deck.remove",
     Field("at", Common.givenIndex, "The index of the first of them."),
-    Field("count", .count, else: 1, "How many cards."),
+    Field("count", .integer(1...DeckCommand.mostCards), else: 1, "How many cards."),
     make: { Self($0..<$0 + $1) },
     members: { ($0.range.lowerBound, $0.range.count) }
   )

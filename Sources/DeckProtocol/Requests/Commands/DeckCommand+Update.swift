@@ -17,7 +17,7 @@ extension DeckCommand {
 extension DeckCommand.Update {
   static let codec = ObjectCodec<Self>(
     "deck.update",
-    Field("cards", .cards(least: 1, most: DeckCommand.mostListed), "Cards with ids of the deck's."),
+    Field("cards", .cards(least: 1, most: DeckCommand.mostCards), "Cards with ids of the deck's."),
     make: { Self($0) },
     members: { $0.cards }
   )

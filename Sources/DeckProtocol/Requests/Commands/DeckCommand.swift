@@ -41,9 +41,9 @@ public enum DeckCommand: Hashable, Sendable {
 }
 
 extension DeckCommand {
-  /// How many cards of the deck a request may name: to find 5,000 among 100,000 and to change them takes the daemon some
-  /// 4 ms, during which it handles no touch.
-  public static let mostListed = 5000
+  /// How many cards a request has or names at most: to read, find and change as many takes the daemon about 2 ms, during
+  /// which it handles no touch.
+  public static let mostCards = 250
 
   /// The method of a request for the command.
   package var method: ClientRequest.MethodName {
