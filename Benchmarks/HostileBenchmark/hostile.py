@@ -57,12 +57,22 @@ def request(method, **params):
 
 
 def injection():
-    """12,000 moves of a finger in one line, in the past."""
+    """As many moves of a finger as a line has room for, in the past."""
     end = time.monotonic_ns() // 1000
     contact = {"id": 0, "phase": "moved", "x": 200, "y": 400}
-    frames = [{"t": end, "contacts": [{**contact, "x": 100 + n % 200}]} for n in range(12_000)]
+    frames = [{"t": end, "contacts": [{**contact, "x": 100 + n % 200}]} for n in range(330)]
     frames[0]["contacts"][0]["phase"], frames[-1]["contacts"][0]["phase"] = "down", "up"
     return request("input.inject", surface="other", frames=frames)
+
+
+def keys(_):
+    """A line with as many members as it has room for."""
+    return b"{" + b",".join(b'"%d":1' % n for n in range(10_000, 13_200)) + b"}\n"
+
+
+def settings(_):
+    """As many settings as a line has room for, none of which there is."""
+    return request("deck.configure", deck="other", settings={f"swipe.{n}": 1 for n in range(1900)})
 
 
 def insertions(number):
@@ -87,17 +97,19 @@ def edits(number):
 # The name, whether the control socket is needed, what is sent, whether again and again, whether what comes is read,
 # and how many clients do it.
 ATTACKS = [
-    ("lines of 1 MiB, 87,000 keys", False,
-     lambda _: b"{" + b",".join(b'"k%05d":12' % n for n in range(87_000)) + b"}\n", True, True, [1, 16]),
-    ("lines of 1 MiB that never end", False, lambda _: b" " * ((1 << 20) - 1), False, False, [1, 16, 1000]),
+    ("lines of 32 KiB, 3,200 keys", False, keys, True, True, [1, 16]),
+    ("lines of 32 KiB that never end", False, lambda _: b" " * ((1 << 15) - 1), False, False, [1, 16, 1000]),
+    ("1,900 settings", True, settings, True, True, [1, 16]),
     ("snapshots of 48 kB, read", False, lambda _: request("deck.get", deck="main"), True, True, [1, 16]),
     ("snapshots of 48 kB, unread", False, lambda _: request("deck.get", deck="main"), False, False, [1, 16, 1000]),
     ("250 insertions and removals", True, insertions, True, True, [1, 16]),
     ("250 updates in any order", True, updates, True, True, [1, 16]),
     ("an insertion and a removal", True, edits, True, True, [1, 16]),
-    ("pages of 256 kB", False, lambda _: request("deck.cards", deck="other"), True, True, [1, 16]),
-    ("12,000 injected frames", True, lambda _: injection(), True, True, [1, 16]),
+    ("pages of 64 kB", False, lambda _: request("deck.cards", deck="other"), True, True, [1, 16]),
+    ("330 injected frames", True, lambda _: injection(), True, True, [1, 16]),
 ]
+# What is written to the disk.
+COMMITS = ["250 insertions and removals", "250 updates in any order", "an insertion and a removal"]
 
 
 def attack(path, payload, repeats, reads, count, ready, served):
@@ -234,7 +246,9 @@ class Finger:
         self.socket.connect(daemon.socket)
         # Snapshots of 48 kB, as long as `limits.cardData` permits.
         cards = [{"id": f"card-{n}", **({"data": "x" * 16_000} if n in (1, 2, 3) else {})} for n in range(4)]
-        self.ask(request("deck.load", deck="main", cards=cards))
+        self.ask(request("deck.load", deck="main", cards=cards[:1]))
+        for card in cards[1:]:
+            self.ask(request("deck.insert", deck="main", cards=[card]))
         self.ask(request("subscribe", deck="main", topics=["frames"]))
 
     def line(self):
@@ -250,6 +264,16 @@ class Finger:
         while b'"id":1' not in (reply := self.line()):
             pass
         assert b'"result"' in reply, reply
+
+    def waits(self, seconds):
+        """The time from a request to its reply, for requests now and then, in milliseconds, in order of length."""
+        waits, begin = [], time.monotonic()
+        for number in range(int(seconds * RATE)):
+            time.sleep(max(begin + number / RATE - time.monotonic(), 0))
+            start = time.monotonic_ns()
+            self.ask(request("deck.list"))
+            waits.append((time.monotonic_ns() - start) / 1e6)
+        return sorted(waits)
 
     def touch(self, values):
         """Reports a touch on the panel, and returns its time in nanoseconds."""
@@ -312,13 +336,13 @@ def p99(delays):
 def measure(daemon, seconds, attacks):
     finger = Finger(daemon)
     finger.delays(1)
-    print("  clients  what they do                         p50 ms    p99 ms    max ms   turn ms    peak MiB   after MiB",
-          flush=True)
+    print("  clients  what they do                         p50 ms    p99 ms    max ms   wait p99   turn ms    peak MiB"
+          "   after MiB", flush=True)
     daemon.longest_turn()
     idle = finger.delays(seconds)
     rest = daemon.memory("VmRSS")
-    show(0, "nothing", idle, daemon.longest_turn(), daemon.memory("VmHWM"), rest)
-    slowest, longest, turn, most, after = 0, 0, 0, 0, 0
+    show(0, "nothing", idle, finger.waits(seconds), daemon.longest_turn(), daemon.memory("VmHWM"), rest)
+    slowest, longest, turn, most, after, wait = 0, 0, 0, 0, 0, 0
     for kind in attacks:
         for count in kind[-1]:
             # Refused commands may have left fewer cards.
@@ -330,25 +354,29 @@ def measure(daemon, seconds, attacks):
                 # host takes idle memory away.
                 finger.delays(1)
                 daemon.longest_turn()
-                delays = finger.delays(seconds)
+                delays, waits = finger.delays(seconds), finger.waits(seconds)
                 peak, held = daemon.memory("VmHWM"), daemon.longest_turn()
             # Much memory is looked at again, later than the daemon gives it back.
             has_much = count == kind[-1][-1] and peak > 2 * rest
             time.sleep(8 if has_much else 0.5)
             left = daemon.memory("VmRSS") if has_much else None
-            show(count, kind[0], delays, held, peak, left)
+            show(count, kind[0], delays, waits, held, peak, left)
+            # A reply waits for the commits before it, which the disk takes its time for.
+            if kind[0] not in COMMITS:
+                wait = max(wait, p99(waits))
             slowest, longest = max(slowest, p99(delays) / p99(idle)), max(longest, delays[-1])
             turn, most, after = max(turn, held), max(most, peak), max(after, (left or rest) - rest)
     record("p99 of frames beside the worst clients", slowest, "×", "an idle daemon and machine", at_most=2)
     record("longest delay of a frame beside the worst clients", longest, "ms")
+    record("p99 of a client's wait beside the worst clients that write nothing", wait, "ms", at_most=3)
     record("longest turn of the loop beside the worst clients", turn, "ms", at_most=5)
     record("memory at its peak beside the worst clients", most, "MiB", at_most=128)
     record("more memory 8 s after the worst clients", after, "MiB")
 
 
-def show(count, name, delays, turn, peak, left):
-    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:9.2f} {p99(delays):9.2f} {delays[-1]:9.2f} {turn:9.2f}"
-          f" {peak:11.1f}" + (f" {left:11.1f}" if left is not None else ""), flush=True)
+def show(count, name, delays, waits, turn, peak, left):
+    print(f"  {count:7}  {name:32} {delays[len(delays) // 2]:9.2f} {p99(delays):9.2f} {delays[-1]:9.2f} {p99(waits):10.2f}"
+          f" {turn:9.2f} {peak:11.1f}" + (f" {left:11.1f}" if left is not None else ""), flush=True)
 
 
 if __name__ == "__main__":

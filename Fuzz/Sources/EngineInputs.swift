@@ -165,7 +165,7 @@ private struct Session {
   // MARK: - Checks
 
   private mutating func take(_ effects: [EngineEffect]) {
-    for effect in effects.separated {
+    for effect in effects {
       switch effect {
       case .frame(let frame): checkReply(DeckNotification.frame(frame).line)
       case .notify(let notification):
@@ -179,13 +179,13 @@ private struct Session {
         answered[ticket, default: 0] += 1
         require(answered[ticket] == 1, "command \(ticket) has two replies")
       case .ask(let ticket, let question): asked.append((ticket, question.deck))
-      case .events, .explain: break
+      case .explain: break
       }
     }
   }
 
   private mutating func takeLate(_ effects: [EngineEffect]) {
-    for case .notify(.event(let event)) in effects.separated { lateEvents.append(event) }
+    for case .notify(.event(let event)) in effects { lateEvents.append(event) }
   }
 
   private mutating func check() {

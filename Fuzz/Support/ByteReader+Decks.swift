@@ -55,7 +55,7 @@ extension ByteReader {
 
   /// Cards of different ids, of which many decks have some.
   ///
-  /// Now and then there are so many that their events are one effect.
+  /// Now and then there are many.
   package mutating func cards() -> [Card] {
     if index(below: 16) == 15 {
       let first = index(below: 200)

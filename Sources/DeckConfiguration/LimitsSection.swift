@@ -1,3 +1,5 @@
+import DeckProtocol
+
 /// `[limits]`: the limits on what clients can make the daemon hold.
 ///
 /// The documentation of the protocol lists the resulting totals, under Limits.
@@ -6,7 +8,7 @@ package struct LimitsSection: Hashable, OptionalSection {
   package var clientsPerUser = 1024
   package var subscriptions = 64
   /// In bytes.
-  package var line = 1 << 20
+  package var line = LineFraming.defaultLimit
   package var depth = 64
   /// In bytes.
   package var backlog = 1 << 20

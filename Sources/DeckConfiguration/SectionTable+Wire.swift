@@ -1,4 +1,5 @@
 import DeckEngine
+import DeckProtocol
 import UnixSocket
 
 /// The tables that describe the daemon itself.
@@ -126,8 +127,8 @@ extension SectionTable {
     SectionRow(
       "line",
       at: \.line,
-      takes: .count(1024...1 << 26, "bytes"),
-      summary: "Maximum length of a line that a client sends."
+      takes: .count(1024...LineFraming.defaultLimit, "bytes"),
+      summary: "Maximum length of a line that a client sends. [the daemon reads it in a millisecond or two]"
     ),
     SectionRow(
       "depth",
@@ -152,13 +153,13 @@ extension SectionTable {
     SectionRow(
       "cards",
       at: \.cards,
-      takes: .count(1...1_000_000, "cards"),
+      takes: .count(1...100_000, "cards"),
       summary: "Maximum number of cards in a deck. [the longest deck that the benchmarks measure]"
     ),
     SectionRow(
       "cardData",
       at: \.cardData,
-      takes: .count(16...1 << 26, "bytes"),
+      takes: .count(16...1 << 14, "bytes"),
       summary:
         "Maximum size of one card's data, as JSON. [pages of text: pictures belong into files that data names]"
     ),

@@ -44,6 +44,8 @@ package actor Daemon {
   private static let acceptedPerTurn = 16
 
   private var clients: ClientRegistry { host.clients }
+  /// Whether the delivery of what is on disk is enqueued in the loop.
+  private var isDeliveryPosted = false
   private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
 
   /// The descriptors of a daemon, and of a few clients: where a thread or the loop has none left, the process ends without
@@ -137,7 +139,7 @@ package actor Daemon {
     default:
       manager.reportReloading(at: Loop.now)
       requests.reload()
-      startJobs()
+      if let work = requests.nextJob() { start(work) }
     }
   }
 
@@ -156,6 +158,7 @@ package actor Daemon {
   }
 
   private func close(isFailure: Bool) {
+    host.deliverMore()
     clients.removeAll()
     host.writeToClients()
     settleDepartures()
@@ -319,7 +322,8 @@ package actor Daemon {
     settleDepartures()
     if clients.hasBlocked { watchBlocked() }
     postTurns()
-    if host.awaitsEncoding || requests.mayHaveJobs { startJobs() }
+    if host.hasDeliveries { postDelivery() }
+    if let work = requests.nextJob() { start(work) }
     manager.report(status)
     if let problem = latency.update(host.isActive) { log.warning("\(problem)") }
     let others = Instant.earlier(manager.deadline, sockets.retryTime)
@@ -386,7 +390,7 @@ package actor Daemon {
   private func schedule(_ client: Client) {
     // If others wait, it would be reported in every round of the loop until its turn.
     if !host.scheduler.isEmpty { client.reading?.pause() }
-    host.scheduler.append(client)
+    host.scheduler.append(client, isBack: true)
     postTurns()
   }
 
@@ -431,9 +435,10 @@ package actor Daemon {
     }
   }
 
-  /// Enqueues the next turns in the loop, after everything that waits there.
+  /// Enqueues the next turns in the loop, after everything that waits there, and after what is to be delivered: what
+  /// clients keep asking for would never come to its end.
   private func postTurns() {
-    guard host.scheduler.mustPost() else { return }
+    guard !host.hasDeliveries, host.scheduler.mustPost() else { return }
     loop.perform { [self] in assumeIsolated { $0.runTurns() } }
   }
 
@@ -488,33 +493,17 @@ package actor Daemon {
 
   // MARK: - The disk
 
-  /// Does the jobs that wait for a worker thread, each on one of its own.
+  /// Does the work of a file on a thread of its own.
   @inline(never)
-  private func startJobs() {
-    if let lines = host.nextEncoding() {
-      let loop = loop
-      WorkerThread(priority: .background) {
-        lines.encode()
-        loop.perform { [self] in assumeIsolated { $0.finishEncoding() } }
-      }.detach()
-    }
-    while let work = requests.nextJob() {
-      let loop = loop
-      WorkerThread(priority: .background) {
-        let found = work()
-        loop.perform { [self] in assumeIsolated { $0.finish(found) } }
-      }.detach()
-    }
+  private func start(_ work: @escaping @Sendable () -> FileJob.Found) {
+    let loop = loop
+    WorkerThread(priority: .background) {
+      let found = work()
+      loop.perform { [self] in assumeIsolated { $0.finish(found) } }
+    }.detach()
   }
 
-  private func finishEncoding() {
-    // Touches that are already pending happened before this moment.
-    readPanels()
-    host.finishEncoding()
-    endWakeup()
-  }
-
-  private func finish(_ found: WorkerJob.Found) {
+  private func finish(_ found: FileJob.Found) {
     // Touches that are already pending happened before this moment.
     readPanels()
     requests.finish(found, sockets)
@@ -522,15 +511,32 @@ package actor Daemon {
       applyAccess()
       senses?.adopt(requests.configuration)
       adoptLatency()
-      // Only now: a long line that was parsed meanwhile ends no reload.
+      // Only now: a file of cards that was read meanwhile ends no reload.
       if !requests.awaitsReload { manager.reportReady(status) }
     }
     endWakeup()
   }
 
+  /// Enqueues the delivery of what is on disk in the loop, after everything that waits there.
+  @inline(never)
+  private func postDelivery() {
+    guard !isDeliveryPosted else { return }
+    isDeliveryPosted = true
+    loop.perform { [self] in
+      assumeIsolated { daemon in
+        daemon.isDeliveryPosted = false
+        // Touches that are already pending happened before this moment.
+        daemon.readPanels()
+        daemon.host.deliverMore()
+        daemon.requests.resumeRequests()
+        daemon.endWakeup()
+      }
+    }
+  }
+
   private func handle(_ report: StateReport) {
-    host.handle(report) { requests.redo($0, from: $1) }
-    if requests.canResumeRequests {
+    host.handle(report) { requests.handle($0, from: $1) }
+    if requests.deadline != nil {
       // Touches that are already pending happened before this moment.
       readPanels()
       requests.resumeRequests()

@@ -1,9 +1,6 @@
 package import DeckProtocol
 
 /// What one step did to a list of cards, in the order of its events: one per card.
-///
-/// The events of 20,000 cards are ten megabytes. Their cards and indexes are half of one, and the rest of each event
-/// follows from the one before it.
 package struct CardChanges: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The cards were inserted; `shiftsCurrent` if they are before the current card.
@@ -32,7 +29,7 @@ package struct CardChanges: Hashable, Sendable {
   }
 
   /// Returns the kind of the event about a card, and changes the deck's `counts` to those after it.
-  fileprivate func event(about card: DeckEvent.CardReference, _ counts: inout DeckCounts) -> DeckEvent.Kind {
+  func event(about card: DeckEvent.CardReference, _ counts: inout DeckCounts) -> DeckEvent.Kind {
     switch kind {
     case .inserted(let shiftsCurrent):
       counts.count += 1
@@ -76,51 +73,4 @@ package struct DecisionCounts: Hashable, Sendable {
 
   /// The number of decisions about the card at `index`.
   package subscript(index: Int) -> Int { counts.indices.contains(index - first) ? counts[index - first] : 0 }
-}
-
-/// The numbered events of `CardChanges`.
-package struct CardEvents: Hashable, Sendable {
-  /// The id of the deck.
-  package let deck: String
-  /// The number of the first event.
-  package let first: UInt64
-  /// Microseconds of the deck's clock.
-  package let time: Int64
-  private let changes: CardChanges
-
-  /// The events of `changes` at `time`, in microseconds, with numbers from `first` on.
-  package init(_ changes: CardChanges, deck: String, first: UInt64, time: Int64) {
-    (self.changes, self.deck, self.first, self.time) = (changes, deck, first, time)
-  }
-
-  /// The number of the last event.
-  package var last: UInt64 { first + UInt64(changes.cards.count) - 1 }
-}
-
-extension CardEvents: Sequence {
-  package struct Iterator: IteratorProtocol {
-    private let events: CardEvents
-    private var offset = 0
-    private var counts: DeckCounts
-
-    fileprivate init(_ events: CardEvents) {
-      self.events = events
-      counts = events.changes.before
-    }
-
-    package mutating func next() -> DeckEvent? {
-      let cards = events.changes.cards
-      guard offset < cards.count else { return nil }
-      defer { offset += 1 }
-      let kind = events.changes.event(about: cards[offset], &counts)
-      let sequence = events.first + UInt64(offset)
-      return DeckEvent(sequence: sequence, time: events.time, deck: events.deck, kind: kind, counts: counts)
-    }
-  }
-
-  /// How many events there are.
-  package var count: Int { changes.cards.count }
-  package var underestimatedCount: Int { count }
-
-  package func makeIterator() -> Iterator { Iterator(self) }
 }

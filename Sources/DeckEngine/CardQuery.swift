@@ -12,14 +12,6 @@ package struct CardQuery: Sendable {
     (self.cards, self.selection, self.sequence) = (cards, selection, sequence)
   }
 
-  /// Whether the answer takes more than some ten microseconds: many cards are written, or all are searched.
-  package var isLong: Bool {
-    switch selection {
-    case .page(let first, let count): length(from: first, count) > 64
-    case .ids(let ids): ids.count > CardSequence.few
-    }
-  }
-
   /// How many cards a page has at most.
   private func length(from first: Int, _ count: Int?) -> Int {
     max(min(count ?? CardPage.mostCards, cards.count - first, CardPage.mostCards), 0)

@@ -5,6 +5,7 @@ import MessageText
 extension CommandableDeck {
   /// Throws for the first card whose id another card has.
   func checkIDs(of new: CardSequence, besides others: CardSequence = []) throws(CommandError) {
+    if new.hasDistinctIDs, others.isEmpty { return }
     let first: Int?
     // A few cards are compared with all others one by one: that is quicker than to find each in a table.
     if new.count <= CardSequence.few {

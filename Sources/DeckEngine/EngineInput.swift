@@ -55,8 +55,6 @@ package enum EngineEffect: Hashable, Sendable {
   case frame(DeckFrame)
   /// What is published besides frames.
   case notify(DeckNotification)
-  /// The events of a command about many cards; those about a few are notifications of their own.
-  case events(CardEvents)
   /// Why a recognizer won or lost; only while `Engine.explains`.
   case explain(GestureExplanation)
   case answer(ticket: UInt64, CommandResult)
@@ -66,22 +64,12 @@ package enum EngineEffect: Hashable, Sendable {
 }
 
 extension EngineEffect {
-  /// What clients receive of it, except for the events of a command about many cards.
+  /// What clients receive of it.
   package var notification: DeckNotification? {
     switch self {
     case .frame(let frame): .frame(frame)
     case .notify(let notification): notification
-    case .events, .explain, .answer, .ask: nil
-    }
-  }
-}
-
-extension [EngineEffect] {
-  /// The same effects, with every event as a notification of its own.
-  package var separated: [EngineEffect] {
-    flatMap { effect -> [EngineEffect] in
-      guard case .events(let events) = effect else { return [effect] }
-      return events.map { .notify(.event($0)) }
+    case .explain, .answer, .ask: nil
     }
   }
 }

@@ -11,8 +11,8 @@ package struct CommandPolicy: Hashable, Sendable {
     package var expected: String
   }
 
-  /// A command's longest payload, in bytes: a list of some thousand cards.
-  package static let longestPayload = 1 << 18
+  /// A command's longest payload, in bytes: what fits into a line with the rest of the request.
+  package static let longestPayload = LineFraming.defaultLimit - 512
 
   /// The methods that belong to a connection of their own, and no owner can allow.
   private static let personal: Set<ClientRequest.MethodName> = [

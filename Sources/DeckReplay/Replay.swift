@@ -43,7 +43,6 @@ package struct Replay: Sendable {
       switch effect {
       case .frame(let frame): if topics.contains(.frames) { output(.frame(frame)) }
       case .notify(let notification): if topics.contains(notification.topic) { output(notification) }
-      case .events(let events): if topics.contains(.events) { events.forEach { output(.event($0)) } }
       case .explain, .answer, .ask: break
       }
     }

@@ -51,8 +51,6 @@ package final class ClientConnection {
     case drained
     /// The socket is full: write again when it is writable.
     case blocked
-    /// The next line is yet to be encoded: write again when it is.
-    case awaitsLine
     /// The connection broke: close.
     case broken(Errno)
   }
@@ -130,7 +128,7 @@ package final class ClientConnection {
     precondition(!isClosed, "an open connection is written")
     do throws(Errno) {
       try outgoing.flush { (bytes) throws(Errno) in try StreamSocket.send(descriptor, bytes) }
-      return outgoing.isEmpty ? .drained : outgoing.awaitsLine ? .awaitsLine : .blocked
+      return outgoing.isEmpty ? .drained : .blocked
     } catch {
       if error.code == EAGAIN { return .blocked }
       outgoing.removeAll()

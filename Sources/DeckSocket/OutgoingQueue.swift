@@ -5,8 +5,6 @@
 /// line that was queued before it, and a line queued after it may be written first. A client that falls behind
 /// therefore receives every line and then the newest frames. A line or frame that was partly written is finished first.
 ///
-/// A line that is yet to be encoded can have its place already: what is queued later is not written before it is there.
-///
 /// Lines with one cause form a batch: however many there are, a client that had read what came before
 /// them gets them all. A client is over the limit if it has more than `limit` bytes of earlier batches unread, so the
 /// queue never exceeds the limit and two batches.
@@ -19,11 +17,6 @@ package struct OutgoingQueue: Sendable {
     package init(_ rawValue: Int) {
       self.rawValue = rawValue
     }
-  }
-
-  /// The place of a line that is yet to be encoded.
-  package struct Place: Hashable, Sendable {
-    fileprivate var number: UInt64
   }
 
   /// The result of appending a line.
@@ -42,10 +35,6 @@ package struct OutgoingQueue: Sendable {
     var bytes: [UInt8] = []
     /// Whether other queues have the same bytes, so that this one holds next to nothing.
     var isShared = false
-    /// The place that the line is to fill, until it does.
-    var place: Place?
-    /// Whether it counts for the limit.
-    var isExempt = false
   }
 
   /// The default limit on a client's queued lines: 1 MiB.
@@ -74,16 +63,10 @@ package struct OutgoingQueue: Sendable {
   private var current: [UInt8] = []
   private var written = 0
   private var currentIsFrame = false
-  private var currentIsExempt = false
   /// How many of the bytes being written are those of lines that are not shared.
   private var currentOwn = 0
 
   private var lines: [Line] = []
-  /// The place that was reserved last, and how many have no line yet.
-  private var lastPlace = Place(number: 0)
-  private var openPlaces = 0
-  /// Queued bytes of lines that do not count for the limit.
-  private var exemptBytes = 0
   /// How many of `lines` were taken.
   private var taken = 0
   /// In the order in which their slots were filled, so that a busier key cannot starve another.
@@ -101,12 +84,6 @@ package struct OutgoingQueue: Sendable {
   package var isEmpty: Bool {
     written == current.count && taken == lines.count && frames.isEmpty
   }
-
-  /// The queued bytes that count for the limit; 0 while a line is yet to be encoded, which nobody can read past.
-  package var countedBytes: Int { openPlaces > 0 ? 0 : queuedBytes - exemptBytes }
-
-  /// Whether the next line is yet to be encoded, so that nothing can be written.
-  package var awaitsLine: Bool { written == current.count && taken < lines.count && lines[taken].place != nil }
 
   /// Whether a frame is queued that was not begun.
   package var hasFrames: Bool {
@@ -128,38 +105,13 @@ package struct OutgoingQueue: Sendable {
   private mutating func append(_ line: Line, batch: UInt64) -> Outcome {
     if batch != self.batch {
       self.batch = batch
-      earlierBytes = lineBytes - exemptBytes
+      earlierBytes = lineBytes
     }
-    guard earlierBytes <= limit || openPlaces > 0 else { return .overflow }
+    guard earlierBytes <= limit else { return .overflow }
     lineBytes += line.bytes.count
     if !line.isShared { ownBytes += line.bytes.count }
     lines.append(line)
     return .queued
-  }
-
-  /// Queues the place of a line like a line; `nil` on an overflow.
-  ///
-  /// What the client cannot read yet does not count for the limit: the line, and what is queued before it is there.
-  package mutating func reserve(batch: UInt64) -> Place? {
-    let place = Place(number: lastPlace.number + 1)
-    guard append(Line(place: place), batch: batch) == .queued else { return nil }
-    lastPlace = place
-    openPlaces += 1
-    return place
-  }
-
-  /// Fills a place with its line, which ends with its newline; does nothing if the place was dropped.
-  package mutating func fill(_ place: Place, with line: [UInt8]) {
-    guard let index = lines[taken...].firstIndex(where: { $0.place == place }) else { return }
-    lines[index] = Line(bytes: line)
-    lineBytes += line.count
-    ownBytes += line.count
-    openPlaces -= 1
-    for index in lines.indices[index...] where !lines[index].isExempt && lines[index].place == nil {
-      lines[index].isExempt = true
-      exemptBytes += lines[index].bytes.count
-    }
-    earlierBytes = min(earlierBytes, lineBytes - exemptBytes)
   }
 
   /// Queues `frame`, a line with its newline, replacing a queued frame of `key`.
@@ -196,18 +148,14 @@ package struct OutgoingQueue: Sendable {
     currentOwn = min(currentOwn, current.count)
     lines = [Line(bytes: line)]
     taken = 0
-    openPlaces = 0
     frames = []
     lineBytes = line.count + (currentIsFrame ? 0 : current.count - written)
-    exemptBytes = currentIsExempt && !currentIsFrame ? current.count - written : 0
     ownBytes = line.count + currentOwn
   }
 
   /// Drops everything, for a client that no longer reads.
   package mutating func removeAll() {
-    let lastPlace = lastPlace
     self = OutgoingQueue(limit: limit)
-    self.lastPlace = lastPlace
   }
 
   /// Calls `write` until all is written or it accepts less than it was passed.
@@ -219,7 +167,7 @@ package struct OutgoingQueue: Sendable {
       written += count
       if !currentIsFrame {
         lineBytes -= count
-        if currentIsExempt { exemptBytes -= count } else { earlierBytes = max(earlierBytes - count, 0) }
+        earlierBytes = max(earlierBytes - count, 0)
       }
       guard written == current.count else { return }
     }
@@ -234,7 +182,6 @@ package struct OutgoingQueue: Sendable {
     if taken < lines.count {
       currentIsFrame = false
       current = []
-      guard lines[taken].place == nil else { return false }
       takeLines()
       return true
     }
@@ -245,11 +192,8 @@ package struct OutgoingQueue: Sendable {
   }
 
   private mutating func takeLines() {
-    currentIsExempt = lines[taken].isExempt
     current = takeLine()
-    while taken < lines.count, lines[taken].place == nil, lines[taken].isExempt == currentIsExempt,
-      current.count + lines[taken].bytes.count <= Self.share
-    {
+    while taken < lines.count, current.count + lines[taken].bytes.count <= Self.share {
       current += takeLine()
     }
     // The entries of taken lines are removed together, so that taking one line does not move all the others.

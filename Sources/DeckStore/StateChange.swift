@@ -18,24 +18,16 @@ package struct StoredEvent: Hashable, Sendable {
 
 /// A change to be committed atomically: events, and the decks as they are after them.
 package struct StateChange: Equatable, Sendable {
-  /// With consecutive numbers, starting after the last one committed, together with those of `lists`.
+  /// With consecutive numbers, starting after the last one committed.
   package var events: [StoredEvent]
-  /// The events of commands about many cards; the commit encodes them.
-  package var lists: [CardEventLines]
   /// The whole state of each deck that is new or may have changed; an unchanged state writes nothing.
   package var decks: [DeckState]
   /// The ids of decks that were removed; none of them is among `decks`.
   package var removed: [String]
 
   /// A change; empty by default.
-  package init(
-    events: [StoredEvent] = [],
-    lists: [CardEventLines] = [],
-    decks: [DeckState] = [],
-    removed: [String] = []
-  ) {
+  package init(events: [StoredEvent] = [], decks: [DeckState] = [], removed: [String] = []) {
     self.events = events
-    self.lists = lists
     self.decks = decks
     self.removed = removed
   }
@@ -45,7 +37,6 @@ package struct StateChange: Equatable, Sendable {
   /// So a change that waits for a slow disk holds one state of each deck, however many were committed.
   package mutating func append(_ later: StateChange) {
     events += later.events
-    lists += later.lists
     for id in later.removed {
       decks.removeAll { $0.deck == id }
       if !removed.contains(id) { removed.append(id) }
@@ -63,24 +54,7 @@ package struct StateChange: Equatable, Sendable {
 
 extension StateChange {
   /// The number of the last event; `nil` if there is none.
-  package var lastEvent: UInt64? {
-    [events.last?.sequence, lists.last?.events.last].compactMap(\.self).max()
-  }
-
-  /// Encodes the events of `lists`, and puts them among the others by their numbers.
-  mutating func encodeLists() {
-    guard !lists.isEmpty else { return }
-    var all: [StoredEvent] = []
-    all.reserveCapacity(lists.reduce(events.count) { $0 + $1.events.count })
-    var rest = events[...]
-    for list in lists {
-      let earlier = rest.prefix { $0.sequence < list.events.first }
-      all += earlier
-      rest = rest.dropFirst(earlier.count)
-      all += list.storedEvents
-    }
-    (events, lists) = (all + rest, [])
-  }
+  package var lastEvent: UInt64? { events.last?.sequence }
 }
 
 /// A deck as stored on the disk.

@@ -151,7 +151,6 @@ package final class StateStore {
     guard let marks else { throw .readOnly(file: file) }
     var change = StateChange()
     for next in changes { change.append(next) }
-    change.encodeLists()
     check(change.events)
     if let last = change.events.last?.sequence, last > reserved { try reserve(after: last, marks) }
     let written = try write(change, isNews: false)

@@ -1,3 +1,5 @@
+import DeckProtocol
+
 /// What the command line says about the server.
 package struct WebServerOptions: Sendable {
   package var address: ListenAddress
@@ -31,6 +33,6 @@ package struct WebServerOptions: Sendable {
     self.pageLimit = pageLimit
   }
 
-  /// A page's longest message: what the daemon reads as a line, or what requests that only read need.
-  var messageLimit: Int { isControlling ? 1 << 20 : 1 << 16 }
+  /// A page's longest message: what the daemon reads as a line.
+  var messageLimit: Int { LineFraming.defaultLimit }
 }

@@ -41,6 +41,12 @@ package final class WorkerThread: Sendable {
     pthread_detach(thread)
   }
 
+  /// Frees a value that nothing else refers to on a thread of its own: 100,000 cards take 15 ms.
+  package static func free<Value: Sendable>(_ value: consuming Value) {
+    let value = consume value
+    WorkerThread(priority: .background) { withExtendedLifetime(value) {} }.detach()
+  }
+
   /// The body, boxed to pass through a C pointer.
   fileprivate final class Work {
     let priority: Priority

@@ -95,14 +95,13 @@ public struct JSONReader: Sendable {
 
   private mutating func objectBody() throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
-    // As bytes: a String also equals its other normal forms, which are different keys (RFC 8259, 8.3).
-    var keys: Set<[UInt8]> = []
+    var hashes: Set<Int> = []
     if consume("}") { return .object(members) }
     while true {
       guard next == UInt8(ascii: "\"") else { throw error("a key in double quotes") }
       let keyOffset = position
       let key = try string()
-      guard keys.insert(Array(key.utf8)).inserted else {
+      guard !Self.has(key, members, &hashes) else {
         throw JSONError(offset: keyOffset, expected: "each key once, not \(truncatedQuote(key)) again")
       }
       skipSpace()
@@ -116,6 +115,23 @@ public struct JSONReader: Sendable {
       guard consume(",") else { throw error("',' or '}'") }
       skipSpace()
     }
+  }
+
+  /// Whether an object's members so far include a key, as bytes: a String also equals its other normal forms, which are
+  /// different keys (RFC 8259, 8.3).
+  ///
+  /// Beyond a few members, those are only looked through if one has the same of the `hashes`.
+  private static func has(_ key: String, _ members: [JSONValue.Member], _ hashes: inout Set<Int>) -> Bool {
+    if members.count == few { for member in members { hashes.insert(hash(of: member.key)) } }
+    guard members.count < few || !hashes.insert(hash(of: key)).inserted else { return false }
+    return members.contains { $0.key.utf8.elementsEqual(key.utf8) }
+  }
+  private static let few = 8
+
+  private static func hash(of key: String) -> Int {
+    var (hasher, key) = (Hasher(), key)
+    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
   }
 
   private mutating func arrayBody() throws(JSONError) -> JSONValue {
@@ -147,11 +163,17 @@ public struct JSONReader: Sendable {
 
   private mutating func number() throws(JSONError) -> Double {
     let start = position
-    _ = consume("-")
+    let isNegative = consume("-")
     guard let first = next, isDigit(first) else {
       throw JSONError(offset: start, expected: "a value")
     }
+    let firstDigit = position
     if !consume("0") { try digits() }
+    // Most are short whole numbers.
+    if position - firstDigit < 16, next != UInt8(ascii: "."), next.map({ $0 | 0x20 }) != UInt8(ascii: "e") {
+      let whole = bytes[firstDigit..<position].reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
+      return isNegative ? -Double(whole) : Double(whole)
+    }
     if consume(".") { try digits() }
     if consume("e") || consume("E") {
       if !consume("+") { _ = consume("-") }
@@ -167,15 +189,15 @@ public struct JSONReader: Sendable {
   private mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
+    // Only where there is an escape.
     var text: [UInt8] = []
     var run = start
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        text += bytes[run..<position]
-        try validate(start..<position)
-        position += 1
-        return String(decoding: text, as: UTF8.self)
+        let plain = try self.text(in: start..<position)
+        defer { position += 1 }
+        return run == start ? plain : String(decoding: text + bytes[run..<position], as: UTF8.self)
       case UInt8(ascii: "\\"):
         text += bytes[run..<position]
         position += 1
@@ -191,9 +213,9 @@ public struct JSONReader: Sendable {
   }
 
   /// Escapes are ASCII, so the source is valid UTF-8 exactly when the text is.
-  private func validate(_ range: Range<Int>) throws(JSONError) {
+  private func text(in range: Range<Int>) throws(JSONError) -> String {
     do {
-      _ = try UTF8Span(validating: bytes.span.extracting(range))
+      return String(copying: try UTF8Span(validating: bytes.span.extracting(range)))
     } catch {
       throw JSONError(offset: range.lowerBound + error.byteOffsets.lowerBound, expected: "valid UTF-8 in a string")
     }

@@ -8,7 +8,7 @@ private let retiredNames = [
   "ShownDetail": "PresentedDetail", "Quantity": "MotionScalar", "EveryMoment": "SymbolicEvaluation",
   "CardPlace": "CardGeometry", "Consultation": "DelegateQueries", "Stance": "StackMetrics",
   "Judgement": "SwipeProgress", "Canvas": "FrameStream", "TouchWorkbench": "TouchRouter",
-  "Keeping": "Persistence", "Errand": "WorkerJob", "SettingForm": "SettingCodec",
+  "Keeping": "Persistence", "Errand": "FileJob", "SettingForm": "SettingCodec",
   "SpringWay": "SpringParameterization", "FingerWay": "FingerTrajectory", "FingerPace": "SpeedProfile",
   "SourcePlace": "TextPlace", "WholeNumberRow": "SectionRow",
 ]

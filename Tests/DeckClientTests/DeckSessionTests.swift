@@ -134,7 +134,10 @@ struct `A session` {
         }
         for (index, expected) in (isRefused ? made.prefix(1) : made[...]).enumerated() {
           let sent = try JSONReader.read(try #require(Self.lines(effects).first))
-          #expect(sent["method"] == expected.elements[0] && Self.isSame(sent["params"], expected.elements[1]), "\(sent)")
+          #expect(
+            sent["method"] == expected.elements[0] && Self.isSame(sent["params"], expected.elements[1]),
+            "\(sent)"
+          )
           let number = try #require(sent["id"]?.number.flatMap(Int.init(exactly:)))
           let error = #"{"code":-32000,"message":"no","data":{"field":"","expected":"yes"}}"#
           let reply = isRefused ? #""error":\#(error)"# : #""result":{"seq":\#(index)}"#

@@ -103,7 +103,7 @@ struct ReportTests {
         "observe socket: \"look.sock\", mode 0666, group \"video\"",
         "input.inject: root and deckd's own user, user \"kiosk\", user 1000, group \"testers\"",
         "limit clients = 10 (default: 1280)",
-        "limit line = 4096 (default: 1048576)",
+        "limit line = 4096 (default: 32768)",
         "journal: the newest 500 events of 30 days",
       ]
     )

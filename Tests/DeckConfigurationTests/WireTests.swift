@@ -15,7 +15,7 @@ struct WireTests {
     #expect(configuration.socket.observe.isEnabled)
     #expect(configuration.socket.observe.mode == 0o660)
     #expect(configuration.access == AccessSection())
-    #expect(configuration.limits.line == 1 << 20)
+    #expect(configuration.limits.line == 1 << 15)
     #expect(configuration.limits.backlog == 1 << 20)
   }
 
@@ -87,7 +87,7 @@ struct WireTests {
     ("access.injectUsers = 'kiosk'", "f:1: access.injectUsers: found a string; \(users)"),
     ("access.injectUsers = [1.5]", "f:1: access.injectUsers[0]: found a number; \(users)"),
     ("limits.clients = 0", "f:1: limits.clients: 0 is out of range; expected a whole number, 1…100000 connections"),
-    ("limits.line = 1e3", "f:1: limits.line: 1000 is out of range; expected a whole number, 1024…67108864 bytes"),
+    ("limits.line = 1e3", "f:1: limits.line: 1000 is out of range; expected a whole number, 1024…32768 bytes"),
     ("limits.depth = 65", "f:1: limits.depth: 65 is out of range; expected a whole number, 16…64 levels"),
     ("journal.days = 0", "f:1: journal.days: 0 is out of range; expected a whole number, 1…3650 days"),
     ("limits.lines = 1", "f:1: limits.lines: unknown key; did you mean \"line\"?"),

@@ -61,7 +61,7 @@ struct `A backlog of the disk` {
   private func write() {
     writer.runWaitingJobs()
     while host.isWaiting {
-      host.handle(reports.next()) { handler.redo($0, from: $1) }
+      if host.hasDeliveries { host.deliverMore() } else { host.handle(reports.next()) { handler.handle($0, from: $1) } }
       handler.resumeRequests()
       writer.runWaitingJobs()
     }
@@ -69,15 +69,11 @@ struct `A backlog of the disk` {
   }
 
   @Test
-  func `delays commands, injected touches and long lines, and neither a panel's touches nor requests that read`() throws
-  {
+  func `delays commands and injected touches, and neither a panel's touches nor requests that read`() throws {
     let (one, other) = (try peer(), try peer())
-    insert(40_001, from: one)
+    insert(1001, from: one)
     #expect(send(2, "deck.remove", #"{"at":0}"#, from: other).isEmpty && other.client.isHeld)
-    #expect(host.engine.position(of: "main")?.count == 40_011)
-    let long = try peer()
-    let padding = String(repeating: " ", count: 1 << 14)
-    #expect(send(3, "deck.remove", #"{"at":0}"# + padding, from: long).isEmpty && handler.nextJob() == nil)
+    #expect(host.engine.position(of: "main")?.count == 1011)
     let injecting = try peer()
     _ = send(4, "input.inject", #"{"contacts":[{"id":1,"phase":"down","x":200,"y":400}]}"#, from: injecting)
     #expect(injecting.client.isHeld && !injecting.client.isBusy)
@@ -90,59 +86,45 @@ struct `A backlog of the disk` {
     write()
     #expect(!injecting.client.isHeld && injecting.client.isBusy)
     #expect(other.lines().count == 1 && !other.client.isHeld)
-    #expect(host.engine.position(of: "main")?.count == 40_010)
-    #expect(handler.nextJob() != nil)
-  }
-
-  @Test
-  func `lets a long line wait as that line, also one that was being parsed when it began`() throws {
-    let (one, long) = (try peer(), try peer())
-    let padding = String(repeating: " ", count: 1 << 14)
-    _ = send(2, "deck.remove", #"{"at":0}"# + padding, from: long)
-    let job = try #require(handler.nextJob())
-    insert(40_001, from: one)
-    handler.finish(job(), sockets)
-    #expect(long.client.isHeld && handler.nextJob() == nil)
-    #expect(host.engine.position(of: "main")?.count == 40_011)
-    // It counts for the limit of what is held for all clients.
-    host.clients.replyLimit = 1 << 14
-    host.clients.recordInput(of: long.client)
-    host.writeToClients()
-    #expect(long.lines().joined().contains("limits.replies") && !handler.depart(long.client))
-    write()
-    #expect(handler.nextJob() == nil)
-    let other = try peer()
-    host.clients.replyLimit = 1 << 20
-    _ = send(3, "deck.remove", #"{"at":0}"# + padding, from: other)
-    let again = try #require(handler.nextJob())
-    insert(40_001, named: "other", from: one)
-    handler.finish(again(), sockets)
-    #expect(other.client.isHeld)
-    write()
-    let last = try #require(handler.nextJob())
-    handler.finish(last(), sockets)
-    write()
-    #expect(other.lines().count == 1 && !other.client.isHeld)
+    #expect(host.engine.position(of: "main")?.count == 1010)
   }
 
   @Test
   func `drops the command of a client that has left`() throws {
     let (one, other) = (try peer(), try peer())
-    insert(40_001, from: one)
+    insert(1001, from: one)
     _ = send(2, "deck.remove", #"{"at":0}"#, from: other)
     host.clients.remove(other.client)
     write()
-    #expect(host.engine.position(of: "main")?.count == 40_011)
+    #expect(host.engine.position(of: "main")?.count == 1011)
   }
 
   @Test
-  func `delays nothing at 40,000 events`() throws {
+  func `delays nothing at 1,000 events`() throws {
     let (one, other) = (try peer(), try peer())
-    insert(39_000, from: one)
+    insert(900, from: one)
     _ = send(2, "deck.remove", #"{"at":0}"#, from: other)
-    #expect(host.engine.position(of: "main")?.count == 39_009)
+    #expect(host.engine.position(of: "main")?.count == 909)
     write()
     #expect(other.lines().count == 1)
+  }
+
+  @Test
+  func `that is on the disk is delivered in portions, and what comes meanwhile behind it`() throws {
+    let (one, watcher) = (try peer(), try peer())
+    _ = send(1, "subscribe", #"{"topics":["events"]}"#, from: watcher)
+    write()
+    _ = watcher.lines()
+    insert(600, from: one)
+    writer.runWaitingJobs()
+    host.handle(reports.next()) { handler.handle($0, from: $1) }
+    host.writeToClients()
+    let first = watcher.lines().count
+    #expect(host.hasDeliveries && first > 0 && first < 600)
+    #expect(send(2, "deck.get", "{}", from: watcher).isEmpty)
+    write()
+    let rest = watcher.lines()
+    #expect(first + rest.count == 601 && rest.last?.contains(#""id":2,"result""#) == true)
   }
 
   @Test
@@ -156,7 +138,7 @@ struct `A backlog of the disk` {
       _ = send(1, "subscribe", #"{"deck":"main","topics":["events"],"since":0,"journal":"\#(journal)"}"#, from: peer)
     }
     writer.runWaitingJobs()
-    host.handle(reports.next()) { handler.redo($0, from: $1) }
+    host.handle(reports.next()) { handler.handle($0, from: $1) }
     host.writeToClients()
     // The reply and the first share.
     var lines = late.map { $0.lines().count }
@@ -164,7 +146,7 @@ struct `A backlog of the disk` {
     while host.isWaiting {
       #expect(writer.waiting.questions == 1)
       writer.runWaitingJobs()
-      host.handle(reports.next()) { handler.redo($0, from: $1) }
+      host.handle(reports.next()) { handler.handle($0, from: $1) }
       host.writeToClients()
       for (index, peer) in late.enumerated() { lines[index] += peer.lines().count }
       #expect((lines.max() ?? 0) - (lines.min() ?? 0) < 20)

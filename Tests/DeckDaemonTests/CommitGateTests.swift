@@ -77,7 +77,12 @@ struct `A commit gate` {
     let answer = try #require(reports.next().answers.first)
     #expect(answer.outcome == .committed)
     gate.conclude(answer.ticket, isCommitted: true)
-    #expect(Self.words(gate.release(upTo: answer.ticket)) == ["event 1", "done 1", "event 2", "later"])
+    // What comes meanwhile is delivered behind them.
+    #expect(gate.hasReady && gate.submit(reply("meanwhile"), isPublishing: false) == nil)
+    var ready: [Outbox.Ready] = []
+    while let next = gate.removeReady() { ready.append(next) }
+    #expect(Self.words(ready.map(\.item)) == ["event 1", "done 1", "event 2", "later", "meanwhile"])
+    #expect(ready.map(\.beginsJob) == [true, false, false, false, false])
     #expect(client.unanswered == 0 && gate.count == 0 && gate.journal?.sequence == 2)
     // No job is pending any more.
     #expect(gate.submit(reply("now"), isPublishing: false) != nil)

@@ -43,12 +43,11 @@ struct `An injector of contacts` {
     ClientRequest(id: Array("\(id)".utf8), name: .inputInject, method: .inputInject(surface: nil, frames: frames))
   }
 
-  /// Begins to inject frames; returns the check if it is for a worker thread.
   private func begin(
     _ frames: [ClientRequest.InjectedFrame],
     id: Int,
     of peer: Peer
-  ) throws -> InjectionRegistry.Check? {
+  ) throws {
     try injector.begin(frames, on: "main", Self.request(frames, id: id), of: peer.client)
   }
 
@@ -60,7 +59,8 @@ struct `An injector of contacts` {
   @Test
   func `injects a frame at a time, and replies after the last one`() throws {
     let peer = try peer()
-    #expect(try begin(Self.drag(3, lifts: true), id: 7, of: peer) == nil && peer.client.isBusy)
+    try begin(Self.drag(3, lifts: true), id: 7, of: peer)
+    #expect(peer.client.isBusy)
     #expect(!isTouched)
     for _ in 0..<2 {
       injector.resume(peer.client)
@@ -74,7 +74,8 @@ struct `An injector of contacts` {
   @Test
   func `replies at once to a request without frames`() throws {
     let peer = try peer()
-    #expect(try begin([], id: 7, of: peer) == nil && !peer.client.isBusy)
+    try begin([], id: 7, of: peer)
+    #expect(!peer.client.isBusy)
     #expect(lines(of: peer).joined().contains(#""id":7,"result""#))
   }
 
@@ -87,23 +88,9 @@ struct `An injector of contacts` {
   }
 
   @Test
-  func `leaves the check of many frames to the caller`() throws {
-    let (peer, frames) = (try peer(), Self.drag(501, lifts: true))
-    let found = try begin(frames, id: 7, of: peer)
-    let check = try #require(found)
-    #expect(!peer.client.isBusy)
-    try injector.add(.success(try check.run()), Self.request(frames, id: 7), of: peer.client)
-    for _ in 0..<501 {
-      #expect(peer.client.isBusy)
-      injector.resume(peer.client)
-    }
-    #expect(!peer.client.isBusy && lines(of: peer).count == 1)
-  }
-
-  @Test
   func `drops the frames of a client that departs, and cancels where they have left its contact`() throws {
     let peer = try peer()
-    _ = try begin(Self.drag(3, lifts: true), id: 7, of: peer)
+    try begin(Self.drag(3, lifts: true), id: 7, of: peer)
     injector.resume(peer.client)
     #expect(injector.depart(peer.client) && isTouched)
     injector.cancelOrphans(at: Instant(microseconds: 1_000_000))

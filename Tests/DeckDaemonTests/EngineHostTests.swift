@@ -72,7 +72,9 @@ struct `A host of the engine` {
 
   /// Handles reports until nothing waits for the disk.
   private func settle(redo: (ClientRequest, Client) -> Void = { _, _ in }) {
-    while host.isWaiting { host.handle(reports.next(), redo: redo) }
+    while host.isWaiting {
+      if host.hasDeliveries { host.deliverMore() } else { host.handle(reports.next(), redo: redo) }
+    }
     host.writeToClients()
   }
 
@@ -337,47 +339,8 @@ struct `A host of the engine` {
     host.finish()
   }
 
-  /// As the daemon does on another thread.
-  private func encode() {
-    while let lines = host.nextEncoding() {
-      lines.encode()
-      host.finishEncoding()
-    }
-    host.writeToClients()
-  }
-
   private func insert(_ count: Int, as id: Int, from peer: Peer) {
     send(.insert(.init((0..<count).map { Card(id: "new-\(id)-\($0)") })), as: id, from: peer)
-  }
-
-  @Test
-  func `publishes the events of many cards, and what follows them, once their lines are encoded`() throws {
-    let (peer, observer) = (try peer(), try peer())
-    try subscribe(observer, 1)
-    insert(500, as: 2, from: peer)
-    insert(2, as: 3, from: peer)
-    insert(100, as: 4, from: peer)
-    try subscribe(peer, 5)
-    host.writeToClients()
-    #expect(Self.words(observer.lines()) == ["1"] && peer.lines().isEmpty)
-    // Two threads would send the second list first.
-    let lines = try #require(host.nextEncoding())
-    #expect(host.nextEncoding() == nil)
-    lines.encode()
-    host.finishEncoding()
-    #expect(Self.words(peer.lines()) == ["2", "3"])
-    #expect(Self.words(observer.lines()) == (1...502).map { "event \($0)" })
-    encode()
-    #expect(Self.words(peer.lines()) == ["4", "5"])
-    #expect(Self.words(observer.lines()) == (503...602).map { "event \($0)" })
-  }
-
-  @Test
-  func `encodes nothing that nobody receives`() throws {
-    let peer = try peer()
-    insert(500, as: 1, from: peer)
-    host.writeToClients()
-    #expect(host.nextEncoding() == nil && Self.words(peer.lines()) == ["1"])
   }
 
   @Test
@@ -392,50 +355,8 @@ struct `A host of the engine` {
     settle()
     let lines = Self.words(peer.lines())
     #expect(lines.filter { $0 != "1" && $0 != "2" } == (1...host.engine.sequence).map { "event \($0)" })
-    #expect(lines.firstIndex(of: "2") == 501 && host.nextEncoding() == nil)
+    #expect(lines.firstIndex(of: "2") == 501)
     host.finish()
-  }
-
-  @Test
-  func `keeps the events of one command one batch, whatever is sent while they are encoded`() throws {
-    let peer = try peer(backlog: 4000)
-    try subscribe(peer, 1)
-    insert(5000, as: 2, from: peer)
-    // Its further requests wait, with an id or without; those of others may cause events.
-    #expect(peer.client.isHeld)
-    let other = try self.peer()
-    host.handle(.deadline)
-    host.send(.line(peer.client, Reply.done(id: Array("3".utf8), sequence: 0)))
-    insert(2, as: 4, from: other)
-    host.holdBack(other.client)
-    encode()
-    #expect(!peer.client.phase.isLeaving && !other.client.isHeld)
-    var words: [String] = []
-    while true {
-      let new = Self.words(peer.lines())
-      if new.isEmpty { break }
-      words += new
-      host.clients.resumeWriting(to: peer.client)
-    }
-    #expect(words == ["1"] + (1...5000).map { "event \($0)" } + ["2", "3", "event 5001", "event 5002"])
-  }
-
-  @Test
-  func `delivers what waits for its lines when it finishes`() throws {
-    let peer = try peer()
-    try subscribe(peer, 1)
-    insert(500, as: 2, from: peer)
-    insert(500, as: 3, from: peer)
-    let lines = try #require(host.nextEncoding())
-    host.finish()
-    #expect(
-      Self.words(peer.lines()) == ["1"] + (1...500).map { "event \($0)" } + ["2"]
-        + (501...1000).map { "event \($0)" } + ["3"]
-    )
-    // The thread may be done only now.
-    lines.encode()
-    host.finishEncoding()
-    #expect(peer.lines().isEmpty)
   }
 
   @Test

@@ -55,6 +55,19 @@ struct `The queue for turns` {
   }
 
   @Test
+  func `takes next what returns and has used little, also if others have used as much`() {
+    var queue = FairQueue<Character>()
+    for name in "abcd" { queue.insert(name, after: 0) }
+    #expect(queue.removeFirst()?.element == "a")
+    queue.insert("a", after: 30, grace: 200)
+    let turn = queue.removeFirst()
+    #expect(turn?.element == "a" && turn?.start == 30)
+    // Until it has used that much more than they.
+    queue.insert("a", after: 230, grace: 200)
+    #expect((0..<4).map { _ in queue.removeFirst()?.element } == ["b", "c", "d", "a"])
+  }
+
+  @Test
   func `is empty at first, and when everything is removed`() {
     var queue = FairQueue<Int>()
     #expect(queue.isEmpty && queue.removeFirst() == nil)

@@ -18,10 +18,7 @@ struct `A registry of injected contacts` {
     _ client: Client,
     request: [UInt8]? = nil
   ) throws {
-    let id = ObjectIdentifier(client)
-    let check = try registry.check(frames, on: "main", at: Self.now, request: request, from: id)
-    let batch = Result { () throws(ProtocolError) in try check.run() }
-    _ = try registry.add(batch, from: id)
+    _ = try registry.add(frames, on: "main", at: Self.now, request: request, from: ObjectIdentifier(client))
   }
 
   private mutating func add(_ phase: TouchNote.Contact.Phase, _ client: Client) throws -> [Int] {
@@ -98,21 +95,12 @@ struct `A registry of injected contacts` {
 
   @Test
   mutating func `limits the frames that wait of all clients, but not those of one request alone`() throws {
-    let id = ObjectIdentifier(one)
-    let check = try registry.check(Self.drag(65_537), on: "main", at: Self.now, from: id)
-    func expectRefusal() {
-      let error = #expect(throws: ProtocolError.self) {
-        var registry = self
-        try registry.add(Self.drag(1), other)
-      }
-      #expect(error?.message == "too many frames wait to be injected")
+    try add(Self.drag(65_537), one)
+    let error = #expect(throws: ProtocolError.self) {
+      var registry = self
+      try registry.add(Self.drag(1), other)
     }
-    // Those that are being checked count, too.
-    expectRefusal()
-    let batch = Result { () throws(ProtocolError) in try check.run() }
-    let hasFrames = try registry.add(batch, from: id)
-    #expect(hasFrames)
-    expectRefusal()
+    #expect(error?.message == "too many frames wait to be injected")
     var count = 0
     while let step = registry.next(of: ObjectIdentifier(one)) {
       count += 1

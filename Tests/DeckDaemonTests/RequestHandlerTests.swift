@@ -24,7 +24,6 @@ struct `A handler of requests` {
     let text = """
       surfaces = [{ name = "main", width = 400, height = 800 }]
       limits.cards = 20
-      limits.cardData = 80000
       decks = [{ id = "main", cardsFile = "cards.json" }]
       """
     try Data(text.utf8).write(to: URL(filePath: file))
@@ -56,12 +55,6 @@ struct `A handler of requests` {
     let lines = answer(request(1, "deck.list"), of: peer)
     #expect(lines.count == 1 && lines[0].contains(#""id":1"#) && lines[0].contains(#""main""#))
     #expect(answer("  ", of: peer).isEmpty && handler.nextJob() == nil)
-    // Even that a long line is blank takes long to find out.
-    #expect(answer(String(repeating: " ", count: 1 << 20), of: peer).isEmpty)
-    let line = try #require(handler.nextJob())
-    handler.finish(line(), sockets)
-    host.writeToClients()
-    #expect(peer.lines().isEmpty && !peer.client.isHeld)
   }
 
   @Test
@@ -117,29 +110,6 @@ struct `A handler of requests` {
     #expect(handler.nextJob() == nil)
   }
 
-  @Test
-  func `writes many cards beside the loop, as they were when they were asked for`() throws {
-    let peer = try peer()
-    let ids = (["a", "none"] + (1...63).map { "none-\($0)" }).map { "\"\($0)\"" }.joined(separator: ",")
-    #expect(answer(request(1, "deck.cards", #"{"ids":[\#(ids)]}"#), of: peer).isEmpty && peer.client.isHeld)
-    // A slow file delays no page.
-    let other = try self.peer()
-    #expect(answer(request(2, "deck.load"), of: other).isEmpty)
-    let page = try #require(handler.nextJob())
-    #expect(handler.nextJob() != nil && handler.nextJob() == nil)
-    let remover = try self.peer()
-    #expect(answer(request(3, "deck.remove", #"{"at":0}"#), of: remover).count == 1)
-    handler.finish(page(), sockets)
-    host.writeToClients()
-    let line = peer.lines().joined()
-    #expect(line.contains(#""id":1,"result":{"cards":[{"id":"a"}],"count":2,"missing":["none","none-1""#), "\(line)")
-    #expect(!peer.client.isHeld)
-    // Few cards are written at once.
-    #expect(answer(request(4, "deck.cards"), of: peer).joined().contains(#""cards":[{"id":"b"}],"from":0"#))
-    let error = answer(request(5, "deck.cards", #"{"from":2}"#), of: peer).joined()
-    #expect(error.contains(#""field":"params.from""#), "\(error)")
-  }
-
   /// Loads a card whose snapshot is long.
   private func loadLongCard(as peer: Peer) throws {
     let data = String(repeating: "x", count: 70_000)
@@ -149,149 +119,6 @@ struct `A handler of requests` {
     handler.finish(line(), sockets)
     host.writeToClients()
     #expect(peer.lines().joined().contains(#""id":0,"result""#))
-  }
-
-  @Test
-  func `writes a long snapshot beside the loop, as the deck was`() throws {
-    let peer = try peer()
-    try loadLongCard(as: peer)
-    #expect(answer(request(1, "deck.get"), of: peer).isEmpty && peer.client.isHeld)
-    let snapshot = try #require(handler.nextJob())
-    let other = try self.peer()
-    #expect(answer(request(2, "deck.swipe", #"{"direction":"left","force":true}"#), of: other).count == 1)
-    handler.finish(snapshot(), sockets)
-    host.writeToClients()
-    let line = peer.lines().joined()
-    #expect(line.contains(#""current":0"#) && line.contains(#""id":1,"result""#) && line.utf8.count > 70_000)
-    #expect(!peer.client.isHeld && handler.nextJob() == nil)
-  }
-
-  @Test
-  func `writes a long reply to subscribe beside the loop, and every later event after it`() throws {
-    let (peer, other) = (try peer(), try peer())
-    try loadLongCard(as: peer)
-    _ = answer(request(1, "subscribe", #"{"topics":["frames","events"]}"#), of: peer)
-    #expect(peer.lines().isEmpty)
-    let reply = try #require(handler.nextJob())
-    #expect(peer.client.isHeld)
-    #expect(answer(request(2, "deck.swipe", #"{"direction":"left","force":true}"#), of: other).count == 1)
-    #expect(peer.lines().isEmpty)
-    handler.finish(reply(), sockets)
-    host.writeToClients()
-    let lines = peer.lines()
-    #expect(lines.first?.contains(#""id":1,"result""#) == true && lines.first?.contains(#""current":0"#) == true)
-    #expect(lines.count > 2 && lines[1].contains(#""card.swiped""#) && lines.last?.contains(#""frame""#) == true)
-    #expect(!peer.client.isHeld)
-    // Whoever departs meanwhile receives nothing.
-    _ = answer(request(3, "deck.reset"), of: other)
-    _ = answer(request(4, "subscribe", #"{"topics":["events"]}"#), of: peer)
-    let late = try #require(handler.nextJob())
-    host.clients.remove(peer.client)
-    handler.finish(late(), sockets)
-    #expect(handler.nextJob() == nil)
-  }
-
-  @Test
-  func `at most four long snapshots wait to be encoded, and other requests for them wait to be performed`() throws {
-    let peers = try (0..<7).map { _ in try peer() }
-    try loadLongCard(as: peers[0])
-    for (id, peer) in peers.enumerated() { #expect(answer(request(id, "deck.get"), of: peer).isEmpty) }
-    #expect(peers.allSatisfy { $0.client.isHeld })
-    // What is replaced meanwhile is kept for four of them only; pages do not wait, and neither does who leaves.
-    let ids = (0..<70).map { "\"none-\($0)\"" }.joined(separator: ",")
-    let other = try peer()
-    #expect(answer(request(8, "deck.cards", #"{"ids":[\#(ids)]}"#), of: other).isEmpty)
-    let page = try #require(handler.nextJob())
-    handler.finish(page(), sockets)
-    host.writeToClients()
-    #expect(other.lines().joined().contains(#""id":8,"result""#))
-    #expect(answer(request(9, "deck.update", #"{"cards":[{"id":"a","data":1}]}"#), of: other).count == 1)
-    peers[5].vanish()
-    host.clients.remove(peers[6].client)
-    _ = handler.depart(peers[6].client)
-    for number in 0..<4 {
-      let snapshot = try #require(handler.nextJob())
-      handler.finish(snapshot(), sockets)
-      host.writeToClients()
-      #expect(peers[number].lines().joined().contains("xxx") && !peers[number].client.isHeld)
-    }
-    // By now the card has little data: the fifth is answered at once.
-    #expect(handler.nextJob() == nil && !peers[5].client.isHeld)
-    let last = peers[4].lines().joined()
-    #expect(last.contains(#""id":4,"result""#) && last.contains(#""data":1"#), "\(last)")
-  }
-
-  @Test
-  func `a client that leaves receives the long reply that it waits for, and goes`() throws {
-    let peer = try peer()
-    try loadLongCard(as: peer)
-    _ = answer(request(1, "subscribe", #"{"topics":["events"]}"#), of: peer)
-    #expect(peer.client.isHeld)
-    host.clients.leave(peer.client)
-    _ = handler.depart(peer.client)
-    host.writeToClients()
-    #expect(host.clients.contains(peer.client))
-    let reply = try #require(handler.nextJob())
-    handler.finish(reply(), sockets)
-    host.writeToClients()
-    #expect(peer.lines().joined().contains(#""id":1,"result""#) && !host.clients.contains(peer.client))
-  }
-
-  @Test
-  func `checks many frames to inject beside the loop`() throws {
-    let peer = try peer()
-    func inject(_ id: Int, last: String) throws -> [String] {
-      let frames = (1000 * id..<1000 * id + 600).map { time in
-        let number = time % 1000
-        let phase = number == 0 ? "down" : number == 599 ? last : "moved"
-        return #"{"t":\#(time),"contacts":[{"id":1,"phase":"\#(phase)","x":\#(number % 200),"y":400}]}"#
-      }
-      #expect(answer(request(id, "input.inject", #"{"frames":[\#(frames.joined(separator: ","))]}"#), of: peer).isEmpty)
-      for _ in 0..<2 {
-        #expect(peer.client.isHeld && !peer.client.isBusy)
-        let work = try #require(handler.nextJob())
-        handler.finish(work(), sockets)
-      }
-      #expect(!peer.client.isHeld)
-      while peer.client.isBusy { handler.resume(peer.client) }
-      host.writeToClients()
-      return peer.lines()
-    }
-    #expect(try inject(1, last: "up").joined().contains(#""id":1,"result""#))
-    #expect(host.engine.position(of: "main")?.phase != .dragging)
-    let mistake = try inject(2, last: "down").joined()
-    #expect(mistake.contains(#""id":2,"error""#) && mistake.contains("params.frames[599].contacts[0].phase"))
-    // Nothing of the refused request happened: no contact is down.
-    #expect(try inject(3, last: "up").joined().contains(#""id":3,"result""#))
-  }
-
-  @Test
-  func `parses a long line beside the loop, while the client's other requests wait`() throws {
-    let (one, other) = (try peer(), try peer())
-    let padding = String(repeating: " ", count: 1 << 14)
-    #expect(answer(request(1, "deck.list") + padding, of: one).isEmpty)
-    #expect(one.client.isHeld)
-    #expect(answer("[" + padding + padding, of: other).isEmpty && other.client.isHeld)
-    // A reload does not wait for the lines, nor they for it.
-    handler.reload()
-    let line = try #require(handler.nextJob())
-    let file = try #require(handler.nextJob())
-    #expect(handler.nextJob() == nil)
-    handler.finish(file(), sockets)
-    handler.finish(line(), sockets)
-    host.writeToClients()
-    #expect(!one.client.isHeld && other.client.isHeld)
-    #expect(one.lines().joined().contains(#""id":1,"result""#))
-    let mistake = try #require(handler.nextJob())
-    handler.finish(mistake(), sockets)
-    host.writeToClients()
-    #expect(other.lines().joined().contains(#""code":-32700"#))
-    // Whoever departs meanwhile changes nothing any more.
-    #expect(answer(request(2, "deck.remove", #"{"at":0}"#) + padding, of: one).isEmpty)
-    let late = try #require(handler.nextJob())
-    host.clients.remove(one.client)
-    handler.finish(late(), sockets)
-    #expect(host.engine.position(of: "main")?.count == 2)
   }
 
   /// Returns whose lines are parsed, in order; a client sends the next one once its last one is answered.
@@ -312,26 +139,6 @@ struct `A handler of requests` {
       send(number)
     }
     return order
-  }
-
-  @Test
-  func `parses next the line of the client that has sent the fewest bytes of long lines`() throws {
-    let peers = try (0..<3).map { _ in try peer() }
-    let order = try order(of: [(peers[0], 1 << 18), (peers[1], 1 << 18), (peers[2], 1 << 15)], count: 20)
-    // Eight times as long, an eighth as often.
-    #expect((0..<3).map { number in order.count { $0 == number } } == [2, 2, 16])
-  }
-
-  @Test
-  func `parses lines of observers for half of the time, however many they are`() throws {
-    let observers = try (0..<8).map { _ in
-      let peer = try Peer(access: .observe)
-      host.clients.add(peer.client)
-      return peer
-    }
-    let control = try peer()
-    let order = try order(of: (observers + [control]).map { ($0, 1 << 15) }, count: 20)
-    #expect(order.count { $0 == 8 } == 10)
   }
 
   @Test

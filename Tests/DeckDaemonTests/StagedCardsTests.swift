@@ -20,7 +20,11 @@ struct `Staged cards` {
       limits.deckData = 5000
       decks = [{ id = "main", count = 3 }, { id = "other" }]
       """
-    let parts = try DaemonParts(try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml"), readFrom: nil, in: folder.path)
+    let parts = try DaemonParts(
+      try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml"),
+      readFrom: nil,
+      in: folder.path
+    )
     host = parts.host
     handler = RequestHandler(host, parts.options, parts.access)
   }

@@ -46,7 +46,7 @@ struct `Events about many cards` {
     var model = snapshot.model
     try model.follow(cards: try #require(engine.state(of: "main")).cards.map(\.id))
     let effects = engine.handle(.command(edit, deck: "main", ticket: 1), at: .seconds(100))
-    for case .notify(.event(let event)) in effects.separated { try model.apply(event) }
+    for case .notify(.event(let event)) in effects { try model.apply(event) }
     let state = try #require(engine.state(of: "main"))
     let position = try #require(engine.position(of: "main"))
     #expect(model.cards == state.cards.map(\.id) && model.sequence == engine.sequence)
@@ -78,20 +78,6 @@ struct `Events about many cards` {
   }
 
   @Test
-  func `are one effect, and events of their own for a few`() throws {
-    func lists(_ count: Int) throws -> [Int] {
-      var engine = try Self.engine(.koloda, loops: false)
-      let cards = (0..<count).map { Card(id: "card-\($0)", draggable: true) }
-      let effects = engine.handle(.command(.update(.init(cards)), deck: "main", ticket: 1), at: .seconds(1))
-      #expect(effects.separated.count { if case .notify(.event) = $0 { true } else { false } } == count)
-      return effects.compactMap { if case .events(let events) = $0 { events.count } else { nil } }
-    }
-    #expect(try lists(64) == [])
-    #expect(try lists(65) == [65])
-    #expect(try lists(200) == [200])
-  }
-
-  @Test
   func `are numbered like others`() {
     var effects = EffectBuffer(at: .seconds(1))
     let before = DeckCounts(current: 0, count: 100, undoDepth: 0)
@@ -102,7 +88,7 @@ struct `Events about many cards` {
     effects.publish(update(100), deck: "a")
     effects.publish(update(0), deck: "a")
     effects.publish(.deckExhausted, deck: "a", counts: before)
-    let events = effects.drain().separated.compactMap { effect -> DeckEvent? in
+    let events = effects.drain().compactMap { effect -> DeckEvent? in
       if case .notify(.event(let event)) = effect { event } else { nil }
     }
     #expect(events.map(\.sequence) == Array(42...142) && events.allSatisfy { $0.time == 1_000_000 })

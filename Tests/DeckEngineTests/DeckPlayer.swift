@@ -97,7 +97,7 @@ struct DeckPlayer {
   }
 
   private mutating func take(_ effects: [EngineEffect]) throws {
-    for effect in effects.separated {
+    for effect in effects {
       switch effect {
       case .notify(.event(let event)):
         publish(event.words, at: event.time)
@@ -108,7 +108,7 @@ struct DeckPlayer {
       case .answer(_, .failed(let error)): write(["→ \(DeckTable.text(now)) refused: \(error.problem)"])
       case .ask(let ticket, let question):
         write(["→ \(DeckTable.text(now)) asks \(ticket) \(question.words)"])
-      case .answer(_, .done), .frame, .notify, .events, .explain: break
+      case .answer(_, .done), .frame, .notify, .explain: break
       }
     }
   }

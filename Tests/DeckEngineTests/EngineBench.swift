@@ -54,13 +54,13 @@ struct EngineBench {
   }
 
   private mutating func collect(_ effects: [EngineEffect]) {
-    for effect in effects.separated {
+    for effect in effects {
       switch effect {
       case .frame(let frame): notes.append(.frame(frame))
       case .notify(let note): notes.append(note)
       case .answer(_, let result): answers.append(result)
       case .explain(let explanation): explanations.append(explanation)
-      case .ask, .events: break
+      case .ask: break
       }
     }
   }

@@ -52,7 +52,7 @@ struct LoneDeck {
   /// What of an engine's effects is the deck's: without the numbers that events have among those of all decks, and
   /// what is told of a surface.
   func share(of effects: [EngineEffect]) -> [EngineEffect] {
-    effects.separated.compactMap { effect in
+    effects.compactMap { effect in
       switch effect {
       case .notify(.event(var event)):
         event.sequence = 0
@@ -62,7 +62,7 @@ struct LoneDeck {
       case .notify(.haptic(let note)): return note.deck == id ? effect : nil
       case .notify(.motion(let motion)): return motion.deck == id ? effect : nil
       case .notify(.prefetch(let note)): return note.deck == id ? effect : nil
-      case .notify(.touch), .notify(.panel), .notify(.calibration), .notify(.frame), .events: return nil
+      case .notify(.touch), .notify(.panel), .notify(.calibration), .notify(.frame): return nil
       case .explain(let explanation):
         let isPassedOver = explanation.subject == .ignored(.besideTheCard)
         return explanation.deck == id && !isPassedOver ? effect : nil

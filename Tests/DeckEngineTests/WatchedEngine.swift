@@ -162,7 +162,6 @@ struct WatchedEngine {
   private func phase(of place: Int) -> DeckPhase? { engine.position(of: decks[place].id)?.phase }
 
   mutating func take(_ effects: [EngineEffect], loaded: [Loaded?]? = nil, settles: Bool = false) {
-    let effects = effects.separated
     for case .notify(.event(let event)) in effects {
       if event.sequence != sequence + 1 { findings.append("event \(event.sequence) follows \(sequence)") }
       sequence = event.sequence
@@ -171,7 +170,7 @@ struct WatchedEngine {
       switch effect {
       case .answer: answers += 1
       case .ask(let ticket, _): asked = ticket
-      case .frame, .notify, .events, .explain: break
+      case .frame, .notify, .explain: break
       }
     }
     for place in decks.indices {

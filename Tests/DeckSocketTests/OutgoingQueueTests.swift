@@ -164,64 +164,6 @@ import Testing
     #expect(queue.take() == "cond\nlast\n" && queue.isEmpty && queue.ownBytes == 0)
   }
 
-  @Test func `what is queued after the place of a line waits for it`() throws {
-    var queue = OutgoingQueue(limit: 8)
-    #expect(queue.append("first\n", batch: 1) == .queued)
-    let reserved = queue.reserve(batch: 1)
-    let place = try #require(reserved)
-    let other = queue.reserve(batch: 1)
-    let last = try #require(other)
-    #expect(queue.append("event\n", batch: 2) == .queued)
-    queue.setFrame("frame\n", Self.deck)
-    #expect(!queue.awaitsLine && queue.take() == "first\n")
-    #expect(queue.awaitsLine && queue.take() == "" && !queue.isEmpty)
-    queue.fill(last, with: Array("last\n".utf8))
-    #expect(queue.awaitsLine && queue.take() == "" && queue.ownBytes == 11)
-    queue.fill(place, with: Array("a long reply\n".utf8))
-    #expect(queue.lineBytes == 24 && queue.ownBytes == 24)
-    #expect(queue.take() == "a long reply\nlast\nevent\nframe\n")
-    #expect(queue.isEmpty && !queue.awaitsLine && queue.ownBytes == 0)
-  }
-
-  @Test func `what a client cannot read yet does not count for the limit`() throws {
-    var queue = OutgoingQueue(limit: 8)
-    #expect(queue.append("1234\n", batch: 1) == .queued)
-    let reserved = queue.reserve(batch: 1)
-    let place = try #require(reserved)
-    for batch in 2..<5 { #expect(queue.append("123456789\n", batch: UInt64(batch)) == .queued) }
-    #expect(queue.countedBytes == 0 && queue.queuedBytes == 35)
-    queue.fill(place, with: Array("a long reply\n".utf8))
-    #expect(queue.countedBytes == 5 && queue.queuedBytes == 48)
-    // What came before the place counts still, and so does what comes later.
-    #expect(queue.append("567\n", batch: 5) == .queued)
-    #expect(queue.append("8\n", batch: 6) == .overflow)
-    #expect(queue.take(atMost: 5) == "1234\n")
-    #expect(queue.append("89ABC\n", batch: 7) == .queued)
-    #expect(queue.append("8\n", batch: 8) == .overflow)
-    #expect(queue.take(atMost: 14) == "a long reply\n1")
-    #expect(queue.append("8\n", batch: 9) == .overflow)
-    #expect(queue.take() == "23456789\n123456789\n123456789\n567\n89ABC\n")
-    #expect(queue.append("8\n", batch: 10) == .queued && queue.lineBytes == 2)
-  }
-
-  @Test func `the place of a line that was dropped stays empty`() throws {
-    var queue = OutgoingQueue(limit: 8)
-    let reserved = queue.reserve(batch: 1)
-    let place = try #require(reserved)
-    queue.replaceAll(with: Array("too slow\n".utf8))
-    queue.fill(place, with: Array("late\n".utf8))
-    #expect(queue.take() == "too slow\n" && queue.isEmpty)
-    queue.removeAll()
-    let next = queue.reserve(batch: 2)
-    queue.fill(place, with: Array("late\n".utf8))
-    #expect(next != place && queue.awaitsLine)
-    // A place is refused like a line.
-    queue.removeAll()
-    #expect(queue.append("123456789\n", batch: 3) == .queued)
-    let refused = queue.reserve(batch: 4)
-    #expect(refused == nil)
-  }
-
   @Test func `an error leaves what it did not write`() {
     struct Full: Error {}
     var queue = OutgoingQueue()
@@ -238,29 +180,18 @@ import Testing
       var taken = ""
       var line = 0
       var frame = 0
-      // Lines that are yet to be encoded.
-      var places: [(OutgoingQueue.Place, line: Int)] = []
-      func fill(_ index: Int) {
-        let (place, line) = places.remove(at: index)
-        queue.fill(place, with: Array("L\(line)\n".utf8))
-      }
       for _ in 0..<Int.random(in: 1...3000, using: &random) {
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<3, using: &random) {
         case 0:
           #expect(queue.append("L\(line)\n") == .queued)
           line += 1
         case 1:
           frame += 1
           queue.setFrame("F\(frame)\n", Self.deck)
-        case 2 where places.count < 3:
-          if let place = queue.reserve(batch: 0) { places.append((place, line)) }
-          line += 1
-        case 2: fill(Int.random(in: 0..<places.count, using: &random))
         default:
           taken += queue.take(atMost: Int.random(in: 0...20, using: &random))
         }
       }
-      while !places.isEmpty { fill(0) }
       frame += 1
       queue.setFrame("F\(frame)\n", Self.deck)
       taken += queue.take()

@@ -24,7 +24,7 @@ from paho.mqtt.properties import Properties
 from fleet import Bridge, Broker, Consumer, Daemon, DeafBroker, FakeDaemon, Requests, free_port, peak_memory, until
 
 # The longest payload of a command.
-LONGEST_COMMAND = 1 << 18
+LONGEST_COMMAND = (1 << 15) - 512
 
 
 class BridgeTestCase(unittest.TestCase):

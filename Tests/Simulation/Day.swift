@@ -161,6 +161,7 @@ final class Day {
         }
       }
     }
+    if Int.random(in: 0..<10, using: &random) == 0 { return try load(reader.cards(), into: deck, of: client) }
     // Swipes are what most commands are.
     let command: DeckCommand =
       Int.random(in: 0..<3, using: &random) > 0
@@ -168,6 +169,21 @@ final class Day {
     try client.request(command.method.rawValue) { json in
       json.member("deck", deck)
       command.writeParameters(to: &json)
+    }
+  }
+
+  /// Stages cards one by one, and puts them into force.
+  private func load(_ cards: [Card], into deck: String, of client: VirtualClient) throws {
+    for (index, card) in cards.prefix(30).enumerated() {
+      try client.request("deck.stage") { json in
+        json.member("deck", deck)
+        json.member("from", index)
+        DeckCommand.update(.init([card])).writeParameters(to: &json)
+      }
+    }
+    try client.request("deck.load") { json in
+      json.member("deck", deck)
+      json.member("staged", min(cards.count, 30))
     }
   }
 

@@ -58,10 +58,10 @@ final class Machine {
   private var paused: Set<ObjectIdentifier> = []
   /// Whether the disk only writes when it is ordered to.
   var isDelayed = false
-  /// Whether the worker threads finish nothing for now.
+  /// Whether the threads that read files finish nothing for now.
   var isStalled = false
   /// What they are doing.
-  private var jobs: [@Sendable () -> WorkerJob.Found] = []
+  private var jobs: [@Sendable () -> FileJob.Found] = []
   /// How much the disk had done when the daemon last received a report.
   private(set) var reported = 0
 
@@ -73,26 +73,13 @@ final class Machine {
     let now = surroundings.now
     let engine = try Engine(options.configuration.engineConfiguration(panels: []), at: now)
     let log = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
-    // Every snapshot is encoded beside the loop.
-    host = EngineHost(engine, ClientRegistry { surroundings.now }, longestReply: -1, log: log) { surroundings.now }
+    host = EngineHost(engine, ClientRegistry { surroundings.now }, log: log) { surroundings.now }
     let access = AccessPolicy(
       InjectGrants(users: [geteuid()], groups: []),
       options.configuration.limits,
       controlPath: surroundings.sockets.controlPath
     )
-    // Each long command takes half a millisecond: some have to wait for a moment of the virtual clock.
-    var time: Int64 = 0
-    let budget = TimeBudget(share: 0.005, reserve: 0.001, limit: 0.005)
-    handler = RequestHandler(
-      host,
-      options,
-      access,
-      log: log,
-      longCommands: LongCommands(mostCards: 20, longestDeck: 100, budget: budget)
-    ) {
-      time += 500
-      return Instant(microseconds: time)
-    }
+    handler = RequestHandler(host, options, access, log: log)
     host.clients.replyLimit = options.configuration.limits.replies
     try disk.beginRecording()
     // Safe: everything runs on one thread.
@@ -160,12 +147,7 @@ final class Machine {
         else { continue }
         host.scheduler.append(own)
       }
-      if let lines = host.nextEncoding() {
-        lines.encode()
-        host.finishEncoding()
-        isBusy = true
-      }
-      while host.scheduler.mustPost() {
+      while !host.hasDeliveries, host.scheduler.mustPost() {
         if let client = host.scheduler.next() { serve(client) }
         isBusy = true
       }
@@ -177,6 +159,11 @@ final class Machine {
         isBusy = true
       }
       if !isDelayed, try writeToDisk() { isBusy = true }
+      if host.hasDeliveries {
+        host.deliverMore()
+        handler.resumeRequests()
+        isBusy = true
+      }
       host.writeToClients()
       settleDepartures()
       _ = host.clients.takeBlocked()
@@ -293,7 +280,7 @@ final class Machine {
     reports.waiting = []
     guard !new.isEmpty else { return false }
     try extendLedger()
-    for report in new { host.handle(report) { handler.redo($0, from: $1) } }
+    for report in new { host.handle(report) { handler.handle($0, from: $1) } }
     handler.resumeRequests()
     reported = disk.operations
     return true
@@ -329,7 +316,7 @@ final class Machine {
       let queue = client.connection.outgoing
       own += queue.ownBytes
       // The limit and two batches, each of which is far shorter here.
-      try require(queue.countedBytes <= queue.limit + 200_000, "\(queue.countedBytes) bytes wait for a client")
+      try require(queue.queuedBytes <= queue.limit + 200_000, "\(queue.queuedBytes) bytes wait for a client")
       try require(client.requests.count <= 4096, "\(client.requests.count) requests of a client wait")
     }
     try require(own <= host.clients.replyLimit, "\(own) bytes of replies wait")

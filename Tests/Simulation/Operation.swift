@@ -24,7 +24,7 @@ struct Operation: CustomStringConvertible {
     case delay, write, fail, heal
     /// The daemon stops, is killed, loses power, or finds damaged files.
     case stop, kill, powerCut, damage
-    /// The worker threads become slow or fast.
+    /// The threads that read files become slow or fast.
     case stall
     /// Everyone reads, the disk works, and everything must fit together.
     case audit

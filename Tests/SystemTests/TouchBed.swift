@@ -217,7 +217,9 @@ final class LiveClient {
     // Within 32 KiB a request.
     let most = min(250, 20_000 / (data.utf8.count + 20))
     return try stride(from: 0, to: count, by: most).map { start in
-      let cards = (start..<min(start + most, count)).map { #"{"id":"\#(prefix)\#($0)"\#(data)}"# }.joined(separator: ",")
+      let cards = (start..<min(start + most, count)).map { #"{"id":"\#(prefix)\#($0)"\#(data)}"# }.joined(
+        separator: ","
+      )
       return try ask("deck.insert", #"{"deck":"\#(deck)","cards":[\#(cards)]}"#)
     }.last ?? ""
   }

@@ -145,8 +145,7 @@ package struct AccessPolicy: Sendable {
 
   /// Denies a card with too much data.
   private func tooLarge(_ cards: CardSequence) -> AccessDenial? {
-    // No card has more data than all of them.
-    guard cards.dataSize > limits.cardData else { return nil }
+    guard cards.largestData > limits.cardData else { return nil }
     guard let index = cards.firstIndex(where: { $0.dataSize > limits.cardData }) else { return nil }
     return .cardData(bytes: cards[index].dataSize, index: index, limit: limits.cardData)
   }

@@ -29,7 +29,7 @@ package final class Client {
   }
 
   /// How many of its requests may wait for the disk at a time: enough for a group of them to be worth a commit.
-  private static let mostUnanswered = 64
+  static let mostUnanswered = 64
 
   package let connection: ClientConnection
   private(set) var access: Permissions
@@ -41,24 +41,15 @@ package final class Client {
   var writing: Watch?
   /// Whether it has yet to receive missed events; the hub of subscriptions changes it.
   package internal(set) var isCatchingUp = false
-  /// How many items for the client wait for the disk.
+  /// How many items for the client wait for the disk; one with a long reply counts as several.
   package private(set) var unanswered = 0
-  /// How many jobs of its are on a worker thread, or wait for it.
+  /// How many of its requests wait for a file, or for the disk to catch up.
   private var jobs = 0
   /// Whether a request of its is performed in portions, one after another, before its next request.
   package private(set) var isBusy = false
   /// Whether it has its turn, and the end of its last one in the time of a `FairQueue`; the scheduler changes both.
   var turn = RequestScheduler.Turn.none
   var turnEnd: Int64?
-  /// The ends of its last long line, check of injected frames, page and snapshot, in bytes, and of its last long command,
-  /// in microseconds, each in the time of a `FairQueue`, whose owner changes it.
-  var linesEnd: Int64?
-  var checksEnd: Int64?
-  var pagesEnd: Int64?
-  var snapshotsEnd: Int64?
-  var commandsEnd: Int64?
-  /// The bytes of its long line that waits to be parsed; the handler of requests changes it.
-  var waitingLine = 0
   /// What was read from it and not answered yet.
   package internal(set) var requests = RequestQueue()
   /// The registry of clients changes it, which writes to all of them.
@@ -76,7 +67,7 @@ package final class Client {
 
   /// Whether its requests have to wait: so much waits unread, half of the limit, so that its own answers never take it
   /// over; so many of its requests wait for the disk; it has yet to receive missed events, which no reply may overtake;
-  /// or a file is read or a long line parsed for it.
+  /// or a request of its waits for a file, or for the disk to catch up.
   package var isHeld: Bool {
     jobs > 0 || isCatchingUp || unanswered >= Self.mostUnanswered
       || connection.outgoing.lineBytes > connection.outgoing.limit / 2
@@ -104,12 +95,12 @@ package final class Client {
   package func endWork() { isBusy = false }
 
   /// Records that an item for the client waits for the disk.
-  func beginWaiting() { unanswered += 1 }
+  func beginWaiting(_ weight: Int) { unanswered += weight }
 
   /// Records that an item for the client no longer waits for the disk.
-  func endWaiting() {
-    precondition(unanswered > 0, "nothing of this client waits")
-    unanswered -= 1
+  func endWaiting(_ weight: Int) {
+    precondition(unanswered >= weight, "nothing of this client waits")
+    unanswered -= weight
   }
 
   /// How many bytes of missed events are read at a time, the next ones only after the client has read these: a quarter

@@ -58,6 +58,8 @@ package final class ClientRegistry {
   private var trim = MemoryTrim()
   /// How many bytes a byte of a line takes while the line is parsed: 11 for 20,000 cards with nothing but an id.
   private static let parsedSize = 11
+  /// How many bytes a card takes at least.
+  private static let cardSize = 200
   /// Numbers the causes of queued lines; the lines of one cause are a batch to `OutgoingQueue`.
   package private(set) var batch: UInt64 = 0
 
@@ -117,24 +119,6 @@ package final class ClientRegistry {
     queued(client)
   }
 
-  /// Queues the place of a line that another thread encodes; `nil` if the client receives nothing more.
-  package func reserveLine(for client: Client) -> OutgoingQueue.Place? {
-    guard !client.phase.isLeaving else { return nil }
-    if client.connection.outgoing.hasFrames { write(to: client) }
-    guard let place = client.connection.outgoing.reserve(batch: batch) else {
-      disconnectSlow(client)
-      return nil
-    }
-    return place
-  }
-
-  /// Fills the place with its line; what is queued after it is written with it.
-  package func fill(_ place: OutgoingQueue.Place, with line: [UInt8], of client: Client) {
-    guard contains(client) else { return }
-    change(client) { client.connection.outgoing.fill(place, with: line) }
-    queued(client)
-  }
-
   /// Lets what was queued for a client be written, at once if it is much.
   private func queued(_ client: Client) {
     enlist(client)
@@ -158,7 +142,7 @@ package final class ClientRegistry {
   }
 
   private func recordHeldBytes(of client: Client) {
-    let (before, after) = (client.heldBytes, client.connection.ownBytes + client.waitingLine)
+    let (before, after) = (client.heldBytes, client.connection.ownBytes)
     client.heldBytes = after
     ownBytes += after - before
     if after == 0 { client.holdsSince = nil } else if client.holdsSince == nil { client.holdsSince = clock() }
@@ -224,7 +208,6 @@ package final class ClientRegistry {
       client.connection.outgoing.replaceAll(with: line, finishing: most)
       client.connection.dropInput()
       // Whoever learns of the departure drops the line itself.
-      client.waitingLine = 0
     }
     depart(departure)
   }
@@ -248,7 +231,6 @@ package final class ClientRegistry {
     change(client) {
       client.connection.outgoing.removeAll()
       client.connection.dropInput()
-      client.waitingLine = 0
     }
     // Until its subscriptions end, it is sent what others cause: that is for nobody.
     client.phase.finish()
@@ -274,8 +256,8 @@ package final class ClientRegistry {
   /// Records a line that a client sent.
   func receive(_ line: [UInt8]) { trim.use(line.count * Self.parsedSize, at: clock()) }
 
-  /// Records that many cards are gone, whose memory is free.
-  func recordRemovedCards() { trim.use(.max, at: clock()) }
+  /// Records that so many cards are gone, whose memory is free.
+  func recordRemovedCards(_ count: Int) { trim.use(count * Self.cardSize, at: clock()) }
 
   /// Returns whether the memory that messages used some time ago is due to be given back.
   func takeMemoryTrim(at now: Instant, isMoving: () -> Bool) -> Bool { trim.takeDue(at: now, isMoving: isMoving) }
@@ -345,7 +327,6 @@ package final class ClientRegistry {
     case .blocked:
       client.output = .blocked
       if let writing = client.writing { writing.resume() } else { blocked.append(client) }
-    case .awaitsLine: break
     case .broken:
       client.phase.finish()
       enlist(client)

@@ -30,8 +30,6 @@ package final class EngineHost {
   var delegates = DelegateRegistry()
   private var vsyncs = VsyncSources()
   private var gate = CommitGate()
-  /// What is on disk, or does not have to be, and waits for lines that another thread encodes.
-  private var deliveries = DeliveryQueue()
   /// The last states of decks that were removed from the configuration: they may return.
   private var absent: [String: DeckState] = [:]
   /// Effects that arose while others were performed, to be performed after those.
@@ -48,15 +46,11 @@ package final class EngineHost {
   private var haptics: [HapticNote] = []
   /// The departed clients of which only the connection and the injected contacts are left.
   private var departures: [ClientRegistry.Departure] = []
-  /// The replies that are to be encoded beside the loop, and how many bytes of data one has at least.
-  private var longReplies: [LongReply] = []
-  let longestReply: Int
 
   /// A host without persistence.
   package init(
     _ engine: Engine,
     _ clients: ClientRegistry,
-    longestReply: Int = Answer.longestData,
     log: Logger = Logger(label: "deckd"),
     clock: @escaping () -> Instant = { Loop.now }
   ) {
@@ -65,7 +59,6 @@ package final class EngineHost {
     self.log = log
     self.clock = clock
     subscriptions = SubscriptionHub(clients)
-    self.longestReply = longestReply
   }
 
   // MARK: - Inputs
@@ -150,7 +143,6 @@ package final class EngineHost {
     switch consume effect {
     case .frame(let frame): subscriptions.send(frame)
     case .notify(let notification): perform(notification)
-    case .events(let events): send(events)
     case .answer(let ticket, let result): answer(ticket, result)
     case .ask(let ticket, let question): ask(ticket, question)
     case .explain(let explanation):
@@ -158,9 +150,6 @@ package final class EngineHost {
       subscriptions.send(explanation) { engine.surfaceName(of: $0) }
     }
   }
-
-  @inline(never)
-  private func send(_ events: CardEvents) { send(.events(CardEventLines(events))) }
 
   @inline(never)
   private func perform(_ notification: DeckNotification) {
@@ -223,10 +212,10 @@ package final class EngineHost {
 
   /// Whether so much waits for the disk that commands wait, too: their replies would follow it in any case, and what they
   /// change would be held in memory.
-  var isBacklogged: Bool { gate.eventsUnderWay > Self.mostEventsUnderWay }
+  var isBacklogged: Bool { gate.events > Self.mostEvents }
 
-  /// The events of two of the longest commands that fit into a line; their lines take 20 MiB.
-  private static let mostEventsUnderWay = 40_000
+  /// As many as are written in some 20 ms, which a reply to whoever only reads waits for.
+  private static let mostEvents = 1000
 
   /// The journal's name, and the number of the last event on disk; `nil` without persistence.
   package var journal: (name: String, sequence: UInt64)? { gate.journal }
@@ -368,7 +357,6 @@ package final class EngineHost {
   /// Waits until everything is on disk, and accepts nothing more.
   package func finish() {
     gate.finish(engine.states)
-    deliverAll()
   }
 
   /// Closes the journal after `finish()`.
@@ -381,10 +369,10 @@ package final class EngineHost {
     if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
   }
 
-  /// Counts a request without a reply like the others while the disk is behind, or lines wait to be encoded.
+  /// Counts a request without a reply like the others while the disk is behind.
   package func holdBack(_ client: Client) {
     // Nothing is sent: an empty line is dropped where it would be delivered.
-    if let item = gate.admit(.line(client, [])), !deliveries.isEmpty { deliver(item, nil) }
+    _ = gate.admit(.line(client, []))
   }
 
   /// Commits what the engine has done, and delivers the items that do not have to wait for that.
@@ -398,20 +386,11 @@ package final class EngineHost {
     if let item = gate.admit(item) { deliver(item, nil) }
   }
 
-  /// Delivers an item that is on disk or does not have to be, after those that wait for their lines; `missed` is the
-  /// journal's answer if the item requested one.
+  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested one.
   private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
-    if deliveries.isEmpty, !(item.awaitsEncoding && subscriptions.hasSubscriber(of: item)) {
-      return deliverNow(item, missed)
-    }
-    deliveries.append(DeliveryQueue.Delivery(item: item, missed: missed))
-  }
-
-  private func deliverNow(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client, !clients.contains(client) { return }
     switch item {
     case .event(let event, let line): send(event, as: line)
-    case .events(let lines): subscriptions.send(lines)
     case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
       if !line.isEmpty { subscriptions.send(reply: line, to: client) }
     case .applied(let client, let sequence, let line): subscriptions.send(reply: line(sequence), to: client)
@@ -428,53 +407,54 @@ package final class EngineHost {
     if let client = item.client { scheduler.release(client) }
   }
 
-  /// Whether lines wait that a thread has to encode.
-  package var awaitsEncoding: Bool { !deliveries.isEmpty }
-
-  /// Returns the lines that a thread has to encode before anything else is delivered.
-  ///
-  /// `finishEncoding()` follows; until then, and if there are no such lines, the result is `nil`.
-  package func nextEncoding() -> CardEventLines? { deliveries.beginEncoding() }
-
-  /// Delivers the events whose lines were encoded, and what waited for them.
-  package func finishEncoding() {
-    isPublishing = true
-    // One batch: no client could have read anything in between.
-    clients.beginBatch()
-    for delivery in deliveries.removeEncoded() { deliverNow(delivery.item, delivery.missed) }
-    finishPublishing()
-    requestReplay()
-  }
-
-  /// Delivers everything that waits for its lines, and encodes them here.
-  private func deliverAll() {
-    while !deliveries.isEmpty { finishEncoding() }
-  }
-
   /// Handles the writer's report of what is on disk now; `redo` performs a request again.
   package func handle(_ report: StateReport, redo: (ClientRequest, Client) -> Void) {
     isPublishing = true
     var restoration = report.restoration
     for answer in report.answers {
-      clients.beginBatch()
-      gate.conclude(answer.ticket, isCommitted: answer.outcome == .committed)
-      var events: Result<JournalAnswer, StoreError>?
       switch answer.outcome {
-      case .committed: if gate.recordSuccess() { log.notice("what happens can be kept again") }
+      case .committed:
+        gate.conclude(answer.ticket, isCommitted: true)
+        if gate.recordSuccess() { log.notice("what happens can be kept again") }
       case .refused(let error):
+        deliverReady(all: true)
+        gate.conclude(answer.ticket, isCommitted: false)
         // Once for all jobs that the writer refused together.
         if let back = restoration { rollBack(to: back, because: error, redo) }
         restoration = nil
-      case .events(let answer): events = .success(answer)
-      case .unread(let error): events = .failure(error)
-      }
-      for item in gate.release(upTo: answer.ticket) {
-        deliver(item, item.question == answer.ticket ? events : nil)
+      case .events(let found): gate.conclude(answer.ticket, isCommitted: false, .success(found))
+      case .unread(let error): gate.conclude(answer.ticket, isCommitted: false, .failure(error))
       }
     }
+    deliverReady(all: isFinished)
     finishPublishing()
     requestReplay()
   }
+
+  /// Whether anything is on disk that is yet to be delivered.
+  package var hasDeliveries: Bool { gate.hasReady }
+
+  /// Delivers some of what is on disk; touches, ticks and turns come in between.
+  package func deliverMore() {
+    isPublishing = true
+    deliverReady(all: isFinished)
+    finishPublishing()
+    requestReplay()
+  }
+
+  /// Delivers what is on disk, in order: a portion of it, or all.
+  private func deliverReady(all: Bool = false) {
+    var cost = 0
+    while all || cost < Self.portion, let ready = gate.removeReady() {
+      // What one commit caused: no client could have read anything in between.
+      if ready.beginsJob { clients.beginBatch() }
+      deliver(ready.item, ready.missed)
+      cost += ready.item.cost
+    }
+  }
+
+  /// The cost of what is delivered at a time: some 500 µs.
+  private static let portion = 256
 
   /// Restores the decks to their states on disk, since later changes cannot be persisted.
   private func rollBack(
@@ -558,23 +538,8 @@ package final class EngineHost {
     }
   }
 
-  /// Sends a reply; one that takes long to encode gets its place, and is encoded beside the loop.
   private func reply(_ answer: Answer, to request: ClientRequest, of client: Client) {
-    guard let id = request.id else { return }
-    guard answer.isLong(longestReply) else { return clients.send(answer.line(id: id), to: client) }
-    guard let place = clients.reserveLine(for: client) else { return }
-    // From here on, or it could ask for many in one turn.
-    client.beginJob()
-    longReplies.append(LongReply(answer: answer, id: id, place: place, client: client))
-  }
-
-  /// Whether a reply is to be encoded beside the loop.
-  var hasLongReplies: Bool { !longReplies.isEmpty }
-
-  /// Removes and returns the replies that are to be encoded beside the loop, each a job that has begun for its client.
-  func takeLongReplies() -> [LongReply] {
-    defer { longReplies = [] }
-    return longReplies
+    if let id = request.id { clients.send(answer.line(id: id), to: client) }
   }
 
   /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.

@@ -12,29 +12,15 @@ package final class ContactInjector {
   /// An injector into the engine of `host`, without contacts.
   package init(_ host: EngineHost) { self.host = host }
 
-  /// Begins to inject frames, which are checked first.
-  ///
-  /// - Returns: the check, if touches would have to wait for it: `add(_:_:of:)` receives what it finds.
+  /// Begins to inject frames.
   package func begin(
     _ frames: [ClientRequest.InjectedFrame],
     on surface: String,
     _ request: ClientRequest,
     of client: Client
-  ) throws(ProtocolError) -> InjectionRegistry.Check? {
-    let id = ObjectIdentifier(client)
-    let check = try registry.check(frames, on: surface, at: host.clock(), request: request.id, from: id)
-    guard !check.isLong else { return check }
-    try add(Result { () throws(ProtocolError) in try check.run() }, request, of: client)
-    return nil
-  }
-
-  /// Begins to inject the frames that were checked.
-  package func add(
-    _ batch: Result<InjectionRegistry.Batch, ProtocolError>,
-    _ request: ClientRequest,
-    of client: Client
   ) throws(ProtocolError) {
-    let hasFrames = try registry.add(batch, from: ObjectIdentifier(client))
+    let id = ObjectIdentifier(client)
+    let hasFrames = try registry.add(frames, on: surface, at: host.clock(), request: request.id, from: id)
     if hasFrames { client.beginWork() } else { reply(to: request.id, of: client) }
   }
 

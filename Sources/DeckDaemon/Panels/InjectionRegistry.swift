@@ -6,36 +6,13 @@ package import Kinetics
 /// until they are cancelled.
 package struct InjectionRegistry {
   /// The frames of a request.
-  package struct Batch: Sendable {
+  private struct Batch {
     /// Those that are still to be injected, the next one last: what is injected is freed at once, not all at the end.
-    fileprivate var frames: [ClientRequest.InjectedFrame]
-    fileprivate let surface: String
+    var frames: [ClientRequest.InjectedFrame]
+    let surface: String
     /// When the request came.
-    fileprivate let time: Instant
-    fileprivate let request: [UInt8]?
-  }
-
-  /// Frames of a request that are to be checked.
-  package struct Check: Sendable {
-    fileprivate let frames: [ClientRequest.InjectedFrame]
-    fileprivate let surface: String
-    fileprivate let time: Instant
-    fileprivate let request: [UInt8]?
-    /// Where the client's earlier frames have left its contacts.
-    fileprivate let injection: Injection
-
-    /// Whether touches would have to wait for it: it takes some 0.1 µs for each frame.
-    var isLong: Bool { frames.count > 500 }
-    /// About how many bytes of a line the frames are.
-    var size: Int { frames.count * 85 }
-
-    /// Checks that a panel could report the frames one after another.
-    ///
-    /// - Throws: an error if none could.
-    package func run() throws(ProtocolError) -> Batch {
-      try injection.check(frames, on: surface, now: time)
-      return Batch(frames: frames.reversed(), surface: surface, time: time, request: request)
-    }
+    let time: Instant
+    let request: [UInt8]?
   }
 
   /// A frame to inject.
@@ -50,55 +27,41 @@ package struct InjectionRegistry {
     package let isLast: Bool
   }
 
-  /// How many frames of all clients may wait beside those of one request: their lines may be of 1 MiB each, and a frame
-  /// takes some 100 bytes.
+  /// How many frames of all clients may wait beside those of one request: a frame takes some 100 bytes.
   private static let mostWaiting = 65_536
 
   private var injections: [ObjectIdentifier: Injection] = [:]
   private var batches: [ObjectIdentifier: Batch] = [:]
-  /// How many frames of a client are being checked.
-  private var checked: [ObjectIdentifier: Int] = [:]
   private var orphans: [Injection] = []
 
   /// A registry without contacts.
   package init() {}
 
-  /// Takes the frames of a client whose earlier ones have been injected; they are to be checked and then added.
+  /// Takes the frames of a client whose earlier ones have been injected, to be injected one by one.
   ///
   /// They were requested at `time` for a surface, and `request` is the request's id.
   ///
-  /// - Throws: an error if too many wait; nothing changes then.
-  package mutating func check(
+  /// - Returns: whether there are any.
+  /// - Throws: an error if too many wait, or if no panel could report the frames one after another; nothing changes then.
+  package mutating func add(
     _ frames: [ClientRequest.InjectedFrame],
     on surface: String,
     at time: Instant,
     request: [UInt8]? = nil,
     from client: ObjectIdentifier
-  ) throws(ProtocolError) -> Check {
-    precondition(batches[client] == nil && checked[client] == nil, "earlier frames of the client wait")
-    let waiting = batches.values.reduce(checked.values.reduce(0, +)) { $0 + $1.frames.count }
+  ) throws(ProtocolError) -> Bool {
+    precondition(batches[client] == nil, "earlier frames of the client wait")
+    let waiting = batches.values.reduce(0) { $0 + $1.frames.count }
     guard waiting == 0 || waiting + frames.count <= Self.mostWaiting else {
       let expected = "at most \(Self.mostWaiting) of all clients at a time; wait for the replies to earlier ones"
       throw ProtocolError(.refused, "too many frames wait to be injected", field: "params.frames", expected: expected)
     }
     let injection = injections[client] ?? Injection(number: freeNumber)
     injections[client] = injection
-    checked[client] = frames.count
-    return Check(frames: frames, surface: surface, time: time, request: request, injection: injection)
-  }
-
-  /// Adds the frames that were checked to those to inject.
-  ///
-  /// - Returns: whether there are any.
-  /// - Throws: the error of the check; nothing changes then.
-  package mutating func add(
-    _ batch: Result<Batch, ProtocolError>,
-    from client: ObjectIdentifier
-  ) throws(ProtocolError) -> Bool {
-    checked[client] = nil
-    let batch = try batch.get()
-    if !batch.frames.isEmpty { batches[client] = batch }
-    return !batch.frames.isEmpty
+    try injection.check(frames, on: surface, now: time)
+    guard !frames.isEmpty else { return false }
+    batches[client] = Batch(frames: frames.reversed(), surface: surface, time: time, request: request)
+    return true
   }
 
   /// Removes and returns the next frame of a client; `nil` if none waits.
@@ -119,7 +82,7 @@ package struct InjectionRegistry {
   ///
   /// - Returns: whether it leaves contacts that must be cancelled.
   package mutating func orphan(_ client: ObjectIdentifier) -> Bool {
-    (batches[client], checked[client]) = (nil, nil)
+    batches[client] = nil
     guard let injection = injections.removeValue(forKey: client) else { return false }
     orphans.append(injection)
     return true

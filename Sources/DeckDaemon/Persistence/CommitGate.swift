@@ -30,8 +30,8 @@ package struct CommitGate {
   /// one read and not for a crowd's.
   var isReplaying: Bool { outbox.isReplaying }
 
-  /// How many events were submitted and are not on disk.
-  var eventsUnderWay: UInt64 { persistence?.eventsUnderWay ?? 0 }
+  /// How many events wait for the disk, or for their delivery.
+  var events: Int { outbox.events }
 
   /// Why the last commit was refused; `nil` after one that succeeded.
   package var failure: StoreError? { persistence?.failure }
@@ -66,20 +66,16 @@ package struct CommitGate {
     guard items.contains(where: \.reportsChange) else { return items }
     var change = StateChange()
     for item in items {
-      switch item {
-      case .event(let event, let line):
-        change.events.append(StoredEvent(sequence: event.sequence, deck: event.deck, line: line))
-      case .events(let lines): change.lists.append(lines)
-      default: break
-      }
+      guard case .event(let event, let line) = item else { continue }
+      change.events.append(StoredEvent(sequence: event.sequence, deck: event.deck, line: line))
     }
     persistence?.append(change, states())
     return items
   }
 
-  /// Returns an item that has nothing to wait for; others wait for the newest job.
+  /// Returns an item that has nothing to wait for; others wait for the newest job, or behind those that are to be delivered.
   package mutating func admit(_ item: Outbox.Item) -> Outbox.Item? {
-    guard let ticket = persistence?.underWay else { return item }
+    guard let ticket = persistence?.underWay ?? outbox.last else { return item }
     outbox.append(item, until: ticket)
     return nil
   }
@@ -96,13 +92,21 @@ package struct CommitGate {
     outbox.append(item, until: ticket)
   }
 
-  /// Records that a job is done, and whether it was a commit that succeeded.
-  package mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) {
+  /// Records that a job is done, whether it was a commit that succeeded, and what the journal answered.
+  package mutating func conclude(
+    _ ticket: StateTicket,
+    isCommitted: Bool,
+    _ missed: Result<JournalAnswer, StoreError>? = nil
+  ) {
     persistence?.conclude(ticket, isCommitted: isCommitted)
+    outbox.conclude(ticket, missed)
   }
 
-  /// Releases what waited for the job, or for one before it.
-  package mutating func release(upTo ticket: StateTicket) -> [Outbox.Item] { outbox.removeFirst(upTo: ticket) }
+  /// Whether an item has nothing to wait for any more, and is to be delivered.
+  package var hasReady: Bool { outbox.isReady }
+
+  /// Removes the next item that has nothing to wait for any more; `nil` if there is none.
+  package mutating func removeReady() -> Outbox.Ready? { outbox.removeReady() }
 
   /// Releases everything before a rollback, which invalidates it.
   package mutating func releaseAll() -> [Outbox.Item] { outbox.removeAll() }

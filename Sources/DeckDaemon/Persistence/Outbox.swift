@@ -6,8 +6,6 @@ package struct Outbox {
   package enum Item {
     /// An event, for the clients that subscribe to its deck when it is delivered.
     case event(DeckEvent, line: [UInt8])
-    /// The events of a command about many cards, for the clients that subscribe to their deck when they are delivered.
-    case events(CardEventLines)
     /// A line that holds whether or not the pending commits succeed.
     case line(Client, [UInt8])
     /// The reply to a request that changed something, with the request's id.
@@ -32,15 +30,29 @@ package struct Outbox {
         .answer(let client, _, _), .subscription(let client, _, _), .unsubscription(let client, _, _),
         .replay(let client, _):
         client
-      case .event, .events: nil
+      case .event: nil
       }
     }
 
     /// Whether the item follows a change of a deck, which has to be on disk first.
     var reportsChange: Bool {
       switch self {
-      case .event, .events, .done, .applied: true
+      case .event, .done, .applied: true
       case .line, .reply, .answer, .subscription, .unsubscription, .replay: false
+      }
+    }
+
+    /// About how long its delivery takes, in units of an event's: some microseconds.
+    package var cost: Int { isLong ? 100 : 1 }
+
+    /// How many requests it counts as, of those of its client that may wait: four with long replies, so that these do not
+    /// keep what others wait for.
+    var weight: Int { isLong ? Client.mostUnanswered / 4 : 1 }
+
+    private var isLong: Bool {
+      switch self {
+      case .event, .line, .done, .applied, .reply, .unsubscription: false
+      case .answer, .subscription, .replay: true
       }
     }
 
@@ -50,7 +62,7 @@ package struct Outbox {
       switch self {
       case .subscription(_, _, let pending): pending.question
       case .replay(_, let ticket): ticket
-      case .event, .events, .line, .done, .applied, .reply, .answer, .unsubscription: nil
+      case .event, .line, .done, .applied, .reply, .answer, .unsubscription: nil
       }
     }
   }
@@ -72,6 +84,15 @@ package struct Outbox {
     var item: Item
   }
 
+  /// An item that has nothing to wait for any more.
+  package struct Ready {
+    package var item: Item
+    /// Whether the item before it waited for an earlier job.
+    package var beginsJob: Bool
+    /// The journal's answer, if the item requested one.
+    package var missed: Result<JournalAnswer, StoreError>?
+  }
+
   /// More items than usually wait for a commit; half a MiB.
   private static let keptCapacity = 1024
 
@@ -79,6 +100,15 @@ package struct Outbox {
   private var waiting: [Waiting] = []
   /// How many were removed and are still in the array: to close the gap for each of 40,000 commits takes seconds.
   private var removed = 0
+
+  /// The last job that is done.
+  private var done: StateTicket?
+  /// The job that the last item waited for which was delivered.
+  private var delivered: StateTicket?
+  /// How many of those that wait are events.
+  private(set) var events = 0
+  /// What the journal answered, until the items that asked are delivered.
+  private var answers: [StateTicket: Result<JournalAnswer, StoreError>] = [:]
 
   /// Whether a client's missed events are being read, after the first of them.
   private(set) var isReplaying = false
@@ -88,23 +118,44 @@ package struct Outbox {
 
   /// Appends an item that waits for `ticket`, which is not before any ticket of the items that already wait.
   mutating func append(_ item: Item, until ticket: StateTicket) {
-    item.client?.beginWaiting()
+    item.client?.beginWaiting(item.weight)
     // The next request is performed when the client has received what it missed.
     if item.question != nil { item.client?.beginJob() }
     if case .replay = item {
       precondition(!isReplaying, "two clients' missed events are read at once")
       isReplaying = true
     }
+    if case .event = item { events += 1 }
     waiting.append(Waiting(ticket: ticket, item: item))
   }
 
-  /// Removes the items that wait for `ticket` or for an earlier one, and returns them in order.
-  mutating func removeFirst(upTo ticket: StateTicket) -> [Item] {
-    take(waiting[removed...].prefix { $0.ticket <= ticket }.count)
+  /// Records that a job is done, with the journal's answer if it was a request of it.
+  mutating func conclude(_ ticket: StateTicket, _ missed: Result<JournalAnswer, StoreError>?) {
+    done = ticket
+    if let missed { answers[ticket] = missed }
+  }
+
+  /// Whether the first item has nothing to wait for any more.
+  var isReady: Bool { count > 0 && done.map { waiting[removed].ticket <= $0 } ?? false }
+
+  /// The job that the last item waits for.
+  var last: StateTicket? { count > 0 ? waiting.last?.ticket : nil }
+
+  /// Removes the first item, if it has nothing to wait for any more.
+  mutating func removeReady() -> Ready? {
+    guard isReady else { return nil }
+    let ticket = waiting[removed].ticket
+    let beginsJob = ticket != delivered
+    delivered = ticket
+    let item = take(1)[0]
+    return Ready(item: item, beginsJob: beginsJob, missed: item.question.flatMap { answers.removeValue(forKey: $0) })
   }
 
   /// Removes all items, and returns them in order.
-  mutating func removeAll() -> [Item] { take(count) }
+  mutating func removeAll() -> [Item] {
+    answers = [:]
+    return take(count)
+  }
 
   private mutating func take(_ count: Int) -> [Item] {
     guard count > 0 else { return [] }
@@ -117,9 +168,10 @@ package struct Outbox {
       removed = 0
     }
     for item in items {
-      item.client?.endWaiting()
+      item.client?.endWaiting(item.weight)
       if item.question != nil { item.client?.endJob() }
       if case .replay = item { isReplaying = false }
+      if case .event = item { events -= 1 }
     }
     return items
   }
@@ -130,7 +182,7 @@ extension Outbox.Item {
   /// back fails with `refusal`.
   package func afterRollback(to sequence: UInt64, _ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
-    case .event, .events: .drop
+    case .event: .drop
     case .line, .unsubscription: .deliver(self)
     case .applied(let client, _, let line): .deliver(.line(client, line(sequence)))
     case .done(let client, let id, _): .deliver(.line(client, Reply.failure(id: id, refusal)))

@@ -31,9 +31,6 @@ struct Persistence {
   /// The last job that was submitted, while it is not done.
   var underWay: StateTicket? { done == newest ? nil : newest }
 
-  /// How many events were submitted and are not on disk.
-  var eventsUnderWay: UInt64 { commits.last.map { $0.sequence - min(sequence, $0.sequence) } ?? 0 }
-
   /// Submits a change's events and the decks' states after them; does nothing if nothing is new.
   mutating func append(_ events: StateChange, _ states: [DeckState]) {
     var change = events

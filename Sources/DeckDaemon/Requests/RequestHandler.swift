@@ -10,33 +10,28 @@ package import Logging
 /// Answers the requests of clients: checks what they may do, and passes what changes a deck to the host.
 ///
 /// It owns what requests change besides the host's state: the running configuration with the access policy, the
-/// requests that wait, and the contacts that clients inject. Files are read and long lines are parsed on worker threads
-/// that the daemon starts, so the handler itself waits for nothing.
+/// staged cards, the requests that wait for the disk or for a file, and the contacts that clients inject. Files are read on
+/// threads that the daemon starts, so the handler itself waits for nothing.
 package final class RequestHandler {
   private let host: EngineHost
   private let startTime: Instant
   private let running: RunningConfiguration
   private let injector: ContactInjector
-  private var waiting: WaitingRequests
   private var staged = StagedCards()
-  /// Whether a request is performed again.
-  private var isRedoing = false
-  /// The processor time of the loop's thread.
-  private let processorTime: () -> Instant
+  /// The commands that wait until less is to be written.
+  private var unwritten: [(request: ClientRequest, client: Client)] = []
+  private var files = FileQueue()
 
-  /// A handler of the requests to a host whose daemon runs with `options`; `processorTime` measures long commands.
+  /// A handler of the requests to a host whose daemon runs with `options`.
   package init(
     _ host: EngineHost,
     _ options: DaemonOptions,
     _ access: AccessPolicy,
-    log: Logger = Logger(label: "deckd"),
-    longCommands: LongCommands = LongCommands(),
-    processorTime: @escaping () -> Instant = { Loop.processorTime }
+    log: Logger = Logger(label: "deckd")
   ) {
-    (self.host, self.processorTime) = (host, processorTime)
+    self.host = host
     running = RunningConfiguration(of: host, options, access, log: log)
     injector = ContactInjector(host)
-    waiting = WaitingRequests(of: host.clients, longCommands, clock: host.clock)
     startTime = host.clock()
   }
 
@@ -54,9 +49,7 @@ package final class RequestHandler {
     switch line {
     case .complete(let bytes):
       host.clients.receive(bytes)
-      if bytes.count > LongLine.threshold {
-        waiting.append(.line(LongLine(bytes: bytes, access: access, permissions: client.access), client))
-      } else if !ClientMessage.isBlank(bytes) {
+      if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
     case .overlong:
@@ -64,19 +57,14 @@ package final class RequestHandler {
     }
   }
 
-  /// Handles a parsed line as a request or as a delegate's answer; `line` is the line if it is a long one, and a
-  /// command that is due waits no longer for a share of the time.
-  private func handle(
-    _ message: Result<ClientMessage, RejectedRequest>,
-    from client: Client,
-    in line: LongLine? = nil,
-    isDue: Bool = false
-  ) {
+  /// Handles a parsed line as a request or as a delegate's answer.
+  private func handle(_ message: Result<ClientMessage, RejectedRequest>, from client: Client) {
     switch message {
     case .success(.request(let request)):
       if waitsForDisk(request) {
-        waiting.deferUntilWritten(request, of: client)
-      } else if isDue || !waiting.deferUntilTime(request, of: client, in: line, count: { cardCount(of: request) }) {
+        unwritten.append((request, client))
+        client.beginJob()
+      } else {
         handle(request, from: client)
       }
     case .success(.answer(let answer)): host.receive(answer, from: client)
@@ -96,49 +84,24 @@ package final class RequestHandler {
 
   // MARK: - Requests that wait
 
-  /// When a request that waits may be performed; `nil` while none waits for a time.
-  package var deadline: Instant? {
-    // Asked at the end of each wakeup: the clock is read only if a request waits.
-    waiting.isEmpty ? nil : waiting.deadline(isBacklogged: host.isBacklogged)
-  }
+  /// When commands that waited for the disk are to be performed: now, if there are any and less is to be written.
+  ///
+  /// The clock is read only then, as this is asked at the end of each wakeup.
+  package var deadline: Instant? { unwritten.isEmpty || host.isBacklogged ? nil : host.clock() }
 
-  /// Whether a request waits, and need not wait any longer.
-  package var canResumeRequests: Bool { deadline.map { $0 <= host.clock() } ?? false }
-
-  /// Performs the requests that need not wait any longer, for the time of a turn, and of the commands about many cards
-  /// one: touches and ticks come in between.
+  /// Performs commands that need not wait any longer, for the time of a turn.
   package func resumeRequests() {
-    guard !waiting.isEmpty else { return }
+    guard !unwritten.isEmpty else { return }
     let start = host.clock()
-    for ofPages in [false, true] { resumeReads(ofPages: ofPages) }
-    while !host.isBacklogged, let (request, client) = waiting.removeUnwritten() {
-      if !waiting.deferUntilTime(request, of: client, count: { cardCount(of: request) }) {
-        resume(request, of: client)
+    while !host.isBacklogged, !unwritten.isEmpty {
+      let (request, client) = unwritten.removeFirst()
+      client.endJob()
+      if isServed(client) {
+        handle(request, from: client)
+        host.scheduler.release(client)
       }
       if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
     }
-    if !host.isBacklogged, let (request, client) = waiting.removeTimely() { resume(request, of: client) }
-  }
-
-  /// Performs the requests that waited for replies like one that is encoded now.
-  ///
-  /// For the time of a turn: that they waited, or even have left, may have made them short.
-  private func resumeReads(ofPages: Bool) {
-    let start = host.clock()
-    while let (request, client) = waiting.removeRead(ofPages: ofPages) {
-      // One that has closed its connection is noticed in its turn.
-      if isServed(client), !client.connection.isHungUp { handle(request, from: client) }
-      takeLongReplies()
-      host.scheduler.release(client)
-      if host.clock().microseconds - start.microseconds > RequestScheduler.turnTime { return }
-    }
-  }
-
-  /// Performs a command that waited, unless its client has left.
-  private func resume(_ command: ClientRequest, of client: Client) {
-    guard isServed(client) else { return }
-    handle(command, from: client)
-    host.scheduler.release(client)
   }
 
   private func isServed(_ client: Client) -> Bool { host.clients.contains(client) && !client.phase.isLeaving }
@@ -148,14 +111,20 @@ package final class RequestHandler {
   /// Performs a request and replies.
   package func handle(_ request: ClientRequest, from client: Client) {
     let before = cardCount(of: request)
-    let isLong = waiting.longCommands.contains(request.method) { before }
-    let start = isLong ? processorTime() : nil
+    var replaced = before > DeckCommand.mostCards ? replacedCards(of: request) : nil
     reply(to: request, from: client)
-    if let start { waiting.charge(client, processorTime().microseconds - start.microseconds) }
-    // A long command may replace as many cards as it leaves, and a short one many by a few.
-    let most = waiting.longCommands.mostCards
-    guard before > most else { return }
-    if isLong || before - cardCount(of: request) > most { host.clients.recordRemovedCards() }
+    if let cards = replaced.take() { WorkerThread.free(consume cards) }
+    let removed = before - cardCount(of: request)
+    if removed > 0 { host.clients.recordRemovedCards(removed) }
+  }
+
+  /// The cards that a command may replace, all at once.
+  private func replacedCards(of request: ClientRequest) -> CardSequence? {
+    switch request.method {
+    case .command(.load, let deck), .command(.reload, let deck), .commit(_, let deck):
+      (try? host.engine.deckID(deck)).flatMap { host.engine.state(of: $0)?.cards }
+    default: nil
+    }
   }
 
   /// How many cards the deck of a command has; 0 for other requests.
@@ -223,21 +192,20 @@ package final class RequestHandler {
       }
     case .deckList: return { Reply.decks(id: $0, decks) }
     case .deckGet(let deck):
-      answer(request, of: client, by: .snapshot(try host.engine.snapshot(named: deck, at: host.clock())))
+      host.send(.answer(client, request, .snapshot(try host.engine.snapshot(named: deck, at: host.clock()))))
     case .deckCards(let deck, let selection):
-      answer(request, of: client, by: .page(try host.engine.query(named: deck, selection)))
+      host.send(.answer(client, request, .page(try host.engine.query(named: deck, selection))))
     case .deckSettings(let deck, let preset):
       let settings = try host.engine.settings(named: deck, preset: preset)
       return { Reply.settings(id: $0, settings) }
     case .subscribe(let subscription):
       let decks = try host.engine.decks(of: subscription.scope, at: host.clock())
-      guard !mustDefer(request, of: client, for: .subscription(decks, journal: nil, isLost: false)) else { return nil }
       try host.subscribe(client, request, subscription, to: decks, access)
     case .unsubscribe(let deck): host.send(.unsubscription(client, request, deck: deck))
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
       if case .load(let load) = command, load.cards == nil, let file = configuration.cardFiles[deck] {
-        waiting.append(.cards(file, deck: deck, current: load.current, request, client))
+        files.append(.cards(file, deck: deck, current: load.current, request, client))
       } else {
         try self.command(command, deck, request, client)
       }
@@ -267,9 +235,9 @@ package final class RequestHandler {
       host.handle(request, of: client) { .configure(settings, deck: deck, ticket: $0) }
     case .daemonStatus:
       let uptime = host.clock().seconds(since: startTime)
-      let status = DaemonStatus(of: host, running.options, uptime: uptime, files: waiting.fileCount)
+      let status = DaemonStatus(of: host, running.options, uptime: uptime, files: files.count)
       return { Reply.status(id: $0, status) }
-    case .daemonReload: waiting.append(.configuration(request, client))
+    case .daemonReload: files.append(.configuration(request, client))
     case .surfaceSet(let surface, let change):
       let name = try host.engine.surface(surface)
       // Before anything changes.
@@ -294,36 +262,13 @@ package final class RequestHandler {
       acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
-      let check = try injector.begin(frames, on: name, request, of: client)
-      if let check { waiting.append(.check(check, request, client)) }
+      try injector.begin(frames, on: name, request, of: client)
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
       acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
     }
     return nil
-  }
-
-  /// Replies to a request that only reads.
-  private func answer(_ request: ClientRequest, of client: Client, by answer: Answer) {
-    if !mustDefer(request, of: client, for: answer) { host.send(.answer(client, request, answer)) }
-  }
-
-  /// Whether a request must wait until fewer replies like its answer are to be encoded.
-  private func mustDefer(_ request: ClientRequest, of client: Client, for answer: Answer) -> Bool {
-    // One that is performed again keeps its place among those of its client.
-    guard !isRedoing, answer.isLong(host.longestReply) else { return false }
-    takeLongReplies()
-    return waiting.deferUntilEncoded(request, of: client, for: answer)
-  }
-
-  private func takeLongReplies() { for reply in host.takeLongReplies() { waiting.move(reply) } }
-
-  /// Performs a request again, after the disk has refused what its first reply reported.
-  package func redo(_ request: ClientRequest, from client: Client) {
-    isRedoing = true
-    defer { isRedoing = false }
-    handle(request, from: client)
   }
 
   /// Replies to a request whose change no rollback takes back, with a line for its id and the number of the last event.
@@ -356,7 +301,8 @@ package final class RequestHandler {
   ///
   /// - Returns: whether it leaves injected contacts that must be cancelled.
   package func depart(_ client: Client) -> Bool {
-    waiting.drop(of: client)
+    unwritten.removeAll { $0.client === client }
+    files.drop(of: client)
     staged.drop(of: client)
     return injector.depart(client)
   }
@@ -364,50 +310,26 @@ package final class RequestHandler {
   /// Cancels the contacts of departed clients.
   package func cancelOrphans(at now: Instant) { injector.cancelOrphans(at: now) }
 
-  // MARK: - Files and long lines
+  // MARK: - Files
 
   /// Enqueues a reload of the configuration that no client requested.
   package func reload() {
     // A reload that is waiting will read everything that has been written until now.
-    if !waiting.awaitsHangup { waiting.append(.configuration(nil, nil)) }
+    if !files.awaitsHangup { files.append(.configuration(nil, nil)) }
   }
 
   /// Whether a reload that no client requested has yet to begin.
-  package var awaitsReload: Bool { waiting.awaitsHangup }
+  package var awaitsReload: Bool { files.awaitsHangup }
 
-  /// Handles the message that a long line contains; a request that has to wait for the disk waits to be parsed again,
-  /// since what a line contains takes many times its length.
-  private func handle(
-    _ message: Result<ClientMessage, RejectedRequest>,
-    in line: LongLine,
-    of client: Client,
-    parsedBy job: WorkerJob
-  ) {
-    if case .success(.request(let request)) = message, waitsForDisk(request) {
-      waiting.append(job)
-    } else if case .command = job {
-      handle(message, from: client, isDue: true)
-    } else {
-      handle(message, from: client, in: line)
-    }
-  }
-
-  /// Whether a job may wait for a worker thread: after nearly every wakeup, none does.
-  package var mayHaveJobs: Bool { waiting.hasJobs || host.hasLongReplies }
-
-  /// Returns the next job, for a worker thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one of
-  /// its kind is being done.
-  ///
-  /// Lines take many times their length once they are parsed: none is while much is to be written.
-  package func nextJob() -> (@Sendable () -> WorkerJob.Found)? {
-    takeLongReplies()
-    let job = waiting.beginJob(parses: !host.isBacklogged)
-    return job?.work(configuration: running.options.configurationPath, configuration)
+  /// Returns the work of the next file, for a thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one
+  /// is being read.
+  package func nextJob() -> (@Sendable () -> FileJob.Found)? {
+    files.start()?.work(configuration: running.options.configurationPath, configuration)
   }
 
   /// Handles the result of a job; a reload applies the permissions of `sockets`.
-  package func finish(_ found: WorkerJob.Found, _ sockets: ListeningSockets) {
-    let job = waiting.endJob(found)
+  package func finish(_ found: FileJob.Found, _ sockets: ListeningSockets) {
+    let job = files.removeCurrent()
     switch (job, found) {
     case (.cards(_, let deck, let current, let request, let client), .cards(let cards)):
       answer(request, of: client) { () throws(ProtocolError) in
@@ -415,16 +337,7 @@ package final class RequestHandler {
       }
     case (.configuration(let request, let client), .configuration(let configuration)):
       finishReload(configuration, request, client, sockets)
-    case (.line(let line, let client), .message(let message)), (.command(let line, let client), .command(let message)):
-      guard isServed(client), let message else { break }
-      handle(message, in: line, of: client, parsedBy: job)
-    case (.check(_, let request, let client), .checked(let batch)):
-      guard isServed(client) else { break }
-      answer(request, of: client) { () throws(ProtocolError) in try injector.add(batch, request, of: client) }
-    case (.reply(let reply), .page(let line)), (.reply(let reply), .snapshot(let line)):
-      host.clients.fill(reply.place, with: line, of: reply.client)
-      resumeReads(ofPages: reply.answer.isPage)
-    case (.cards, _), (.configuration, _), (.line, _), (.command, _), (.check, _), (.reply, _):
+    case (.cards, _), (.configuration, _):
       preconditionFailure("a job came back with something else")
     }
     if let client = job.client { host.scheduler.release(client) }

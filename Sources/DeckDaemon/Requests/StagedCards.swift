@@ -1,4 +1,5 @@
 package import DeckProtocol
+import EventLoop
 import MessageText
 
 /// The cards that clients have staged: those of a connection for a deck are a stage.
@@ -11,17 +12,22 @@ package struct StagedCards {
     var deck: String
   }
 
-  private struct Stage {
+  private struct Stage: Sendable {
     private(set) var cards = CardSequence()
-    private(set) var keys: Set<CardKey> = []
+    /// The cards' keys, divided by their hashes: a single set would be hashed again as a whole whenever it grows.
+    private var keys = [Set<CardKey>](repeating: [], count: 64)
     /// The number of the last addition.
     private(set) var last = 0
 
+    func contains(_ key: CardKey) -> Bool { keys[Self.part(of: key)].contains(key) }
+
     mutating func add(_ new: CardSequence, number: Int) {
-      cards.insert(contentsOf: new, at: cards.count)
-      keys.formUnion(new.keys)
+      cards.append(distinct: new)
+      for key in new.keys { keys[Self.part(of: key)].insert(key) }
       last = number
     }
+
+    private static func part(of key: CardKey) -> Int { Int(truncatingIfNeeded: key.hash >> 58) }
 
     /// About how many bytes it takes.
     var size: Int { cards.dataSize + cards.count * Self.cardSize }
@@ -53,7 +59,7 @@ package struct StagedCards {
     let key = Key(client: ObjectIdentifier(client), deck: deck)
     if from > 0 { try check(from, key, "params.from") }
     try Self.check(cards, beside: from > 0 ? stages[key] : nil, under: policy)
-    if from == 0 { stages[key] = nil }
+    if from == 0 { drop(key) }
     if !cards.isEmpty {
       additions += 1
       stages[key, default: Stage()].add(cards, number: additions)
@@ -71,8 +77,7 @@ package struct StagedCards {
 
   /// Drops what a client that has left has staged.
   package mutating func drop(of client: Client) {
-    guard !stages.isEmpty else { return }
-    stages = stages.filter { $0.key.client != ObjectIdentifier(client) }
+    for key in stages.keys where key.client == ObjectIdentifier(client) { drop(key) }
   }
 
   private func check(_ count: Int, _ key: Key, _ field: String) throws(ProtocolError) {
@@ -95,7 +100,7 @@ package struct StagedCards {
   ) throws(ProtocolError) {
     let stage = stage ?? Stage()
     try policy.denial(ofStaging: cards, beside: stage.cards).check()
-    guard let index = cards.firstIndex(where: { stage.keys.contains($0.key) }) else { return }
+    guard let index = cards.firstIndex(where: { stage.contains($0.key) }) else { return }
     throw ProtocolError(
       .refused,
       "a card twice",
@@ -109,7 +114,12 @@ package struct StagedCards {
     var size = stages.values.reduce(0) { $0 + $1.size }
     while size > limit, stages.count > 1, let oldest = stages.min(by: { $0.value.last < $1.value.last }) {
       size -= oldest.value.size
-      stages[oldest.key] = nil
+      drop(oldest.key)
     }
+  }
+
+  private mutating func drop(_ key: Key) {
+    guard let stage = stages.removeValue(forKey: key), stage.cards.count > DeckCommand.mostCards else { return }
+    WorkerThread.free(consume stage)
   }
 }

@@ -44,9 +44,8 @@ package final class RequestScheduler {
   /// Less than a touch takes to its frame, beside what it may wait for; and several times the cost of a change of clients.
   static let turnTime: Int64 = 100
 
-  /// What a turn counts for in microseconds: at least the cost of waking up for it, and at most `turnTime`, so that a
-  /// client waits after an expensive request for one turn of each other client, not for many.
-  private static func charge(for microseconds: Int64) -> Int64 { min(max(microseconds, 10), turnTime) }
+  /// What a turn counts for in microseconds: at least the cost of waking up for it.
+  private static func charge(for microseconds: Int64) -> Int64 { max(microseconds, 10) }
 
   /// Clients of the control socket and observers are a group each.
   private var waiting = TurnOrder<Access, Client>()
@@ -63,11 +62,13 @@ package final class RequestScheduler {
     if client.phase.isOpen, !client.isHeld { append(client) }
   }
 
-  /// Appends a client to those that wait for a turn, unless it waits already, or has its turn.
-  package func append(_ client: Client) {
+  /// Appends a client to those that wait for a turn, unless it waits already, or has its turn; `isBack` if it had sent
+  /// nothing before.
+  package func append(_ client: Client, isBack: Bool = false) {
     guard client.turn == .none else { return }
     client.turn = .waiting
-    waiting.insert(client, in: client.access.access, after: client.turnEnd, turn: Self.turnTime)
+    let grace = isBack ? 2 * Self.turnTime : 0
+    waiting.insert(client, in: client.access.access, after: client.turnEnd, turn: Self.turnTime, grace: grace)
   }
 
   /// Whether the next turns must be enqueued in the loop now.

@@ -20,18 +20,18 @@ package struct TurnOrder<Group: Hashable, Element> {
   package private(set) var count = 0
   package var isEmpty: Bool { count == 0 }
 
-  /// Inserts an element whose last turn ended at `end`, or a new one.
+  /// Inserts an element whose last turn ended at `end`, or a new one; `grace` is how far it may be ahead.
   ///
   /// A new element counts as one that has just had a turn of length `turn`: otherwise those that keep being inserted
   /// would precede all others.
-  package mutating func insert(_ element: Element, in group: Group, after end: Int64?, turn: Int64) {
+  package mutating func insert(_ element: Element, in group: Group, after end: Int64?, turn: Int64, grace: Int64 = 0) {
     if members[group]?.waiting.isEmpty ?? true, group != running {
-      groups.insert(group, after: members[group]?.end ?? 0)
+      groups.insert(group, after: members[group]?.end ?? 0, grace: grace)
     }
     let end = end ?? (members[group]?.waiting.now ?? 0) + turn
     count += 1
     // In place: a copy would have all that wait.
-    members[group, default: Members()].waiting.insert(element, after: end)
+    members[group, default: Members()].waiting.insert(element, after: end, grace: grace)
   }
 
   /// Begins the next turn: removes its element, and returns it with the start of the turn.

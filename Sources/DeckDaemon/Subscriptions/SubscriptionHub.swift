@@ -143,22 +143,6 @@ package final class SubscriptionHub {
     }
   }
 
-  /// Queues the events of a command about many cards, as `send(_:as:)` does; encodes them if they are not encoded.
-  package func send(_ lines: CardEventLines) {
-    let receivers = subscribers.values.filter { $0.receivesEvents(of: lines.events.deck) }
-    guard !receivers.isEmpty else { return }
-    lines.encode()
-    for subscriber in receivers {
-      for chunk in lines.chunks ?? [] { clients.send(chunk, to: subscriber.client, isShared: true) }
-    }
-  }
-
-  /// Whether any client receives the events of an item.
-  func hasSubscriber(of item: Outbox.Item) -> Bool {
-    guard case .events(let lines) = item else { return false }
-    return subscribers.values.contains { $0.receivesEvents(of: lines.events.deck) }
-  }
-
   // MARK: - Explanations
 
   /// Sends a client explanations of decks from here on, or no more of them.

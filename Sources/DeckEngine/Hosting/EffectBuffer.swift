@@ -18,9 +18,6 @@ package struct EffectBuffer: Sendable {
   /// More effects than touches and ticks cause; half a MiB.
   private static let keptCapacity = 1024
 
-  /// Up to how many events of one command are effects of their own: they take 0.1 ms.
-  private static let singleEvents = 64
-
   /// Whether gesture verdicts are published; otherwise they are not produced.
   package var explains = false
 
@@ -77,15 +74,12 @@ package struct EffectBuffer: Sendable {
     notify(.event(event))
   }
 
-  /// Numbers and stamps the events of `changes`; those about many cards are one effect.
+  /// Numbers, stamps and appends the events of `changes`.
   package mutating func publish(_ changes: CardChanges, deck: String) {
-    guard !changes.cards.isEmpty else { return }
-    let events = CardEvents(changes, deck: deck, first: sequence + 1, time: clock.microseconds)
-    sequence = events.last
-    if events.count > Self.singleEvents {
-      effects.append(.events(events))
-    } else {
-      for event in events { notify(.event(event)) }
+    var counts = changes.before
+    for card in changes.cards {
+      let kind = changes.event(about: card, &counts)
+      publish(kind, deck: deck, counts: counts)
     }
   }
 

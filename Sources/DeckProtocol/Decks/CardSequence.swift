@@ -14,6 +14,14 @@ public struct CardSequence: Sendable {
   /// The index after the last card of each chunk.
   @usableFromInline private(set) var ends: [Int] = []
   private var sums = CardSums()
+  /// Whether the ids are known to differ, so that nobody has to compare 100,000 of them.
+  package private(set) var hasDistinctIDs = false
+
+  /// The cards of an array, whose ids were compared.
+  package init(distinct cards: [Card]) {
+    self.init(cards)
+    hasDistinctIDs = true
+  }
 
   /// The cards of an array.
   public init(_ cards: [Card]) {
@@ -29,6 +37,8 @@ public struct CardSequence: Sendable {
 
   /// The bytes of the data of all cards.
   package var dataSize: Int { sums.dataSize }
+  /// At least the bytes of the data of any card.
+  package var largestData: Int { sums.largestData }
   /// Whether any card declares whether its content is loaded.
   package var declaresLoaded: Bool { sums.declaring > 0 }
   /// How many chunks there are.
@@ -176,6 +186,13 @@ extension CardSequence: RangeReplaceableCollection {
     replace(range, by: new as? CardSequence ?? CardSequence(Array(new)))
   }
 
+  /// Appends cards; the caller has compared their ids with those that are there.
+  package mutating func append(distinct new: CardSequence) {
+    let areDistinct = isEmpty || hasDistinctIDs
+    replace(count..<count, by: new)
+    hasDistinctIDs = areDistinct && new.hasDistinctIDs
+  }
+
   /// Replaces the cards at these indexes by cards with the same ids.
   package mutating func update(_ new: CardSequence, at indexes: [Int]) {
     precondition(new.count == indexes.count, "each updated card has an index")
@@ -201,6 +218,7 @@ extension CardSequence: RangeReplaceableCollection {
 
   private mutating func replace(_ range: Range<Int>, by new: CardSequence) {
     guard !range.isEmpty || !new.isEmpty else { return }
+    hasDistinctIDs = false
     sums.add(new.sums)
     eachSlice(in: range) { sums.subtract(CardSums($0)) }
     let (start, end) = (boundary(at: range.lowerBound), boundary(at: range.upperBound))
@@ -304,6 +322,8 @@ extension Card {
 private struct CardSums: Sendable {
   /// The bytes of the data.
   var dataSize = 0
+  /// The most that any has had.
+  var largestData = 0
   /// How many declare whether their content is loaded.
   var declaring = 0
 
@@ -316,6 +336,7 @@ private struct CardSums: Sendable {
 
   mutating func add(_ card: borrowing Card) {
     dataSize += card.dataSize
+    largestData = max(largestData, card.dataSize)
     if card.loaded != nil { declaring += 1 }
   }
 
@@ -326,6 +347,7 @@ private struct CardSums: Sendable {
 
   mutating func add(_ other: CardSums) {
     dataSize += other.dataSize
+    largestData = max(largestData, other.largestData)
     declaring += other.declaring
   }
 

@@ -127,7 +127,11 @@ extension Reply {
       }
     )
 
-    static let definition = define("stageResult", "Result of deck.stage", "The cards are staged; the deck has not changed.")
+    static let definition = define(
+      "stageResult",
+      "Result of deck.stage",
+      "The cards are staged; the deck has not changed."
+    )
   }
 
   /// The result of `daemon.reload`.

@@ -140,7 +140,7 @@ extension ValueCodec<CardSequence> {
           }
           cards.append(card)
         }
-        return CardSequence(cards)
+        return CardSequence(distinct: cards)
       },
       write: { cards, json in json.array(cards) { Card.codec.write($1, to: &$0) } }
     )

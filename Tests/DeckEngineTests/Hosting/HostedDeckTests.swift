@@ -31,7 +31,6 @@ struct `A hosted deck` {
       effects.drain().map { effect in
         switch effect {
         case .notify(.event(let event)): event.type.rawValue
-        case .events(let events): "\(events.count) events"
         case .frame: "frame"
         case .notify(.motion): "motion"
         case .notify: "note"

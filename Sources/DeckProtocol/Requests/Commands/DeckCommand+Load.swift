@@ -20,7 +20,11 @@ extension DeckCommand {
 extension DeckCommand.Load {
   static let codec = ObjectCodec<Self>(
     "deck.load",
-    Field(optional: "cards", .cards(most: DeckCommand.mostCards), "The cards; those of the configuration where left out."),
+    Field(
+      optional: "cards",
+      .cards(most: DeckCommand.mostCards),
+      "The cards; those of the configuration where left out."
+    ),
     Field(
       "current",
       Common.givenIndex,
