@@ -1140,6 +1140,15 @@ struct pending {
   deckd_answer *answer;
   void *user;
   struct part *rest; /* to be made after its answer */
+  bool is_divided;
+};
+
+/* A request of the author's that is made in parts, after another one: they would mix what they stage. */
+struct divided {
+  struct divided *next;
+  struct part *parts;
+  deckd_answer *answer;
+  void *user;
 };
 
 struct ids {
@@ -1183,6 +1192,8 @@ struct deckd {
   uint64_t serial;     /* of the last follower */
   uint64_t request;
   size_t most_bytes, most_cards; /* of a request */
+  bool is_dividing;
+  struct divided *divided; /* those that wait */
   struct pending *pending;
   size_t pending_count, pending_capacity;
   struct follower **followers;
@@ -1345,10 +1356,11 @@ static void free_parts(struct part *part) {
 
 /* Begins the parameters of a part with those that it has besides its cards; `count` cards come before them. */
 static void begin_part(struct part *part, const struct deckd_json *params, bool is_stage, size_t count) {
+  bool drops_count = !strcmp(part->method, "deck.remove");
   struct buffer *out = &part->params;
   put(out, "{");
   for (const struct deckd_json *member = deckd_first(params); member; member = deckd_next(member)) {
-    if (!strcmp(member->name, "cards") || !strcmp(member->name, "count") || (is_stage && strcmp(member->name, "deck"))) continue;
+    if (!strcmp(member->name, "cards") || (drops_count && !strcmp(member->name, "count")) || (is_stage && strcmp(member->name, "deck"))) continue;
     put_string(out, member->name);
     put(out, ":");
     if (strcmp(member->name, "at")) put_json(out, member);
@@ -1379,13 +1391,17 @@ static struct part *divide_removal(const struct deckd *deckd, const struct deckd
 /* The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once. */
 static struct part *divide(const struct deckd *deckd, const char *method, const struct deckd_json *params) {
   enum { ENVELOPE = 100 };
-  double removed = strcmp(method, "deck.remove") ? 0 : deckd_number(deckd_get(params, "count"), 0);
+  /* What is no index or range of a deck is left to the daemon. */
+  const struct deckd_json *at = deckd_get(params, "at");
+  double index = deckd_number(at, at ? -1 : 0);
+  bool divides = index >= 0 && index < 1e9 && index == floor(index);
+  double removed = !divides || strcmp(method, "deck.remove") ? 0 : deckd_number(deckd_get(params, "count"), 0);
   if (removed > (double)deckd->most_cards && removed < 1e6) return divide_removal(deckd, params, (size_t)removed);
   struct part *first = new_part(method), *part = NULL, **end = &first;
   const struct deckd_json *cards = deckd_get(params, "cards");
   put_json(&first->params, params);
-  bool fits = first->params.length + ENVELOPE <= deckd->most_bytes && deckd_count(cards) <= deckd->most_cards;
-  if (fits || deckd_kind(cards) != DECKD_ARRAY) return first;
+  bool is_small = first->params.length + ENVELOPE <= deckd->most_bytes && deckd_count(cards) <= deckd->most_cards;
+  if (!divides || is_small || deckd_kind(cards) != DECKD_ARRAY) return first;
   free_parts(first);
   first = NULL;
   bool stages = !strcmp(method, "deck.load") || !strcmp(method, "deck.reload");
@@ -1418,7 +1434,7 @@ static struct part *divide(const struct deckd *deckd, const char *method, const 
 }
 
 /* Makes the first of several requests; the answer is that of the first to fail, or of the last. */
-static void make(struct deckd *deckd, struct part *parts, deckd_answer *answer, void *user) {
+static void make(struct deckd *deckd, struct part *parts, bool is_divided, deckd_answer *answer, void *user) {
   begin_request(deckd, AUTHOR, 0, parts->method);
   put_bytes(&deckd->outgoing, parts->params.bytes, parts->params.length);
   put(&deckd->outgoing, "}\n");
@@ -1426,6 +1442,7 @@ static void make(struct deckd *deckd, struct part *parts, deckd_answer *answer, 
   pending->answer = answer;
   pending->user = user;
   pending->rest = parts->next;
+  pending->is_divided = is_divided;
   parts->next = NULL;
   free_parts(parts);
 }
@@ -1433,8 +1450,27 @@ static void make(struct deckd *deckd, struct part *parts, deckd_answer *answer, 
 bool deckd_request(struct deckd *deckd, const char *method, const char *params, deckd_answer *answer, void *user) {
   const struct deckd_json *json = check_parameters(deckd, params);
   if (!json || !deckd->is_up) return false;
-  make(deckd, divide(deckd, method, json), answer, user);
+  struct part *parts = divide(deckd, method, json);
+  if (parts->next && deckd->is_dividing) {
+    struct divided **end = &deckd->divided;
+    while (*end) end = &(*end)->next;
+    *end = new_zeroed(sizeof **end);
+    **end = (struct divided){NULL, parts, answer, user};
+  } else {
+    deckd->is_dividing = deckd->is_dividing || parts->next;
+    make(deckd, parts, parts->next != NULL, answer, user);
+  }
   return true;
+}
+
+/* Makes the next request that is made in parts. */
+static void make_divided(struct deckd *deckd) {
+  struct divided *next = deckd->divided;
+  deckd->is_dividing = next != NULL;
+  if (!next) return;
+  deckd->divided = next->next;
+  make(deckd, next->parts, true, next->answer, next->user);
+  free(next);
 }
 
 /* Begins a request that is not to be answered; its parameters and `}\n` follow. */
@@ -2013,10 +2049,11 @@ static void answered(struct deckd *deckd, const struct deckd_json *message) {
     break;
   case AUTHOR:
     if (!error && pending.rest) {
-      make(deckd, pending.rest, pending.answer, pending.user);
+      make(deckd, pending.rest, pending.is_divided, pending.answer, pending.user);
       break;
     }
     free_parts(pending.rest);
+    if (pending.is_divided) make_divided(deckd);
     if (!pending.answer) break;
     struct deckd_error refusal = {(int)deckd_number(deckd_get(error, "code"), 0),
                                   deckd_text(deckd_get(error, "message"), ""), error};
@@ -2101,6 +2138,16 @@ void deckd_lost(struct deckd *deckd) {
     if (pending[i].answer) pending[i].answer(pending[i].user, NULL, &lost);
   }
   free(pending);
+  struct divided *divided = deckd->divided;
+  deckd->divided = NULL;
+  deckd->is_dividing = false;
+  while (divided) {
+    struct divided *next = divided->next;
+    if (divided->answer) divided->answer(divided->user, NULL, &lost);
+    free_parts(divided->parts);
+    free(divided);
+    divided = next;
+  }
 }
 
 const char *deckd_outgoing(const struct deckd *deckd, size_t *length) {
@@ -2303,6 +2350,11 @@ void deckd_free(struct deckd *deckd) {
   replace(&deckd->options.client, NULL);
   clear_text(&deckd->journal);
   for (size_t i = 0; i < deckd->pending_count; i++) free_parts(deckd->pending[i].rest);
+  for (struct divided *divided = deckd->divided, *next; divided; divided = next) {
+    next = divided->next;
+    free_parts(divided->parts);
+    free(divided);
+  }
   free(deckd->pending);
   free(deckd->followers);
   free(deckd->failure);

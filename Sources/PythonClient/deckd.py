@@ -20,7 +20,6 @@ import collections
 import copy
 import dataclasses
 import heapq
-import itertools
 import json
 import math
 import os
@@ -603,6 +602,8 @@ class Session:
         self._motions: Dict[str, _Motions] = {}
         #: What a request has at most: bytes of its line, and cards, unless the daemon's hello says otherwise.
         self._most_bytes, self._most_cards = 1 << 15, 250
+        #: Requests that are made in parts, the first under way.
+        self._divided: Deque[Tuple[List[Tuple[str, Json]], Answer]] = collections.deque()
         self._next_id = 1
         self._answers: Dict[int, Answer] = {}
         self._settled: Deque[Tuple[Answer, Any, Optional[DeckdError]]] = collections.deque()
@@ -655,7 +656,13 @@ class Session:
                 self._settled.append((answer, result, error))
 
         if self._up:
-            self._make(self._parts(method, params or {}), settle)
+            parts = list(self._parts(method, params or {}))
+            if len(parts) == 1:
+                self._request(method, params or {}, settle)
+            else:
+                self._divided.append((parts, settle))
+                if len(self._divided) == 1:
+                    self._make(parts)
         else:
             settle(None, ConnectionLost())
             self._settle()
@@ -705,23 +712,28 @@ class Session:
         self._answers[self._next_id] = answer
         self._next_id += 1
 
-    def _make(self, parts: Iterator[Tuple[str, Json]], answer: Answer) -> None:
-        """Makes requests one after the other; the answer is that of the first to fail, or of the last."""
-        method, params = next(parts)
-        following = next(parts, None)
+    def _make(self, parts: List[Tuple[str, Json]]) -> None:
+        """Makes requests one after the other, and then those of the next divided one: they would mix what they stage."""
 
         def proceed(result: Any, error: Optional[DeckdError]) -> None:
-            if error or following is None:
-                answer(result, error)
-            else:
-                self._make(itertools.chain([following], parts), answer)
+            if not error and len(parts) > 1:
+                return self._make(parts[1:])
+            self._divided.popleft()[1](result, error)
+            while self._divided and not self._up:
+                self._divided.popleft()[1](None, ConnectionLost())
+            if self._divided:
+                self._make(self._divided[0][0])
 
-        self._request(method, params, proceed)
+        self._request(*parts[0], proceed)
 
     def _parts(self, method: str, params: Json) -> Iterator[Tuple[str, Json]]:
         """The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once."""
-        at, number = params.get("at"), params.get("count")
-        if method == "deck.remove" and isinstance(at, int) and isinstance(number, int) and number > self._most_cards:
+        # What is no index or range of a deck is left to the daemon.
+        at, number = params.get("at", 0), params.get("count")
+        if type(at) is not int or at < 0:
+            yield method, params
+            return
+        if method == "deck.remove" and type(number) is int and self._most_cards < number <= 1_000_000:
             # The last cards first: a range that is not the deck's is refused before any is removed.
             for start in reversed(range(0, number, self._most_cards)):
                 yield method, {**params, "at": at + start, "count": min(number - start, self._most_cards)}

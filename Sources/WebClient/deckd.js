@@ -485,6 +485,8 @@ export class Session {
   /** What a request has at most: bytes of its line, and cards, unless the daemon's hello says otherwise. */
   #mostBytes = 1 << 15;
   #mostCards = 250;
+  /** @type {Promise<any>} Until the last divided request is answered. */
+  #divided = Promise.resolve();
   /** While it waits for a new snapshot after a contradiction, events are those of the old one. */
   #isStale = false;
 
@@ -562,28 +564,46 @@ export class Session {
    * fails.
    * @param {string} method @param {Message} [params] @returns {Promise<any>}
    */
-  async request(method, params = {}) {
-    const most = this.#mostCards;
-    if (method === "deck.remove" && params.count > most) {
+  request(method, params = {}) {
+    const parts = this.#parts(method, params);
+    if (parts.length === 1) return this.#ask(method, params);
+    // One after the other: they would mix what they stage.
+    const made = this.#divided.then(async () => {
+      let answer;
+      for (const [name, part] of parts) answer = await this.#ask(name, part);
+      return answer;
+    });
+    this.#divided = made.catch(() => {});
+    return made;
+  }
+
+  /**
+   * The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once.
+   * @param {string} method @param {Message} params @returns {[string, Message][]}
+   */
+  #parts(method, params) {
+    const most = this.#mostCards, { cards: all, ...others } = params, { at = 0, count } = params;
+    // What is no index or range of a deck is left to the daemon.
+    if (!(Number.isInteger(at) && at >= 0)) return [[method, params]];
+    /** @type {[string, Message][]} */
+    const parts = [];
+    if (method === "deck.remove" && Number.isInteger(count) && count <= 1e6) {
       // The last cards first: a range that is not the deck's is refused before any is removed.
-      const { at, count } = params, last = count - (count - 1) % most - 1;
-      for (let start = last; start > 0; start -= most) {
-        await this.#ask(method, { ...params, at: at + start, count: Math.min(count - start, most) });
+      for (let start = 0; start < count; start += most) {
+        parts.unshift([method, { ...params, at: at + start, count: Math.min(count - start, most) }]);
       }
-      return this.#ask(method, { ...params, count: most });
+    } else if (Array.isArray(all)) {
+      const stages = method === "deck.load" || method === "deck.reload";
+      let staged = 0;
+      for (const cards of this.#batches(all, others)) {
+        parts.push(stages
+          ? ["deck.stage", { ...("deck" in params && { deck: params.deck }), from: staged, cards }]
+          : [method, { ...others, ...("at" in params && { at: at + staged }), cards }]);
+        staged += cards.length;
+      }
+      if (parts.length > 1 && stages) parts.push([method, { ...others, staged }]);
     }
-    const { cards: all, ...others } = params;
-    const batches = Array.isArray(all) ? this.#batches(all, others) : [];
-    if (batches.length < 2) return this.#ask(method, params);
-    const stages = method === "deck.load" || method === "deck.reload";
-    let count = 0, answer;
-    for (const cards of batches) {
-      answer = await (stages
-        ? this.#ask("deck.stage", { ...("deck" in params && { deck: params.deck }), from: count, cards })
-        : this.#ask(method, { ...others, ...("at" in params && { at: params.at + count }), cards }));
-      count += cards.length;
-    }
-    return stages ? this.#ask(method, { ...others, staged: count }) : answer;
+    return parts.length > 1 ? parts : [[method, params]];
   }
 
   /**

@@ -256,10 +256,10 @@ class Commander:
         self.result("deck.remove", deck="main", at=0, count=100)
 
     def cards(self) -> List[Any]:
-        """A few cards, or now and then so many that they come in several pages."""
+        """A few cards, or now and then so many bytes that those of a few requests come in several pages."""
         large = self.random.random() < 0.1
         cards = []
-        for _ in range(100 if large else self.random.randint(1, 12)):
+        for _ in range(7 if large else self.random.randint(1, 12)):
             self.number += 1
             cards.append({"id": f"card {self.number}", "data": "x" * (4000 if large else self.random.randint(0, 9))})
         return cards

@@ -490,6 +490,33 @@ static void test_a_request_with_many_cards_is_divided(void) {
   freelocale(locale);
 }
 
+static void test_divided_requests_are_made_one_after_the_other(void) {
+  struct deckd *client = greeted_client(32768);
+  struct outcome outcome = {0};
+  int lost = 0;
+  const char *a = "{\"cards\":[{\"id\":\"a0\"},{\"id\":\"a1\"},{\"id\":\"a2\"}]}";
+  const char *b = "{\"cards\":[{\"id\":\"b0\"},{\"id\":\"b1\"},{\"id\":\"b2\"}]}";
+  const char *expected[] = {"\"a0\"", "\"a2\"", "\"staged\":3", "\"b0\""};
+  CHECK(deckd_request(client, "deck.load", a, count_outcome, &outcome), "it was not taken");
+  CHECK(deckd_request(client, "deck.load", b, count_loss, &lost), "it was not taken");
+  CHECK(deckd_request(client, "deck.load", b, count_loss, &lost), "it was not taken");
+  for (size_t i = 0; i < 4; i++) {
+    char *end = memchr(client->outgoing.bytes, '\n', client->outgoing.length);
+    CHECK(end == client->outgoing.bytes + client->outgoing.length - 1, "it sent several lines, or none");
+    CHECK(memmem(client->outgoing.bytes, client->outgoing.length, expected[i], strlen(expected[i])), "it sent %.*s",
+          (int)client->outgoing.length, client->outgoing.bytes);
+    client->outgoing.length = 0;
+    if (i < 3) hear(client, "{\"id\":%u,\"result\":{\"seq\":9}}", (unsigned)client->request);
+  }
+  CHECK(outcome.answers == 1 && !lost, "%d answers, %d lost", outcome.answers, lost);
+  deckd_lost(client);
+  CHECK(lost == 2, "%d lost", lost);
+  deckd_connected(client);
+  CHECK(deckd_request(client, "deck.load", a, count_loss, &lost), "it was not taken");
+  CHECK(deckd_request(client, "deck.load", b, count_loss, &lost), "it was not taken");
+  deckd_free(client);
+}
+
 static void test_a_request_of_many_bytes_is_divided(void) {
   struct deckd *client = greeted_client(1000);
   struct outcome outcome = {0};
@@ -579,6 +606,7 @@ int main(int count, char **arguments) {
   TEST(test_a_list_that_shrinks_between_pages_is_read_again());
   TEST(test_a_long_answer_is_sent_in_pieces());
   TEST(test_a_request_with_many_cards_is_divided());
+  TEST(test_divided_requests_are_made_one_after_the_other());
   TEST(test_a_request_of_many_bytes_is_divided());
   for (int i = 2; i < count; i++) {
     TEST(test_drawing_and_motions_allocate_nothing(arguments[i]));

@@ -444,6 +444,21 @@ class Sessions(unittest.TestCase):
                     self.assertEqual(result, None if is_refused else {"seq": len(made) - 1})
                     self.assertEqual(error and error.code, -32000 if is_refused else None)
 
+    def test_divided_requests_are_made_one_after_the_other(self) -> None:
+        session, answers = self.greeted(1 << 15), []
+        for name in "abc":
+            cards = [{"id": f"{name}{number}"} for number in range(3)]
+            session.request("deck.load", {"cards": cards}, lambda _, error, name=name: answers.append((name, bool(error))))
+        sent = []
+        for _ in range(4):
+            sent.append(json.loads(session.outgoing.popleft()))
+            self.assertFalse(session.outgoing)
+            session.receive(json.dumps({"id": sent[-1]["id"], "result": {}}))
+        first = [params["cards"][0]["id"] if "cards" in params else params["staged"] for params in (m["params"] for m in sent)]
+        self.assertEqual((first, answers), (["a0", "a2", 3, "b0"], [("a", False)]))
+        session.disconnected()
+        self.assertEqual(answers, [("a", False), ("b", True), ("c", True)])
+
     def test_a_request_of_many_bytes_is_divided(self) -> None:
         session, answers = self.greeted(1000), []
         cards = [{"id": str(number), "data": "é" * (170 + number)} for number in range(5)]

@@ -155,6 +155,30 @@ struct `A session` {
   }
 
   @Test
+  func `makes one divided request after the other, and fails those that wait with the connection`() throws {
+    var session = try Self.greeted(line: 1 << 15)
+    func load(_ name: String) -> (id: Int, sent: Int) {
+      let cards = (0..<3).map { Card(id: "\(name)\($0)") }
+      let (id, effects) = session.request("deck.load") { DeckCommand.load(.init(cards)).writeParameters(to: &$0) }
+      return (id, Self.lines(effects).count)
+    }
+    let (first, second, third) = (load("a"), load("b"), load("c"))
+    #expect(first.sent == 1 && second.sent == 0 && third.sent == 0)
+    var (names, number): ([String], Int) = ([], first.id)
+    for _ in 0..<4 {
+      let effects = try session.receive(Array(#"{"jsonrpc":"2.0","id":\#(number),"result":{"seq":1}}"#.utf8))
+      guard let line = Self.lines(effects).first else { break }
+      number = try #require(try JSONReader.read(line)["id"]?.number.flatMap(Int.init(exactly:)))
+      names.append(String(decoding: line, as: UTF8.self))
+    }
+    // Two stages and a load, and only then the next one.
+    #expect(names.count == 4 && names.firstIndex { $0.contains(#""staged":3"#) } == 1)
+    #expect(names[2].contains("b0"))
+    let lost: [DeckSession.Effect] = [.fail(second.id, .connectionLost), .fail(third.id, .connectionLost)]
+    #expect(session.disconnect("gone") == lost + [.deliver(.disconnected("gone"))])
+  }
+
+  @Test
   func `divides a request of many bytes`() throws {
     var session = try Self.greeted(line: 1000)
     let cards = (0..<5).map { Card(id: "\($0)", data: Array("\"\(String(repeating: "é", count: 170 + $0))\"".utf8)) }

@@ -174,6 +174,7 @@ test("a request of many bytes is divided", async () => {
   const cards = Array.from({ length: 5 }, (_, number) => ({ id: String(number), data: "é".repeat(170 + number) }));
   let answered = 0;
   session.request("deck.load", { deck: "main", cards }).then(() => answered++);
+  await settled();
   for (let index = 0; index < sent.length; index++) {
     assert.ok(new TextEncoder().encode(JSON.stringify(sent[index])).length < 1000);
     receive({ id: sent[index].id, result: {} });
@@ -181,4 +182,20 @@ test("a request of many bytes is divided", async () => {
   }
   assert.deepEqual(sent.flatMap(({ params }) => params.cards ?? []), cards);
   assert.equal(answered, 1);
+});
+
+test("divided requests are made one after the other", async () => {
+  const { session, sent, receive, settled } = greeted(1 << 15);
+  const cards = name => ["0", "1", "2"].map(number => ({ id: name + number }));
+  const order = [];
+  session.request("deck.load", { cards: cards("a") }).then(() => order.push("a"));
+  session.request("deck.load", { cards: cards("b") }).catch(() => order.push("b refused"));
+  for (let index = 0; index < 4; index++) {
+    await settled();
+    assert.equal(sent.length, index + 1);
+    receive({ id: sent[index].id, ...(index < 3 ? { result: {} } : { error: { code: -32000, message: "no" } }) });
+  }
+  await settled();
+  assert.deepEqual(order, ["a", "b refused"]);
+  assert.deepEqual(sent.map(({ params }) => params.cards?.[0].id ?? params.staged), ["a0", "a2", 3, "b0"]);
 });

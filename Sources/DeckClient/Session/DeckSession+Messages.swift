@@ -81,7 +81,10 @@ extension DeckSession {
     case (.author(let id, let rest), nil) where !rest.isEmpty: make(rest, for: id, as: requests.reserve())
     case (.author(let id, _), nil):
       effects.append(.answer(id, result?.value ?? .null, source: Array(result?.source ?? [])))
-    case (.author(let id, _), let failure?): effects.append(.fail(id, .refused(failure)))
+      finish(id)
+    case (.author(let id, _), let failure?):
+      effects.append(.fail(id, .refused(failure)))
+      finish(id)
     }
   }
 

@@ -46,6 +46,8 @@ public struct DeckSession: Sendable {
   let options: Options
   var phase = Phase.disconnected
   var requests = PendingRequests()
+  /// The author's requests that are made in parts, the first under way: they would mix what they stage.
+  private var divided: [(id: Int, parts: RequestParts)] = []
   /// What a request has at most, as the daemon's greeting says.
   var limits = RequestParts.Limits()
   var effects: [Effect] = []
@@ -106,7 +108,8 @@ public struct DeckSession: Sendable {
   /// The connection is lost, or could not be made: requests that wait fail, and the model stays as it is.
   public mutating func disconnect(_ reason: String) -> [Effect] {
     phase = .disconnected
-    effects += requests.removeAll().map { .fail($0, .connectionLost) }
+    effects += (requests.removeAll() + divided.dropFirst().map(\.id)).map { .fail($0, .connectionLost) }
+    divided = []
     effects.append(.deliver(.disconnected(reason)))
     return takeEffects()
   }
@@ -136,7 +139,9 @@ public struct DeckSession: Sendable {
     if phase == .disconnected { return (id, [.fail(id, .notConnected)]) }
     var json = JSONWriter()
     json.object(parameters)
-    make(RequestParts(method, json.bytes, under: limits), for: id, as: id)
+    let parts = RequestParts(method, json.bytes, under: limits)
+    if parts.isDivided { divided.append((id, parts)) }
+    if !parts.isDivided || divided.count == 1 { make(parts, for: id, as: id) }
     return (id, takeEffects())
   }
 
@@ -161,6 +166,13 @@ public struct DeckSession: Sendable {
       if let answer { answer.write(to: &json) } else { json.raw(Array("null".utf8)[...]) }
     }
     return takeEffects()
+  }
+
+  /// The author's request with this id has its result: the next one that is made in parts begins.
+  mutating func finish(_ id: Int) {
+    guard divided.first?.id == id else { return }
+    divided.removeFirst()
+    if let next = divided.first { make(next.parts, for: next.id, as: next.id) }
   }
 
   private mutating func takeEffects() -> [Effect] {

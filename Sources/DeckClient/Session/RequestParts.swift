@@ -49,6 +49,9 @@ package struct RequestParts: Hashable, Sendable, IteratorProtocol, Sequence {
     rest = (parts.count > 1 ? parts : [Part(method: method, parameters: parameters, cards: 0..<whole.count)])[...]
   }
 
+  /// Whether there are several.
+  package var isDivided: Bool { rest.count > 1 }
+
   /// Whether no part is left.
   package var isEmpty: Bool { rest.isEmpty }
 
@@ -78,7 +81,7 @@ private struct Whole {
   }
 
   private func index(_ name: String) -> Int? {
-    value(name).flatMap { Int(String(decoding: outline.bytes[$0], as: UTF8.self)) }
+    value(name).flatMap { Double(String(decoding: outline.bytes[$0], as: UTF8.self)) }.flatMap(Int.init(exactly:))
   }
 
   /// A part with the members of the whole but for `others`, and those that `write` writes.
@@ -100,7 +103,9 @@ private struct Whole {
 
   /// The removals of a range, the last cards first: a range that is not the deck's is refused before any is removed.
   func removals(most: Int) -> [RequestParts.Part] {
-    guard let at = index("at"), let count = index("count"), count > most, at <= Int.max - count else { return [] }
+    // What is no deck's range is left to the daemon.
+    guard let at = index("at"), let count = index("count"), at >= 0, count > most, max(at, count) <= 1_000_000
+    else { return [] }
     return stride(from: 0, to: count, by: most).reversed().map { start in
       let cards = start..<min(start + most, count)
       return part(cards, without: ["at", "count"]) { json in
@@ -136,6 +141,7 @@ private struct Whole {
   func batches(under limits: RequestParts.Limits) -> [RequestParts.Part] {
     let others = outline.bytes.count - (value("cards")?.count ?? 0)
     let at = index("at")
+    guard value("at") == nil || at.map({ $0 >= 0 }) ?? false else { return [] }
     return divided(under: limits, room: limits.line - RequestParts.envelope - others).map { cards, elements in
       part(cards, without: at == nil ? ["cards"] : ["cards", "at"]) { json in
         if let at { json.member("at", at + cards.lowerBound) }

@@ -7,11 +7,6 @@ import MessageText
 /// A stage outlives the command that puts it into force, which the disk may refuse: until its client begins another one
 /// for the deck, or leaves. Until the deck changes, both share the memory of the cards.
 package struct StagedCards {
-  private struct Key: Hashable {
-    var client: ObjectIdentifier
-    var deck: String
-  }
-
   private struct Stage: Sendable {
     private(set) var cards = CardSequence()
     /// The cards' keys, divided by their hashes: a single set would be hashed again as a whole whenever it grows.
@@ -23,19 +18,25 @@ package struct StagedCards {
 
     mutating func add(_ new: CardSequence, number: Int) {
       cards.append(distinct: new)
-      for key in new.keys { keys[Self.part(of: key)].insert(key) }
+      for card in new {
+        keys[Self.part(of: card.key)].insert(card.key)
+        let texts = card.id.utf8.count + (card.label?.utf8.count ?? 0) + (card.hint?.utf8.count ?? 0)
+        size += Self.cardSize + card.dataSize + texts
+      }
       last = number
     }
 
     private static func part(of key: CardKey) -> Int { Int(truncatingIfNeeded: key.hash >> 58) }
 
     /// About how many bytes it takes.
-    var size: Int { cards.dataSize + cards.count * Self.cardSize }
-    /// What a card takes besides its data, with a short id: itself, and its key.
+    private(set) var size = 0
+    /// What a card takes besides its data and its texts: itself, and its key.
     private static let cardSize = 250
   }
 
-  private var stages: [Key: Stage] = [:]
+  private var stages: [ObjectIdentifier: [String: Stage]] = [:]
+  /// The bytes of all stages.
+  private var size = 0
   /// How many times cards were staged.
   private var additions = 0
   /// How many bytes all stages may take.
@@ -56,32 +57,33 @@ package struct StagedCards {
     for deck: String,
     under policy: AccessPolicy
   ) throws(ProtocolError) -> Int {
-    let key = Key(client: ObjectIdentifier(client), deck: deck)
-    if from > 0 { try check(from, key, "params.from") }
-    try Self.check(cards, beside: from > 0 ? stages[key] : nil, under: policy)
-    if from == 0 { drop(key) }
-    if !cards.isEmpty {
-      additions += 1
-      stages[key, default: Stage()].add(cards, number: additions)
-      trim()
-    }
+    let id = ObjectIdentifier(client)
+    if from > 0 { try check(from, of: id, for: deck, "params.from") }
+    try Self.check(cards, beside: from > 0 ? stages[id]?[deck] : nil, under: policy)
+    if from == 0 { drop(deck, of: id) }
+    guard !cards.isEmpty else { return from }
+    additions += 1
+    let before = size - (stages[id]?[deck]?.size ?? 0)
+    stages[id, default: [:]][deck, default: Stage()].add(cards, number: additions)
+    size = before + (stages[id]?[deck]?.size ?? 0)
+    trim()
     return from + cards.count
   }
 
   /// Returns the cards that a client has staged for a deck; throws unless they are `count`.
   package func cards(_ count: Int, of client: Client, for deck: String) throws(ProtocolError) -> CardSequence {
-    let key = Key(client: ObjectIdentifier(client), deck: deck)
-    try check(count, key, "params.staged")
-    return stages[key]?.cards ?? []
+    let id = ObjectIdentifier(client)
+    try check(count, of: id, for: deck, "params.staged")
+    return stages[id]?[deck]?.cards ?? []
   }
 
   /// Drops what a client that has left has staged.
   package mutating func drop(of client: Client) {
-    for key in stages.keys where key.client == ObjectIdentifier(client) { drop(key) }
+    for deck in (stages[ObjectIdentifier(client)] ?? [:]).keys { drop(deck, of: ObjectIdentifier(client)) }
   }
 
-  private func check(_ count: Int, _ key: Key, _ field: String) throws(ProtocolError) {
-    let present = stages[key]?.cards.count ?? 0
+  private func check(_ count: Int, of client: ObjectIdentifier, for deck: String, _ field: String) throws(ProtocolError) {
+    let present = stages[client]?[deck]?.cards.count ?? 0
     guard count != present else { return }
     throw ProtocolError(
       .refused,
@@ -111,15 +113,17 @@ package struct StagedCards {
 
   /// Drops the oldest stages until the rest, or the newest, takes no more than the limit.
   private mutating func trim() {
-    var size = stages.values.reduce(0) { $0 + $1.size }
-    while size > limit, stages.count > 1, let oldest = stages.min(by: { $0.value.last < $1.value.last }) {
-      size -= oldest.value.size
-      drop(oldest.key)
+    while size > limit {
+      let all = stages.flatMap { client, decks in decks.map { (client, deck: $0.key, last: $0.value.last) } }
+      guard all.count > 1, let oldest = all.min(by: { $0.last < $1.last }) else { break }
+      drop(oldest.deck, of: oldest.0)
     }
   }
 
-  private mutating func drop(_ key: Key) {
-    guard let stage = stages.removeValue(forKey: key), stage.cards.count > DeckCommand.mostCards else { return }
-    WorkerThread.free(consume stage)
+  private mutating func drop(_ deck: String, of client: ObjectIdentifier) {
+    guard let stage = stages[client]?.removeValue(forKey: deck) else { return }
+    if stages[client]?.isEmpty == true { stages[client] = nil }
+    size -= stage.size
+    if stage.cards.count > DeckCommand.mostCards { WorkerThread.free(consume stage) }
   }
 }
