@@ -621,8 +621,22 @@ enum Samples {
 
   static let replies: [[UInt8]] =
     [
-      Reply.hello(id: Array("1".utf8), version: "0.1.0", access: .control, grants: [.inject], limits: limits, decks: [deck]),
-      Reply.hello(id: Array("\"a\\u0042\"".utf8), version: "0.1.0", access: .observe, grants: [], limits: limits, decks: []),
+      Reply.hello(
+        id: Array("1".utf8),
+        version: "0.1.0",
+        access: .control,
+        grants: [.inject],
+        limits: limits,
+        decks: [deck]
+      ),
+      Reply.hello(
+        id: Array("\"a\\u0042\"".utf8),
+        version: "0.1.0",
+        access: .observe,
+        grants: [],
+        limits: limits,
+        decks: []
+      ),
       Reply.decks(id: Array("2".utf8), [deck, .init(id: "side", kind: "stack", preset: "fan")]),
       Reply.subscribed(id: Array("3".utf8), snapshot, resync: false),
       Reply.subscribed(id: Array("4".utf8), snapshot, journal: "00c0ffee00c0ffee", resync: true),

@@ -82,7 +82,8 @@ package struct StagedCards {
     for deck in (stages[ObjectIdentifier(client)] ?? [:]).keys { drop(deck, of: ObjectIdentifier(client)) }
   }
 
-  private func check(_ count: Int, of client: ObjectIdentifier, for deck: String, _ field: String) throws(ProtocolError) {
+  private func check(_ count: Int, of client: ObjectIdentifier, for deck: String, _ field: String) throws(ProtocolError)
+  {
     let present = stages[client]?[deck]?.cards.count ?? 0
     guard count != present else { return }
     throw ProtocolError(
