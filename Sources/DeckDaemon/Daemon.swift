@@ -48,8 +48,8 @@ package actor Daemon {
   private var isDeliveryPosted = false
   private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
 
-  /// The descriptors of a daemon, and of a few clients: where a thread or the loop has none left, the process ends without
-  /// a word.
+  /// The descriptors of a daemon, and of a few clients: where a thread or the loop has none left, the process ends
+  /// without a word.
   private static let leastDescriptors = ListeningSockets.ownDescriptors + 16
 
   /// Opens the devices and the sockets.
@@ -173,8 +173,8 @@ package actor Daemon {
   /// Runs a step of the daemon in a callback of the loop: `assumeIsolated` without the closure that it allocates.
   ///
   /// The two function types differ only in what the compiler allows a caller to do; the standard library's function
-  /// makes the same cast, and checks the same precondition, but first finds out which kind of executor this one is: forty
-  /// cache lines of code for every touch.
+  /// makes the same cast, and checks the same precondition, but first finds out which kind of executor this one is:
+  /// forty cache lines of code for every touch.
   private nonisolated func enter(_ step: @escaping @Sendable (isolated Daemon) -> Void) {
     loop.executor.checkIsolated()
     unsafeBitCast(step, to: (@Sendable (Daemon) -> Void).self)(self)
@@ -200,9 +200,9 @@ package actor Daemon {
 
   /// Reads and handles all pending reports of libinput.
   ///
-  /// After a suspend the panels are opened again instead: the kernel lifts every finger when it suspends (Linux 6.1), and
-  /// a finger that suspends the machine swipes no card. To the decks, whose clock stood still, this is the moment of the
-  /// suspend.
+  /// After a suspend the panels are opened again instead: the kernel lifts every finger when it suspends (Linux 6.1),
+  /// and a finger that suspends the machine swipes no card. To the decks, whose clock stood still, this is the moment
+  /// of the suspend.
   private func readPanels() {
     let isResumed = suspends.detects(.now)
     do throws(LibinputError) {
@@ -314,8 +314,8 @@ package actor Daemon {
     endWakeup()
   }
 
-  /// The last step of every wakeup: plays haptic feedback, writes what is queued, lets processors sleep or not, and arms
-  /// the timer for the next deadline.
+  /// The last step of every wakeup: plays haptic feedback, writes what is queued, lets processors sleep or not, and
+  /// arms the timer for the next deadline.
   private func endWakeup() {
     senses?.play()
     host.writeToClients()
@@ -435,8 +435,9 @@ package actor Daemon {
     }
   }
 
-  /// Enqueues the next turns in the loop, after everything that waits there, and after what is to be delivered: what
-  /// clients keep asking for would never come to its end.
+  /// Enqueues the next turns in the loop, after everything that waits there.
+  ///
+  /// Deliveries come first: otherwise clients that keep asking would add replies faster than they are delivered.
   private func postTurns() {
     guard !host.hasDeliveries, host.scheduler.mustPost() else { return }
     loop.perform { [self] in assumeIsolated { $0.runTurns() } }

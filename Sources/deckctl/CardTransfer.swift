@@ -48,8 +48,8 @@ struct CardTransfer {
     return (Int(deck?["count"]?.number ?? 0), Int(deck?["dataBytes"]?.number ?? 0))
   }
 
-  /// Sends the cards in as many requests as they need, with the parameters that `others` writes, and reports the result;
-  /// a failure reports how many cards the deck has taken.
+  /// Sends the cards in as many requests as they need, with the parameters that `others` writes, and reports the
+  /// result; a failure reports how many cards the deck has taken.
   func send(_ method: ClientRequest.MethodName, _ others: (inout JSONWriter) -> Void = { _ in }) throws {
     let parameters = DaemonAddress.parameters(deck: options.choice.deck) { json in
       others(&json)

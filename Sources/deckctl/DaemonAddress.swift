@@ -57,8 +57,8 @@ struct DaemonAddress: ParsableArguments {
     }
   }
 
-  /// Sends a request, about the deck if one is named, in as many parts as it needs, and waits for the last reply; throws
-  /// a `Refusal` for an error.
+  /// Sends a request, about the deck if one is named, in as many parts as it needs, and waits for the last reply;
+  /// throws a `Refusal` for an error.
   func exchange(
     _ connection: DeckConnection,
     _ method: String,

@@ -8,8 +8,8 @@ struct InsertCommand: ParsableCommand {
     commandName: "insert",
     abstract: "Put cards into the deck.",
     discussion: """
-      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, and \
-      a message says how far it came.
+      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, \
+      and a message says how far it came.
 
       Example: echo '[{"id": "new"}]' | deckctl insert - --at 3
       """

@@ -7,8 +7,8 @@ struct UpdateCommand: ParsableCommand {
     commandName: "update",
     abstract: "Replace the cards that have the same ids.",
     discussion: """
-      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, and \
-      a message says how far it came.
+      \(CardListFile.help) A request that the deck's own cards rule out, such as an id that is taken, stops the rest, \
+      and a message says how far it came.
 
       Example: echo '[{"id": "a", "data": {"title": "Lake"}}]' | deckctl update -
       """

@@ -3,8 +3,8 @@ public import JSON
 
 /// The protocol of a client, without input or output: a value that is given what arrives, and returns what follows.
 ///
-/// The shell reports with `connect()`, `disconnect()` and `receive(_:)` what happened, and performs the effects in order.
-/// `DeckClient` is the shell with a socket; a program with an event loop of its own can be another.
+/// The shell reports with `connect()`, `disconnect()` and `receive(_:)` what happened, and performs the effects in
+/// order. `DeckClient` is the shell with a socket; a program with an event loop of its own can be another.
 public struct DeckSession: Sendable {
   /// What a session subscribes to.
   public struct Options: Sendable {
@@ -129,8 +129,8 @@ public struct DeckSession: Sendable {
   /// The author makes a request, and receives its result by the id that is returned.
   ///
   /// One with more cards than the daemon takes at once is made in parts, each after the reply to the one before. A deck
-  /// takes the cards of `deck.load` and `deck.reload` all at once even so, or none; those of other methods up to the part
-  /// that fails.
+  /// takes the cards of `deck.load` and `deck.reload` all at once even so, or none; those of other methods up to the
+  /// part that fails.
   public mutating func request(
     _ method: String,
     _ parameters: (inout JSONWriter) -> Void = { _ in }

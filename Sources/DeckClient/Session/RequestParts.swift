@@ -3,8 +3,8 @@ package import JSON
 
 /// The requests that one stands for: several if it has more cards, or ids of cards, than the daemon takes at once.
 ///
-/// They are made one after the other. A deck takes the cards of `deck.load` and `deck.reload` all at once even so, or none;
-/// those of other methods up to the request that fails.
+/// They are made one after the other. A deck takes the cards of `deck.load` and `deck.reload` all at once even so, or
+/// none; those of other methods up to the request that fails.
 package struct RequestParts: Hashable, Sendable, IteratorProtocol, Sequence {
   /// One request.
   package struct Part: Hashable, Sendable {

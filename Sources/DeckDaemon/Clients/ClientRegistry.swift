@@ -15,8 +15,8 @@ package final class ClientRegistry {
   package enum Departure {
     /// Too much waits for it unread; it receives the reason, then it is removed.
     case doesNotRead(Client)
-    /// What waits for all clients together is too much, and most of it for this one, which does not read; it receives the
-    /// reason, then it is removed.
+    /// What waits for all clients together is too much, and most of it for this one, which does not read; it receives
+    /// the reason, then it is removed.
     case holdsMost(Client)
     /// It is removed once its queued output is written.
     case leaves(Client)
@@ -149,15 +149,15 @@ package final class ClientRegistry {
     trim.use(max(before - after, 0), at: clock())
   }
 
-  /// Records that a client was read, or that its line was taken: a line that it has not completed, or that waits to be
-  /// parsed, is held for it.
+  /// Records that a client was read: a line that it has not completed is held for it.
   package func recordInput(of client: Client) {
     guard contains(client) else { return }
     recordHeldBytes(of: client)
     if ownBytes > replyLimit { disconnectHolders() }
   }
 
-  /// Disconnects the clients for which the most bytes have been held the longest, until the others are within the limit.
+  /// Disconnects the clients for which the most bytes have been held the longest, until the others are within the
+  /// limit.
   ///
   /// Also a long line that is partly written ends where it is, since it may be what there is too much of.
   private func disconnectHolders() {
@@ -207,7 +207,6 @@ package final class ClientRegistry {
     change(client) {
       client.connection.outgoing.replaceAll(with: line, finishing: most)
       client.connection.dropInput()
-      // Whoever learns of the departure drops the line itself.
     }
     depart(departure)
   }
@@ -242,8 +241,8 @@ package final class ClientRegistry {
     for client in Array(clients.values) { remove(client) }
   }
 
-  /// Removes subscribers that first closed their sending side and then vanished, and vanished clients whose requests wait
-  /// if these `areDropped`.
+  /// Removes subscribers that first closed their sending side and then vanished, and vanished clients whose requests
+  /// wait if these `areDropped`.
   ///
   /// Their sockets are not watched, as the end of what they send would be reported over and over. So they are removed
   /// whenever another client connects: then they cannot pile up.

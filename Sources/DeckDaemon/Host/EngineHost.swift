@@ -210,11 +210,11 @@ package final class EngineHost {
   /// Whether anything waits for the disk.
   package var isWaiting: Bool { gate.count > 0 }
 
-  /// Whether so much waits for the disk that commands wait, too: their replies would follow it in any case, and what they
-  /// change would be held in memory.
+  /// Whether so much waits for the disk that commands wait, too: their replies would follow it in any case, and what
+  /// they change would be held in memory.
   var isBacklogged: Bool { gate.events > Self.mostEvents }
 
-  /// As many as are written in some 20 ms, which a reply to whoever only reads waits for.
+  /// The disk writes as many in some 20 ms, and the replies to requests that only read wait for that.
   private static let mostEvents = 1000
 
   /// The journal's name, and the number of the last event on disk; `nil` without persistence.
@@ -292,7 +292,8 @@ package final class EngineHost {
 
   /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
   ///
-  /// Frames come at these moments if it draws frames of them: a page that draws motions would slow those of others down.
+  /// Frames come at these moments if it draws frames of them: a page that draws motions would slow those of others
+  /// down.
   func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
     throws(ProtocolError)
   {
@@ -386,7 +387,8 @@ package final class EngineHost {
     if let item = gate.admit(item) { deliver(item, nil) }
   }
 
-  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested one.
+  /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested
+  /// one.
   private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client, !clients.contains(client) { return }
     switch item {
@@ -426,9 +428,7 @@ package final class EngineHost {
       case .unread(let error): gate.conclude(answer.ticket, isCommitted: false, .failure(error))
       }
     }
-    deliverReady(all: isFinished)
-    finishPublishing()
-    requestReplay()
+    deliverMore()
   }
 
   /// Whether anything is on disk that is yet to be delivered.

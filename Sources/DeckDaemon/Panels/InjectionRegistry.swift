@@ -42,7 +42,8 @@ package struct InjectionRegistry {
   /// They were requested at `time` for a surface, and `request` is the request's id.
   ///
   /// - Returns: whether there are any.
-  /// - Throws: an error if too many wait, or if no panel could report the frames one after another; nothing changes then.
+  /// - Throws: an error if too many wait, or if no panel could report the frames one after another; nothing changes
+  ///   then.
   package mutating func add(
     _ frames: [ClientRequest.InjectedFrame],
     on surface: String,

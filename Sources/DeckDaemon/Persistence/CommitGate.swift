@@ -26,8 +26,8 @@ package struct CommitGate {
   /// How many items wait for the disk.
   package var count: Int { outbox.count }
 
-  /// Whether a client's missed events are being read: the disk reads for one client at a time, so that a commit waits for
-  /// one read and not for a crowd's.
+  /// Whether a client's missed events are being read: the disk reads for one client at a time, so that a commit waits
+  /// for one read and not for a crowd's.
   var isReplaying: Bool { outbox.isReplaying }
 
   /// How many events wait for the disk, or for their delivery.
@@ -73,7 +73,8 @@ package struct CommitGate {
     return items
   }
 
-  /// Returns an item that has nothing to wait for; others wait for the newest job, or behind those that are to be delivered.
+  /// Returns an item that has nothing to wait for; others wait for the newest job, or behind those that are to be
+  /// delivered.
   package mutating func admit(_ item: Outbox.Item) -> Outbox.Item? {
     guard let ticket = persistence?.underWay ?? outbox.last else { return item }
     outbox.append(item, until: ticket)

@@ -10,8 +10,8 @@ package struct Outbox {
     case line(Client, [UInt8])
     /// The reply to a request that changed something, with the request's id.
     case done(Client, id: [UInt8], line: [UInt8])
-    /// The reply to a request that changed what no rollback takes back, after the event `sequence`: its line for the number
-    /// of the last event.
+    /// The reply to a request that changed what no rollback takes back, after the event `sequence`: its line for the
+    /// number of the last event.
     case applied(Client, sequence: UInt64, line: (UInt64) -> [UInt8])
     /// The reply to a read-only request, which is performed again if what the reply reports is rolled back.
     case reply(Client, ClientRequest, line: [UInt8])
@@ -45,8 +45,8 @@ package struct Outbox {
     /// About how long its delivery takes, in units of an event's: some microseconds.
     package var cost: Int { isLong ? 100 : 1 }
 
-    /// How many requests it counts as, of those of its client that may wait: four with long replies, so that these do not
-    /// keep what others wait for.
+    /// How many requests it counts as, of those of its client that may wait: four with long replies, so that these do
+    /// not keep what others wait for.
     var weight: Int { isLong ? Client.mostUnanswered / 4 : 1 }
 
     private var isLong: Bool {
@@ -82,6 +82,8 @@ package struct Outbox {
   private struct Waiting {
     var ticket: StateTicket
     var item: Item
+    /// The journal's answer, if the item requested one and that is here.
+    var missed: Result<JournalAnswer, StoreError>?
   }
 
   /// An item that has nothing to wait for any more.
@@ -107,8 +109,6 @@ package struct Outbox {
   private var delivered: StateTicket?
   /// How many of those that wait are events.
   private(set) var events = 0
-  /// What the journal answered, until the items that asked are delivered.
-  private var answers: [StateTicket: Result<JournalAnswer, StoreError>] = [:]
 
   /// Whether a client's missed events are being read, after the first of them.
   private(set) var isReplaying = false
@@ -132,7 +132,8 @@ package struct Outbox {
   /// Records that a job is done, with the journal's answer if it was a request of it.
   mutating func conclude(_ ticket: StateTicket, _ missed: Result<JournalAnswer, StoreError>?) {
     done = ticket
-    if let missed { answers[ticket] = missed }
+    guard let missed, let index = waiting[removed...].firstIndex(where: { $0.item.question == ticket }) else { return }
+    waiting[index].missed = missed
   }
 
   /// Whether the first item has nothing to wait for any more.
@@ -144,18 +145,13 @@ package struct Outbox {
   /// Removes the first item, if it has nothing to wait for any more.
   mutating func removeReady() -> Ready? {
     guard isReady else { return nil }
-    let ticket = waiting[removed].ticket
-    let beginsJob = ticket != delivered
-    delivered = ticket
-    let item = take(1)[0]
-    return Ready(item: item, beginsJob: beginsJob, missed: item.question.flatMap { answers.removeValue(forKey: $0) })
+    let (ticket, missed) = (waiting[removed].ticket, waiting[removed].missed)
+    defer { delivered = ticket }
+    return Ready(item: take(1)[0], beginsJob: ticket != delivered, missed: missed)
   }
 
   /// Removes all items, and returns them in order.
-  mutating func removeAll() -> [Item] {
-    answers = [:]
-    return take(count)
-  }
+  mutating func removeAll() -> [Item] { take(count) }
 
   private mutating func take(_ count: Int) -> [Item] {
     guard count > 0 else { return [] }
@@ -178,8 +174,8 @@ package struct Outbox {
 }
 
 extension Outbox.Item {
-  /// Returns what the daemon does with the item after a rollback to the event `sequence`; a request whose change was taken
-  /// back fails with `refusal`.
+  /// Returns what the daemon does with the item after a rollback to the event `sequence`; a request whose change was
+  /// taken back fails with `refusal`.
   package func afterRollback(to sequence: UInt64, _ refusal: ProtocolError) -> Outbox.Rollback {
     switch self {
     case .event: .drop

@@ -1,5 +1,5 @@
-/// The files that wait to be read, one at a time, in the order in which they were requested; their clients' other requests
-/// wait for them.
+/// The files that wait to be read, one at a time, in the order in which they were requested; their clients' other
+/// requests wait for them.
 struct FileQueue {
   private var jobs: [FileJob] = []
   /// Whether the first job is being done.

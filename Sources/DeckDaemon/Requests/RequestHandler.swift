@@ -9,8 +9,8 @@ package import Logging
 
 /// Answers the requests of clients: checks what they may do, and passes what changes a deck to the host.
 ///
-/// It owns what requests change besides the host's state: the running configuration with the access policy, the
-/// staged cards, the requests that wait for the disk or for a file, and the contacts that clients inject. Files are read on
+/// It owns what requests change besides the host's state: the running configuration with the access policy, the staged
+/// cards, the requests that wait for the disk or for a file, and the contacts that clients inject. Files are read on
 /// threads that the daemon starts, so the handler itself waits for nothing.
 package final class RequestHandler {
   private let host: EngineHost
@@ -321,8 +321,8 @@ package final class RequestHandler {
   /// Whether a reload that no client requested has yet to begin.
   package var awaitsReload: Bool { files.awaitsHangup }
 
-  /// Returns the work of the next file, for a thread, whose result `finish(_:_:)` receives; `nil` while none waits, or one
-  /// is being read.
+  /// Returns the work of the next file, for a thread, whose result `finish(_:_:)` receives; `nil` while none waits, or
+  /// one is being read.
   package func nextJob() -> (@Sendable () -> FileJob.Found)? {
     files.start()?.work(configuration: running.options.configurationPath, configuration)
   }

@@ -91,7 +91,8 @@ package struct StagedCards {
       "\(field) is \(count), and this connection has staged \(pluralized(present, "card")) for the deck",
       field: field,
       expected: present == 0
-        ? "deck.stage from 0: what is staged is dropped with its connection, or when others stage more than the daemon holds"
+        ? "deck.stage from 0: what is staged is dropped with its connection, "
+          + "or when others stage more than the daemon holds"
         : "\(present), or deck.stage from 0 to begin again"
     )
   }

@@ -1,11 +1,12 @@
 /// Elements that wait for a turn: next is the one whose turns have used the least time.
 ///
-/// Start-time fair queueing (Goyal, Vin, Cheng, 1997): an element's turn counts from where its last turn ended, but not from
-/// before the start of the current turn. An element that was away is therefore next, gains nothing else from its absence, and
-/// no element waits forever. Times are microseconds of turns, not of a clock.
+/// Start-time fair queueing (Goyal, Vin, Cheng, 1997): an element's turn counts from where its last turn ended, but not
+/// from before the start of the current turn. An element that was away is therefore next, gains nothing else from its
+/// absence, and no element waits forever. Times are microseconds of turns, not of a clock.
 ///
-/// An element that returns may be ahead of the others by a `grace`: otherwise one with a short turn now and then would wait
-/// for all those that have used as much, each with a long turn. What it has used counts, so it is ahead by no more than that.
+/// An element that returns may be ahead of the others by a `grace`: otherwise one with a short turn now and then would
+/// wait for all those that have used as much, each with a long turn. What it has used counts, so it is ahead by no more
+/// than that.
 package struct FairQueue<Element> {
   private struct Entry {
     /// Decides the order.
@@ -24,8 +25,8 @@ package struct FairQueue<Element> {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Inserts an element whose last turn ended at `end`, and that may be ahead by so much; it follows those that have used as
-  /// much.
+  /// Inserts an element whose last turn ended at `end`, and that may be ahead by so much; it follows those that have
+  /// used as much.
   package mutating func insert(_ element: Element, after end: Int64, grace: Int64 = 0) {
     let key = end - grace
     var (low, high) = (0, entries.count)

@@ -41,8 +41,8 @@ public enum DeckCommand: Hashable, Sendable {
 }
 
 extension DeckCommand {
-  /// How many cards a request has or names at most: to read, find and change as many takes the daemon about 2 ms, during
-  /// which it handles no touch.
+  /// How many cards a request has or names at most: to read, find and change as many takes the daemon about 2 ms,
+  /// during which it handles no touch.
   public static let mostCards = 250
 
   /// The method of a request for the command.
