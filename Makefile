@@ -7,28 +7,8 @@ BED := $(CURDIR)/.build/touchbed
 # compilation: a terminal after a pipe would build all of it again.
 BUILD := $(SWIFT) build --explicit-target-dependency-import-check error --no-color-diagnostics
 # The Swift runtime is part of the programs: a panel needs no toolchain. The name of this folder is not.
-UNGUIDED = --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
-  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now $(ORDERED) $(UNCHECKED) $(DIRECT) $(TABLELESS)
-STATIC = $(UNGUIDED) $(GUIDED)
-# The functions that a touch executes lie together: a processor that has slept fetches their pages, and no other code with
-# them. Benchmarks/HotFunctions records the list; a name on it that no longer exists does no harm. They begin at any even
-# address: at multiples of 16, a twentieth of their cache lines would be empty. The linker orders the stubs for functions
-# of libraries by when it hears of the names, so it is told those of a touch first.
-ORDERED = $(addprefix -Xlinker -u,$(shell cat $(CURDIR)/Benchmarks/HotFunctions/imports.txt)) \
-  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
-  -Xswiftc -Xllvm -Xswiftc -align-all-functions=1 \
-  -Xlinker --symbol-ordering-file=$(CURDIR)/Benchmarks/HotFunctions/functions.txt -Xlinker --no-warn-symbol-ordering
-# What they skip lies elsewhere: the compiler has a profile of their branches, where it can use one.
-GUIDED = $(shell Benchmarks/HotFunctions/guide.sh $(SWIFT) $(CURDIR)/.build/branches.profdata)
-# A tenth of the instructions of a touch would check that no property is changed while it is read. The tests, the
-# simulation and the fuzz targets are built with these checks.
-UNCHECKED = -Xswiftc -enforce-exclusivity=unchecked
-# A value is copied and destroyed by code that knows its layout, not through the table of its type: for a touch that is a
-# dozen pages of tables.
-DIRECT = -Xswiftc -Xfrontend -Xswiftc -disable-type-layout
-# A switch compares, and looks nothing up in a table, which would lie on a page of its own. (On arm64, whose own option
-# differs, large switches keep their tables.)
-TABLELESS = -Xswiftc -Xllvm -Xswiftc -min-jump-table-entries=1000 -Xswiftc -Xllvm -Xswiftc -switch-to-lookup=false
+STATIC := --static-swift-stdlib -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
 # The compiler sorts some of its work by addresses and by hashes: a function of DeckReplay came out differently in one build
 # of five, and in none of 22 without random addresses. Containers may forbid setarch -R.
 SHIP = SWIFT_DETERMINISTIC_HASHING=1 $(shell setarch -R true 2>/dev/null && echo setarch -R) $(BUILD) -c release $(STATIC)
@@ -62,7 +42,7 @@ ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench hot-functions e2e arm64 examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
   packages-sdl packages-deb packages-check-deb packages-e2e packages-arm64
 
@@ -75,10 +55,9 @@ help:
 	@echo "make quick-test run the tests of the libraries: no daemon, no panel, no other program"
 	@echo "make soak    search with new seeds for SECONDS (3600), record each run in Tests/Soak/ledger.tsv, then make sanitize e2e"
 	@echo "make sanitize run every test under AddressSanitizer and ThreadSanitizer, and the fuzz corpora; SANITIZERS=thread runs one"
-	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one, SHIPPED=1 with the flags of what ships"
+	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
-	@echo "make hot-functions record which branches and functions a touch executes, for the compiler and the linker"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -96,9 +75,12 @@ run: packages-run release bed
 
 # FILTER=pattern runs some of the tests. The failures come last once more: a log of CI may show its end alone.
 FILTER ?=
+# The system tests and the clients' run the programs that ship; some of the tests, those of the tests' own build, which
+# takes seconds after a change.
 test: export DECKD_OPTIMIZED := 1
-test: packages-test bed
-	@echo "== build"
+test: export DECKD_PROGRAMS ?= $(CURDIR)/.build/$(if $(FILTER),debug,release)
+test: packages-test bed $(if $(FILTER),,release)
+	@echo "== build the tests"
 	$(BUILD) --build-tests
 	@echo "== test"
 	@set -o pipefail; log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
@@ -109,7 +91,7 @@ test: packages-test bed
 	@$(if $(FILTER),,$(MAKE) --no-print-directory test-clients test-mqtt)
 
 # The suite that all clients share, and each one's own tests, with the programs that make test has built.
-test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
+test-clients: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
 test-clients: FAULTS = Tests/Conformance/faults.py "$(DECKD_PROGRAMS)/deckd" --faults 100
 test-clients: packages-test
 	@echo "== clients: Python"
@@ -138,7 +120,7 @@ test-clients: packages-test
 	done
 
 # The bridge and a real broker: what is published and refused, and an outage of each.
-test-mqtt: export DECKD_PROGRAMS ?= $(CURDIR)/.build/debug
+test-mqtt: export DECKD_PROGRAMS ?= $(CURDIR)/.build/release
 test-mqtt: packages-test
 	@echo "== the MQTT bridge"
 	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
@@ -187,13 +169,13 @@ sanitize: packages-test bed
 	$(if $(FILTER),,$(if $(filter address,$(SANITIZERS)),@$(MAKE) --no-print-directory fuzz SECONDS=0 TARGET=))
 
 # Inputs made by libFuzzer, in a build of their own: .build/fuzz has what is found, and the corpora as they grow. 0 seconds
-# run the corpora once; SHIPPED=1 builds with the flags of the programs that ship.
+# run the corpora once.
 TARGET ?=
-FUZZ := .build/fuzz$(if $(SHIPPED),-shipped)
+FUZZ := .build/fuzz
 fuzz: export DECKD_FUZZ := 1
 fuzz: packages-test bed
 	@echo "== build the fuzz targets"
-	$(BUILD) -c release $(if $(SHIPPED),$(STATIC)) --scratch-path $(FUZZ) --product deckd-fuzz
+	$(BUILD) -c release --scratch-path $(FUZZ) --product deckd-fuzz
 	@echo "== fuzz"
 	DECKD_BED="$(BED)" Fuzz/fuzz.sh $(FUZZ)/release/deckd-fuzz $(or $(SECONDS),60) $(TARGET)
 
@@ -207,7 +189,7 @@ simulate: packages-test
 
 # The daemon that is measured is the one that is shipped; all with its flags, or it would be linked anew each time. Each
 # benchmark records its figures; one that fails does not keep the others from running.
-BENCHMARKS := latency spring deck prediction allocation cold-path crowd disk
+BENCHMARKS := latency spring deck prediction allocation crowd disk
 bench: release bed
 	@for name in $(BENCHMARKS:=-benchmark) c-reader; do $(BUILD) -c release $(STATIC) --product $$name || exit 1; done
 	@Benchmarks/bench.py begin .build/bench
@@ -221,25 +203,6 @@ bench: release bed
 	else echo "left out: pacing.py and finger.py need chromium and python3-websocket"; fi; \
 	echo; Benchmarks/bench.py report .build/bench; \
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
-
-# Records what a touch executes, for the builds to come: its branches, then the functions of a daemon that knows them.
-HOT := $(CURDIR)/.build/hot
-COUNTING = -Xswiftc -Xfrontend -Xswiftc -ir-profile-generate -Xswiftc -Xllvm -Xswiftc -disable-vp \
-  -Xlinker $(shell Benchmarks/HotFunctions/guide.sh $(SWIFT)) -Xlinker -u__llvm_profile_runtime -Xlinker -z -Xlinker nostart-stop-gc
-hot-functions: packages-test bed
-	@echo "== build a deckd that counts its branches"
-	@rm -rf $(HOT)
-	$(BUILD) -c release $(UNGUIDED) $(COUNTING) --scratch-path $(HOT)/counting --product deckd
-	$(BUILD) -c release $(UNGUIDED) --scratch-path $(HOT)/plain --product allocation-benchmark
-	@echo "== count"
-	DECKD_BED="$(BED)" Benchmarks/HotFunctions/train.py $(HOT)/counting/release/deckd $(HOT)/plain/release
-	@echo "== build a deckd that knows them"
-	@for name in deckd cold-path-benchmark; do \
-	  $(BUILD) -c release $(UNGUIDED) $$(Benchmarks/HotFunctions/guide.sh $(SWIFT) $(HOT)/branches.profdata) \
-	    --scratch-path $(HOT)/guided --product $$name || exit 1; \
-	done
-	@echo "== record its functions"
-	DECKD_BED="$(BED)" Benchmarks/HotFunctions/record.py $(HOT)/guided/release
 
 examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done

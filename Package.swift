@@ -213,12 +213,6 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(
-      name: "cold-path-benchmark",
-      dependencies: ["BenchmarkFigures", "LiveDaemon"],
-      path: "Benchmarks/ColdPathBenchmark",
-      swiftSettings: strict
-    ),
-    .executableTarget(
       name: "crowd-benchmark",
       dependencies: ["BenchmarkFigures", "CCrowd", "LiveDaemon"],
       path: "Benchmarks/CrowdBenchmark",

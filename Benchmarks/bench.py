@@ -21,7 +21,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TITLES = {
-    "latency": "Latency, ticks, rest", "cold-path": "A touch's cold path", "spring": "Springs", "deck": "Long decks",
+    "latency": "Latency, ticks, rest", "spring": "Springs", "deck": "Long decks",
     "prediction": "Prediction", "allocation": "Allocations", "crowd": "1,000 subscribers", "disk": "A slow disk",
     "replay": "Replay", "hostile": "Hostile clients", "web": "deckd-web", "pacing": "The page in Chromium",
     "finger": "A card under a finger in Chromium",

@@ -108,16 +108,23 @@ struct Trial {
   /// Returns what the daemon allocates for the steps: the minimum of up to a dozen runs.
   ///
   /// An allocation that a frame needs occurs in every run. If the machine delays the daemon, several frames are encoded
-  /// at once and need separate buffers. It stops after a run that allocates no more than the springs.
+  /// at once and need separate buffers. It stops after a run without an unexplained one.
   private func fewest(_ daemon: LiveDaemon, _ steps: () throws -> Void) throws -> LiveDaemon.Allocations {
     var fewest: LiveDaemon.Allocations?
-    for _ in 0..<12 where fewest.map({ $0.untimed > motion.springs }) ?? true {
+    for _ in 0..<12 where fewest.map({ unexplained($0) > 0 }) ?? true {
       let start = try daemon.allocations
       try steps()
       let count = try daemon.allocations.since(start)
-      fewest = [fewest, count].compactMap(\.self).min { $0.untimed < $1.untimed }
+      fewest = [fewest, count].compactMap(\.self).min { unexplained($0) < unexplained($1) }
     }
     return fewest ?? LiveDaemon.Allocations()
+  }
+
+  /// How many allocations are neither a timer's nor a spring's nor the one of each wakeup: steps wake the daemon, and
+  /// so do timers, which are the steps of what moves by itself.
+  func unexplained(_ count: LiveDaemon.Allocations) -> Int {
+    let wakeups = Self.steps + (motion.isTouched ? count.timers : 0)
+    return count.own - count.timers - motion.springs - wakeups
   }
 
   /// Moves around the middle: a card that the finger drags passes others.

@@ -22,9 +22,6 @@ package final class LiveDaemon {
     /// How often a `timerfd` was set: each time, Dispatch has allocated a configuration.
     package var timers = 0
 
-    /// Allocations of the daemon itself but for those of timers.
-    package var untimed: Int { own - timers }
-
     /// No allocations.
     package init() {}
 

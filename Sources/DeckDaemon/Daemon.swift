@@ -89,11 +89,11 @@ package actor Daemon {
 
   /// Starts to watch the devices, the signals and the sockets; returns at once.
   package func start() {
-    loop.deadline.whenDue { [self] in enter { $0.timerFired() } }
+    loop.deadline.whenDue { [self] in assumeIsolated { $0.timerFired() } }
     watches = libinput.descriptors.map { descriptor in
-      loop.watch(readable: descriptor, isUrgent: true) { [self] in enter { $0.inputReady() } }
+      loop.watch(readable: descriptor, isUrgent: true) { [self] in assumeIsolated { $0.inputReady() } }
     }
-    watches.append(loop.watchClockChanges { [self] in enter { $0.inputReady() } })
+    watches.append(loop.watchClockChanges { [self] in assumeIsolated { $0.inputReady() } })
     // Before the log says that the daemon listens: a signal that comes as soon as it does ends the daemon in order.
     watches.append(
       loop.watch(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
@@ -170,16 +170,6 @@ package actor Daemon {
 
   // MARK: - A wakeup
 
-  /// Runs a step of the daemon in a callback of the loop: `assumeIsolated` without the closure that it allocates.
-  ///
-  /// The two function types differ only in what the compiler allows a caller to do; the standard library's function
-  /// makes the same cast, and checks the same precondition, but first finds out which kind of executor this one is:
-  /// forty cache lines of code for every touch.
-  private nonisolated func enter(_ step: @escaping @Sendable (isolated Daemon) -> Void) {
-    loop.executor.checkIsolated()
-    unsafeBitCast(step, to: (@Sendable (Daemon) -> Void).self)(self)
-  }
-
   private func timerFired() {
     // Touches that are already pending happened before this moment: they come first.
     readPanels()
@@ -226,16 +216,12 @@ package actor Daemon {
     if libinput.hasNews { logNews() }
   }
 
-  // Out of line, like everything rare: inlined, it would enlarge the stack frame of the function that each touch calls, and
-  // spread what a touch uses over more cache lines.
-  @inline(never)
   private func reopenPanels() throws(LibinputError) {
     log.notice("resumed from suspend; opening the touchscreens again")
     try libinput.reopen(into: &reports)
     senses?.closeAfterSuspend()
   }
 
-  @inline(never)
   private func stop(because error: LibinputError) {
     log.critical("\(error)")
     stop(because: "libinput failed", isFailure: true)
@@ -244,7 +230,6 @@ package actor Daemon {
   /// Adds or removes a panel.
   ///
   /// - Returns: whether it is new.
-  @inline(never)
   private func change(by report: PanelReport) -> Bool {
     switch report {
     case .added(let info):
@@ -260,7 +245,6 @@ package actor Daemon {
   }
 
   /// Logs what libinput refused, and what it has to say.
-  @inline(never)
   private func logNews() {
     for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
     for line in libinput.drainLog() {
@@ -293,7 +277,7 @@ package actor Daemon {
   /// Opens the devices beside the panels.
   private func startSenses() {
     let senses = Senses(host, log: log) { [self] descriptor in
-      loop.watch(readable: descriptor) { [self] in enter { $0.sensesReady() } }
+      loop.watch(readable: descriptor) { [self] in assumeIsolated { $0.sensesReady() } }
     } report: { [self, loop] report in
       loop.perform { [self] in assumeIsolated { $0.senses?.handle(report) } }
     }
@@ -333,7 +317,6 @@ package actor Daemon {
   // MARK: - Clients
 
   /// Watches the sockets that are full for the first time.
-  @inline(never)
   private func watchBlocked() {
     for client in clients.takeBlocked() {
       let id = ObjectIdentifier(client)
@@ -467,7 +450,6 @@ package actor Daemon {
     if host.hasDepartures { settle(host.takeDepartures()) }
   }
 
-  @inline(never)
   private func settle(_ departures: [ClientRegistry.Departure]) {
     for departure in departures {
       let client = departure.client
@@ -495,7 +477,6 @@ package actor Daemon {
   // MARK: - The disk
 
   /// Does the work of a file on a thread of its own.
-  @inline(never)
   private func start(_ work: @escaping @Sendable () -> FileJob.Found) {
     let loop = loop
     WorkerThread(priority: .background) {
@@ -519,7 +500,6 @@ package actor Daemon {
   }
 
   /// Enqueues the delivery of what is on disk in the loop, after everything that waits there.
-  @inline(never)
   private func postDelivery() {
     guard !isDeliveryPosted else { return }
     isDeliveryPosted = true

@@ -153,10 +153,6 @@ extension Engine {
   }
 
   /// Performs an input that is neither touches nor a deadline.
-  ///
-  /// Out of line: inlined, it would give `handle(_:at:)` a stack frame of 15 KB, and what a touch calls below that would use
-  /// other cache lines of the stack than what publishes its effects.
-  @inline(never)
   private mutating func perform(_ input: EngineInput) {
     switch input {
     case .deadline, .touches: break
@@ -199,7 +195,6 @@ extension Engine {
   ///
   /// Ticks do not advance the clock: they change nothing, and an input that was in transit during one still happens at
   /// its own moment.
-  @inline(never)
   private mutating func advance(to due: Instant) {
     var hasChanged = false
     for index in decks.indices where decks[index].hasDeadline(by: due) { hasChanged = true }
@@ -386,7 +381,6 @@ extension Engine {
   }
 
   /// Publishes the events that the decks owe since the rollback.
-  @inline(never)
   private mutating func resume() {
     needsResume = false
     let owed = removals

@@ -88,28 +88,24 @@ extension GestureArena {
     endSequences(at: time, into: &reports)
   }
 
-  @inline(never)
   mutating func fail(_ index: Int, because reason: GestureFailure, at time: Instant, into reports: inout [Report]) {
     entries[index].recognizer.stop(because: reason)
     entries[index].state = .over(.failed)
     report(index, .failed(reason), at: time, into: &reports)
   }
 
-  @inline(never)
   mutating func cancel(_ index: Int, at time: Instant, into reports: inout [Report]) {
     entries[index].recognizer.stop(because: .precedingFailed)
     entries[index].state = .over(.cancelled)
     report(index, .cancelled, at: time, into: &reports)
   }
 
-  @inline(never)
   private mutating func begin(_ index: Int, _ value: GestureValue, at time: Instant, into reports: inout [Report]) {
     entries[index].state = .active
     report(index, .began(value), at: time, into: &reports)
     declareWinner(index, goesOn: true, at: time, into: &reports)
   }
 
-  @inline(never)
   private mutating func end(_ index: Int, _ value: GestureValue, at time: Instant, into reports: inout [Report]) {
     let wasActive = entries[index].state == .active
     entries[index].state = .over(.ended(wasActive: wasActive))

@@ -46,14 +46,6 @@ public enum Motion: Equatable, Hashable, Sendable {
   /// distinguishes them.
   @inlinable
   public var end: Instant? {
-    if case .fixed = self { return nil }
-    return endOfMovement
-  }
-
-  /// `end` of a motion that is not fixed, which is rare: apart, so that it is not part of every caller.
-  @usableFromInline
-  @inline(never)
-  var endOfMovement: Instant? {
     switch self {
     case .fixed: nil
     case .spring(let motion): motion.end

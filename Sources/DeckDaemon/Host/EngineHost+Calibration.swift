@@ -56,7 +56,6 @@ extension EngineHost {
   /// Handles a frame of the panel that is calibrated.
   ///
   /// - Returns: whether it is that panel's.
-  @inline(never)
   func calibrate(with frame: TouchFrame, of id: PanelID) -> Bool {
     guard calibration?.panel == id, let panel = panels[id] else { return false }
     guard let step = calibration?.session.handle(frame) else { return true }

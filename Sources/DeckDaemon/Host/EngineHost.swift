@@ -151,7 +151,6 @@ package final class EngineHost {
     }
   }
 
-  @inline(never)
   private func perform(_ notification: DeckNotification) {
     switch notification {
     case .event(let event): send(.event(event, line: notification.line))
@@ -163,7 +162,6 @@ package final class EngineHost {
   }
 
   /// Sends the engine's reply to the client that sent the command, if it is still connected.
-  @inline(never)
   private func answer(_ ticket: UInt64, _ result: CommandResult) {
     guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
     switch result {
@@ -233,7 +231,6 @@ package final class EngineHost {
     if clients.hasDepartures { settle(clients.takeDepartures()) }
   }
 
-  @inline(never)
   private func settle(_ new: [ClientRegistry.Departure]) {
     for departure in new {
       let client = departure.client
@@ -377,7 +374,6 @@ package final class EngineHost {
   }
 
   /// Commits what the engine has done, and delivers the items that do not have to wait for that.
-  @inline(never)
   private func commitPending() {
     for item in gate.commit({ engine.states }) { admit(item) }
   }

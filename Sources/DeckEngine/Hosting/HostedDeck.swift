@@ -93,7 +93,6 @@ extension HostedDeck {
   /// With reduced motion, brings everything that moves by itself to its end (M5).
   ///
   /// Each end triggers what follows it, as without reduced motion, so events keep their order.
-  @inline(never)
   private mutating func skipMotions(into effects: inout EffectBuffer) {
     while deck.isAnimating { publish(deck.skip(to: effects.clock), into: &effects) }
   }
@@ -540,7 +539,6 @@ extension HostedDeck {
   }
 
   /// Ends the session of a deck whose last contact the frame lifted.
-  @inline(never)
   private mutating func endTouch(_ frame: TouchFrame, into effects: inout EffectBuffer) {
     guard let session = touch.close() else { return }
     let finger = LastTouch(session, card: deck.touchedCard)
@@ -573,7 +571,6 @@ extension HostedDeck {
 
   /// Draws what a finger drags ahead of it, or returns it to the motion that its release has begun, from where and as
   /// fast as it was `drawn` before (M7).
-  @inline(never)
   private mutating func lead(
     by report: GestureArena.Report,
     ahead horizon: Double,
@@ -605,7 +602,6 @@ extension HostedDeck {
   }
 
   /// Explains a report, before the deck handles it: that may bring another card to the front.
-  @inline(never)
   private mutating func explain(_ report: GestureArena.Report, into effects: inout EffectBuffer) {
     touch.recordCard(deck.touchedCard)
     if case .changed = report.transition { return }

@@ -9,7 +9,6 @@ package struct DirectionList: RandomAccessCollection, ExpressibleByArrayLiteral,
   package private(set) var count = 0
 
   /// The directions of a sequence, each where it comes first.
-  @inline(never)
   package init(_ directions: some Sequence<Direction>) {
     for direction in directions where !contains(direction) {
       precondition(count < slots.count, "there are more than \(slots.count) directions")

@@ -437,7 +437,6 @@ extension SwipeDeck {
   }
 
   /// Returns the event that the front card was selected.
-  @inline(never)
   private func select() -> [DeckOutcome] {
     pile.front.map { [.event(.cardSelected(.init(card: $0.id, index: pile.current)))] } ?? []
   }
@@ -460,7 +459,6 @@ extension SwipeDeck {
   }
 
   /// Ends a drag whose finger is lifted: the card is decided, or returns.
-  @inline(never)
   private mutating func release(_ value: GestureValue, now: Instant) -> [DeckOutcome] {
     guard case .dragged(_, let translation, let farthest) = interaction, let front = pile.front, let rules else {
       return endTouches(now: now)
@@ -478,7 +476,6 @@ extension SwipeDeck {
   }
 
   /// Handles a cancelled finger: a dragged card returns, whatever the finger had done.
-  @inline(never)
   private mutating func cancel(now: Instant) -> [DeckOutcome] {
     guard case .dragged(_, let translation, let farthest) = interaction, let rules else { return endTouches(now: now) }
     let swipe = rules.progress(of: translation, in: layout)
