@@ -117,7 +117,7 @@ struct `A host of the engine` {
     send(.insert(.init(large)), as: 2, from: peer)
     #expect(host.engine.sequence > sequence && host.engine.position(of: "main")?.count == 108)
     let list = Self.request(3, .deckList, .deckList)
-    host.send(.reply(peer.client, list, line: Reply.decks(id: Array("3".utf8), [])))
+    host.send(.answer(peer.client, list, .encoded(Reply.decks(id: Array("3".utf8), []))))
     host.send(.line(peer.client, Reply.failure(id: Array("4".utf8), AccessDenial.mayNotInject.error)))
     send(.swipe(.init(.right, force: true)), as: 5, from: peer)
     // A snapshot with what is rolled back, before it is encoded.
@@ -148,7 +148,7 @@ struct `A host of the engine` {
     let data = Array("\"\(String(repeating: "x", count: 100_000))\"".utf8)
     send(.insert(.init((0..<8).map { Card(id: "large-\($0)", data: data) })), as: 1, from: peer)
     let get = Self.request(2, .deckList, .deckList)
-    host.send(.reply(peer.client, get, line: Reply.decks(id: Array("2".utf8), [])))
+    host.send(.answer(peer.client, get, .encoded(Reply.decks(id: Array("2".utf8), []))))
     host.send(.unsubscription(peer.client, Self.request(3, .unsubscribe, .unsubscribe(deck: nil)), deck: nil))
     try subscribe(peer, 4, since: 1)
     host.send(.line(peer.client, Reply.failure(id: Array("5".utf8), AccessDenial.mayNotInject.error)))
@@ -156,7 +156,7 @@ struct `A host of the engine` {
       if case .subscribe = request.method {
         #expect(throws: Never.self) { try subscribe(peer, 4, since: 1) }
       } else {
-        host.send(.reply(client, request, line: Reply.decks(id: request.id ?? [], [])))
+        host.send(.answer(client, request, .encoded(Reply.decks(id: request.id ?? [], []))))
       }
     }
     let replies = Self.words(peer.lines()).filter { !$0.hasPrefix("event") }

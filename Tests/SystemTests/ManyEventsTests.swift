@@ -82,7 +82,7 @@ struct `Commands that make ten thousand events` {
     let client = try LiveClient(daemon)
     try client.ask("deck.list")
     let before = try daemon.memory
-    let rounds = 6
+    let rounds = 12
     for number in 0..<rounds { try client.insert(Self.count, "\(number)-") }
     // The cards alone, since small requests leave nothing else.
     #expect(try daemon.memory - before > 3 << 20)

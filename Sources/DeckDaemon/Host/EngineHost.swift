@@ -29,7 +29,7 @@ package final class EngineHost {
   /// Changed by the host's part about delegates only.
   var delegates = DelegateRegistry()
   private var vsyncs = VsyncSources()
-  private var gate = CommitGate()
+  private var ledger = Ledger()
   /// The last states of decks that were removed from the configuration: they may return.
   private var absent: [String: DeckState] = [:]
   /// Effects that arose while others were performed, to be performed after those.
@@ -126,7 +126,8 @@ package final class EngineHost {
       var next: [EngineEffect] = []
       swap(&next, &effects)
       perform(&next)
-      if gate.isPending { commitPending() }
+      ledger.endStep { engine.states }
+      deliverReady(afterJobs: false)
       settleDepartures()
     } while !effects.isEmpty
   }
@@ -165,9 +166,8 @@ package final class EngineHost {
   private func answer(_ ticket: UInt64, _ result: CommandResult) {
     guard let sender = commands.remove(ticket), let id = sender.request, clients.contains(sender.client) else { return }
     switch result {
-    case .done(let sequence) where sender.isTakenBack:
-      send(.done(sender.client, id: id, line: Reply.done(id: id, sequence: sequence)))
-    case .done(let sequence): send(.applied(sender.client, sequence: sequence) { Reply.done(id: id, sequence: $0) })
+    case .done(let sequence):
+      send(.done(sender.client, .init(id: id, sequence: sequence, isTakenBack: sender.isTakenBack)))
     case .failed(let error): send(.line(sender.client, Reply.failure(id: id, ProtocolError(error))))
     }
   }
@@ -203,20 +203,20 @@ package final class EngineHost {
   }
 
   /// The commands that the engine has not answered, and the items that wait for the disk.
-  var waiting: (commands: Int, disk: Int) { (commands.count, gate.count) }
+  var waiting: (commands: Int, disk: Int) { (commands.count, ledger.count) }
 
   /// Whether anything waits for the disk.
-  package var isWaiting: Bool { gate.count > 0 }
+  package var isWaiting: Bool { ledger.count > 0 }
 
   /// Whether so much waits for the disk that commands wait, too: their replies would follow it in any case, and what
   /// they change would be held in memory.
-  var isBacklogged: Bool { gate.events > Self.mostEvents }
+  var isBacklogged: Bool { ledger.events > Self.mostEvents }
 
   /// The disk writes as many in some 20 ms, and the replies to requests that only read wait for that.
   private static let mostEvents = 1000
 
   /// The journal's name, and the number of the last event on disk; `nil` without persistence.
-  package var journal: (name: String, sequence: UInt64)? { gate.journal }
+  package var journal: (name: String, sequence: UInt64)? { ledger.journal }
 
   // MARK: - Clients
 
@@ -284,7 +284,7 @@ package final class EngineHost {
 
   /// Requests more missed events for the client whose turn it is.
   package func requestReplay() {
-    subscriptions.requestReplay(upTo: engine.sequence, gate: &gate)
+    subscriptions.requestReplay(upTo: engine.sequence, &ledger)
   }
 
   /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
@@ -338,7 +338,7 @@ package final class EngineHost {
     }
     let (journal, sequence) = (store.journalName, store.sequence)
     let writer = StateWriter(store, onThread: onThread, report: report)
-    gate.start(writer, journal: journal, sequence: sequence)
+    ledger.start(writer, journal: journal, sequence: sequence)
     return writer
   }
 
@@ -350,49 +350,40 @@ package final class EngineHost {
   var deckCount: Int { engine.deckCount }
 
   /// Whether persistence has finished; then nothing is published any more.
-  var isFinished: Bool { gate.isFinished }
+  var isFinished: Bool { ledger.isFinished }
 
   /// Waits until everything is on disk, and accepts nothing more.
   package func finish() {
-    gate.finish(engine.states)
+    ledger.finish(engine.states)
   }
 
   /// Closes the journal after `finish()`.
   package func close() {
-    gate.close()
+    ledger.close()
   }
 
   /// Delivers an item once everything that was committed before it is on disk.
-  package func send(_ item: Outbox.Item) {
-    if let item = gate.submit(item, isPublishing: isPublishing) { deliver(item, nil) }
+  package func send(_ item: Ledger.Item) {
+    ledger.append(item, isInStep: isPublishing)
+    deliverReady(afterJobs: false)
   }
 
   /// Counts a request without a reply like the others while the disk is behind.
   package func holdBack(_ client: Client) {
     // Nothing is sent: an empty line is dropped where it would be delivered.
-    _ = gate.admit(.line(client, []))
-  }
-
-  /// Commits what the engine has done, and delivers the items that do not have to wait for that.
-  private func commitPending() {
-    for item in gate.commit({ engine.states }) { admit(item) }
-  }
-
-  /// Delivers an item that has nothing to wait for.
-  private func admit(_ item: Outbox.Item) {
-    if let item = gate.admit(item) { deliver(item, nil) }
+    send(.line(client, []))
   }
 
   /// Delivers an item that is on disk or does not have to be; `missed` is the journal's answer if the item requested
   /// one.
-  private func deliver(_ item: Outbox.Item, _ missed: Result<JournalAnswer, StoreError>?) {
+  private func deliver(_ item: Ledger.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client, !clients.contains(client) { return }
     switch item {
     case .event(let event, let line): send(event, as: line)
-    case .line(let client, let line), .done(let client, _, let line), .reply(let client, _, let line):
-      if !line.isEmpty { subscriptions.send(reply: line, to: client) }
-    case .applied(let client, let sequence, let line): subscriptions.send(reply: line(sequence), to: client)
-    case .answer(let client, let request, let answer): reply(answer, to: request, of: client)
+    case .line(let client, let line): if !line.isEmpty { subscriptions.send(reply: line, to: client) }
+    case .done(let client, let done): subscriptions.send(reply: done.line(done.id, done.sequence), to: client)
+    case .answer(let client, let request, let answer):
+      if let id = request.id { subscriptions.send(reply: answer.line(id: id), to: client) }
     case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
     case .replay(let client, let ticket):
@@ -412,36 +403,35 @@ package final class EngineHost {
     for answer in report.answers {
       switch answer.outcome {
       case .committed:
-        gate.conclude(answer.ticket, isCommitted: true)
-        if gate.recordSuccess() { log.notice("what happens can be kept again") }
+        if ledger.conclude(answer.ticket, isCommitted: true) { log.notice("what happens can be kept again") }
       case .refused(let error):
-        deliverReady(all: true)
-        gate.conclude(answer.ticket, isCommitted: false)
+        deliverReady(portion: .max)
+        ledger.conclude(answer.ticket, isCommitted: false)
         // Once for all jobs that the writer refused together.
         if let back = restoration { rollBack(to: back, because: error, redo) }
         restoration = nil
-      case .events(let found): gate.conclude(answer.ticket, isCommitted: false, .success(found))
-      case .unread(let error): gate.conclude(answer.ticket, isCommitted: false, .failure(error))
+      case .events(let found): ledger.conclude(answer.ticket, isCommitted: false, .success(found))
+      case .unread(let error): ledger.conclude(answer.ticket, isCommitted: false, .failure(error))
       }
     }
     deliverMore()
   }
 
   /// Whether anything is on disk that is yet to be delivered.
-  package var hasDeliveries: Bool { gate.hasReady }
+  package var hasDeliveries: Bool { ledger.isReady() }
 
   /// Delivers some of what is on disk; touches, ticks and turns come in between.
   package func deliverMore() {
     isPublishing = true
-    deliverReady(all: isFinished)
+    deliverReady(portion: isFinished ? .max : Self.portion)
     finishPublishing()
     requestReplay()
   }
 
-  /// Delivers what is on disk, in order: a portion of it, or all.
-  private func deliverReady(all: Bool = false) {
+  /// Delivers, in order and up to a cost, what has nothing to wait for; with `afterJobs` also what had to.
+  private func deliverReady(portion: Int = .max, afterJobs: Bool = true) {
     var cost = 0
-    while all || cost < Self.portion, let ready = gate.removeReady() {
+    while cost < portion, let ready = ledger.removeReady(afterJobs: afterJobs) {
       // What one commit caused: no client could have read anything in between.
       if ready.beginsJob { clients.beginBatch() }
       deliver(ready.item, ready.missed)
@@ -458,24 +448,30 @@ package final class EngineHost {
     because error: StoreError,
     _ redo: (ClientRequest, Client) -> Void
   ) {
-    if gate.failure != error { log.error("not kept, and taken back: \(error)") }
+    if ledger.failure != error { log.error("not kept, and taken back: \(error)") }
     let failure = CommandError.notStored(reason: "\(error)")
     // Deferred effects belong to the engine's state before the rollback.
     performEffects()
-    let items = gate.releaseAll()
+    let items = ledger.rollBack(because: error)
     let states = restoration.decks.map(\.engineState)
     for state in states where absent[state.deck] != nil { absent[state.deck] = state }
     publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: clock()))
-    gate.rollBack(because: error)
     for item in items {
-      switch item.afterRollback(to: restoration.sequence, ProtocolError(failure)) {
-      case .drop: break
-      case .deliver(let item): admit(item)
-      case .perform(let request, let client):
+      switch item {
+      // It did not happen.
+      case .event: break
+      case .line, .unsubscription: ledger.append(item, isInStep: false)
+      case .done(let client, let done):
+        let line =
+          done.isTakenBack
+          ? Reply.failure(id: done.id, ProtocolError(failure)) : done.line(done.id, restoration.sequence)
+        ledger.append(.line(client, line), isInStep: false)
+      case .answer(let client, let request, _), .subscription(let client, let request, _):
         redo(request, client)
-        // Its reply comes before those to the requests after it, whatever it waits for.
-        commitPending()
-      case .requestReplay(let ticket, let client): subscriptions.withdraw(ticket, of: client)
+        // Before the step of the restoration, whose commit the reply does not wait for.
+        ledger.endStep { engine.states }
+      // The journal's answer will not come: the missed events are requested again.
+      case .replay(let client, let ticket): subscriptions.withdraw(ticket, of: client)
       }
     }
   }
@@ -495,7 +491,7 @@ package final class EngineHost {
     if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
       try access.subscription(beside: count).check()
     }
-    if let item = subscriptions.prepare(wanted, decks, for: client, request, gate: &gate) { send(item) }
+    send(.subscription(client, request, subscriptions.prepare(wanted, decks, for: client, &ledger)))
   }
 
   /// Begins a subscription: sends the reply, then the missed events, then new events.
@@ -518,7 +514,7 @@ package final class EngineHost {
     updateInterest()
     var found = pending.decks
     if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
-    reply(.subscription(found, journal: gate.journal?.name, isLost: isLost), to: request, of: client)
+    reply(.subscription(found, journal: ledger.journal?.name, isLost: isLost), to: request, of: client)
     let decks = subscriptions.sendState(pending, to: client, from: engine)
     if pending.topics.contains(.panels) { sendPanels(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }

@@ -35,7 +35,7 @@ package final class ContactInjector {
 
   private func reply(to request: [UInt8]?, of client: Client) {
     guard let request else { return }
-    host.send(.done(client, id: request, line: Reply.done(id: request, sequence: host.engine.sequence)))
+    host.send(.done(client, .init(id: request, sequence: host.engine.sequence, isTakenBack: true)))
   }
 
   /// Drops the frames of a client that departs.

@@ -43,11 +43,16 @@ struct Persistence {
   }
 
   /// Records that a job is done, and whether what it wrote is on disk.
-  mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) {
+  ///
+  /// - Returns: whether it is the first commit that succeeded after one that was refused.
+  mutating func conclude(_ ticket: StateTicket, isCommitted: Bool) -> Bool {
     done = ticket
-    guard let commit = commits.first, commit.ticket == ticket else { return }
-    commits.removeFirst()
-    if isCommitted { sequence = commit.sequence }
+    if let commit = commits.first, commit.ticket == ticket {
+      commits.removeFirst()
+      if isCommitted { sequence = commit.sequence }
+    }
+    defer { if isCommitted { failure = nil } }
+    return isCommitted && failure != nil
   }
 
   /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.
@@ -56,14 +61,6 @@ struct Persistence {
     let ticket = writer.read(after: since, upTo: last, deck: deck, byteLimit: share)
     newest = ticket
     return ticket
-  }
-
-  /// Records a commit that succeeded.
-  ///
-  /// - Returns: whether the one before it was refused.
-  mutating func recordSuccess() -> Bool {
-    defer { failure = nil }
-    return failure != nil
   }
 
   /// Submits the decks' final states, waits until everything is on disk, and accepts nothing more.

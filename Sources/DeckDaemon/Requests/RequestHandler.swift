@@ -141,7 +141,7 @@ package final class RequestHandler {
     answer(request, of: client) { () throws(ProtocolError) in
       defer { countUnanswerable(request, of: client) }
       guard let answer = try perform(request, for: client), let id = request.id else { return }
-      host.send(.reply(client, request, line: answer(id)))
+      host.send(.answer(client, request, .encoded(answer(id))))
     }
   }
 
@@ -259,14 +259,14 @@ package final class RequestHandler {
       } else {
         host.endCalibration(for: client)
       }
-      acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
+      acknowledge(request, of: client)
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
       try injector.begin(frames, on: name, request, of: client)
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
       host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
-      acknowledge(request, of: client) { Reply.done(id: $0, sequence: $1) }
+      acknowledge(request, of: client)
     }
     return nil
   }
@@ -275,10 +275,11 @@ package final class RequestHandler {
   private func acknowledge(
     _ request: ClientRequest,
     of client: Client,
-    with line: @escaping (_ id: [UInt8], _ sequence: UInt64) -> [UInt8]
+    with line: @escaping (_ id: [UInt8], _ sequence: UInt64) -> [UInt8] = Reply.done
   ) {
     guard let id = request.id else { return }
-    host.send(.applied(client, sequence: host.engine.sequence) { line(id, $0) })
+    let completion = Ledger.Completion(id: id, sequence: host.engine.sequence, isTakenBack: false, line: line)
+    host.send(.done(client, completion))
   }
 
   /// Passes a command to the engine, which replies.

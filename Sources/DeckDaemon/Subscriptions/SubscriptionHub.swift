@@ -169,34 +169,26 @@ package final class SubscriptionHub {
 
   // MARK: - The begin of a subscription
 
-  /// Prepares a subscription to decks as they are now; it begins when the item that is returned is delivered.
-  ///
-  /// - Returns: `nil` if the subscription waits in the gate for the journal's answer.
+  /// Returns a subscription to decks as they are now, and requests what it missed of the journal.
   package func prepare(
     _ wanted: ClientRequest.Subscription,
     _ decks: PendingSubscription.Decks,
     for client: Client,
-    _ request: ClientRequest,
-    gate: inout CommitGate
-  ) -> Outbox.Item? {
+    _ ledger: inout Ledger
+  ) -> PendingSubscription {
     var pending = PendingSubscription(wanted: wanted, decks: decks, batch: clients.batch)
     let sequence = decks.sequence
-    guard let since = wanted.since, since != sequence || wanted.journal != nil else {
-      return .subscription(client, request, pending)
-    }
-    let isOfAnother = wanted.journal.map { $0 != gate.journal?.name } ?? false
-    pending.isLost = gate.journal == nil || isOfAnother || since > sequence
-    guard !pending.isLost, since < sequence,
-      let ticket = gate.read(
-        after: since,
-        upTo: min(sequence, since + Self.firstEvents),
-        deck: decks.deck,
-        share: min(client.share, Self.firstPart)
-      )
-    else { return .subscription(client, request, pending) }
-    pending.question = ticket
-    gate.hold(.subscription(client, request, pending), until: ticket)
-    return nil
+    guard let since = wanted.since, since != sequence || wanted.journal != nil else { return pending }
+    let isOfAnother = wanted.journal.map { $0 != ledger.journal?.name } ?? false
+    pending.isLost = ledger.journal == nil || isOfAnother || since > sequence
+    guard !pending.isLost, since < sequence else { return pending }
+    pending.question = ledger.read(
+      after: since,
+      upTo: min(sequence, since + Self.firstEvents),
+      deck: decks.deck,
+      share: min(client.share, Self.firstPart)
+    )
+    return pending
   }
 
   /// Begins a subscription; the reply and `sendState(_:to:from:)` must follow, once the engine publishes the topics.
@@ -348,8 +340,8 @@ package final class SubscriptionHub {
 
   /// Requests more missed events, up to the event `last`, for the client that has waited longest of those that have read
   /// the earlier ones; while some are being read, does nothing.
-  package func requestReplay(upTo last: UInt64, gate: inout CommitGate) {
-    guard !gate.isReplaying else { return }
+  package func requestReplay(upTo last: UInt64, _ ledger: inout Ledger) {
+    guard !ledger.isReplaying else { return }
     let waiting = subscribers.values.filter { subscriber in
       guard let replay = subscriber.replay, replay.asked == nil else { return false }
       let client = subscriber.client
@@ -358,11 +350,11 @@ package final class SubscriptionHub {
     guard let next = waiting.min(by: { $0.turn < $1.turn }), var replay = next.replay else { return }
     replay.last = replay.end ?? last
     let through = min(replay.last, replay.since + Self.mostEvents)
-    replay.asked = gate.read(after: replay.since, upTo: through, deck: replay.deck, share: next.client.share)
+    replay.asked = ledger.read(after: replay.since, upTo: through, deck: replay.deck, share: next.client.share)
     guard let ticket = replay.asked else { return }
     next.replay = replay
     next.turn = ticket.number
-    gate.hold(.replay(next.client, ticket), until: ticket)
+    ledger.append(.replay(next.client, ticket), isInStep: false)
   }
 
   /// Sends more missed events; after the last of them, the client receives replies and new events.
