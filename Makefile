@@ -42,7 +42,7 @@ ARM64_PACKAGES := mmdebstrap qemu-user-static
 # For .ci/run alone.
 CI_PACKAGES := mmdebstrap shellcheck
 
-.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench e2e arm64 examples docs lint format release bed \
+.PHONY: help run test test-clients test-mqtt test-browser pictures quick-test soak sanitize fuzz simulate bench walk e2e arm64 examples docs lint format release bed \
   clean man install uninstall deb check-deb reproduce-deb print-static packages-run packages-test packages-browser packages-ci \
   packages-sdl packages-deb packages-check-deb packages-e2e packages-arm64
 
@@ -58,6 +58,7 @@ help:
 	@echo "make fuzz    fuzz every parser and the engine for SECONDS (60) each, or run the corpora once with 0; TARGET=name fuzzes one"
 	@echo "make simulate DAYS (100) of the daemon with faulty disks and clients from SEED; DAY=number repeats one"
 	@echo "make bench   measure latency, springs, long decks, memory, crowds, hostile clients, a slow disk: .build/bench has a JSON file and a page"
+	@echo "make walk    record the two walks in ARCHITECTURE.md: the functions that a touch and a command call"
 	@echo "make examples build the programs in Examples"
 	@echo "make docs    write the libraries' documentation into .build/docs"
 	@echo "make lint    check the format and the scripts"
@@ -203,6 +204,10 @@ bench: release bed
 	else echo "left out: pacing.py and finger.py need chromium and python3-websocket"; fi; \
 	echo; Benchmarks/bench.py report .build/bench; \
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
+
+# Which functions a touch and a command call, for ARCHITECTURE.md.
+walk: packages-test release bed
+	DECKD_BED="$(BED)" Benchmarks/Walk/walk.py .build/release ARCHITECTURE.md
 
 examples: packages-sdl
 	@for name in $(SWIFT_EXAMPLES); do $(BUILD) --package-path Examples/$$name || exit 1; done

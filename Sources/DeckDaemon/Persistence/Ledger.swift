@@ -84,8 +84,9 @@ package struct Ledger {
 
   private var newest: Wait { persistence?.underWay.map(Wait.job) ?? .nothing }
 
-  /// Ends a step: commits its events together with the decks' states. Once persistence has finished, its items are too
-  /// late, and are dropped.
+  /// Ends a step: commits its events together with the decks' states.
+  ///
+  /// Once persistence has finished, the step's items are too late, and are dropped.
   ///
   /// Replies that report nothing new commit nothing: after a rollback, requests that only read are performed again, and
   /// a commit on their behalf would be refused, and they would be performed again, for as long as the disk fails.
