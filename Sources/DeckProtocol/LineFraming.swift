@@ -6,8 +6,8 @@ public struct LineFraming: Sendable {
   /// A complete line, or a report that one was too long.
   public enum Line: Hashable, Sendable {
     case complete([UInt8])
-    /// A line exceeded the limit; its bytes were dropped.
-    case overlong
+    /// A line exceeded the limit; its bytes were dropped, but for the first 128 or those up to the limit.
+    case overlong(beginning: [UInt8])
 
     /// The bytes of a complete line, for a client: what is too long for it is no message of deckd.
     package func bytes() throws(Overlong) -> [UInt8] {
@@ -71,11 +71,15 @@ public struct LineFraming: Sendable {
   }
 
   private static let newline = UInt8(ascii: "\n")
+  /// Enough for the id of a request, which clients write before its parameters.
+  private static let longestBeginning = 128
 
   private mutating func take(_ bytes: Span<UInt8>, _ range: Range<Int>, into lines: inout [Line]) {
     guard case .reading(var line) = state else { return }
     guard line.count + range.count <= limit else {
-      lines.append(.overlong)
+      let missing = max(min(limit, Self.longestBeginning) - line.count, 0)
+      bytes.extracting(range).extracting(first: missing).withUnsafeBufferPointer { line.append(contentsOf: $0) }
+      lines.append(.overlong(beginning: Array(line.prefix(Self.longestBeginning))))
       state = .skipping
       return
     }

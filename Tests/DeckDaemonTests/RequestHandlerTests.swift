@@ -61,9 +61,25 @@ struct `A handler of requests` {
   func `says what is wrong with a line`() throws {
     let peer = try peer()
     #expect(answer("{", of: peer).joined().contains(#""code":-32700"#))
-    handler.answer(.overlong, of: peer.client)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"jsonrpc":"2.0","id":7,"method":"deck.insert","params":{"cards":[{"id":"a"#, "7"),
+      (#"{"id":"long","params":{"id":"#, #""long""#), (#"{ "method": "deck.load", "id" : -1.5 , "par"#, "-1.5"),
+      (#"{"params":{"id":7,"x":1},"id":8"#, "null"), (#"{"id":[1],"method":"#, "null"), (#"{"id":12345"#, "null"),
+      (#"{"id":null,"#, "null"), ("[1,2,", "null"), ("", "null"),
+    ]
+  )
+  func `answers a request that is too long by its id, where that precedes the parameters`(
+    beginning: String,
+    id: String
+  ) throws {
+    let peer = try peer()
+    handler.answer(.overlong(beginning: Array(beginning.utf8)), of: peer.client)
     host.writeToClients()
-    #expect(peer.lines().joined().contains("limits.line"))
+    let lines = peer.lines()
+    #expect(lines.count == 1 && lines[0].contains("limits.line") && lines[0].contains(#""id":\#(id),"#))
   }
 
   @Test

@@ -71,7 +71,7 @@ import UnixSocket
       #expect(reading.stream == .open)
       lines += reading.lines
     }
-    #expect(lines == [.overlong, .complete(Array("next".utf8))])
+    #expect(lines == [.overlong(beginning: [UInt8](repeating: 0x61, count: 128)), .complete(Array("next".utf8))])
     try await sender.value
   }
 

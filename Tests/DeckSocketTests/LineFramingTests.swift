@@ -19,14 +19,14 @@ import Testing
 
   @Test func `a line at the limit passes, and one byte more is reported once and skipped`() {
     var framing = LineFraming(limit: 4)
-    #expect(framing.append("abcd\nabcde") == [.text("abcd"), .overlong])
+    #expect(framing.append("abcd\nabcde") == [.text("abcd"), .overlong(beginning: Array("abcd".utf8))])
     #expect(framing.append("fghijkl") == [])
     #expect(framing.append("m\nnext\n") == [.text("next")])
   }
 
   @Test func `an overlong line at the end of the stream was reported already`() {
     var framing = LineFraming(limit: 1)
-    #expect(framing.append("ab") == [.overlong])
+    #expect(framing.append("ab") == [.overlong(beginning: Array("a".utf8))])
     #expect(framing.finish() == nil)
   }
 
@@ -51,7 +51,7 @@ import Testing
 
   private static func whole(_ stream: [UInt8], _ limit: Int) -> [LineFraming.Line] {
     var lines = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      line.count > limit ? LineFraming.Line.overlong : .complete(Array(line))
+      line.count > limit ? LineFraming.Line.overlong(beginning: Array(line.prefix(min(limit, 128)))) : .complete(Array(line))
     }
     // After the last newline there is a line only if there is something.
     if lines.last == .complete([]) { lines.removeLast() }

@@ -52,8 +52,8 @@ package final class RequestHandler {
       if !ClientMessage.isBlank(bytes) {
         handle(Result { () throws(RejectedRequest) in try access.message(in: bytes, of: client.access) }, from: client)
       }
-    case .overlong:
-      host.send(.line(client, Reply.failure(id: ClientRequest.unknownID, access.lineTooLong)))
+    case .overlong(let beginning):
+      host.send(.line(client, Reply.failure(id: ClientRequest.id(atBeginningOf: beginning), access.lineTooLong)))
     }
   }
 

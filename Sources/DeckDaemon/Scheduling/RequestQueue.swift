@@ -11,7 +11,7 @@ package struct RequestQueue {
   private var rest: [UInt8] = []
   /// Where the next of them begins.
   private var place = 0
-  /// Where lines begin that were too long, in order; `rest` has empty ones for them.
+  /// Where lines begin that were too long, in order; `rest` has their beginnings.
   private var overlong: ArraySlice<Int> = []
   /// The state of the stream after those lines.
   private(set) var stream = ClientConnection.Stream.open
@@ -29,7 +29,9 @@ package struct RequestQueue {
     for line in reading.lines.dropFirst() {
       switch line {
       case .complete(let bytes): rest += bytes
-      case .overlong: overlong.append(rest.count)
+      case .overlong(let beginning):
+        overlong.append(rest.count)
+        rest += beginning
       }
       rest.append(Self.newline)
     }
@@ -42,9 +44,10 @@ package struct RequestQueue {
     if let line = first.take() { return line }
     let end = rest[place...].firstIndex(of: Self.newline) ?? rest.count
     defer { place = end + 1 }
-    guard overlong.first == place else { return .complete(Array(rest[place..<end])) }
+    let bytes = Array(rest[place..<end])
+    guard overlong.first == place else { return .complete(bytes) }
     overlong.removeFirst()
-    return .overlong
+    return .overlong(beginning: bytes)
   }
 
   /// Drops the requests, and the buffer that they were in.

@@ -58,6 +58,15 @@ extension ClientRequest {
     }
   }
 
+  /// Returns the id of a request of which only the beginning is known; ``unknownID`` if it is not among the first members.
+  package static func id(atBeginningOf line: [UInt8]) -> [UInt8] {
+    for index in line.indices where line[index] == UInt8(ascii: ",") {
+      guard let members = try? members(of: line[..<index] + [UInt8(ascii: "}")], depthLimit: 1) else { continue }
+      if let id = try? requestID(members) { return id }
+    }
+    return unknownID
+  }
+
   private static func requestID(_ members: [JSONValue.Member]) throws(ProtocolError) -> [UInt8]? {
     guard let member = members.member("id") else { return nil }
     switch member.value {
