@@ -51,7 +51,8 @@ import Testing
 
   private static func whole(_ stream: [UInt8], _ limit: Int) -> [LineFraming.Line] {
     var lines = stream.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      line.count > limit ? LineFraming.Line.overlong(beginning: Array(line.prefix(min(limit, 128)))) : .complete(Array(line))
+      line.count > limit
+        ? LineFraming.Line.overlong(beginning: Array(line.prefix(min(limit, 128)))) : .complete(Array(line))
     }
     // After the last newline there is a line only if there is something.
     if lines.last == .complete([]) { lines.removeLast() }
