@@ -46,7 +46,7 @@ package actor Daemon {
   private var clients: ClientRegistry { host.clients }
   /// Whether the delivery of what is on disk is enqueued in the loop.
   private var isDeliveryPosted = false
-  private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.count) }
+  private var status: ServiceStatus { .serving(decks: host.deckCount, panels: host.panels.registry.count) }
 
   /// The descriptors of a daemon, and of a few clients: where a thread or the loop has none left, the process ends
   /// without a word.
@@ -128,7 +128,7 @@ package actor Daemon {
         "state": "\(requests.stateDirectory ?? "none")", "version": "\(ReleaseVersion.current)",
       ]
     )
-    if host.panels.isEmpty { log.notice("no touchscreen \(devices) yet; waiting for one") }
+    if host.panels.registry.isEmpty { log.notice("no touchscreen \(devices) yet; waiting for one") }
     manager.reportReady(status)
   }
 
@@ -205,12 +205,12 @@ package actor Daemon {
     // By index, since a loop over the reports copies each, and without what happens seldom, which a touch would skip.
     for index in reports.indices {
       if case .frame(let panel, let frame) = reports[index] {
-        host.touch(panel, frame)
+        host.panels.touch(panel, frame)
       } else if change(by: reports[index]) {
         hasAdded = true
       }
     }
-    if hasAdded { host.applyPassthrough() }
+    if hasAdded { host.panels.applyPassthrough() }
     if hasAdded || isResumed { senses?.update() }
     reports.clear()
     if libinput.hasNews { logNews() }
@@ -234,11 +234,11 @@ package actor Daemon {
     switch report {
     case .added(let info):
       let mapping = requests.configuration.mapping(for: PanelIdentity(info))
-      host.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
+      host.panels.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
       return true
     case .removed(let id):
-      if let path = host.panels[id]?.info.path { senses?.close(path) }
-      host.remove(id)
+      if let path = host.panels.registry[id]?.info.path { senses?.close(path) }
+      host.panels.remove(id)
       return false
     case .frame: return false
     }
@@ -254,10 +254,10 @@ package actor Daemon {
 
   /// Takes from other programs the touches of the panels whose mapping says so, and passes on those that no deck takes.
   private func applyAccess() {
-    for panel in host.panels.connected {
-      host.setGrabbed(panel.info.id, grab(panel.info.id, under: panel.mapping))
+    for panel in host.panels.registry.connected {
+      host.panels.setGrabbed(panel.info.id, grab(panel.info.id, under: panel.mapping))
     }
-    host.applyPassthrough()
+    host.panels.applyPassthrough()
   }
 
   /// Takes a panel's touches from other programs, or gives them back.

@@ -48,7 +48,7 @@ package final class RunningConfiguration {
     }
     options.configuration = plan.configuration
     access = AccessPolicy(plan.grants, plan.configuration.limits, controlPath: sockets.controlPath)
-    host.reconfigure(plan.configuration)
+    host.panels.reconfigure(plan.configuration)
     sockets.apply(access.limits, log: log)
     host.clients.replyLimit = access.limits.replies
     for client in host.clients.all {

@@ -14,10 +14,10 @@ extension DaemonStatus {
       uptime: uptime,
       configuration: options.configuration.file,
       stateDirectory: options.stateDirectory,
-      panels: host.panelStates,
+      panels: host.panels.states,
       surfaces: engine.surfaceStates,
       decks: engine.deckEntries.compactMap { entry in
-        Self.deck(entry, in: engine, hasDelegate: host.delegates.client(of: entry.id) != nil, at: host.clock())
+        Self.deck(entry, in: engine, hasDelegate: host.delegates.registry.client(of: entry.id) != nil, at: host.clock())
       },
       clients: Self.connections(host.clients, host.subscriptions),
       queues: Queues(

@@ -394,8 +394,8 @@ struct `A host of the engine` {
       file: folder.path + "/deckd.toml"
     )
     for _ in 0..<1000 where !peer.client.phase.isLeaving {
-      host.add(info, under: configuration, isGrabbed: false)
-      host.remove(info.id)
+      host.panels.add(info, under: configuration, isGrabbed: false)
+      host.panels.remove(info.id)
     }
     #expect(peer.client.phase.isLeaving)
   }

@@ -40,7 +40,7 @@ struct `A surface that a client sizes` {
   private func add(_ millimetres: Size?) {
     let axes = Size(width: 1000, height: 2000)
     let description = PanelDescription(name: "Goodix", axes: axes, millimetres: millimetres)
-    host.add(
+    host.panels.add(
       PanelInfo(id: PanelID(1), description: description, systemName: "e", path: "/e", vendor: 1, product: 2),
       under: configuration
     )
@@ -111,7 +111,7 @@ struct `A surface that a client sizes` {
       millimetres: Size(width: 50, height: 100)
     )
     let info = PanelInfo(id: PanelID(1), description: description, systemName: "e", path: "/e", vendor: 1, product: 2)
-    parts.host.add(info, under: sized)
+    parts.host.panels.add(info, under: sized)
     // 412 × 915 on 50 × 100: 915 / 412 / 2. The surface turns with its panel.
     #expect(answer("daemon.status", "{}").contains(#""stretch":1.11"#))
     _ = answer("surface.set", #"{"surface":"main","rotation":90}"#)
@@ -122,9 +122,9 @@ struct `A surface that a client sizes` {
   @Test
   func `keeps it over a reload`() throws {
     _ = answer("surface.set", asked)
-    host.reconfigure(configuration)
+    host.panels.reconfigure(configuration)
     #expect(host.engine.size(ofSurface: "main") == page)
-    host.reconfigure(.builtIn)
+    host.panels.reconfigure(.builtIn)
     #expect(host.engine.size(ofSurface: "main") == page)
   }
 }

@@ -207,7 +207,7 @@ final class Day {
     let machine = try current
     if panels.count > 1 || Bool.random(using: &random), let gone = panels.randomElement(using: &random) {
       panels.removeAll { $0 == gone }
-      return machine.host.remove(gone)
+      return machine.host.panels.remove(gone)
     }
     let id = PanelID(nextPanel)
     nextPanel += 1
@@ -222,7 +222,7 @@ final class Day {
       product: 1
     )
     panels.append(id)
-    machine.host.add(info, under: machine.handler.configuration)
+    machine.host.panels.add(info, under: machine.handler.configuration)
   }
 
   /// A finger comes down, moves for a while, and is lifted, cancelled or never heard of again.
@@ -234,7 +234,7 @@ final class Day {
     let id = ContactID(Int.random(in: 0..<2, using: &random))
     func report(_ phase: Contact.Phase) throws {
       let contact = Contact(id: id, phase: phase, position: place)
-      try current.host.touch(panel, TouchFrame(time: surroundings.now, contacts: [contact]))
+      try current.host.panels.touch(panel, TouchFrame(time: surroundings.now, contacts: [contact]))
       try current.settle(clients)
     }
     try report(.down)

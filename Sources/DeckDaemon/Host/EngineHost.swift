@@ -19,15 +19,9 @@ package final class EngineHost {
   let log: Logger
   /// The time of now: everything but the loop's timer reads it here.
   let clock: () -> Instant
-  /// Changed by the host's part about panels only.
-  var panels = PanelRegistry()
-  /// Changed by the host's part about panels only.
-  var passthrough = PassthroughRegistry()
-  /// Changed by the host's part about calibration only.
-  var calibration: ActiveCalibration?
+  package private(set) lazy var panels = PanelHost(self)
   private var commands = PendingCommands()
-  /// Changed by the host's part about delegates only.
-  var delegates = DelegateRegistry()
+  private(set) lazy var delegates = DelegateHost(self)
   private var vsyncs = VsyncSources()
   private var ledger = Ledger()
   /// The last states of decks that were removed from the configuration: they may return.
@@ -89,7 +83,7 @@ package final class EngineHost {
     // Decks may be on other surfaces.
     updateVsyncs()
     let asking = engine.askingDecks
-    for deck in delegates.decks where !asking.contains(deck) { endDelegation(of: deck) }
+    for deck in delegates.registry.decks where !asking.contains(deck) { delegates.endDelegation(of: deck) }
   }
 
   /// Replaces the cards that a deck has in the configuration.
@@ -145,7 +139,7 @@ package final class EngineHost {
     case .frame(let frame): subscriptions.send(frame)
     case .notify(let notification): perform(notification)
     case .answer(let ticket, let result): answer(ticket, result)
-    case .ask(let ticket, let question): ask(ticket, question)
+    case .ask(let ticket, let question): delegates.ask(ticket, question)
     case .explain(let explanation):
       if let line = explanation.logged { log.warning("\(line)") }
       subscriptions.send(explanation) { engine.surfaceName(of: $0) }
@@ -249,8 +243,8 @@ package final class EngineHost {
       if wasServed { updateInterest() }
       client.requests.removeAll()
       departures.append(departure)
-      dismissDelegate(client)
-      endCalibration(for: client)
+      delegates.dismiss(client)
+      panels.endCalibration(for: client)
     }
   }
 
@@ -279,7 +273,7 @@ package final class EngineHost {
   /// Records that a client only closed its sending side, and still receives what it subscribes to.
   package func halfClose(_ client: Client) {
     client.phase.halfClose()
-    dismissDelegate(client)
+    delegates.dismiss(client)
   }
 
   /// Requests more missed events for the client whose turn it is.
@@ -516,7 +510,7 @@ package final class EngineHost {
     if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
     reply(.subscription(found, journal: ledger.journal?.name, isLost: isLost), to: request, of: client)
     let decks = subscriptions.sendState(pending, to: client, from: engine)
-    if pending.topics.contains(.panels) { sendPanels(to: client) }
+    if pending.topics.contains(.panels) { panels.sendState(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
     for deck in decks { publish(engine.show(deck)) }
     updateVsyncs()

@@ -67,7 +67,7 @@ package final class RequestHandler {
       } else {
         handle(request, from: client)
       }
-    case .success(.answer(let answer)): host.receive(answer, from: client)
+    case .success(.answer(let answer)): host.delegates.receive(answer, from: client)
     case .failure(let error):
       if let id = error.id { host.send(.line(client, Reply.failure(id: id, error.error))) }
     }
@@ -219,16 +219,16 @@ package final class RequestHandler {
       try command(staged.command(with: cards), deck, request, client)
     case .delegateRegister(let deck, let questions):
       let deck = try host.engine.deckID(deck)
-      try host.register(client, asDelegateOf: deck)
+      try host.delegates.register(client, asDelegateOf: deck)
       try command(.consult(Set(questions)), deck, request, client)
     case .delegateUnregister(let deck):
       let deck = try host.engine.deckID(deck)
-      try host.delegates.check(ObjectIdentifier(client), isDelegateOf: deck)
-      host.endDelegation(of: deck)
+      try host.delegates.registry.check(ObjectIdentifier(client), isDelegateOf: deck)
+      host.delegates.endDelegation(of: deck)
       try command(.consult([]), deck, request, client)
     case .delegateInvalidate(let deck, let cards):
       let deck = try host.engine.deckID(deck)
-      try host.delegates.check(ObjectIdentifier(client), isDelegateOf: deck)
+      try host.delegates.registry.check(ObjectIdentifier(client), isDelegateOf: deck)
       try command(.invalidate(cards), deck, request, client)
     case .deckConfigure(let deck, let settings):
       let deck = try host.engine.deckID(deck)
@@ -242,11 +242,11 @@ package final class RequestHandler {
       let name = try host.engine.surface(surface)
       // Before anything changes.
       let size = change.width.flatMap { width in change.height.map { Size(width: width, height: $0) } }
-      if size != nil { try host.checkSizing(of: name, under: configuration) }
+      if size != nil { try host.panels.checkSizing(of: name, under: configuration) }
       if let rotation = change.rotation.flatMap({ PanelRotation(rawValue: $0) }) {
-        host.rotate(name, to: rotation, under: configuration)
+        host.panels.rotate(name, to: rotation, under: configuration)
       }
-      if let size { host.resize(name, to: size, under: configuration) }
+      if let size { host.panels.resize(name, to: size, under: configuration) }
       let command = SurfaceCommand.set(reducedMotion: change.reducedMotion, refresh: change.refresh)
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .surfaceVsync(let surface, let time, let period):
@@ -255,9 +255,9 @@ package final class RequestHandler {
       try host.align(name, to: sync, period: period.map { $0 / 1e6 }, request: request, of: client)
     case .panelCalibrate(let panel, let crosses, let isOn):
       if isOn {
-        try host.calibrate(panel, crosses: crosses?.map { Point(x: $0.x, y: $0.y) }, for: client)
+        try host.panels.calibrate(panel, crosses: crosses?.map { Point(x: $0.x, y: $0.y) }, for: client)
       } else {
-        host.endCalibration(for: client)
+        host.panels.endCalibration(for: client)
       }
       acknowledge(request, of: client)
     case .inputInject(let surface, let frames):

@@ -109,7 +109,7 @@ final class Senses {
     let candidates =
       haptics.hasDevice
       ? nodes.filter { haptics.match.matches(PanelIdentity($0)) }
-      : host.panels.connected.compactMap { InputNode.node(at: $0.info.path) }
+      : host.panels.registry.connected.compactMap { InputNode.node(at: $0.info.path) }
     return candidates.filter(\.hasForceFeedback)
   }
 
@@ -159,7 +159,7 @@ final class Senses {
     let now = Loop.now
     for note in host.takeHaptics() {
       let surface = host.engine.surfaceName(of: note.deck)
-      for (path, motor) in motors where haptics.hasDevice || host.panels.covers(surface, path: path) {
+      for (path, motor) in motors where haptics.hasDevice || host.panels.registry.covers(surface, path: path) {
         motor.play(note.kind, at: now)
       }
     }

@@ -5,47 +5,56 @@ import EventLoop
 import Logging
 import MessageText
 
-extension EngineHost {
+/// The clients that decide for decks: asks them the decks' questions, and gives the engine their answers.
+final class DelegateHost {
+  private unowned let host: EngineHost
+  private(set) var registry = DelegateRegistry()
+
+  init(_ host: EngineHost) {
+    self.host = host
+  }
+
   /// Makes a client the deck's delegate, or changes what it answers.
   func register(_ client: Client, asDelegateOf deck: String) throws(ProtocolError) {
     let id = ObjectIdentifier(client)
-    try delegates.checkVacancy(of: deck, for: id, asks: engine.askingDecks.contains(deck)) { clients[$0]?.title }
-    delegates.register(id, for: deck)
+    let asks = host.engine.askingDecks.contains(deck)
+    try registry.checkVacancy(of: deck, for: id, asks: asks) { host.clients[$0]?.title }
+    registry.register(id, for: deck)
   }
 
   /// Removes a client as the delegate of its decks, which then decide without a delegate.
   ///
   /// It may have vanished while effects are published; the effects of its removal follow them.
-  func dismissDelegate(_ client: Client) {
-    for deck in delegates.decks(of: ObjectIdentifier(client)) {
+  func dismiss(_ client: Client) {
+    for deck in registry.decks(of: ObjectIdentifier(client)) {
       endDelegation(of: deck)
       // No client waits for the reply: ticket 0 is never issued.
-      handle(.command(.consult([]), deck: deck, ticket: 0))
+      host.handle(.command(.consult([]), deck: deck, ticket: 0))
     }
   }
 
   func endDelegation(of deck: String) {
-    let mistakes = delegates.remove(deck)
+    let mistakes = registry.remove(deck)
     guard mistakes > 0 else { return }
-    log.notice("a delegate has left", metadata: ["deck": "\(deck)", "wrong answers": "\(mistakes)"])
+    host.log.notice("a delegate has left", metadata: ["deck": "\(deck)", "wrong answers": "\(mistakes)"])
   }
 
   /// Sends a question to the deck's delegate.
   func ask(_ ticket: UInt64, _ question: DelegateQuestion) {
-    guard let delegate = delegates.client(of: question.deck), let client = clients[delegate] else { return }
-    clients.send(question.line(ticket: ticket), to: client)
+    guard let delegate = registry.client(of: question.deck), let client = host.clients[delegate] else { return }
+    host.clients.send(question.line(ticket: ticket), to: client)
   }
 
   /// Handles a delegate's answer; one that is late, or whose question was withdrawn, is ignored.
   func receive(_ answer: ClientAnswer, from client: Client) {
-    handle(.deadline)
-    guard let last = engine.lastQuestion(ofDeck: answer.deck), (1...max(last, 1)).contains(answer.ticket), last > 0
+    host.handle(.deadline)
+    guard let last = host.engine.lastQuestion(ofDeck: answer.deck), (1...max(last, 1)).contains(answer.ticket), last > 0
     else {
-      clients.send(Reply.failure(id: ClientRequest.unknownID, ClientAnswer.unasked), to: client)
+      host.clients.send(Reply.failure(id: ClientRequest.unknownID, ClientAnswer.unasked), to: client)
       return
     }
-    guard delegates.client(of: answer.deck) == ObjectIdentifier(client),
-      let question = engine.question(answer.ticket, ofDeck: answer.deck)
+    guard registry.client(of: answer.deck) == ObjectIdentifier(client),
+      let question = host.engine.question(answer.ticket, ofDeck: answer.deck)
     else { return }
     var given: DelegateAnswer?
     do {
@@ -55,15 +64,15 @@ extension EngineHost {
       recordMistake("\(error.expected)", question)
       var error = error
       error.message = "wrong answer to \(question.method) about \(truncatedQuote(question.card)); the deck's own holds"
-      clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
+      host.clients.send(Reply.failure(id: ClientRequest.unknownID, error), to: client)
     }
-    handle(.reply(given, ticket: answer.ticket, deck: answer.deck))
+    host.handle(.reply(given, ticket: answer.ticket, deck: answer.deck))
   }
 
   /// Logs the first mistake of a delegate and counts the others.
   private func recordMistake(_ mistake: String, _ question: DelegateQuestion) {
-    guard delegates.countMistake(for: question.deck) else { return }
-    log.warning(
+    guard registry.countMistake(for: question.deck) else { return }
+    host.log.warning(
       "a delegate's answer is of no use; further ones are only counted",
       metadata: ["deck": "\(question.deck)", "question": "\(question.method)", "reason": "\(mistake)"]
     )
