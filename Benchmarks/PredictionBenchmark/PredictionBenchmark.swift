@@ -10,7 +10,7 @@ enum PredictionBenchmark {
   private static let predictors: [(name: String, make: @Sendable () -> any Predictor)] = [
     ("none", { Extrapolation.none }), ("linear", { Extrapolation.linear }),
     ("least squares", { Extrapolation.leastSquares }), ("Kalman", { Kalman() }),
-    ("One Euro", { Extrapolation.oneEuro }), ("blend", { Blend() }),
+    ("One Euro", { Extrapolation.oneEuro }), ("adaptive line", { AdaptiveLine() }),
   ]
 
   static func main() throws {
@@ -22,26 +22,28 @@ enum PredictionBenchmark {
       """
       Prediction 8, 16 and 33 ms ahead: \(recorded.count) recorded drags on \(panels) panels, \(stops) with a stop, and \
       \(synthetic.count) synthesized fingers.
-      RMS errors relative to none (on recordings the mean over panels), overshoot at stops (p95, pt), and the noise of a \
-      resting finger relative to its reports.
+      RMS errors relative to none (on recordings the mean over panels), overshoot at stops (p95, pt), the noise of a \
+      resting finger relative to its reports, and how unevenly a steady one moves on a panel of whole points (% of a \
+      step).
 
       """
     )
     if recorded.isEmpty { print("left out: no recordings; DECKD_RECORDINGS names their folder\n") }
-    print(row("", ["RMS, recorded", "RMS, synthesized", "stops, recorded", "stops, synthesized", "noise at rest"]))
-    var blend: [Score] = []
+    print(row("", ["RMS, recorded", "RMS, synthesized", "stops, recorded", "stops, synthesized", "noise at rest", "uneven"]))
+    var ours: [Score] = []
     for (name, make) in predictors {
       let scores = horizons.map { Score(make, recorded: recorded, synthetic: synthetic, horizon: $0) }
-      if name == "blend" { blend = scores }
+      if name == "adaptive line" { ours = scores }
       let columns: [(KeyPath<Score, Double>, Int)] = [
         (\.recorded, 2), (\.synthetic, 2), (\.recordedStop, 0), (\.syntheticStop, 0), (\.noise, 2),
+        (\.unevenness, 0),
       ]
       let cells = columns.map { path, digits in
         scores.map { figure($0[keyPath: path], digits) }.joined(separator: " ")
       }
       print(row(name, cells))
     }
-    print("\nThe blend:\n")
+    print("\nThe adaptive line:\n")
     var isGood = true
     let goals: [(String, String, String?, KeyPath<Score, Double>, [Double])] = [
       ("RMS error, recorded", "×", "no prediction", \.recorded, [0.45, 0.45, 0.48]),
@@ -49,11 +51,12 @@ enum PredictionBenchmark {
       ("overshoot at p95, recorded", "pt", nil, \.recordedStop, [8, 10, 17]),
       ("overshoot at p95, synthesized", "pt", nil, \.syntheticStop, [18, 28, 50]),
       ("noise of a resting finger", "×", "its reports", \.noise, [1.15, 1.2, 1.3]),
+      ("unevenness of a steady finger", "%", nil, \.unevenness, [4, 4, 4]),
     ]
     for (name, unit, reference, path, limits) in goals where !recorded.isEmpty || !name.hasSuffix("recorded") {
       for (index, limit) in limits.enumerated() {
         let ahead = Int(horizons[index] * 1000)
-        let value = blend[index][keyPath: path]
+        let value = ours[index][keyPath: path]
         isGood = isGood && value <= limit
         let what = "\(name), \(ahead) ms ahead"
         BenchmarkRecord.report(what, value, unit: unit, reference: reference, limit: .atMost(limit))

@@ -9,7 +9,7 @@ protocol Predictor {
 }
 
 /// What the daemon uses.
-struct Blend: Predictor {
+struct AdaptiveLine: Predictor {
   private var predictor = FingerPredictor()
 
   mutating func add(_ position: Point, at time: Instant) { predictor.add(position, at: time) }

@@ -12,6 +12,9 @@ struct Score {
   var syntheticStop: Double
   /// The RMS deviation of a resting finger relative to that of its reports.
   var noise: Double
+  /// The RMS deviation of the steps of a steady finger of 800 pt/s, in % of a step: 120 reports a second of whole
+  /// points, 60 pictures.
+  var unevenness: Double
 
   init(_ make: () -> any Predictor, recorded: [Finger], synthetic: [Finger], horizon: Double) {
     let runs = recorded.map { Run(of: $0, make(), horizon: horizon) }
@@ -23,6 +26,32 @@ struct Score {
     recordedStop = Self.percentile(runs.flatMap(\.overshoots))
     syntheticStop = Self.percentile(others.flatMap(\.overshoots))
     noise = (others.reduce(0) { $0 + $1.restError } / others.reduce(0) { $0 + $1.reportedRestError }).squareRoot()
+    unevenness = Self.unevenness(of: make, horizon: horizon)
+  }
+
+  private static func unevenness(of make: () -> any Predictor, horizon: Double) -> Double {
+    let (speed, pictures) = (800.0, 40)
+    var error = 0.0
+    // Where its pictures fall between the reports, and its reports between whole points.
+    for phase in 0..<20 {
+      var predictor = make()
+      var (report, newest) = (0, Point(x: 0, y: 0))
+      let places = (0..<pictures).map { picture -> Double in
+        let now = (Double(picture) + Double(phase) / 40) / 60
+        while Double(report) / 120 <= now {
+          let time = Double(report) / 120
+          newest = Point(x: (speed * time + Double(phase) / 20).rounded(), y: 0)
+          predictor.add(newest, at: Instant(microseconds: Int64(time * 1e6)))
+          report += 1
+        }
+        return newest.x + predictor.lead(at: Instant(microseconds: Int64(now * 1e6)), ahead: horizon).dx
+      }
+      for (before, after) in zip(places, places.dropFirst()).dropFirst(10) {
+        let deviation = (after - before) / (speed / 60) - 1
+        error += deviation * deviation
+      }
+    }
+    return 100 * (error / Double(20 * (pictures - 11))).squareRoot()
   }
 
   private static func ratio(of runs: [Run]) -> Double {

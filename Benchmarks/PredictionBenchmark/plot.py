@@ -14,7 +14,7 @@ PANELS = [
     ("Noise of a resting finger", "relative to its reports", 4, 8, 2),
 ]
 COLORS = {"8 ms": "#9ecae1", "16 ms": "#4292c6", "33 ms": "#084594"}
-NAMES = ["none", "linear", "least squares", "Kalman", "One Euro", "blend"]
+NAMES = ["none", "linear", "least squares", "Kalman", "One Euro", "adaptive line"]
 WIDTH, HEIGHT, TOP, LEFT = 300, 170, 64, 44
 
 
@@ -49,7 +49,7 @@ def draw_panel(number, rows):
             parts.append(
                 f'<rect x="{x + 5 + 13 * index:.1f}" y="{base - height:.1f}" width="12" height="{height:.1f}" fill="{color}"/>'
             )
-        weight = ' font-weight="600"' if name == "blend" else ""
+        weight = ' font-weight="600"' if name == "adaptive line" else ""
         for line, word in enumerate(name.split()):
             parts.append(
                 f'<text x="{x + 24:.1f}" y="{base + 16 + 13 * line}" text-anchor="middle"{weight}>{word}</text>'

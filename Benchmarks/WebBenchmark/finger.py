@@ -102,6 +102,7 @@ class Injection:
         self.client.socket.sendall((json.dumps(message) + "\n").encode())
 
 
+# A path is the moments of its reports, in seconds, and where the finger is at a moment.
 def steady(start, end, speed, brake=0.0):
     """From one place to another at a speed, braking evenly at the end."""
     way = abs(end - start)
@@ -112,11 +113,45 @@ def steady(start, end, speed, brake=0.0):
         gone = speed * t if left > brake else way - (speed * left * left / (2 * brake) if brake else 0)
         return start + math.copysign(min(gone, way), end - start)
 
-    return duration, place
+    return evenly(duration), place
 
 
 def sine(center, reach, frequency, periods):
-    return periods / frequency, lambda t: center + reach * math.sin(2 * math.pi * frequency * t)
+    return evenly(periods / frequency), lambda t: center + reach * math.sin(2 * math.pi * frequency * t)
+
+
+def evenly(duration):
+    return [min(count / RATE, duration) for count in range(1, math.ceil(duration * RATE) + 1)]
+
+
+# Swipes of people: the axis, points per unit (Android's: the display's pixels at its density), and where they begin here.
+SWIPES = {
+    "a phone's swipe": ("monkeyhelper/phone-single-drag.txt", "0035", 320 / 1024, 440),
+    "a tablet's swipe": ("pixel-tablet/google_pixel_tablet_touchscreen.evemu", "0036", -0.5, 380),
+}
+NAMES = {"EV_ABS": "0003", "EV_SYN": "0000", "ABS_MT_POSITION_X": "0035", "ABS_MT_POSITION_Y": "0036", "SYN_REPORT": "0000"}
+
+
+def recorded(name):
+    """A person's swipe, from the recordings that lie beside the project or that DECKD_RECORDINGS names; or None."""
+    path, axis, scale, start = SWIPES[name]
+    file = pathlib.Path(os.environ.get("DECKD_RECORDINGS", ROOT.parent / "shared" / "recordings")) / path
+    if not file.exists():
+        return None
+    samples, value = [], None
+    for line in file.read_text().splitlines():
+        words = line.removeprefix("E:").replace("[", " ").replace("]", " ").split()
+        if len(words) != 4 or line[0] not in "E[":
+            continue
+        kind, code = (NAMES.get(word, word) for word in words[1:3])
+        if (kind, code) == ("0003", axis):
+            value = int(words[3], 10 if line[0] == "E" else 16)
+        if (kind, code) == ("0000", "0000") and value is not None:
+            samples.append((float(words[0]), value))
+    # The last report is the lift's.
+    (begun, origin), samples = samples[0], samples[:-1]
+    samples = [(t - begun, start + (value - origin) * scale) for t, value in samples]
+    return [t for t, _ in samples[1:]], lambda t: at(samples, t)
 
 
 class Run:
@@ -124,47 +159,58 @@ class Run:
 
     def __init__(self, page, pointer, front):
         self.page, self.pointer, self.front = page, pointer, front
-        page.evaluate(PROBE + "()")
         page.call("Performance.enable")
-        metrics = page.call("Performance.getMetrics")["metrics"]
-        self.origin = next(metric["value"] for metric in metrics if metric["name"] == "NavigationStart")
+        self.origin = self.metrics()["NavigationStart"]
+
+    def metrics(self):
+        return {metric["name"]: metric["value"] for metric in self.page.call("Performance.getMetrics")["metrics"]}
+
+    def watch(self):
+        self.page.evaluate(PROBE + "()")
+
+    def cost(self, path):
+        """What a stroke costs an unwatched page: of each picture, script in ms and layouts; the renderer's share of a processor in %."""
+        before, begun = self.metrics(), time.monotonic()
+        self.stroke(path)
+        after, pictures = self.metrics(), 60 * path[0][-1]
+        script, layouts, used = (after[name] - before[name] for name in ("ScriptDuration", "LayoutCount", "ProcessTime"))
+        return 1000 * script / pictures, layouts / pictures, 100 * used / (time.monotonic() - begun)
 
     def stroke(self, path, hold=0.25, back=True):
         """Plays a stroke; returns the finger's samples, the frames, and the moments at which it moves, stops and lifts."""
-        duration, place = path
+        times, place = path
+        duration = times[-1]
         y, samples = HEIGHT / 2, []
-        self.page.evaluate(f"frames_.length = 0; card_ = {self.front}; true")
+        self.page.evaluate(f"(window.frames_ ??= []).length = 0; card_ = {self.front}; true")
         time.sleep(0.05)
 
         def put(phase, x):
             self.pointer.put(phase, x, y)
             samples.append((time.monotonic(), x))
 
-        def play(seconds, at):
-            begun, count = time.monotonic(), 0
-            while count / RATE < seconds:
-                count += 1
-                time.sleep(max(0, begun + count / RATE - time.monotonic()))
-                put("moved", at(min(time.monotonic() - begun, seconds)))
+        def play(times, place):
+            begun = time.monotonic()
+            for moment in times:
+                time.sleep(max(0, begun + moment - time.monotonic()))
+                put("moved", place(min(time.monotonic() - begun, times[-1])))
 
         put("down", place(0))
         time.sleep(0.05)
         begun = time.monotonic()
-        play(duration, place)
+        play(times, place)
         ended = time.monotonic()
         time.sleep(hold)
         lifted = time.monotonic()
         # It has held still until now.
         samples.append((lifted, samples[-1][1]))
         if back:
-            play(0.4, lambda t: place(duration) + (place(0) - place(duration)) * t / 0.4)
+            play(evenly(0.4), lambda t: place(duration) + (place(0) - place(duration)) * t / 0.4)
             time.sleep(0.1)
             put("up", place(0))
         else:
             put("up", place(duration))
         time.sleep(0.6)
-        frames = [(self.origin + t / 1000, x) for t, x in self.page.evaluate("frames_")]
-        self.page.evaluate("card_ = undefined; true")
+        frames = [(self.origin + t / 1000, x) for t, x in self.page.evaluate("card_ = undefined, frames_")]
         return samples, frames, (begun, ended, lifted)
 
 
@@ -202,10 +248,11 @@ def follow(samples, frames, moments, period):
     return sum(distances) / max(len(distances), 1), 100 * uneven
 
 
-def overshoot(samples, frames, moments):
+def overshoot(samples, frames, moments, isRightward):
     _, ended, lifted = moments
     still, end = offset(samples, frames, ended, lifted), at(samples, lifted)
-    return max([x - still - end for t, x in frames if ended - 0.05 < t < lifted] + [0])
+    sign = 1 if isRightward else -1
+    return max([sign * (x - still - end) for t, x in frames if ended - 0.05 < t < lifted] + [0])
 
 
 def lift(frames, moments, speed, period):
@@ -270,16 +317,26 @@ def measure(variant, display, figures):
         def add(name, value):
             figures.setdefault(name, []).append(value)
 
+        for name, value in zip(("script of a picture", "layouts of a picture", "renderer"), run.cost(sine(500, 120, 1, 3))):
+            add(name, value)
+        run.watch()
         for speed, reach in ((800, 360), (2000, 560)):
             for turn in range(4):
                 way = (380, 380 + reach) if turn % 2 else (620, 620 - reach)
                 distance, uneven = follow(*run.stroke(steady(*way, speed)), period)
                 add(f"distance at {speed} pt/s", distance)
                 add(f"uneven at {speed} pt/s", uneven)
-            add(f"overshoot at {speed} pt/s, braked in 40 ms", overshoot(*run.stroke(steady(380, 380 + reach, speed, 0.04))))
+                braked = run.stroke(steady(*way, speed, 0.04))
+                add(f"overshoot at {speed} pt/s, braked in 40 ms", overshoot(*braked, way[1] > way[0]))
         distance, uneven = follow(*run.stroke(sine(500, 120, 1, 2)), period)
         add("distance, sine", distance)
         add("uneven, sine", uneven)
+        for name in SWIPES:
+            path = recorded(name)
+            for _ in range(4 if path else 0):
+                distance, uneven = follow(*run.stroke(path), period)
+                add(f"distance, {name}", distance)
+                add(f"uneven, {name}", uneven)
         # Whole reports: a shorter last one would be a finger that brakes.
         for speed in (700, 1150, 1800) * 4:
             reports = 360 * RATE // speed - 0.01
@@ -291,15 +348,18 @@ def measure(variant, display, figures):
         setup.stop()
 
 
+UNITS = {"uneven": "%", "lift": "", "script": "ms", "layouts": "", "renderer": "%"}
+
+
 def report(results):
     names = list(next(iter(results.values())))
     print(f"\n{'':42}" + "".join(f"{variant:>22}" for variant in results))
     for name in names:
         # A single lift that stops, or leaps, is one that is seen.
         of_all = {"least": min, "greatest": max}.get(name.split()[0], median)
-        print(f"{name:42}" + "".join(f"{of_all(figures[name]):22.1f}" for figures in results.values()))
+        print(f"{name:42}" + "".join(f"{of_all(figures[name]):22.2f}" for figures in results.values()))
         for variant, figures in results.items():
-            unit = "%" if name.startswith("uneven") else "" if name.endswith("lift") else "pt"
+            unit = next((unit for word, unit in UNITS.items() if word in name), "pt")
             record(f"{name}, {variant}", of_all(figures[name]), unit)
 
 

@@ -1,8 +1,9 @@
 /// Predicts where one contact will be shortly, from its latest positions (M7).
 ///
-/// The velocity is a blend of a Kalman filter for constant velocity and of a line by least squares. It is extrapolated
-/// from the newest sample, less the farther it has to reach, and braked when the finger slows down. Near rest, where it
-/// would amplify the panel's noise, it fades out, and so it does when the panel falls silent.
+/// It extrapolates the longest line by least squares that all of its samples keep to, less the farther it has to reach.
+/// While a finger moves steadily the line is long, so that the panel's noise and its rounding average out; when the
+/// finger's speed changes, the line is short at once, and a finger that brakes is expected to continue. Near rest,
+/// where it would amplify the noise, the prediction fades out, and so it does when the panel falls silent.
 ///
 /// The article <doc:Prediction> compares it with others on recordings of real fingers.
 public struct FingerPredictor: Sendable {
@@ -16,13 +17,20 @@ public struct FingerPredictor: Sendable {
 
   private static let capacity = 20
 
+  /// A way at a constant velocity.
+  private struct Line {
+    /// How far from the newest sample it is at that time.
+    var offset: Vector
+    /// In pt/s.
+    var velocity: Vector
+  }
+
   /// Read it through its span: subscripting a stored inline array copies all of it.
   private var ring = InlineArray<20, Sample>(
     repeating: Sample(time: Instant(microseconds: 0), position: Point(x: 0, y: 0))
   )
   private var count = 0
   private var newest = -1
-  private var filter = ConstantVelocityFilter()
   /// In microseconds, over the whole life of the contact.
   private var intervals = RunningMedian()
 
@@ -47,7 +55,6 @@ public struct FingerPredictor: Sendable {
   }
 
   private mutating func append(_ position: Point, at time: Instant) {
-    filter.update(to: position, after: count > 0 ? time.seconds(since: ring.span[newest].time) : nil)
     newest = (newest + 1) % Self.capacity
     ring[newest] = Sample(time: time, position: position)
     count = min(count + 1, Self.capacity)
@@ -59,23 +66,23 @@ public struct FingerPredictor: Sendable {
   /// A finger that stops within one report is overshot by its lead, so a limit bounds that.
   public func lead(ahead horizon: Double, within limit: Double = .infinity) -> FingerLead? {
     guard count > 1, horizon > 0 else { return nil }
-    let last = ring.span[newest]
-    let estimate = 0.5 * (filter.velocity + slope(over: Tuning.shortWindow))
-    let speed = estimate.length
+    let line = line(from: Tuning.shortestSpan, to: Tuning.longestSpan)
+    let speed = line.velocity.length
     guard speed > 0 else { return nil }
     let gate = gate(speed: speed)
     guard gate > 0 else { return nil }
-    let velocity = min(1, Tuning.greatestSpeed / speed) * estimate
+    // A line that is farther from the newest sample than noise puts it lags behind a finger that changes its speed.
+    let offset = limited(line.offset, to: Tuning.positionNoise)
+    let velocity = limited(line.velocity, to: Tuning.greatestSpeed)
+    let deceleration = deceleration(along: 1 / speed * line.velocity, at: speed)
     let silence = Tuning.silenceIntervals * interval + Tuning.silenceMargin
-    let acceleration = acceleration(along: estimate)
     func reach(_ time: Double) -> Vector {
       let shrunk = Tuning.shrink * time / (1 + Tuning.shrinkRate * time)
-      return limited(
-        gate * braked(velocity, by: acceleration, after: shrunk),
-        to: min(limit, Self.greatestReach)
-      )
+      let moving = min(shrunk, speed / deceleration)
+      let duration = moving - deceleration * moving * moving / (2 * speed)
+      return limited(gate * (offset + duration * velocity), to: min(limit, Self.greatestReach))
     }
-    let start = last.time
+    let start = ring.span[newest].time
     return FingerLead(
       start: start,
       silence: start.advanced(bySeconds: silence),
@@ -104,39 +111,29 @@ public struct FingerPredictor: Sendable {
     return min(1, speed / Tuning.slowSpeed) * still * still.squareRoot()
   }
 
-  /// Returns the acceleration in pt/s²: along the velocity only a deceleration, across it a part of what is measured.
-  private func acceleration(along velocity: Vector) -> Vector {
-    let speed = velocity.length
-    let way = 1 / speed * velocity
-    let change = 1 / Tuning.changeSpan * (slope(over: Tuning.changeWindow) - slope(over: Tuning.longWindow))
-    let limit = Tuning.greatestChange * speed
-    let along = min(max(change.dx * way.dx + change.dy * way.dy, -limit), 0)
-    let across = min(max(change.dy * way.dx - change.dx * way.dy, -limit), limit)
-    let (brake, turn) = (Tuning.brake * along, Tuning.turn * across)
-    return Vector(dx: brake * way.dx - turn * way.dy, dy: brake * way.dy + turn * way.dx)
+  /// Returns how fast a finger of `speed` brakes along its `direction`, in pt/s²: nothing where noise can explain it.
+  private func deceleration(along direction: Vector, at speed: Double) -> Double {
+    let (short, long) = (Tuning.changeSpans.short, Tuning.changeSpans.long)
+    let change = line(from: long, to: long).velocity + -1 * line(from: short, to: short).velocity
+    let measured = (change.dx * direction.dx + change.dy * direction.dy) / Tuning.changeTime
+    return Tuning.brake * max(0, min(measured, Tuning.greatestChange * speed) - Tuning.leastChange * speed)
   }
 
-  /// Returns the distance moved at `velocity` in `time`, with an acceleration that stops it at most.
-  private func braked(_ velocity: Vector, by acceleration: Vector, after time: Double) -> Vector {
-    let speed = velocity.length
-    let way = 1 / speed * velocity
-    let along = acceleration.dx * way.dx + acceleration.dy * way.dy
-    let across = Vector(dx: acceleration.dx - along * way.dx, dy: acceleration.dy - along * way.dy)
-    let moving = along < 0 ? min(time, speed / -along) : time
-    let distance = speed * moving + along * moving * moving / 2
-    return distance * way + (time * time) * across
-  }
-
-  /// Returns the slope of the line by least squares through the samples of the last `window` µs, at least two.
-  private func slope(over window: Int64) -> Vector {
+  /// Returns the longest line by least squares, from the newest sample back, that all of its samples keep to: over
+  /// `shortest` µs even so, and over `longest` at most.
+  ///
+  /// Known as adaptive windowing: F. Janabi-Sharifi, V. Hayward and C.-S. J. Chen, "Discrete-time adaptive windowing for
+  /// velocity estimation", IEEE Transactions on Control Systems Technology 8:6 (2000).
+  private func line(from shortest: Int64, to longest: Int64) -> Line {
     let samples = ring.span
     let last = samples[newest]
     var (number, times, squares) = (1.0, 0.0, 0.0)
     var (ways, products) = (Vector.zero, Vector.zero)
+    var kept = Line(offset: .zero, velocity: .zero)
     for back in 1..<count {
       let sample = samples[place(back)]
       let age = last.time.microseconds - sample.time.microseconds
-      guard age <= window || back == 1 else { break }
+      guard age <= longest || back == 1 else { break }
       let time = Double(age) * -1e-6
       let way = sample.position - last.position
       number += 1
@@ -144,9 +141,25 @@ public struct FingerPredictor: Sendable {
       squares += time * time
       ways = ways + way
       products = products + time * way
+      let spread = squares - times * times / number
+      let velocity = 1 / spread * (products + (-times / number) * ways)
+      let line = Line(offset: 1 / number * (ways + -times * velocity), velocity: velocity)
+      guard age <= shortest || isKept(line, back: back) else { break }
+      kept = line
     }
-    let spread = squares - times * times / number
-    return 1 / spread * (products + (-times / number) * ways)
+    return kept
+  }
+
+  /// Whether the newest sample and the `back` before it are as near to the line as noise puts them.
+  private func isKept(_ line: Line, back: Int) -> Bool {
+    let samples = ring.span
+    let last = samples[newest]
+    let noise = Tuning.positionNoise + Tuning.timeNoise * line.velocity.length
+    return (0...back).allSatisfy { index in
+      let sample = samples[place(index)]
+      let expected = last.position + line.offset + sample.time.seconds(since: last.time) * line.velocity
+      return (sample.position - expected).length <= noise
+    }
   }
 
   /// Returns the ring index of the sample that is `back` samples older than the newest.
@@ -164,16 +177,22 @@ public struct FingerPredictor: Sendable {
 extension FingerPredictor {
   /// The figures, in seconds, microseconds, points and their quotients; `make bench` compares them on recordings.
   private enum Tuning {
-    static let shortWindow: Int64 = 30_000
-    static let changeWindow: Int64 = 20_000
-    static let longWindow: Int64 = 80_000
-    /// The distance between the middles of the two windows before.
-    static let changeSpan = 0.030
-    /// Per second: a quarter of the speed in 16 ms.
+    static let shortestSpan: Int64 = 20_000
+    static let longestSpan: Int64 = 100_000
+    /// A panel that reports whole points is half a point off.
+    static let positionNoise = 0.45
+    /// A panel whose reports are polled, or stamped, once in a millisecond is half of it off.
+    static let timeNoise = 0.0005
+    /// In µs; `changeTime` is the time between the middles of the two, in seconds.
+    static let changeSpans: (short: Int64, long: Int64) = (20_000, 80_000)
+    static let changeTime = 0.030
+    /// Relative to the speed, per second: rounded to whole points, a steady finger seems to brake by as much.
+    static let leastChange = 1.0
+    /// Relative to the speed, per second: a quarter of it in 16 ms.
     static let greatestChange = 0.25 / 0.016
-    static let brake = 0.75
-    static let turn = 0.25
-    static let shrink = 0.95
+    /// More than measured, since a finger that has just begun to brake shows it in a part of the spans.
+    static let brake = 2.5
+    static let shrink = 0.94
     static let shrinkRate = 4.0
     static let slowSpeed = 90.0
     static let reachWindow: Int64 = 40_000

@@ -24,6 +24,26 @@ struct FingerPredictorTests {
     }
   }
 
+  @Test(arguments: [200.0, 800, 1300])
+  func `a steady finger on a panel that reports whole points is drawn in even steps`(speed: Double) throws {
+    var errors: [Double] = []
+    for phase in 0..<20 {
+      var predictor = FingerPredictor()
+      var (newest, places) = (0.0, [Double]())
+      for report in 0..<80 {
+        let now = Double(report) / 120
+        newest = (speed * now + Double(phase) / 20).rounded()
+        predictor.add(Point(x: newest, y: 0), at: time(now))
+        guard report > 20, report % 2 == 0 else { continue }
+        places.append(newest + (predictor.lead(ahead: 1 / 60)?.value(at: time(now + 0.002)).dx ?? 0))
+      }
+      errors += zip(places, places.dropFirst()).map { $1 - $0 - speed / 60 }
+    }
+    let deviation = (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
+    // The reports themselves are off by √(1/12) pt, and so their steps by √(1/6).
+    #expect(deviation < 0.41)
+  }
+
   @Test func `a resting finger is not predicted to move`() {
     let noise = predictor(until: 0.2) {
       Point(x: Int($0 * 1000) % 3 == 0 ? 0.3 : 0, y: Int($0 * 1000) % 5 == 0 ? 0.3 : 0)

@@ -1,7 +1,9 @@
+import Kinetics
+
 /// A Kalman filter of a position that moves at a constant velocity, disturbed by a white acceleration.
 ///
 /// Both axes have the same noise, and so the same gains.
-package struct ConstantVelocityFilter: Equatable, Sendable {
+struct ConstantVelocityFilter: Equatable, Sendable {
   /// The density of the acceleration, in pt²/s³.
   private static let disturbance = 1e6
   /// The variance of a report, in pt².
@@ -11,16 +13,16 @@ package struct ConstantVelocityFilter: Equatable, Sendable {
 
   private var position = Point(x: 0, y: 0)
   /// In pt/s.
-  package private(set) var velocity = Vector.zero
+  private(set) var velocity = Vector.zero
   private var positionVariance = 0.0
   private var covariance = 0.0
   private var velocityVariance = 0.0
 
   /// A filter without a report.
-  package init() {}
+  init() {}
 
   /// Adds a report `time` seconds after the one before it; `nil` for the first.
-  package mutating func update(to report: Point, after time: Double?) {
+  mutating func update(to report: Point, after time: Double?) {
     guard let time else {
       (position, velocity) = (report, .zero)
       (positionVariance, covariance, velocityVariance) = (Self.noise, 0, Self.unknown)
