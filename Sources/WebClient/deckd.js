@@ -268,16 +268,25 @@ function growing(formula) {
   };
 }
 
+/** @param {Map<string, Message>} motions @param {number} t @returns {boolean} whether any changes after `t` */
+function moving(motions, t) {
+  for (const { kind, end } of motions.values()) if (kind !== "set" && (end === undefined || end > t)) return true;
+  return false;
+}
+
 /** The motions of one deck. */
 class Motions {
   /** @type {Map<string, Map<string, Message>>} The cards in the order of their arrival. */
   cards = new Map();
   /** @type {Map<string, Message>} Those of the deck: overlay.…, detail.…, fan.… */
   deck = new Map();
+  /** @type {Map<string, { place: Place, from: number }>} The cards that rest until their next motion comes, from when on. */
+  #resting = new Map();
 
   /** @param {Message} motion */
   apply(motion) {
     const property = motion.property, card = motion.card;
+    this.#resting.delete(card);
     if (motion.kind === "remove" && property === undefined) return void this.cards.delete(card);
     const ofDeck = /^(overlay|detail|fan)(\.|$)/.test(property);
     let motions = ofDeck ? this.deck : this.cards.get(card);
@@ -295,15 +304,24 @@ class Motions {
 
   /** Lets leads grow on until their next motions come. */
   hold() {
+    this.#resting.clear();
     for (const motions of [this.deck, ...this.cards.values()]) {
       for (const [name, motion] of motions) motions.set(name, growing(motion));
     }
   }
 
-  /** @param {number} t @returns {Places} */
+  /**
+   * A card that rests has the same place each time, so that what draws it need not look at it.
+   * @param {number} t @returns {Places}
+   */
   places(t) {
     const cards = [];
     for (const [id, motions] of this.cards) {
+      const resting = this.#resting.get(id);
+      if (resting && resting.from <= t) {
+        cards.push(resting.place);
+        continue;
+      }
       const at = (/** @type {string} */ name, fallback = 0) => {
         const motion = motions.get(name);
         return motion ? valueOf(motion, t) : fallback;
@@ -315,6 +333,7 @@ class Motions {
       };
       if (motions.has("lift")) place.lift = at("lift");
       cards.push(place);
+      if (!moving(motions, t)) this.#resting.set(id, { place, from: t });
     }
     cards.sort((a, b) => a.z - b.z);
     /** @type {Places} */
@@ -341,9 +360,8 @@ class Motions {
    * @param {number} t
    */
   moving(t) {
-    const moves = (/** @type {Message} */ motion) => motion.kind !== "set" && (motion.end === undefined || motion.end > t);
-    for (const motion of this.deck.values()) if (moves(motion)) return true;
-    for (const motions of this.cards.values()) for (const motion of motions.values()) if (moves(motion)) return true;
+    if (moving(this.deck, t)) return true;
+    for (const motions of this.cards.values()) if (moving(motions, t)) return true;
     return false;
   }
 }
@@ -932,6 +950,8 @@ const longestShortSide = 900;
 
 /** Between two animation frames, in ms, at most: a longer gap is a frame that was left out, or a page that rested. */
 const longestPeriod = 50;
+/** How many messages the clocks are compared by, at least. */
+const longestRun = 256;
 /** How many animation frames show the display's period, and after how many more none is reported where they do not. */
 const leastGaps = 8, mostFrames = 100;
 
@@ -952,11 +972,11 @@ export class DeckClient extends EventTarget {
   /** Whether a message was wrong: it is likely to come again, so that the delay grows after it. */
   #isFailed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
-  /** Arrival − t of the last messages, µs: the least is nearest to the clocks' difference. */
-  #offsets = new Float64Array(256);
-  #offsetCount = 0;
+  /** The least arrival − t, µs, of this run of messages and of the one before: it is nearest to the clocks' difference. */
+  #offsets = { least: Infinity, before: Infinity, count: 0 };
   #offset = 0;
   #lastInput = 0;
+  /** @type {Set<string | null>} The decks that have changed, and of which nobody was told yet. */ #changed = new Set();
   /** @type {Map<string, string>} The sizes that were asked for, so that a surface that others resize is not fought over. */
   #sizes = new Map();
 
@@ -979,7 +999,14 @@ export class DeckClient extends EventTarget {
     this.session = new Session(options, {
       send: line => this.#socket?.send(line),
       event: event => dispatch("event", event),
-      change: deck => dispatch("change", deck),
+      change: deck => {
+        // Once for all lines that came together.
+        if (this.#changed.size === 0) queueMicrotask(() => {
+          for (const deck of this.#changed) dispatch("change", deck);
+          this.#changed.clear();
+        });
+        this.#changed.add(deck);
+      },
       arrived: (method, t) => this.#arrived(method, t),
       notification: (method, params) => dispatch("notification", { method, params }),
       answered: isSubscription => {
@@ -1083,7 +1110,7 @@ export class DeckClient extends EventTarget {
 
   #open() {
     const socket = (this.#socket = new WebSocket(this.#url, "deckd.lines"));
-    this.#offsetCount = 0;
+    this.#offsets = { least: Infinity, before: Infinity, count: 0 };
     this.#lastInput = 0;
     // Another daemon may have other sizes, and does not know when the page draws.
     this.#sizes.clear();
@@ -1120,8 +1147,10 @@ export class DeckClient extends EventTarget {
   #arrived(method, t) {
     this.received[method] = (this.received[method] ?? 0) + 1;
     if (t === undefined) return;
-    this.#offsets[this.#offsetCount++ % this.#offsets.length] = performance.now() * 1000 - t;
-    this.#offset = this.#offsets.subarray(0, this.#offsetCount).reduce((least, offset) => Math.min(least, offset), Infinity);
+    const run = this.#offsets;
+    run.least = Math.min(run.least, performance.now() * 1000 - t);
+    this.#offset = Math.min(run.least, run.before);
+    if (++run.count === longestRun) this.#offsets = { least: Infinity, before: run.least, count: 0 };
   }
 }
 
@@ -1164,6 +1193,11 @@ const clients = new Map();
  * @typedef {{ card: Card, frame: HTMLElement, content: HTMLElement, size: [number, number], length: number }} MadeDetail
  */
 
+/**
+ * What shows a card, and where it was drawn last; a place that is not drawn again has not changed.
+ * @typedef {{ element: HTMLElement, card: Card | undefined, isAuthors: boolean, place?: Place, order?: number }} ShownCard
+ */
+
 /** @type {Record<string, string>} */
 const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
@@ -1185,7 +1219,8 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {ShadowRoot} */ #root;
   #frame = 0;
   #scale = 1;
-  /** @type {Map<string, { element: HTMLElement, card: Card | undefined, isAuthors: boolean }>} */ #cards = new Map();
+  /** @type {Map<string, ShownCard>} */ #cards = new Map();
+  /** @type {{ of?: Card[], cards: Map<string, Card> }} The model's cards by their ids. */ #data = { cards: new Map() };
   /** @type {MadeDetail | undefined} */ #detail;
   /** @type {WeakMap<HTMLElement, Record<string, string | number>>} What was last written to an element's style. */ #written = new WeakMap();
   /** @type {Map<number, { id: number, x: number, y: number }>} Fingers, by pointer. */ #fingers = new Map();
@@ -1376,10 +1411,12 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const began = performance.now();
     this.#frame = 0;
     const client = this.#client, model = this.model;
-    this.dataset.kind = model?.kind ?? "";
-    this.dataset.round = model?.round ?? "";
+    const kind = model?.kind ?? "", phase = model?.round ?? "";
+    if (this.dataset.kind !== kind) this.dataset.kind = kind;
+    if (this.dataset.round !== phase) this.dataset.round = phase;
     if (!client || !model) {
       for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
+      for (const shown of this.#cards.values()) shown.place = undefined;
       return;
     }
     if (model !== this.#shown) {
@@ -1390,20 +1427,26 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const t = client.now(time) + (reducedMotion.matches ? rest : 0);
     const places = client.places(this.deck, t);
     this.#layOut(model);
-    const data = new Map((model.cards ?? []).map(card => [card.id, card]));
+    const { cards } = model;
+    if (cards !== this.#data.of) this.#data = { of: cards, cards: new Map(cards?.map(card => [card.id, card])) };
     const seen = new Set();
     places.cards.forEach((place, order) => {
-      const element = this.#element(place.id, data.get(place.id));
-      if (!element) return;
+      const shown = this.#element(place.id, this.#data.cards.get(place.id));
+      if (!shown) return;
       seen.add(place.id);
-      element.hidden = false;
-      this.#place(element, place, 2 * order, place.opacity, place.lift ?? 0);
+      if (shown.place === place && shown.order === order) return;
+      Object.assign(shown, { place, order });
+      shown.element.hidden = false;
+      this.#place(shown.element, place, 2 * order, place.opacity, place.lift ?? 0);
     });
-    for (const [id, { element, isAuthors }] of this.#cards) {
+    for (const [id, shown] of this.#cards) {
       if (seen.has(id)) continue;
+      const { element, isAuthors } = shown;
       this.#takeFocus(element);
-      if (isAuthors) element.hidden = true;
-      else {
+      if (isAuthors) {
+        element.hidden = true;
+        shown.place = undefined;
+      } else {
         element.remove();
         this.#cards.delete(id);
       }
@@ -1435,7 +1478,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #element(id, card) {
     const known = this.#cards.get(id);
     // A card that leaves keeps the element that it had.
-    if (known && (known.card === card || !card || known.isAuthors)) return known.element;
+    if (known && (known.card === card || !card || known.isAuthors)) return known;
     const authors = this.querySelector(`:scope > [data-card="${CSS.escape(id)}"]`);
     const isAuthors = authors instanceof HTMLElement && !known;
     const element = isAuthors ? authors : this.#make(card ?? { id });
@@ -1443,9 +1486,11 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     element.dataset.card = id;
     if (known) known.element.replaceWith(element);
     else if (!isAuthors) this.append(element);
-    this.#cards.set(id, { element, card, isAuthors });
+    /** @type {ShownCard} */
+    const shown = { element, card, isAuthors };
+    this.#cards.set(id, shown);
     this.#exposeCard(element, id);
-    return element;
+    return shown;
   }
 
   /** @param {Card} card @returns {HTMLElement | undefined} */
