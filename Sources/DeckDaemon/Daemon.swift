@@ -4,7 +4,6 @@ import DeckProtocol
 import DeckSocket
 import DeckStore
 package import EventLoop
-import Gestures
 import Glibc
 import Kinetics
 import LibinputTouch
@@ -22,12 +21,7 @@ package actor Daemon {
   private let loop: Loop
   private let log: Logger
   private var sockets: ListeningSockets
-  private var libinput: LibinputContext
-  private let grabsPanels: Bool
-  private let devices: DaemonOptions.Devices
-  private var suspends = SuspendDetector(.now)
-  /// The reports of libinput that are being handled; a reused buffer.
-  private var reports: [PanelReport] = []
+  private var panels: PanelReader
   private let host: EngineHost
   private var manager = ServiceManager(at: Loop.now)
   private let requests: RequestHandler
@@ -74,9 +68,7 @@ package actor Daemon {
     } catch {
       throw .engine(error)
     }
-    libinput = try options.openDevices()
-    grabsPanels = options.grabsPanels
-    devices = options.devices
+    panels = try PanelReader(options, host.panels, log: log)
     let grants = try InjectGrants(options.configuration.access)
     // First, so that a socket that cannot be created leaves no state directory behind.
     let placement = try ListeningSockets.placement(options)
@@ -90,7 +82,7 @@ package actor Daemon {
   /// Starts to watch the devices, the signals and the sockets; returns at once.
   package func start() {
     loop.deadline.whenDue { [self] in assumeIsolated { $0.timerFired() } }
-    watches = libinput.descriptors.map { descriptor in
+    watches = panels.descriptors.map { descriptor in
       loop.watch(readable: descriptor, isUrgent: true) { [self] in assumeIsolated { $0.inputReady() } }
     }
     watches.append(loop.watchClockChanges { [self] in assumeIsolated { $0.inputReady() } })
@@ -105,7 +97,6 @@ package actor Daemon {
     }
     sockets.apply(requests.access.limits, log: log)
     clients.replyLimit = requests.access.limits.replies
-    if log.logLevel <= .info { libinput.log(from: log.logLevel <= .debug ? .debug : .info) }
     // The connected panels size their surfaces before any client sees a deck.
     readPanels()
     startSenses()
@@ -128,7 +119,7 @@ package actor Daemon {
         "state": "\(requests.stateDirectory ?? "none")", "version": "\(ReleaseVersion.current)",
       ]
     )
-    if host.panels.registry.isEmpty { log.notice("no touchscreen \(devices) yet; waiting for one") }
+    if host.panels.registry.isEmpty { log.notice("no touchscreen \(panels.devices) yet; waiting for one") }
     manager.reportReady(status)
   }
 
@@ -188,89 +179,13 @@ package actor Daemon {
     endWakeup()
   }
 
-  /// Reads and handles all pending reports of libinput.
-  ///
-  /// After a suspend the panels are opened again instead: the kernel lifts every finger when it suspends (Linux 6.1),
-  /// and a finger that suspends the machine swipes no card. To the decks, whose clock stood still, this is the moment
-  /// of the suspend.
+  /// Reads and handles all pending touches.
   private func readPanels() {
-    let isResumed = suspends.detects(.now)
     do throws(LibinputError) {
-      if isResumed { try reopenPanels() }
-      try libinput.dispatch(into: &reports)
+      try panels.read(senses, under: requests.configuration)
     } catch {
-      stop(because: error)
-    }
-    var hasAdded = false
-    // By index, since a loop over the reports copies each, and without what happens seldom, which a touch would skip.
-    for index in reports.indices {
-      if case .frame(let panel, let frame) = reports[index] {
-        host.panels.touch(panel, frame)
-      } else if change(by: reports[index]) {
-        hasAdded = true
-      }
-    }
-    if hasAdded { host.panels.applyPassthrough() }
-    if hasAdded || isResumed { senses?.update() }
-    reports.clear()
-    if libinput.hasNews { logNews() }
-  }
-
-  private func reopenPanels() throws(LibinputError) {
-    log.notice("resumed from suspend; opening the touchscreens again")
-    try libinput.reopen(into: &reports)
-    senses?.closeAfterSuspend()
-  }
-
-  private func stop(because error: LibinputError) {
-    log.critical("\(error)")
-    stop(because: "libinput failed", isFailure: true)
-  }
-
-  /// Adds or removes a panel.
-  ///
-  /// - Returns: whether it is new.
-  private func change(by report: PanelReport) -> Bool {
-    switch report {
-    case .added(let info):
-      let mapping = requests.configuration.mapping(for: PanelIdentity(info))
-      host.panels.add(info, under: requests.configuration, isGrabbed: grab(info.id, under: mapping))
-      return true
-    case .removed(let id):
-      if let path = host.panels.registry[id]?.info.path { senses?.close(path) }
-      host.panels.remove(id)
-      return false
-    case .frame: return false
-    }
-  }
-
-  /// Logs what libinput refused, and what it has to say.
-  private func logNews() {
-    for refusal in libinput.drainRefusals() { log.error("\(refusal)") }
-    for line in libinput.drainLog() {
-      log.log(level: line.priority == .error ? .warning : .debug, "libinput: \(line.text)")
-    }
-  }
-
-  /// Takes from other programs the touches of the panels whose mapping says so, and passes on those that no deck takes.
-  private func applyAccess() {
-    for panel in host.panels.registry.connected {
-      host.panels.setGrabbed(panel.info.id, grab(panel.info.id, under: panel.mapping))
-    }
-    host.panels.applyPassthrough()
-  }
-
-  /// Takes a panel's touches from other programs, or gives them back.
-  ///
-  /// - Returns: whether deckd alone has them now.
-  private func grab(_ panel: PanelID, under mapping: PanelMapping) -> Bool {
-    let isGrabbed = grabsPanels || mapping.isGrabbed
-    do throws(LibinputError) {
-      try libinput.grab(panel, isGrabbed)
-      return isGrabbed
-    } catch {
-      log.error("\(error)")
-      return !isGrabbed
+      log.critical("\(error)")
+      stop(because: "libinput failed", isFailure: true)
     }
   }
 
@@ -490,7 +405,7 @@ package actor Daemon {
     readPanels()
     requests.finish(found, sockets)
     if case .configuration = found {
-      applyAccess()
+      panels.applyAccess()
       senses?.adopt(requests.configuration)
       adoptLatency()
       // Only now: a file of cards that was read meanwhile ends no reload.

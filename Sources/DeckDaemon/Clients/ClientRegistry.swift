@@ -29,6 +29,16 @@ package final class ClientRegistry {
       case .doesNotRead(let client), .holdsMost(let client), .leaves(let client), .wasRemoved(let client): client
       }
     }
+
+    /// What is worth a warning, if anything.
+    var warning: String? {
+      switch self {
+      case .doesNotRead: "client disconnected: it does not read"
+      case .holdsMost:
+        "client disconnected: more than limits.replies is held for all clients, and most of it for this one"
+      case .leaves, .wasRemoved: nil
+      }
+    }
   }
 
   /// How many bytes may wait before they are written, even if more are to come: a reader can begin meanwhile.

@@ -22,19 +22,16 @@ package final class EngineHost {
   package private(set) lazy var panels = PanelHost(self)
   private var commands = PendingCommands()
   private(set) lazy var delegates = DelegateHost(self)
-  private var vsyncs = VsyncSources()
+  private(set) lazy var frontEnds = FrontEndHost(self)
   private var ledger = Ledger()
   /// The last states of decks that were removed from the configuration: they may return.
   private var absent: [String: DeckState] = [:]
   /// Effects that arose while others were performed, to be performed after those.
   private var effects: [EngineEffect] = []
   private var isPublishing = false
-  /// The front ends that draw: none yet, at least one, or none any more.
-  private enum Audience: Equatable { case notYet, present, gone(since: Instant) }
-  private var audience = Audience.notYet
   /// Whether a motor plays haptic feedback, which the engine then triggers without any subscriber.
   var playsHaptics = false {
-    didSet { if playsHaptics != oldValue { updateInterest() } }
+    didSet { if playsHaptics != oldValue { frontEnds.updateInterest() } }
   }
   /// The haptic feedback that no motor has played yet.
   private var haptics: [HapticNote] = []
@@ -81,7 +78,7 @@ package final class EngineHost {
     handle(.reconfigure(configuration, returning: Array(absent.values)))
     for deck in decks { absent[deck] = nil }
     // Decks may be on other surfaces.
-    updateVsyncs()
+    frontEnds.updateVsyncs()
     let asking = engine.askingDecks
     for deck in delegates.registry.decks where !asking.contains(deck) { delegates.endDelegation(of: deck) }
   }
@@ -89,6 +86,17 @@ package final class EngineHost {
   /// Replaces the cards that a deck has in the configuration.
   func provide(_ cards: CardSequence, forDeck deck: String) {
     engine.provide(cards, forDeck: deck)
+  }
+
+  /// Has the engine publish `topics`, and haptics if a motor plays them.
+  func listen(to topics: Set<Topic>, explains: Bool) {
+    engine.listen(to: playsHaptics ? topics.union([.haptics]) : topics, from: clock())
+    engine.explains = explains
+  }
+
+  /// Publishes a deck's next frame in any case.
+  func show(_ deck: String) {
+    publish(engine.show(deck))
   }
 
   // MARK: - Effects
@@ -180,17 +188,6 @@ package final class EngineHost {
     return haptics
   }
 
-  /// Sets the topics that the engine publishes to those with a subscriber, and haptics if a motor plays them.
-  func updateInterest() {
-    engine.listen(to: playsHaptics ? subscriptions.topics.union([.haptics]) : subscriptions.topics, from: clock())
-    engine.explains = subscriptions.explains
-    if !subscriptions.topics.isDisjoint(with: [.frames, .motions]) {
-      audience = .present
-    } else if audience == .present {
-      audience = .gone(since: clock())
-    }
-  }
-
   /// When the engine, a client or a held frame must be attended to next.
   package var deadline: Instant? {
     .earlier(engine.findActivity().deadline, .earlier(clients.deadline, subscriptions.deadline))
@@ -228,19 +225,8 @@ package final class EngineHost {
   private func settle(_ new: [ClientRegistry.Departure]) {
     for departure in new {
       let client = departure.client
-      switch departure {
-      case .doesNotRead: log.warning("client disconnected: it does not read", metadata: client.connection.metadata)
-      case .holdsMost:
-        log.warning(
-          "client disconnected: more than limits.replies is held for all clients, and most of it for this one",
-          metadata: client.connection.metadata
-        )
-      case .leaves, .wasRemoved: break
-      }
-      let wasServed = subscriptions.serves(client)
-      subscriptions.remove(client)
-      for surface in vsyncs.release(client) { handle(.surface(.align(nil), name: surface, ticket: 0)) }
-      if wasServed { updateInterest() }
+      if let warning = departure.warning { log.warning("\(warning)", metadata: client.connection.metadata) }
+      frontEnds.remove(client)
       client.requests.removeAll()
       departures.append(departure)
       delegates.dismiss(client)
@@ -281,30 +267,20 @@ package final class EngineHost {
     subscriptions.requestReplay(upTo: engine.sequence, &ledger)
   }
 
-  /// Draws the decks of a surface for the moments at which `client` draws, unless they are drawn for another client's.
+  /// Starts a subscription to decks as they are now.
   ///
-  /// Frames come at these moments if it draws frames of them: a page that draws motions would slow those of others
-  /// down.
-  func align(_ surface: String, to sync: Instant, period: Double?, request: ClientRequest, of client: Client)
-    throws(ProtocolError)
-  {
-    let ticks = surfaces(drawnBy: client, .frames).contains(surface)
-    let vsync = Vsync(sync: sync, period: period, ticks: ticks)
-    let isDrawn = surfaces(drawnBy: client).contains(surface)
-    try vsyncs.claim(surface, for: client, vsync, isDrawn: isDrawn, now: clock())
-    handle(request, of: client) { .surface(.align(vsync), name: surface, ticket: $0) }
-  }
-
-  /// Lets surfaces follow the vertical syncs of those that draw them now.
-  private func updateVsyncs() {
-    for change in vsyncs.update({ surfaces(drawnBy: $0, $1) }) {
-      handle(.surface(.align(change.vsync), name: change.surface, ticket: 0))
+  /// The reply is sent once the events that its snapshots include are on disk.
+  package func subscribe(
+    _ client: Client,
+    _ request: ClientRequest,
+    _ wanted: ClientRequest.Subscription,
+    to decks: PendingSubscription.Decks,
+    _ access: AccessPolicy
+  ) throws(ProtocolError) {
+    if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
+      try access.subscription(beside: count).check()
     }
-  }
-
-  /// Returns the surfaces with decks that a client subscribes to, or of which it subscribes to `topic`.
-  private func surfaces(drawnBy client: Client, _ topic: Topic? = nil) -> Set<String> {
-    Set(subscriptions.decks(of: client, topic).compactMap { engine.surfaceName(of: $0) })
+    send(.subscription(client, request, subscriptions.prepare(wanted, decks, for: client, &ledger)))
   }
 
   // MARK: - The disk
@@ -373,17 +349,18 @@ package final class EngineHost {
   private func deliver(_ item: Ledger.Item, _ missed: Result<JournalAnswer, StoreError>?) {
     if let client = item.client, !clients.contains(client) { return }
     switch item {
-    case .event(let event, let line): send(event, as: line)
+    case .event(let event, let line): frontEnds.send(event, as: line)
     case .line(let client, let line): if !line.isEmpty { subscriptions.send(reply: line, to: client) }
     case .done(let client, let done): subscriptions.send(reply: done.line(done.id, done.sequence), to: client)
     case .answer(let client, let request, let answer):
       if let id = request.id { subscriptions.send(reply: answer.line(id: id), to: client) }
-    case .subscription(let client, let request, let pending): begin(pending, for: client, request, missed)
-    case .unsubscription(let client, let request, let deck): unsubscribe(client, request, deck: deck)
+    case .subscription(let client, let request, let pending):
+      frontEnds.begin(pending, for: client, request, missed, journal: ledger.journal?.name)
+    case .unsubscription(let client, let request, let deck): frontEnds.unsubscribe(client, request, deck: deck)
     case .replay(let client, let ticket):
       if let missed {
         subscriptions.replay(missed, asked: ticket, to: client)
-        updateInterest()
+        frontEnds.updateInterest()
       }
     }
     // Its requests may have been waiting.
@@ -467,104 +444,6 @@ package final class EngineHost {
       // The journal's answer will not come: the missed events are requested again.
       case .replay(let client, let ticket): subscriptions.withdraw(ticket, of: client)
       }
-    }
-  }
-
-  // MARK: - Subscriptions
-
-  /// Starts a subscription to decks as they are now.
-  ///
-  /// The reply is sent once the events that its snapshots include are on disk.
-  package func subscribe(
-    _ client: Client,
-    _ request: ClientRequest,
-    _ wanted: ClientRequest.Subscription,
-    to decks: PendingSubscription.Decks,
-    _ access: AccessPolicy
-  ) throws(ProtocolError) {
-    if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
-      try access.subscription(beside: count).check()
-    }
-    send(.subscription(client, request, subscriptions.prepare(wanted, decks, for: client, &ledger)))
-  }
-
-  /// Begins a subscription: sends the reply, then the missed events, then new events.
-  private func begin(
-    _ pending: PendingSubscription,
-    for client: Client,
-    _ request: ClientRequest,
-    _ missed: Result<JournalAnswer, StoreError>?
-  ) {
-    // The deck may have been removed since.
-    if let deck = pending.decks.deck, engine.surfaceName(of: deck) == nil {
-      if let id = request.id {
-        clients.send(Reply.failure(id: id, ProtocolError(engine.unknownDeck(deck))), to: client)
-      }
-      return
-    }
-    if case .failure(let error) = missed { log.error("the journal cannot be read: \(error)") }
-    let (lines, isLost) = subscriptions.begin(pending, for: client, missed)
-    let before = audience
-    updateInterest()
-    var found = pending.decks
-    if pending.topics.contains(.motions) { found = found.withMotions { engine.motions(of: $0, at: clock()) } }
-    reply(.subscription(found, journal: ledger.journal?.name, isLost: isLost), to: request, of: client)
-    let decks = subscriptions.sendState(pending, to: client, from: engine)
-    if pending.topics.contains(.panels) { panels.sendState(to: client) }
-    if !lines.isEmpty { clients.send(lines, to: client) }
-    for deck in decks { publish(engine.show(deck)) }
-    updateVsyncs()
-    // After the snapshot, so that the front end sees it from the beginning. One that only looks on, and may come as often
-    // as it likes, does not stop the panel's touches with it each time.
-    guard audience == .present else { return }
-    switch before {
-    case .notYet: handle(.watched(idle: .infinity))
-    case .gone(let since) where client.access.control: handle(.watched(idle: clock().seconds(since: since)))
-    case .gone, .present: break
-    }
-  }
-
-  private func reply(_ answer: Answer, to request: ClientRequest, of client: Client) {
-    if let id = request.id { clients.send(answer.line(id: id), to: client) }
-  }
-
-  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
-  private func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {
-    let result: [UInt8]
-    let id = request.id ?? ClientRequest.unknownID
-    do {
-      try subscriptions.unsubscribe(client, from: deck)
-      updateInterest()
-      updateVsyncs()
-      result = Reply.done(id: id, sequence: engine.sequence)
-    } catch {
-      result = Reply.failure(id: id, error)
-    }
-    if request.id != nil { clients.send(result, to: client) }
-  }
-
-  /// Sends a client explanations of decks from here on, or no more of them.
-  func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
-    subscriptions.explain(decks, to: client, isOn: isOn)
-    updateInterest()
-  }
-
-  private func send(_ event: DeckEvent, as line: [UInt8]) {
-    // Also if it has been removed meanwhile: its events and that of its removal follow.
-    if case .deckAdded = event.kind {
-      subscriptions.join(event.deck)
-      updateInterest()
-    }
-    subscriptions.send(event, as: line)
-    switch event.kind {
-    case .deckAdded:
-      guard engine.surfaceName(of: event.deck) != nil else { break }
-      if subscriptions.introduce(event.deck, from: engine, at: clock()) { publish(engine.show(event.deck)) }
-    case .deckRemoved:
-      subscriptions.end(event.deck, upTo: event.sequence)
-      updateInterest()
-      updateVsyncs()
-    default: break
     }
   }
 }

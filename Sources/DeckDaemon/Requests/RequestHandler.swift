@@ -252,7 +252,7 @@ package final class RequestHandler {
     case .surfaceVsync(let surface, let time, let period):
       let name = try host.engine.surface(surface)
       let sync = Instant(microseconds: time)
-      try host.align(name, to: sync, period: period.map { $0 / 1e6 }, request: request, of: client)
+      try host.frontEnds.align(name, to: sync, period: period.map { $0 / 1e6 }, request: request, of: client)
     case .panelCalibrate(let panel, let crosses, let isOn):
       if isOn {
         try host.panels.calibrate(panel, crosses: crosses?.map { Point(x: $0.x, y: $0.y) }, for: client)
@@ -265,7 +265,7 @@ package final class RequestHandler {
       try injector.begin(frames, on: name, request, of: client)
     case .explain(let deck, let isOn):
       let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
-      host.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
+      host.frontEnds.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
       acknowledge(request, of: client)
     }
     return nil
