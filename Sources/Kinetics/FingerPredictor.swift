@@ -111,7 +111,7 @@ public struct FingerPredictor: Sendable {
     return min(1, speed / Tuning.slowSpeed) * still * still.squareRoot()
   }
 
-  /// Returns how fast a finger of `speed` brakes along its `direction`, in pt/s²: nothing where noise can explain it.
+  /// Returns how fast a finger of `speed` brakes along its `direction`, in pt/s², beyond what noise can explain at 800 pt/s.
   private func deceleration(along direction: Vector, at speed: Double) -> Double {
     let (short, long) = (Tuning.changeSpans.short, Tuning.changeSpans.long)
     let change = line(from: long, to: long).velocity + -1 * line(from: short, to: short).velocity
@@ -150,7 +150,7 @@ public struct FingerPredictor: Sendable {
     return kept
   }
 
-  /// Whether the newest sample and the `back` before it are as near to the line as noise puts them.
+  /// Whether the newest sample and the `back` before it are as near to the line, along each axis, as noise puts them.
   private func isKept(_ line: Line, back: Int) -> Bool {
     let samples = ring.span
     let last = samples[newest]
@@ -158,7 +158,8 @@ public struct FingerPredictor: Sendable {
     return (0...back).allSatisfy { index in
       let sample = samples[place(index)]
       let expected = last.position + line.offset + sample.time.seconds(since: last.time) * line.velocity
-      return (sample.position - expected).length <= noise
+      let difference = sample.position - expected
+      return abs(difference.dx) <= noise && abs(difference.dy) <= noise
     }
   }
 

@@ -256,11 +256,12 @@ const longestWait = 0.02;
 function growing(formula) {
   const { of } = formula;
   if (of === undefined) return formula;
-  if (!Array.isArray(of)) return { ...formula, of: growing(of) };
+  const end = formula.end === undefined ? {} : { end: formula.end + longestWait * 1e6 };
+  if (!Array.isArray(of)) return { ...formula, ...end, of: growing(of) };
   const [growth, fade] = of;
   const isLead = formula.kind === "sum" && of.length === 2 && of.every(({ kind }) => kind === "curve")
     && growth.duration > 0 && fade.from === 0 && fade.start === growth.end;
-  if (!isLead) return { ...formula, of: of.map(growing) };
+  if (!isLead) return { ...formula, ...end, of: of.map(growing) };
   const longer = 1 + longestWait / growth.duration;
   return {
     ...growth, to: growth.from + (growth.to - growth.from) * longer, duration: growth.duration * longer,
@@ -280,13 +281,10 @@ class Motions {
   cards = new Map();
   /** @type {Map<string, Message>} Those of the deck: overlay.…, detail.…, fan.… */
   deck = new Map();
-  /** @type {Map<string, { place: Place, from: number }>} The cards that rest until their next motion comes, from when on. */
-  #resting = new Map();
 
   /** @param {Message} motion */
   apply(motion) {
     const property = motion.property, card = motion.card;
-    this.#resting.delete(card);
     if (motion.kind === "remove" && property === undefined) return void this.cards.delete(card);
     const ofDeck = /^(overlay|detail|fan)(\.|$)/.test(property);
     let motions = ofDeck ? this.deck : this.cards.get(card);
@@ -304,24 +302,15 @@ class Motions {
 
   /** Lets leads grow on until their next motions come. */
   hold() {
-    this.#resting.clear();
     for (const motions of [this.deck, ...this.cards.values()]) {
       for (const [name, motion] of motions) motions.set(name, growing(motion));
     }
   }
 
-  /**
-   * A card that rests has the same place each time, so that what draws it need not look at it.
-   * @param {number} t @returns {Places}
-   */
+  /** @param {number} t @returns {Places} */
   places(t) {
     const cards = [];
     for (const [id, motions] of this.cards) {
-      const resting = this.#resting.get(id);
-      if (resting && resting.from <= t) {
-        cards.push(resting.place);
-        continue;
-      }
       const at = (/** @type {string} */ name, fallback = 0) => {
         const motion = motions.get(name);
         return motion ? valueOf(motion, t) : fallback;
@@ -333,7 +322,6 @@ class Motions {
       };
       if (motions.has("lift")) place.lift = at("lift");
       cards.push(place);
-      if (!moving(motions, t)) this.#resting.set(id, { place, from: t });
     }
     cards.sort((a, b) => a.z - b.z);
     /** @type {Places} */
@@ -950,8 +938,8 @@ const longestShortSide = 900;
 
 /** Between two animation frames, in ms, at most: a longer gap is a frame that was left out, or a page that rested. */
 const longestPeriod = 50;
-/** How many messages the clocks are compared by, at least. */
-const longestRun = 256;
+/** The clocks are compared by so many messages, and by those of the run before. */
+const run = 256;
 /** How many animation frames show the display's period, and after how many more none is reported where they do not. */
 const leastGaps = 8, mostFrames = 100;
 
@@ -1002,8 +990,9 @@ export class DeckClient extends EventTarget {
       change: deck => {
         // Once for all lines that came together.
         if (this.#changed.size === 0) queueMicrotask(() => {
-          for (const deck of this.#changed) dispatch("change", deck);
+          const decks = [...this.#changed];
           this.#changed.clear();
+          for (const deck of decks) dispatch("change", deck);
         });
         this.#changed.add(deck);
       },
@@ -1147,10 +1136,10 @@ export class DeckClient extends EventTarget {
   #arrived(method, t) {
     this.received[method] = (this.received[method] ?? 0) + 1;
     if (t === undefined) return;
-    const run = this.#offsets;
-    run.least = Math.min(run.least, performance.now() * 1000 - t);
-    this.#offset = Math.min(run.least, run.before);
-    if (++run.count === longestRun) this.#offsets = { least: Infinity, before: run.least, count: 0 };
+    const offsets = this.#offsets;
+    offsets.least = Math.min(offsets.least, performance.now() * 1000 - t);
+    this.#offset = Math.min(offsets.least, offsets.before);
+    if (++offsets.count === run) this.#offsets = { least: Infinity, before: offsets.least, count: 0 };
   }
 }
 
@@ -1193,11 +1182,6 @@ const clients = new Map();
  * @typedef {{ card: Card, frame: HTMLElement, content: HTMLElement, size: [number, number], length: number }} MadeDetail
  */
 
-/**
- * What shows a card, and where it was drawn last; a place that is not drawn again has not changed.
- * @typedef {{ element: HTMLElement, card: Card | undefined, isAuthors: boolean, place?: Place, order?: number }} ShownCard
- */
-
 /** @type {Record<string, string>} */
 const arrows = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
@@ -1219,7 +1203,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {ShadowRoot} */ #root;
   #frame = 0;
   #scale = 1;
-  /** @type {Map<string, ShownCard>} */ #cards = new Map();
+  /** @type {Map<string, { element: HTMLElement, card: Card | undefined, isAuthors: boolean }>} */ #cards = new Map();
   /** @type {{ of?: Card[], cards: Map<string, Card> }} The model's cards by their ids. */ #data = { cards: new Map() };
   /** @type {MadeDetail | undefined} */ #detail;
   /** @type {WeakMap<HTMLElement, Record<string, string | number>>} What was last written to an element's style. */ #written = new WeakMap();
@@ -1416,7 +1400,6 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (this.dataset.round !== phase) this.dataset.round = phase;
     if (!client || !model) {
       for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
-      for (const shown of this.#cards.values()) shown.place = undefined;
       return;
     }
     if (model !== this.#shown) {
@@ -1431,22 +1414,17 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (cards !== this.#data.of) this.#data = { of: cards, cards: new Map(cards?.map(card => [card.id, card])) };
     const seen = new Set();
     places.cards.forEach((place, order) => {
-      const shown = this.#element(place.id, this.#data.cards.get(place.id));
-      if (!shown) return;
+      const element = this.#element(place.id, this.#data.cards.get(place.id));
+      if (!element) return;
       seen.add(place.id);
-      if (shown.place === place && shown.order === order) return;
-      Object.assign(shown, { place, order });
-      shown.element.hidden = false;
-      this.#place(shown.element, place, 2 * order, place.opacity, place.lift ?? 0);
+      element.hidden = false;
+      this.#place(element, place, 2 * order, place.opacity, place.lift ?? 0);
     });
-    for (const [id, shown] of this.#cards) {
+    for (const [id, { element, isAuthors }] of this.#cards) {
       if (seen.has(id)) continue;
-      const { element, isAuthors } = shown;
       this.#takeFocus(element);
-      if (isAuthors) {
-        element.hidden = true;
-        shown.place = undefined;
-      } else {
+      if (isAuthors) element.hidden = true;
+      else {
         element.remove();
         this.#cards.delete(id);
       }
@@ -1478,7 +1456,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   #element(id, card) {
     const known = this.#cards.get(id);
     // A card that leaves keeps the element that it had.
-    if (known && (known.card === card || !card || known.isAuthors)) return known;
+    if (known && (known.card === card || !card || known.isAuthors)) return known.element;
     const authors = this.querySelector(`:scope > [data-card="${CSS.escape(id)}"]`);
     const isAuthors = authors instanceof HTMLElement && !known;
     const element = isAuthors ? authors : this.#make(card ?? { id });
@@ -1486,11 +1464,9 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     element.dataset.card = id;
     if (known) known.element.replaceWith(element);
     else if (!isAuthors) this.append(element);
-    /** @type {ShownCard} */
-    const shown = { element, card, isAuthors };
-    this.#cards.set(id, shown);
+    this.#cards.set(id, { element, card, isAuthors });
     this.#exposeCard(element, id);
-    return shown;
+    return element;
   }
 
   /** @param {Card} card @returns {HTMLElement | undefined} */

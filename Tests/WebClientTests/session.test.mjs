@@ -118,26 +118,11 @@ test("what leads a finger continues after its lift until the answer comes", () =
   assert.equal(at("y", 20_000), 240);
   motion("x", lead);
   assert.equal(at("x", 20_000), 100);
-});
-
-test("a card that rests keeps its place until its next motion, and had others before", () => {
-  const { session, receive } = start();
-  const motion = (card, property, formula) =>
-    receive({ method: "motion", params: { t: 0, deck: "photos", card, property, ...formula } });
-  const line = { kind: "curve", from: 0, to: 100, curve: [0, 0, 1, 1], start: 0, duration: 0.01, end: 10_000 };
-  motion("lake", "x", line);
-  motion("hill", "x", { kind: "set", value: 7 });
-  const places = t => session.places("photos", t).cards;
-  const [moving, resting] = places(5000);
-  assert.deepEqual([moving.x, resting.x], [50, 7]);
-  const [rested] = places(20_000);
-  assert.equal(rested.x, 100);
-  assert.ok(places(30_000)[0] === rested && places(30_000)[1] === resting);
-  assert.equal(Math.round(places(2500)[0].x), 25);
-  motion("hill", "x", { kind: "set", value: 8 });
-  assert.deepEqual(places(30_000).map(({ x }) => x), [100, 8]);
-  motion("lake", undefined, { kind: "remove" });
-  assert.deepEqual(places(30_000).map(({ id }) => id), ["hill"]);
+  // A panel that reports so often that the lead's fade would end before what the lead grows to.
+  const short = { kind: "sum", of: [lead.of[0], curve(0, -20, 10_000, 0.015)], end: 25_000 };
+  motion("y", { ...scrolled, of: short, end: short.end });
+  session.lifted();
+  assert.deepEqual([at("y", 26_000), at("y", 50_000)], [252, 260]);
 });
 
 test("what is drawn between two motions of an appearance is whole", () => {
