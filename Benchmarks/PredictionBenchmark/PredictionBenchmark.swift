@@ -23,13 +23,16 @@ enum PredictionBenchmark {
       Prediction 8, 16 and 33 ms ahead: \(recorded.count) recorded drags on \(panels) panels, \(stops) with a stop, and \
       \(synthetic.count) synthesized fingers.
       RMS errors relative to none (on recordings the mean over panels), overshoot at stops (p95, pt), the noise of a \
-      resting finger relative to its reports, and how unevenly a steady one moves on a panel of whole points (% of a \
-      step).
+      resting finger relative to its reports, and how unevenly a steady one moves where whole points are reported (% of \
+      a step).
 
       """
     )
     if recorded.isEmpty { print("left out: no recordings; DECKD_RECORDINGS names their folder\n") }
-    print(row("", ["RMS, recorded", "RMS, synthesized", "stops, recorded", "stops, synthesized", "noise at rest", "uneven"]))
+    let titles = [
+      "RMS, recorded", "RMS, synthesized", "stops, recorded", "stops, synthesized", "noise at rest", "uneven",
+    ]
+    print(row("", titles))
     var ours: [Score] = []
     for (name, make) in predictors {
       let scores = horizons.map { Score(make, recorded: recorded, synthetic: synthetic, horizon: $0) }
