@@ -23,8 +23,8 @@ enum PredictionBenchmark {
       Prediction 8, 16 and 33 ms ahead: \(recorded.count) recorded drags on \(panels) panels, \(stops) with a stop, and \
       \(synthetic.count) synthesized fingers.
       RMS errors relative to none (on recordings the mean over panels), overshoot at stops (p95, pt), the noise of a \
-      resting finger relative to its reports, and how unevenly a steady one moves where whole points are reported (% of \
-      a step).
+      resting finger relative to its reports, and how unevenly a steady one moves where whole points are reported (% \
+      of a step).
 
       """
     )

@@ -24,7 +24,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "BrowserTests"))
 sys.path.insert(0, str(ROOT / "Benchmarks"))
-from browser import Browser, Setup, until  # noqa: E402
+from browser import Browser, Setup, program, until  # noqa: E402
 from figures import record  # noqa: E402
 
 WIDTH, HEIGHT, RATE = 1000, 420, 120
@@ -124,33 +124,24 @@ def evenly(duration):
     return [min(count / RATE, duration) for count in range(1, math.ceil(duration * RATE) + 1)]
 
 
-# Swipes of people: the axis, points per unit (Android's: the display's pixels at its density), and where they begin here.
+# Swipes of people: the axis and its sign, the surface (Android's points: the display's pixels at its density), and the start here.
 SWIPES = {
-    "a phone's swipe": ("monkeyhelper/phone-single-drag.txt", "0035", 320 / 1024, 440),
-    "a tablet's swipe": ("pixel-tablet/google_pixel_tablet_touchscreen.evemu", "0036", -0.5, 380),
+    "a phone's swipe": ("monkeyhelper/phone-single-drag.txt", "x", 1, "320x320", 440),
+    "a tablet's swipe": ("pixel-tablet/google_pixel_tablet_touchscreen.evemu", "y", -1, "800x1280", 380),
 }
-NAMES = {"EV_ABS": "0003", "EV_SYN": "0000", "ABS_MT_POSITION_X": "0035", "ABS_MT_POSITION_Y": "0036", "SYN_REPORT": "0000"}
 
 
 def recorded(name):
     """A person's swipe, from the recordings that lie beside the project or that DECKD_RECORDINGS names; or None."""
-    path, axis, scale, start = SWIPES[name]
+    path, axis, sign, surface, start = SWIPES[name]
     file = pathlib.Path(os.environ.get("DECKD_RECORDINGS", ROOT.parent / "shared" / "recordings")) / path
     if not file.exists():
         return None
-    samples, value = [], None
-    for line in file.read_text().splitlines():
-        words = line.removeprefix("E:").replace("[", " ").replace("]", " ").split()
-        if len(words) != 4 or line[0] not in "E[":
-            continue
-        kind, code = (NAMES.get(word, word) for word in words[1:3])
-        if (kind, code) == ("0003", axis):
-            value = int(words[3], 10 if line[0] == "E" else 16)
-        if (kind, code) == ("0000", "0000") and value is not None:
-            samples.append((float(words[0]), value))
-    # The last report is the lift's.
-    (begun, origin), samples = samples[0], samples[:-1]
-    samples = [(t - begun, start + (value - origin) * scale) for t, value in samples]
+    command = [program("deckctl"), "replay", "--touches", "--surface", surface, file]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    touches = [message["params"] for message in map(json.loads, lines) if message["method"] == "touch"]
+    samples = [(touch["t"] / 1e6, contact[axis]) for touch in touches for contact in touch["contacts"] if contact["phase"] != "up"]
+    samples = [(t, start + sign * (value - samples[0][1])) for t, value in samples]
     return [t for t, _ in samples[1:]], lambda t: at(samples, t)
 
 

@@ -74,7 +74,7 @@ public struct FingerPredictor: Sendable {
     // A line that is farther from the newest sample than noise puts it lags behind a finger that changes its speed.
     let offset = limited(line.offset, to: Tuning.positionNoise)
     let velocity = limited(line.velocity, to: Tuning.greatestSpeed)
-    let deceleration = deceleration(along: 1 / speed * line.velocity, at: speed)
+    let deceleration = deceleration(of: line.velocity)
     let silence = Tuning.silenceIntervals * interval + Tuning.silenceMargin
     func reach(_ time: Double) -> Vector {
       let shrunk = Tuning.shrink * time / (1 + Tuning.shrinkRate * time)
@@ -111,10 +111,12 @@ public struct FingerPredictor: Sendable {
     return min(1, speed / Tuning.slowSpeed) * still * still.squareRoot()
   }
 
-  /// Returns how fast a finger of `speed` brakes along its `direction`, in pt/s², beyond what noise can explain at 800 pt/s.
-  private func deceleration(along direction: Vector, at speed: Double) -> Double {
+  /// Returns how fast a finger of `velocity` brakes along its way, in pt/s², beyond what noise explains at 800 pt/s.
+  private func deceleration(of velocity: Vector) -> Double {
+    let speed = velocity.length
+    let direction = 1 / speed * velocity
     let (short, long) = (Tuning.changeSpans.short, Tuning.changeSpans.long)
-    let change = line(from: long, to: long).velocity + -1 * line(from: short, to: short).velocity
+    let change = line(from: long, to: long).velocity - line(from: short, to: short).velocity
     let measured = (change.dx * direction.dx + change.dy * direction.dy) / Tuning.changeTime
     return Tuning.brake * max(0, min(measured, Tuning.greatestChange * speed) - Tuning.leastChange * speed)
   }
@@ -122,8 +124,8 @@ public struct FingerPredictor: Sendable {
   /// Returns the longest line by least squares, from the newest sample back, that all of its samples keep to: over
   /// `shortest` µs even so, and over `longest` at most.
   ///
-  /// Known as adaptive windowing: F. Janabi-Sharifi, V. Hayward and C.-S. J. Chen, "Discrete-time adaptive windowing for
-  /// velocity estimation", IEEE Transactions on Control Systems Technology 8:6 (2000).
+  /// Known as adaptive windowing: F. Janabi-Sharifi, V. Hayward and C.-S. J. Chen, "Discrete-time adaptive windowing
+  /// for velocity estimation", IEEE Transactions on Control Systems Technology 8:6 (2000).
   private func line(from shortest: Int64, to longest: Int64) -> Line {
     let samples = ring.span
     let last = samples[newest]

@@ -938,8 +938,8 @@ const longestShortSide = 900;
 
 /** Between two animation frames, in ms, at most: a longer gap is a frame that was left out, or a page that rested. */
 const longestPeriod = 50;
-/** The clocks are compared by so many messages, and by those of the run before. */
-const run = 256;
+/** How many messages a run has by which the clocks are compared. */
+const messagesInRun = 256;
 /** How many animation frames show the display's period, and after how many more none is reported where they do not. */
 const leastGaps = 8, mostFrames = 100;
 
@@ -1139,7 +1139,7 @@ export class DeckClient extends EventTarget {
     const offsets = this.#offsets;
     offsets.least = Math.min(offsets.least, performance.now() * 1000 - t);
     this.#offset = Math.min(offsets.least, offsets.before);
-    if (++offsets.count === run) this.#offsets = { least: Infinity, before: offsets.least, count: 0 };
+    if (++offsets.count === messagesInRun) this.#offsets = { least: Infinity, before: offsets.least, count: 0 };
   }
 }
 

@@ -355,7 +355,7 @@ package final class EngineHost {
     case .answer(let client, let request, let answer):
       if let id = request.id { subscriptions.send(reply: answer.line(id: id), to: client) }
     case .subscription(let client, let request, let pending):
-      frontEnds.begin(pending, for: client, request, missed, journal: ledger.journal?.name)
+      frontEnds.begin(pending, for: client, request, missed)
     case .unsubscription(let client, let request, let deck): frontEnds.unsubscribe(client, request, deck: deck)
     case .replay(let client, let ticket):
       if let missed {

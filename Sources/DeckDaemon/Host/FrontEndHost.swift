@@ -65,8 +65,7 @@ final class FrontEndHost {
     _ pending: PendingSubscription,
     for client: Client,
     _ request: ClientRequest,
-    _ missed: Result<JournalAnswer, StoreError>?,
-    journal: String?
+    _ missed: Result<JournalAnswer, StoreError>?
   ) {
     // The deck may have been removed since.
     if let deck = pending.decks.deck, host.engine.surfaceName(of: deck) == nil {
@@ -81,7 +80,10 @@ final class FrontEndHost {
     updateInterest()
     var found = pending.decks
     if pending.topics.contains(.motions) { found = found.withMotions { host.engine.motions(of: $0, at: host.clock()) } }
-    reply(.subscription(found, journal: journal, isLost: isLost), to: request, of: client)
+    if let id = request.id {
+      let answer = Answer.subscription(found, journal: host.journal?.name, isLost: isLost)
+      clients.send(answer.line(id: id), to: client)
+    }
     let decks = subscriptions.sendState(pending, to: client, from: host.engine)
     if pending.topics.contains(.panels) { host.panels.sendState(to: client) }
     if !lines.isEmpty { clients.send(lines, to: client) }
@@ -95,10 +97,6 @@ final class FrontEndHost {
     case .gone(let since) where client.access.control: host.handle(.watched(idle: host.clock().seconds(since: since)))
     case .gone, .present: break
     }
-  }
-
-  private func reply(_ answer: Answer, to request: ClientRequest, of client: Client) {
-    if let id = request.id { clients.send(answer.line(id: id), to: client) }
   }
 
   /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
