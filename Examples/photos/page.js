@@ -83,7 +83,8 @@ function open({ card: id }) {
 
 /** What ends the zoom. */
 const closing = new Set(["card.selected", "card.swiped", "deck.rewound", "deck.loaded", "deck.reset"]);
-zoom.onclick = () => zoom.close();
+// Not a click: that of the tap that opened it may come after it.
+zoom.onpointerdown = () => zoom.close();
 
 // MARK: - Events
 

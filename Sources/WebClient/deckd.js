@@ -16,9 +16,8 @@
 //              makes a card's element in place of a template, and renderDetail(card) → Element likewise; ondraw(places,
 //              milliseconds, t): called after each drawing; ondetail(detail, element): draws into the child of slot="detail"
 // methods      request(method, params?), with the deck filled in; places(); redraw()
-// on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered
-// on the host  --deckd-scale (CSS pixels a point), --deckd-wash, --deckd-glow, --deckd-overlay, --deckd-stamp,
-//              --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-round, data-state, data-access; data-focus="pointer" hides the ring of a focus by touch
+// on cards     --deckd-lift, from 0 to 1 while a stack's card is reordered; --deckd-overlay, while a card is decided
+// on the host  --deckd-scale (CSS pixels a point), --deckd-fan, --deckd-detail, --deckd-detail-scroll; data-direction, data-decision, data-kind, data-round, data-state, data-access; data-focus="pointer" hides the ring of a focus by touch
 // on detail    --deckd-detail-scroll, --deckd-detail-content, --deckd-detail-header, --deckd-detail-header-scale
 // parts        stage, wash, cover (over the card that is decided), stamp, actions, action, live
 // fingers      A pointer on a link, a button, an input or [data-deckd-ignore] is the author's; all others are the deck's.
@@ -1201,6 +1200,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   /** @type {((detail: Detail, element: HTMLElement) => void) | undefined} */ ondetail;
   /** @type {DeckClient | undefined} */ #client;
   /** @type {ShadowRoot} */ #root;
+  /** @type {Record<string, HTMLElement>} What the element draws itself, by its part. */ #parts = {};
   #frame = 0;
   #scale = 1;
   /** @type {Map<string, { element: HTMLElement, card: Card | undefined, isAuthors: boolean }>} */ #cards = new Map();
@@ -1228,6 +1228,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#root.innerHTML = `<div part="stage"><div part="wash"></div><slot></slot><slot name="detail"></slot>
       <div part="cover" aria-hidden="true" hidden><div part="stamp"></div></div></div>
       <div part="actions" role="group"></div><div part="live" aria-live="polite"></div>`;
+    for (const element of Array.from(this.#root.querySelectorAll("[part]"))) if (element instanceof HTMLElement) this.#parts[element.part.value] = element;
   }
 
   // MARK: Its client
@@ -1254,7 +1255,8 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#chooseClient();
     this.#resizing = new ResizeObserver(entries => {
       for (const { target, borderBoxSize: [{ inlineSize, blockSize }] } of entries) {
-        if (target === this.#detail?.content) this.#detail.size = [inlineSize, blockSize];
+        if (target === this) this.#shown = undefined;
+        else if (target === this.#detail?.content) this.#detail.size = [inlineSize, blockSize];
       }
       this.redraw();
     });
@@ -1395,23 +1397,11 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     const began = performance.now();
     this.#frame = 0;
     const client = this.#client, model = this.model;
-    const kind = model?.kind ?? "", phase = model?.round ?? "";
-    if (this.dataset.kind !== kind) this.dataset.kind = kind;
-    if (this.dataset.round !== phase) this.dataset.round = phase;
-    if (!client || !model) {
-      for (const child of Array.from(this.children)) if (child instanceof HTMLElement && child.dataset.card !== undefined) child.hidden = true;
-      return;
-    }
-    if (model !== this.#shown) {
-      this.#shown = model;
-      this.#expose(this.#accessibility ?? client.session.accessibility.get(this.deck));
-    }
+    if (model !== this.#shown || !model) this.#show(model);
+    if (!client || !model) return;
     // Whoever prefers no motion sees where everything comes to rest. Others see the same surface move.
     const t = client.now(time) + (reducedMotion.matches ? rest : 0);
     const places = client.places(this.deck, t);
-    this.#layOut(model);
-    const { cards } = model;
-    if (cards !== this.#data.of) this.#data = { of: cards, cards: new Map(cards?.map(card => [card.id, card])) };
     const seen = new Set();
     places.cards.forEach((place, order) => {
       const element = this.#element(place.id, this.#data.cards.get(place.id));
@@ -1419,6 +1409,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
       seen.add(place.id);
       element.hidden = false;
       this.#place(element, place, 2 * order, place.opacity, place.lift ?? 0);
+      this.#write(element, "--deckd-overlay", place.id === places.overlay?.card ? round(places.overlay.opacity) : 0);
     });
     for (const [id, { element, isAuthors }] of this.#cards) {
       if (seen.has(id)) continue;
@@ -1436,13 +1427,30 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.ondraw?.(places, performance.now() - began, t);
   }
 
+  /**
+   * Draws what only a change of the model or of the element's size changes.
+   * @param {DeckModel | undefined} model
+   */
+  #show(model) {
+    this.#shown = model;
+    this.dataset.kind = model?.kind ?? "";
+    this.dataset.round = model?.round ?? "";
+    for (const child of Array.from(this.children)) {
+      if (child instanceof HTMLElement && child.dataset.card !== undefined && !(model && this.#cards.has(child.dataset.card))) child.hidden = true;
+    }
+    if (!model) return;
+    if (model.cards !== this.#data.of) this.#data = { of: model.cards, cards: new Map(model.cards?.map(card => [card.id, card])) };
+    this.#layOut(model);
+    this.#expose(this.#accessibility ?? this.#client?.session.accessibility.get(this.deck));
+  }
+
   /** @param {DeckModel} model */
   #layOut({ area, surface }) {
     const { clientWidth, clientHeight } = this;
     if (this.hasAttribute("fill")) this.#client?.sizeSurface(surface.name, clientWidth, clientHeight);
     this.#scale = Math.min(clientWidth / area.w, clientHeight / area.h) || 1;
     const x = (clientWidth - area.w * this.#scale) / 2, y = (clientHeight - area.h * this.#scale) / 2;
-    const stage = this.#part("stage");
+    const stage = this.#parts.stage;
     this.#write(stage, "width", `${area.w}px`);
     this.#write(stage, "height", `${area.h}px`);
     this.#write(stage, "transform", `translate(${round(x)}px, ${round(y)}px) scale(${this.#scale})`);
@@ -1521,7 +1529,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
 
   /** @param {Places} places @param {DeckModel} model */
   #drawOverlay({ overlay, cards }, model) {
-    const cover = this.#part("cover");
+    const cover = this.#parts.cover;
     const order = overlay ? cards.findIndex(({ id }) => id === overlay.card) : -1;
     cover.hidden = order < 0;
     const direction = overlay?.direction ?? "";
@@ -1530,15 +1538,13 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     if (this.dataset.decision !== decision) this.dataset.decision = String(decision);
     if (order >= 0 && overlay) {
       this.#place(cover, cards[order], 2 * order + 1, cards[order].opacity, 0);
-      const stamp = this.#part("stamp");
+      const stamp = this.#parts.stamp;
       if (stamp.textContent !== decision) stamp.textContent = String(decision);
+      this.#write(stamp, "--deckd-stamp", round(overlay.stamp.opacity));
+      this.#write(stamp, "--deckd-stamp-scale", round(overlay.stamp.scale));
+      this.#write(stamp, "--deckd-stamp-rotation", `${round(overlay.stamp.rotation)}deg`);
     }
-    this.#write(this, "--deckd-stamp", round(overlay?.stamp.opacity ?? 0));
-    this.#write(this, "--deckd-stamp-scale", round(overlay?.stamp.scale ?? 1));
-    this.#write(this, "--deckd-stamp-rotation", `${round(overlay?.stamp.rotation ?? 0)}deg`);
-    this.#write(this, "--deckd-overlay", round(overlay?.opacity ?? 0));
-    this.#write(this, "--deckd-glow", round(overlay?.glow ?? 0));
-    this.#write(this, "--deckd-wash", round(overlay?.wash ?? 0));
+    this.#write(this.#parts.wash, "--deckd-wash", round(overlay?.wash ?? 0));
   }
 
   /** @param {Places} places @param {DeckModel} model */
@@ -1605,8 +1611,6 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.request("detail.layout", { card: detail.card.id, length }).catch(() => {});
   }
 
-  /** @param {string} name @returns {HTMLElement} */
-  #part(name) { return /** @type {HTMLElement} */ (this.#root.querySelector(`[part=${name}]`)); }
 
   /**
    * Writes a property of an element's style, where it is another than before.
@@ -1673,7 +1677,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
    */
   #point({ clientX, clientY }) {
     // The stage as it is drawn: the author may have scaled what contains it.
-    const { left, top, width, height } = this.#part("stage").getBoundingClientRect();
+    const { left, top, width, height } = this.#parts.stage.getBoundingClientRect();
     const { x, y, w, h } = /** @type {DeckModel} */ (this.model).area;
     return { x: round(((clientX - left) * w) / width + x), y: round(((clientY - top) * h) / height + y) };
   }
@@ -1791,7 +1795,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
   }
 
   /** @param {string} text */
-  #say(text) { this.#part("live").textContent = text; }
+  #say(text) { this.#parts.live.textContent = text; }
 
   /**
    * Exposes one card and what can be done with it.
@@ -1802,7 +1806,7 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.#accessibility = accessibility;
     for (const [id, { element }] of this.#cards) this.#exposeCard(element, id);
     const model = this.model;
-    const actions = this.#part("actions");
+    const actions = this.#parts.actions;
     actions.setAttribute("aria-label", [accessibility?.label, accessibility?.hint].filter(Boolean).join(", "));
     /** @type {Action[]} */
     const offered = [...(accessibility?.actions ?? [])];

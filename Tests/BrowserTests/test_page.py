@@ -449,6 +449,17 @@ class AuthorTests(PageTestCase):
         self.page.until("document.querySelector('[data-card=dunes]').textContent === 'High <b>dunesdunes'")
         self.worst_at_rest("photos")
 
+    def test_own_cards_are_seen_only_while_the_deck_has_them(self) -> None:
+        # A client that is connected before the element draws.
+        self.write("<deckd-deck deck='photos'><template><p></p></template></deckd-deck>")
+        self.page.evaluate(
+            "document.body.insertAdjacentHTML('beforeend',"
+            " `<deckd-deck id='late' deck='photos'><p data-card='pier' id='own'>Mine</p><p data-card='none' id='none'></p></deckd-deck>`)"
+        )
+        self.page.until("document.querySelector('#none').hidden && !document.querySelector('#own').hidden")
+        self.page.evaluate("document.querySelector('#late').deck = 'menu'")
+        self.page.until("document.querySelector('#late').dataset.kind === 'carousel' && document.querySelector('#own').hidden")
+
     def test_a_template_of_several_elements(self) -> None:
         self.write("<deckd-deck deck='photos'><template><b data-text='title'></b> <i data-text='id'></i></template></deckd-deck>")
         self.page.until("document.querySelector('[data-card=lake]')?.outerHTML.startsWith('<div')")
