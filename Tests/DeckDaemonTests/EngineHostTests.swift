@@ -149,7 +149,7 @@ struct `A host of the engine` {
     send(.insert(.init((0..<8).map { Card(id: "large-\($0)", data: data) })), as: 1, from: peer)
     let get = Self.request(2, .deckList, .deckList)
     host.send(.answer(peer.client, get, .encoded(Reply.decks(id: Array("2".utf8), []))))
-    host.send(.unsubscription(peer.client, Self.request(3, .unsubscribe, .unsubscribe(deck: nil)), deck: nil))
+    host.send(.unsubscription(peer.client, Self.request(3, .unsubscribe, .unsubscribe(deck: nil)), deck: nil, sequence: 1))
     try subscribe(peer, 4, since: 1)
     host.send(.line(peer.client, Reply.failure(id: Array("5".utf8), AccessDenial.mayNotInject.error)))
     settle { request, client in
@@ -286,6 +286,25 @@ struct `A host of the engine` {
     settle()
     let numbers = Self.words(peer.lines())
     #expect(numbers == (1...host.engine.sequence).map { "event \($0)" } && numbers.count > 5)
+    host.finish()
+  }
+
+  @Test
+  func `replies to unsubscribe with the last event before it, not with the last one on disk`() throws {
+    try persist()
+    let peer = try peer()
+    try subscribe(peer, 1)
+    settle()
+    _ = peer.lines()
+    swipe()
+    let sequence = host.engine.sequence
+    let request = Self.request(2, .unsubscribe, .unsubscribe(deck: nil))
+    host.send(.unsubscription(peer.client, request, deck: nil, sequence: sequence))
+    swipe()
+    settle()
+    let lines = peer.lines()
+    #expect(host.engine.sequence > sequence && Self.words(lines).last == "2")
+    #expect(lines.last?.contains(#""seq":\#(sequence)}"#) == true)
     host.finish()
   }
 

@@ -158,6 +158,22 @@ struct `Koloda's delegate and data source, as a client` {
     #expect(bed.stop() == 0)
   }
 
+  @Test
+  func `decides a swipe whose client has closed its sending side and still receives the reply`() throws {
+    let daemon = try LoneDaemon(configuration: patient)
+    let delegate = try Delegate(daemon, questions: #"["shouldSwipe"]"#)
+    _ = try delegate.command("deck.load", #"{"cards":[{"id":"a"},{"id":"b"}]}"#)
+    let asking = try RawClient(daemon)
+    try asking.send(#"{"jsonrpc":"2.0","id":"s","method":"deck.swipe","params":{"direction":"right"}}"# + "\n")
+    asking.endSending()
+    let question = try #require(Question(try delegate.serve { $0.contains(#""method":"delegate.shouldSwipe""#) }))
+    try delegate.settle()
+    try delegate.client.send(#"{"jsonrpc":"2.0","id":"\#(question.id)","result":true}"#)
+    #expect(try asking.readLine()?.contains(#""id":"s","result":{"seq":"#) == true)
+    #expect(try asking.readLine() == nil)
+    daemon.stop()
+  }
+
   private func drag(_ finger: PanelFinger, by way: (x: Int, y: Int)) throws {
     try finger.down(560, 992)
     try finger.slide(from: (x: 560, y: 992), by: way)

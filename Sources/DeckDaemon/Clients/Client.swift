@@ -41,7 +41,7 @@ package final class Client {
   var writing: Watch?
   /// Whether it has yet to receive missed events; the hub of subscriptions changes it.
   package internal(set) var isCatchingUp = false
-  /// How many items for the client wait for the disk; one with a long reply counts as several.
+  /// How many of its commands wait for a delegate, and items for it for the disk; a long reply counts as several.
   package private(set) var unanswered = 0
   /// How many of its requests wait for a file, or for the disk to catch up.
   private var jobs = 0
@@ -94,10 +94,10 @@ package final class Client {
   /// Records that the last portion has been performed.
   package func endWork() { isBusy = false }
 
-  /// Records that an item for the client waits for the disk.
+  /// Records that a command of the client waits for a delegate, or an item for it for the disk.
   func beginWaiting(_ weight: Int) { unanswered += weight }
 
-  /// Records that an item for the client no longer waits for the disk.
+  /// Records that it waits no longer.
   func endWaiting(_ weight: Int) {
     precondition(unanswered >= weight, "nothing of this client waits")
     unanswered -= weight

@@ -356,7 +356,8 @@ package final class EngineHost {
       if let id = request.id { subscriptions.send(reply: answer.line(id: id), to: client) }
     case .subscription(let client, let request, let pending):
       frontEnds.begin(pending, for: client, request, missed)
-    case .unsubscription(let client, let request, let deck): frontEnds.unsubscribe(client, request, deck: deck)
+    case .unsubscription(let client, let request, let deck, let sequence):
+      frontEnds.unsubscribe(client, request, deck: deck, sequence: sequence)
     case .replay(let client, let ticket):
       if let missed {
         subscriptions.replay(missed, asked: ticket, to: client)
@@ -429,9 +430,10 @@ package final class EngineHost {
     publish(engine.restore(states, sequence: restoration.sequence, failing: failure, at: clock()))
     for item in items {
       switch item {
-      // It did not happen.
-      case .event: break
-      case .line, .unsubscription: ledger.append(item, isInStep: false)
+      case .event: break  // It did not happen.
+      case .line: ledger.append(item, isInStep: false)
+      case .unsubscription(let client, let request, let deck, _):
+        ledger.append(.unsubscription(client, request, deck: deck, sequence: restoration.sequence), isInStep: false)
       case .done(let client, let done):
         let line =
           done.isTakenBack

@@ -99,15 +99,15 @@ final class FrontEndHost {
     }
   }
 
-  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies.
-  func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?) {
+  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies with the number of the last event.
+  func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?, sequence: UInt64) {
     let result: [UInt8]
     let id = request.id ?? ClientRequest.unknownID
     do {
       try subscriptions.unsubscribe(client, from: deck)
       updateInterest()
       updateVsyncs()
-      result = Reply.done(id: id, sequence: host.engine.sequence)
+      result = Reply.done(id: id, sequence: sequence)
     } catch {
       result = Reply.failure(id: id, error)
     }

@@ -92,7 +92,13 @@ package struct Ledger {
   /// a commit on their behalf would be refused, and they would be performed again, for as long as the disk fails.
   package mutating func endStep(_ states: () -> [DeckState]) {
     guard inStep > 0 else { return }
-    let step = entries.indices.suffix(count).filter { if case .step = entries[$0].wait { true } else { false } }
+    // From the end: what waits before it may be long, while the disk hangs.
+    var (step, index): ([Int], Int) = ([], entries.endIndex)
+    while step.count < inStep {
+      index -= 1
+      if case .step = entries[index].wait { step.append(index) }
+    }
+    step.reverse()
     inStep = 0
     guard !isFinished else {
       for index in step.reversed() { account(for: entries.remove(at: index).item, begins: false) }

@@ -11,8 +11,8 @@ extension Ledger {
     /// The reply to a request that only reads, which is performed again if what the reply reports is rolled back.
     case answer(Client, ClientRequest, Answer)
     case subscription(Client, ClientRequest, PendingSubscription)
-    /// The end of a subscription to a deck, or of all subscriptions of the client.
-    case unsubscription(Client, ClientRequest, deck: String?)
+    /// The end of a subscription to a deck, or of all subscriptions of the client, after the event `sequence`.
+    case unsubscription(Client, ClientRequest, deck: String?, sequence: UInt64)
     /// More missed events, as the journal request `StateTicket` reads them.
     case replay(Client, StateTicket)
 
@@ -20,7 +20,7 @@ extension Ledger {
     var client: Client? {
       switch self {
       case .line(let client, _), .done(let client, _), .answer(let client, _, _), .subscription(let client, _, _),
-        .unsubscription(let client, _, _), .replay(let client, _):
+        .unsubscription(let client, _, _, _), .replay(let client, _):
         client
       case .event: nil
       }

@@ -28,11 +28,14 @@ struct PendingCommands {
     lastTicket += 1
     let input = input(lastTicket)
     senders[lastTicket] = Sender(client: client, request: request, isTakenBack: input.isTakenBack)
+    if request != nil { client.beginWaiting(1) }
     return input
   }
 
   /// Removes the command that the engine has answered; returns `nil` for one of the daemon's own.
   mutating func remove(_ ticket: UInt64) -> Sender? {
-    senders.removeValue(forKey: ticket)
+    guard let sender = senders.removeValue(forKey: ticket) else { return nil }
+    if sender.request != nil { sender.client.endWaiting(1) }
+    return sender
   }
 }

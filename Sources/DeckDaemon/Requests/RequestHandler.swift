@@ -201,7 +201,8 @@ package final class RequestHandler {
     case .subscribe(let subscription):
       let decks = try host.engine.decks(of: subscription.scope, at: host.clock())
       try host.subscribe(client, request, subscription, to: decks, access)
-    case .unsubscribe(let deck): host.send(.unsubscription(client, request, deck: deck))
+    case .unsubscribe(let deck):
+      host.send(.unsubscription(client, request, deck: deck, sequence: host.engine.sequence))
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
       if case .load(let load) = command, load.cards == nil, let file = configuration.cardFiles[deck] {

@@ -256,8 +256,11 @@ package final class SubscriptionHub {
   package func join(_ deck: String) {
     for subscriber in subscribers.values {
       guard let everything = subscriber.everything, !subscriber.client.phase.isLeaving else { continue }
-      // One that has missed events of the deck yet to come receives the addition after them.
-      if subscriber.replay?.deck == deck { subscriber.replay?.end = nil }
+      // One that has missed events of the deck yet to come receives the addition after them, whatever was requested.
+      if subscriber.replay?.deck == deck {
+        subscriber.replay?.end = nil
+        subscriber.replay?.last = .max
+      }
       add(deck, to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
     }
   }
