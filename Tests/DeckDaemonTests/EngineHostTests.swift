@@ -149,7 +149,8 @@ struct `A host of the engine` {
     send(.insert(.init((0..<8).map { Card(id: "large-\($0)", data: data) })), as: 1, from: peer)
     let get = Self.request(2, .deckList, .deckList)
     host.send(.answer(peer.client, get, .encoded(Reply.decks(id: Array("2".utf8), []))))
-    host.send(.unsubscription(peer.client, Self.request(3, .unsubscribe, .unsubscribe(deck: nil)), deck: nil, sequence: 1))
+    let end = Self.request(3, .unsubscribe, .unsubscribe(deck: nil))
+    host.send(.unsubscription(peer.client, end, deck: nil, sequence: 1))
     try subscribe(peer, 4, since: 1)
     host.send(.line(peer.client, Reply.failure(id: Array("5".utf8), AccessDenial.mayNotInject.error)))
     settle { request, client in
