@@ -1,18 +1,5 @@
 import Glibc
 
-/// The size of the writer's queue.
-package struct WaitingJobs: Hashable, Sendable {
-  /// Changes to be committed.
-  package var commits = 0
-  /// Queries of the journal.
-  package var questions = 0
-  /// The size of the commits' event lines in bytes, but those of `lists`; of each deck only the latest state is queued.
-  package var eventBytes = 0
-
-  /// An empty queue.
-  package init() {}
-}
-
 /// A query of the journal.
 struct JournalQuestion: Hashable, Sendable {
   var since: UInt64
@@ -44,7 +31,6 @@ struct JobGroup: Sendable {
 final class JobQueue: @unchecked Sendable {
   fileprivate struct State {
     var groups: [JobGroup] = []
-    var waiting = WaitingJobs()
     var lastTicket: UInt64 = 0
     var isFinished = false
   }
@@ -67,8 +53,6 @@ final class JobQueue: @unchecked Sendable {
 
   func add(_ change: StateChange) -> StateTicket {
     locked { state in
-      state.waiting.commits += 1
-      state.waiting.eventBytes += change.events.reduce(0) { $0 + $1.line.count }
       let last = state.openGroup()
       state.groups[last].hasCommits = true
       state.groups[last].change.append(change)
@@ -77,10 +61,7 @@ final class JobQueue: @unchecked Sendable {
   }
 
   func add(_ question: JournalQuestion) -> StateTicket {
-    locked { state in
-      state.waiting.questions += 1
-      return state.add(question, to: state.openGroup())
-    }
+    locked { $0.add(question, to: $0.openGroup()) }
   }
 
   func resume() {
@@ -93,12 +74,6 @@ final class JobQueue: @unchecked Sendable {
       defer { state.isFinished = true }
       return !state.isFinished
     }
-  }
-
-  var waiting: WaitingJobs {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return state.waiting
   }
 
   /// Whether a job is queued, or a report that the owner has rolled back.
@@ -114,10 +89,7 @@ final class JobQueue: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     while state.groups.isEmpty && !state.isFinished { pthread_cond_wait(arrival, mutex) }
     guard !state.groups.isEmpty else { return nil }
-    defer {
-      state.groups = []
-      state.waiting = WaitingJobs()
-    }
+    defer { state.groups = [] }
     return state.groups
   }
 

@@ -108,11 +108,6 @@ package final class StateWriter: Sendable {
     jobs.resume()
   }
 
-  /// The jobs that the thread has not taken yet, so that the owner can limit how many it adds.
-  package var waiting: WaitingJobs {
-    jobs.waiting
-  }
-
   /// Returns when every job has been executed and reported, and the file is closed; no job may be added afterwards.
   package func finish() {
     guard jobs.finish() else { return }

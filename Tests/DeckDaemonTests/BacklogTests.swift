@@ -144,7 +144,6 @@ struct `A backlog of the disk` {
     var lines = late.map { $0.lines().count }
     #expect(lines.allSatisfy { $0 > 1 })
     while host.isWaiting {
-      #expect(writer.waiting.questions == 1)
       writer.runWaitingJobs()
       host.handle(reports.next()) { handler.handle($0, from: $1) }
       host.writeToClients()

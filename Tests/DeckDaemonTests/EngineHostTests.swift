@@ -335,6 +335,39 @@ struct `A host of the engine` {
     host.finish()
   }
 
+  @Test(arguments: 1...12)
+  func `gives who subscribes to all decks one that returns before its last missed events are requested`(
+    count: Int
+  ) throws {
+    try persist()
+    for _ in 0..<count { swipe() }
+    settle()
+    let peer = try peer(backlog: 4000)
+    try subscribe(peer, 1, to: .all)
+    settle()
+    _ = peer.lines()
+    try subscribe(peer, 2, since: 0)
+    removeDeck()
+    // The missed events are read, and the removal is on disk.
+    var reported = [reports.next()]
+    while reported.reduce(0, { $0 + $1.answers.count }) < 2 { reported.append(reports.next()) }
+    configure([.builtIn(count: 100)])
+    var lines: [String] = []
+    for report in reported {
+      host.handle(report) { _, _ in }
+      lines += peer.lines()
+    }
+    while host.isWaiting {
+      host.handle(reports.next()) { _, _ in }
+      lines += peer.lines()
+    }
+    swipe()
+    settle()
+    lines += peer.lines()
+    #expect(Self.words(lines) == ["2"] + (1...host.engine.sequence).map { "event \($0)" })
+    host.finish()
+  }
+
   @Test
   func `looks through as many events at a time for those of a deck as a commit can wait for`() throws {
     try persist(events: 100_000)
