@@ -335,14 +335,14 @@ struct `A host of the engine` {
     host.finish()
   }
 
-  @Test(arguments: 1...12)
+  @Test(arguments: 1...20)
   func `gives who subscribes to all decks one that returns before its last missed events are requested`(
     count: Int
   ) throws {
     try persist()
     for _ in 0..<count { swipe() }
     settle()
-    let peer = try peer(backlog: 4000)
+    let peer = try peer(backlog: 8000)
     try subscribe(peer, 1, to: .all)
     settle()
     _ = peer.lines()
