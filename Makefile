@@ -127,15 +127,15 @@ test-mqtt: packages-test
 	/usr/bin/python3 -W ignore Tests/MQTT/test_bridge.py
 	/usr/bin/python3 -W ignore Tests/MQTT/test_outages.py --kills 3
 
+BROWSER_TESTS := $(addprefix Tests/BrowserTests/,test_page.py test_kiosk.py test_first_front_end.py) \
+  $(addprefix Examples/,wallet/test_wallet.py fan/test_fan.py photos/test_page.py presets/test_presets.py)
+# Two at a time: a page mostly waits.
 test-browser: packages-browser release bed
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_page.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" DECKD_BED="$(BED)" /usr/bin/python3 -W ignore Tests/BrowserTests/test_kiosk.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Tests/BrowserTests/test_first_front_end.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/wallet/test_wallet.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/fan/test_fan.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/photos/test_page.py
-	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 -W ignore Examples/presets/test_presets.py
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(BROWSER_TESTS:%=test-browser/%)
 	/usr/bin/python3 Tests/DeckWebTests/hostile.py .build/release
+
+test-browser/%:
+	DECKD_PROGRAMS="$(CURDIR)/.build/release" DECKD_BED="$(BED)" /usr/bin/python3 -W ignore $*
 
 pictures: packages-browser release
 	DECKD_PROGRAMS="$(CURDIR)/.build/release" /usr/bin/python3 Tests/BrowserTests/pictures.py .build/pictures
