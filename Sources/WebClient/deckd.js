@@ -1611,7 +1611,6 @@ export class DeckElement extends (globalThis.HTMLElement ?? Object) {
     this.request("detail.layout", { card: detail.card.id, length }).catch(() => {});
   }
 
-
   /**
    * Writes a property of an element's style, where it is another than before.
    * @param {HTMLElement} element @param {string} name @param {string | number} value

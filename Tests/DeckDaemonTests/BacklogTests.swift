@@ -145,7 +145,9 @@ struct `A backlog of the disk` {
     #expect(lines.allSatisfy { $0 > 1 })
     while host.isWaiting {
       writer.runWaitingJobs()
-      host.handle(reports.next()) { handler.handle($0, from: $1) }
+      let report = reports.next()
+      #expect(report.answers.count { if case .events = $0.outcome { true } else { false } } == 1)
+      host.handle(report) { handler.handle($0, from: $1) }
       host.writeToClients()
       for (index, peer) in late.enumerated() { lines[index] += peer.lines().count }
       #expect((lines.max() ?? 0) - (lines.min() ?? 0) < 20)

@@ -235,6 +235,12 @@ struct `A host of the engine` {
     #expect(try appearsToNext() && appearsToNext() == (access == .control))
   }
 
+  /// Handles a report, and returns what the peer receives by it.
+  private func handle(_ report: StateReport, reading peer: Peer) -> [String] {
+    host.handle(report) { _, _ in }
+    return peer.lines()
+  }
+
   private func configure(_ decks: [DeckDefinition]) {
     host.reconfigure(EngineConfiguration(surfaces: host.engine.surfaces, decks: decks))
   }
@@ -324,10 +330,7 @@ struct `A host of the engine` {
     removeDeck()
     configure([.builtIn(count: 100)])
     var lines: [String] = []
-    while host.isWaiting {
-      host.handle(reports.next()) { _, _ in }
-      lines += peer.lines()
-    }
+    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
     swipe()
     settle()
     lines += peer.lines()
@@ -352,15 +355,8 @@ struct `A host of the engine` {
     var reported = [reports.next()]
     while reported.reduce(0, { $0 + $1.answers.count }) < 2 { reported.append(reports.next()) }
     configure([.builtIn(count: 100)])
-    var lines: [String] = []
-    for report in reported {
-      host.handle(report) { _, _ in }
-      lines += peer.lines()
-    }
-    while host.isWaiting {
-      host.handle(reports.next()) { _, _ in }
-      lines += peer.lines()
-    }
+    var lines = reported.flatMap { handle($0, reading: peer) }
+    while host.isWaiting { lines += handle(reports.next(), reading: peer) }
     swipe()
     settle()
     lines += peer.lines()

@@ -99,7 +99,7 @@ final class FrontEndHost {
     }
   }
 
-  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies with the number of the last event.
+  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies with the last event's number.
   func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?, sequence: UInt64) {
     let result: [UInt8]
     let id = request.id ?? ClientRequest.unknownID
