@@ -59,7 +59,7 @@ let package = Package(
   targets: [
     // The pure core: values in, values out.
     module("Kinetics", [real]),
-    module("Gestures", ["Kinetics"]),
+    module("Gestures", ["Kinetics", real]),
     module("MessageText"),
     module("JSON", ["MessageText"]),
     module("DeckProtocol", ["JSON", "MessageText"], exclude: ["Schema"]),

@@ -39,12 +39,13 @@ package struct EventJudge {
   package mutating func take(_ event: DeckEvent) throws(Contradiction) {
     guard event.sequence > sequence else { throw found("\(event) after event \(sequence)") }
     sequence = event.sequence
+    guard let id = event.deck else { return }
     if case .deckAdded = event.kind {
-      guard decks[event.deck] == nil, let model = DeckModel(event) else { throw found("\(event) adds no deck") }
-      decks[event.deck] = Deck(model: model, decided: model.counts.undoDepth == 0 ? [] : nil)
+      guard decks[id] == nil, let model = DeckModel(event) else { throw found("\(event) adds no deck") }
+      decks[id] = Deck(model: model, decided: model.counts.undoDepth == 0 ? [] : nil)
       return
     }
-    guard var deck = decks[event.deck] else { throw found("\(event) is of a deck that was not added") }
+    guard var deck = decks[id] else { throw found("\(event) is of a deck that was not added") }
     let before = deck.model
     do throws(DeckModel.Contradiction) {
       try deck.model.apply(event)
@@ -52,7 +53,7 @@ package struct EventJudge {
       throw found("\(event): \(error)")
     }
     if let problem = deck.decide(event, before: before) { throw found("\(event): \(problem)") }
-    decks[event.deck] = event.kind == .deckRemoved ? nil : deck
+    decks[id] = event.kind == .deckRemoved ? nil : deck
   }
 
   /// The client knows what a fresh snapshot has.

@@ -5,7 +5,7 @@ import Kinetics
 
 extension DaemonConfiguration {
   /// Valid but probably unintended configuration, one sentence each, for `deckd --check-config` and the log.
-  package var warnings: [String] { overlaps + unreachablePanels + decks.flatMap(strayDecisions) }
+  package var warnings: [String] { overlaps + unreachablePanels + unreachableGestures + decks.flatMap(strayDecisions) }
 
   /// Decks that overlap others, one sentence for each.
   private var overlaps: [String] {

@@ -10,6 +10,7 @@ package struct DaemonConfiguration: Equatable, Sendable {
   package var panels: [PanelSection]
   /// With unique ids; each names an existing surface.
   package var decks: [DeckDefinition]
+  package var gestures: [GestureSection] = []
   /// The files that define decks' cards, by the decks' ids.
   package var cardFiles: [String: CardFile] = [:]
   package var haptics = HapticsSection()
@@ -101,13 +102,16 @@ package struct DaemonConfiguration: Equatable, Sendable {
           rotation: cover?.mapping.rotation ?? .none,
           requested: requested[section.name]
         )
-        return SurfaceConfiguration(
+        var surface = SurfaceConfiguration(
           name: section.name,
           size: size,
           refresh: section.refresh,
           pointsPerMillimetre: scale,
           reducedMotion: section.reducedMotion
         )
+        surface.gestures = gestures.filter { $0.surface == section.name }.map(\.gesture)
+        surface.wakePause = section.wakePause
+        return surface
       },
       decks: decks
     )

@@ -43,6 +43,17 @@ enum SectionTable {
       configuration.decks = reader.decks(node, expected: expected)
     },
     SectionRow(
+      "gestures",
+      takes: "an array of tables, [[gestures]]",
+      default: "none",
+      example: "[[gestures]]",
+      summary: "What fingers may do on a surface, whatever decks it has: each performed gesture is an event, "
+        + "gesture.performed.",
+      members: gesture.map(\.key)
+    ) { reader, node, expected, configuration in
+      configuration.gestures = reader.gestures(node, expected: expected)
+    },
+    SectionRow(
       "haptics",
       at: \.haptics,
       rows: haptics,
@@ -158,6 +169,13 @@ enum SectionTable {
       takes: .flag,
       default: "false",
       summary: "Whether every animation ends immediately; cards still follow fingers."
+    ),
+    SectionRow(
+      "wakePause",
+      at: \.section.wakePause,
+      takes: .number(0...10, "s"),
+      default: "0.3",
+      summary: "For how long touches do nothing after one that woke the surface (surface.set with asleep)."
     ),
   ]
 

@@ -12,6 +12,8 @@ package struct SurfaceSection: Hashable, Sendable {
   package var sizing: SurfaceSizing
   /// Whether animations are skipped.
   package var reducedMotion: Bool
+  /// For how long touches do nothing after one that woke it, in seconds.
+  package var wakePause = 0.3
 
   /// The scale for settings in millimeters if the panel's size is unknown.
   package var pointsPerMillimetre: Double {

@@ -37,7 +37,7 @@ extension CardDeck {
     case .cardShown, .cardReset, .cardSelected, .cardMoved, .deckAdded,
       .deckLoaded, .deckReset, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved, .deckConfigured,
       .surfaceChanged, .roundChanged,
-      .announcement:
+      .announcement, .gesturePerformed, .surfaceWoken:
       return nil
     }
   }

@@ -8,6 +8,8 @@ package import Kinetics
 /// at its own moment, so the load of a machine never changes what happens.
 package struct Engine: Sendable {
   package private(set) var surfaces: [SurfaceConfiguration]
+  /// What happens on each of `surfaces` beside its decks.
+  private var surfaceTouches: [SurfaceTouch]
   private(set) var decks: [HostedDeck]
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()
@@ -26,6 +28,7 @@ package struct Engine: Sendable {
   /// - Throws: `EngineError` if a deck names a surface that does not exist.
   package init(_ configuration: EngineConfiguration, at start: Instant) throws(EngineError) {
     surfaces = configuration.surfaces
+    surfaceTouches = surfaces.map { SurfaceTouch($0) }
     effects = EffectBuffer(at: start)
     (decks, deckCount) = ([], configuration.decks.count)
     for deck in configuration.decks {
@@ -73,6 +76,10 @@ package struct Engine: Sendable {
     if let activity { return activity }
     var found = DeckActivity()
     for index in decks.indices { found.add(decks[index].findActivity(for: effects)) }
+    for index in surfaceTouches.indices {
+      let touch = DeckActivity(deadline: surfaceTouches[index].deadline, isActive: surfaceTouches[index].isTouched)
+      found.add(touch)
+    }
     activity = found
     return found
   }
@@ -138,7 +145,8 @@ extension Engine {
     case .touches(let frame, let surface):
       // What follows a touch that is on time is due at its own time or later.
       mayBeLate = frame.time < effects.clock
-      router.route(frame, on: surface, to: &decks, into: &effects)
+      guard let index = surfaces.firstIndex(where: { $0.name == surface }) else { break }
+      router.route(frame, on: &surfaceTouches[index], to: &decks, into: &effects)
     default: perform(input)
     }
     for index in decks.indices where decks[index].hasUnpublishedChanges { decks[index].publishMotions(into: &effects) }
@@ -198,7 +206,9 @@ extension Engine {
   private mutating func advance(to due: Instant) {
     var hasChanged = false
     for index in decks.indices where decks[index].hasDeadline(by: due) { hasChanged = true }
+    for touch in surfaceTouches where touch.deadline.map({ $0 <= due }) ?? false { hasChanged = true }
     if hasChanged { effects.advance(to: due) }
+    for index in surfaceTouches.indices { surfaceTouches[index].advance(to: due, into: &effects) }
     for index in decks.indices { decks[index].advanceGestures(to: due, into: &effects) }
     for index in decks.indices { decks[index].advance(to: due, into: &effects) }
   }
@@ -217,16 +227,20 @@ extension Engine {
     guard let place = surfaces.firstIndex(where: { $0.name == name }) else { return .failed(unknownSurface(name)) }
     let chosen = decks.indices.filter { decks[$0].surface.name == name }
     switch command {
-    case .set(let reducedMotion, let refresh):
+    case .set(let reducedMotion, let refresh, let isAsleep):
       if let refresh { surfaces[place].refresh = refresh }
       let begins = reducedMotion == true && !surfaces[place].reducedMotion
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
       for index in chosen { decks[index].update(surfaces[place], into: &effects) }
       for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
+      guard let isAsleep else { break }
+      if isAsleep { for index in chosen { decks[index].interruptTouch(into: &effects) } }
+      surfaceTouches[place].setAsleep(isAsleep, into: &effects)
     case .align(let vsync):
       surfaces[place].vsync = vsync
       for index in chosen { decks[index].align(with: vsync) }
     case .cancelTouches:
+      surfaceTouches[place].cancel(into: &effects)
       for index in chosen { decks[index].interruptTouch(into: &effects) }
     }
     return .done(sequence: sequence)
@@ -237,6 +251,7 @@ extension Engine {
     guard surfaces[place].size != size || surfaces[place].pointsPerMillimetre != pointsPerMillimetre else { return }
     surfaces[place].size = size
     surfaces[place].pointsPerMillimetre = pointsPerMillimetre
+    surfaceTouches[place].update(surfaces[place], into: &effects)
     for index in decks.indices where decks[index].surface.name == name {
       decks[index].resize(to: surfaces[place], into: &effects)
     }
@@ -271,6 +286,7 @@ extension Engine {
       }
     }
     surfaces = configuration.surfaces
+    updateSurfaceTouches()
     let before = decks
     deckCount = configuration.decks.count
     decks = configuration.decks.map { definition in
@@ -289,6 +305,21 @@ extension Engine {
 }
 
 extension Engine {
+  /// Adopts the surfaces: what a finger makes continues where nothing about it changed, and is cancelled elsewhere.
+  private mutating func updateSurfaceTouches() {
+    for index in surfaceTouches.indices {
+      let next = surfaces.first { $0.name == surfaceTouches[index].surface.name }
+      if let next {
+        surfaceTouches[index].update(next, into: &effects)
+      } else {
+        surfaceTouches[index].cancel(into: &effects)
+      }
+    }
+    surfaceTouches = surfaces.map { surface in
+      surfaceTouches.first { $0.surface.name == surface.name } ?? SurfaceTouch(surface)
+    }
+  }
+
   /// Forgets the removals whose events are stored, the last of which is `sequence`.
   package mutating func forgetRemovals(upTo sequence: UInt64) {
     removals.removeAll { $0.sequence <= sequence }

@@ -1,4 +1,5 @@
 package import DeckProtocol
+package import Gestures
 package import Kinetics
 
 /// A rectangle in points.
@@ -34,6 +35,10 @@ package struct SurfaceConfiguration: Hashable, Sendable {
   package var pointsPerMillimetre: Double
   /// Whether every animation is at its end at once (M5).
   package var reducedMotion: Bool
+  /// What fingers may do on it, whatever decks it has.
+  package var gestures: [SurfaceGesture] = []
+  /// For how long touches do nothing after one that woke it, in seconds.
+  package var wakePause = 0.3
   /// The vertical syncs of the client that draws it; `nil` while none has reported any.
   var vsync: Vsync?
 

@@ -5,7 +5,7 @@ package import Kinetics
 /// A client's command to a surface.
 package enum SurfaceCommand: Hashable, Sendable {
   /// Changes values; `nil` keeps one.
-  case set(reducedMotion: Bool?, refresh: Double?)
+  case set(reducedMotion: Bool?, refresh: Double?, asleep: Bool? = nil)
   /// A client draws at vertical syncs, by which touches are predicted; with `nil`, none does any more.
   case align(Vsync?)
   /// Cancels the touches on the surface; their contacts are ignored until they are lifted.

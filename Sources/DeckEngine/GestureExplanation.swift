@@ -17,6 +17,8 @@ package struct GestureExplanation: Hashable, Sendable {
     case suppressed(SuppressedGesture)
     /// The finger came down and no deck follows it.
     case ignored(IgnoredContact)
+    /// A gesture of the surface began, was performed, or was not made.
+    case surfaceGesture(SurfaceGesture, SurfaceGestureReport.Phase)
     /// The finger did not move for this long, and lost the deck to the next one.
     case stuck(seconds: Double)
   }
@@ -123,6 +125,7 @@ extension GestureExplanation {
     case .verdict(let report): report.name.map { "\($0):\(report.kind)" } ?? "\(report.kind)"
     case .suppressed(.immovable): "\(GestureKind.drag)"
     case .suppressed: "\(GestureKind.tap)"
+    case .surfaceGesture(let gesture, _): "\(gesture.name):\(gesture.kind.rawValue)"
     case .swipe, .stack, .ignored, .stuck: nil
     }
   }
@@ -142,6 +145,15 @@ extension GestureExplanation {
     case .suppressed: .suppressed
     case .ignored: .ignored
     case .stuck: .cancelled
+    case .surfaceGesture(_, let phase):
+      switch phase {
+      case .began: .won
+      case .changed: .changed
+      case .performed: .ended
+      case .cancelled: .cancelled
+      case .failed(.lost): .lost
+      case .failed: .failed
+      }
     }
   }
 
@@ -152,6 +164,8 @@ extension GestureExplanation {
     case .suppressed(let gesture): gesture.description
     case .stuck(let seconds):
       "did not move for \(Int(seconds)) s (touch.stuckAfter), and lost the deck to another finger"
+    case .surfaceGesture(_, .failed(let failure)), .surfaceGesture(_, .cancelled(_, let failure)): "\(failure)"
+    case .surfaceGesture: nil
     case .swipe(let release, let conclusion): release.text(conclusion)
     case .stack(let release): release.description
     case .verdict(let report):
@@ -177,7 +191,7 @@ extension GestureExplanation {
     case .swipe(let release, _): GestureMeasure(measured: release.progress, threshold: release.threshold, unit: "")
     case .stack(.dismissal(let distance, let threshold, _)):
       GestureMeasure(measured: distance, threshold: threshold, unit: "pt")
-    case .stack, .suppressed, .ignored, .stuck: nil
+    case .stack, .suppressed, .ignored, .stuck, .surfaceGesture: nil
     }
   }
 }

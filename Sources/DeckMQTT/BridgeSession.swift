@@ -361,6 +361,7 @@ struct BridgeSession {
   private mutating func take(_ arrival: DeckLink.Arrival) -> Bool {
     switch arrival {
     case .event(let sequence, let deck, let type, let parameters): take(sequence, deck, type, parameters)
+    case .surfaceEvent(let sequence, let surface, let parameters): take(sequence, ofSurface: surface, parameters)
     case .frame(let deck, let parameters):
       // A frame that would wait is of no use.
       if !broker.wantsWrite { publish(options.topics.frame(deck), Array(parameters), isAcknowledged: false) }
@@ -408,6 +409,13 @@ struct BridgeSession {
     return true
   }
 
+  private mutating func take(_ sequence: UInt64, ofSurface name: String, _ parameters: ArraySlice<UInt8>) {
+    let payload = Payloads.event(parameters, journal: journal)
+    let isCarried = TopicTree.isSurface(name)
+    if !isCarried { warn(ofName: name, "a surface whose name no topic can have is left out", "surface") }
+    window.send(sequence, as: isCarried ? publish(options.topics.event(ofSurface: name), payload) : nil)
+  }
+
   private mutating func take(_ sequence: UInt64, _ deck: String, _ type: String, _ parameters: ArraySlice<UInt8>) {
     let message =
       carries(deck) ? publish(options.topics.event(deck), Payloads.event(parameters, journal: journal)) : nil
@@ -422,10 +430,13 @@ struct BridgeSession {
   /// Whether a deck has topics; the log says so once where it has none.
   private mutating func carries(_ deck: String) -> Bool {
     if TopicTree.isDeck(deck) { return true }
-    if leftOut.insert(deck).inserted {
-      log.warning("a deck whose id no topic can have is left out", metadata: ["deck": "\(deck)"])
-    }
+    warn(ofName: deck, "a deck whose id no topic can have is left out", "deck")
     return false
+  }
+
+  /// Logs once that something is left out because of its name.
+  private mutating func warn(ofName name: String, _ message: Logger.Message, _ key: String) {
+    if leftOut.insert(name).inserted { log.warning(message, metadata: [key: "\(name)"]) }
   }
 
   private mutating func add(_ deck: String) {

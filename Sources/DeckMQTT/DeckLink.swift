@@ -24,6 +24,7 @@ struct DeckLink {
   /// What a line of the daemon says; slices are of the line.
   enum Arrival {
     case event(sequence: UInt64, deck: String, type: String, parameters: ArraySlice<UInt8>)
+    case surfaceEvent(sequence: UInt64, surface: String, parameters: ArraySlice<UInt8>)
     case frame(deck: String, parameters: ArraySlice<UInt8>)
     case reply(Purpose, Result<(value: JSONValue, source: ArraySlice<UInt8>), Refusal>)
     /// Why the daemon disconnects.
@@ -86,7 +87,13 @@ struct DeckLink {
   mutating func sort(_ line: [UInt8]) -> Arrival? {
     guard case .object(let members) = try? JSONReader.read(line) else { return nil }
     guard let method = members.member("method")?.value.text else { return reply(members) }
-    guard let parameters = members.member("params"), let deck = parameters.value["deck"]?.text else { return .other }
+    guard let parameters = members.member("params") else { return .other }
+    guard let deck = parameters.value["deck"]?.text else {
+      guard method == "event", let surface = parameters.value["surface"]?.text,
+        let sequence = parameters.value["seq"]?.natural
+      else { return .other }
+      return .surfaceEvent(sequence: sequence, surface: surface, parameters: parameters.source)
+    }
     switch method {
     case "event":
       guard let sequence = parameters.value["seq"]?.natural, let type = parameters.value["type"]?.text else {

@@ -46,6 +46,9 @@ package struct TopicTree: Hashable, Sendable {
     isLevel(id) && !reserved.contains(id)
   }
 
+  /// Whether a surface of this name has a topic.
+  package static func isSurface(_ name: String) -> Bool { isLevel(name) }
+
   /// Whether a text can be a topic to publish to, but for its length.
   ///
   /// Control characters, noncharacters and wildcards end the connection; `$` begins the broker's own topics.
@@ -61,6 +64,8 @@ package struct TopicTree: Hashable, Sendable {
   package var resync: String { "\(root)/resync" }
 
   package func event(_ deck: String) -> String { "\(root)/\(deck)/event" }
+  /// Of a surface, whose name is the last level: a deck called "surface" has no such topic.
+  package func event(ofSurface name: String) -> String { "\(root)/surface/event/\(name)" }
   package func state(_ deck: String) -> String { "\(root)/\(deck)/state" }
   package func snapshot(_ deck: String) -> String { "\(root)/\(deck)/snapshot" }
   package func frame(_ deck: String) -> String { "\(root)/\(deck)/frame" }

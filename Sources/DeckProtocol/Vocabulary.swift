@@ -91,6 +91,29 @@ extension CardRole: WireName {
   }
 }
 
+/// What the fingers of a gesture of a surface do, as named on the wire.
+public enum SurfaceGestureKind: String, CaseIterable, Hashable, Sendable {
+  case swipe, tap, hold, pinch, rotate
+}
+
+extension SurfaceGestureKind: WireName {
+  package static let definition = NameDefinition(
+    "surfaceGestureKind",
+    "Kind of a surface's gesture",
+    "What the fingers of a gesture of a surface do."
+  )
+
+  package var meaning: String {
+    switch self {
+    case .swipe: "they move together in one direction"
+    case .tap: "they come down and are lifted, once or several times"
+    case .hold: "they stay down without moving"
+    case .pinch: "they move apart or together"
+    case .rotate: "they turn around their middle"
+    }
+  }
+}
+
 /// The stages a recognizer reports, as named on the wire.
 public enum GesturePhase: String, CaseIterable, Hashable, Sendable {
   case possible, began, changed, ended, failed, cancelled

@@ -150,7 +150,7 @@ struct `A host of the engine` {
     let get = Self.request(2, .deckList, .deckList)
     host.send(.answer(peer.client, get, .encoded(Reply.decks(id: Array("2".utf8), []))))
     let end = Self.request(3, .unsubscribe, .unsubscribe(deck: nil))
-    host.send(.unsubscription(peer.client, end, deck: nil, sequence: 1))
+    host.send(.unsubscription(peer.client, end, from: nil, sequence: 1))
     try subscribe(peer, 4, since: 1)
     host.send(.line(peer.client, Reply.failure(id: Array("5".utf8), AccessDenial.mayNotInject.error)))
     settle { request, client in
@@ -306,7 +306,7 @@ struct `A host of the engine` {
     swipe()
     let sequence = host.engine.sequence
     let request = Self.request(2, .unsubscribe, .unsubscribe(deck: nil))
-    host.send(.unsubscription(peer.client, request, deck: nil, sequence: sequence))
+    host.send(.unsubscription(peer.client, request, from: nil, sequence: sequence))
     swipe()
     settle()
     let lines = peer.lines()

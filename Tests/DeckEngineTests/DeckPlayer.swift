@@ -176,6 +176,8 @@ extension DeckEvent {
       let figures = [reset.progress, reset.threshold].map { "\(($0 * 100).rounded() / 100)" }.joined(separator: " of ")
       return "\(type) \(reset.card) \(reset.index) \(reset.reason.rawValue)"
         + (reset.direction.map { ", \(figures) \($0.rawValue)" } ?? "")
+    case .gesturePerformed(let performed): return "\(type) \(performed.gesture)"
+    case .surfaceWoken(let waking): return "\(type) \(waking.surface)"
     case .deckAdded(let deck): return "\(type) \(deck.preset)"
     case .cardSwiped(let swipe):
       return "\(type) \(swipe.card) \(swipe.index) \(swipe.direction.rawValue)"

@@ -163,7 +163,7 @@ struct DeckWatch {
         seen = frame.cards
         checkOrder(of: frame)
         drag = frame.drag
-      case .event, .frame, .motion, .gesture, .haptic, .prefetch, .panel, .calibration, .touch: break
+      case .event, .frame, .motion, .gesture, .surfaceGesture, .haptic, .prefetch, .panel, .calibration, .touch: break
       }
     }
     for case .ask(_, let question) in effects where question.deck == id {

@@ -82,6 +82,8 @@ struct EngineBench {
       case .cardInserted(let new): "inserted \(new.card) \(new.index)"
       case .cardRemoved(let removed): "removed \(removed.card) \(removed.index)"
       case .cardUpdated(let updated): "updated \(updated.card) \(updated.index)"
+      case .gesturePerformed(let performed): "performed \(performed.gesture)"
+      case .surfaceWoken(let waking): "woken \(waking.surface)"
       case .deckLoaded: "loaded"
       case .deckReset: "deck reset"
       case .deckRewound(let rewind): "rewound \(rewind.card) \(rewind.direction?.rawValue ?? "-")"

@@ -87,7 +87,7 @@ struct MotionWitness {
         lines.append(String(decoding: line, as: UTF8.self))
         do { try wire.take(line) } catch { findings.append("\(error)") }
       case .frame: findings.append("a frame for nobody")
-      case .event, .gesture, .haptic, .panel, .calibration, .prefetch, .touch: break
+      case .event, .gesture, .surfaceGesture, .haptic, .panel, .calibration, .prefetch, .touch: break
       }
     }
   }

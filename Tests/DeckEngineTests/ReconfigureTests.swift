@@ -33,7 +33,7 @@ struct ReconfigureTests {
   private func words(_ effects: [EngineEffect]) -> [String] {
     effects.compactMap { effect in
       switch effect {
-      case .notify(.event(let event)): "\(event.type) \(event.deck)"
+      case .notify(.event(let event)): "\(event.type) \(event.deck ?? "")"
       case .frame(let frame): "frame \(frame.deck) \(frame.number)"
       default: nil
       }

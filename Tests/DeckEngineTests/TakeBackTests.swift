@@ -116,7 +116,7 @@ struct TakeBackTests {
     #expect(engine.position(of: "main")?.count == 4 && engine.violations == [])
     let next = engine.handle(.command(.update(.init([])), deck: "main", ticket: 1), at: .seconds(2)).events
     #expect(
-      next.map { "\($0.type) \($0.deck)" } == [
+      next.map { "\($0.type) \($0.deck ?? "")" } == [
         "deck.loaded main", "card.shown main", "deck.added new", "deck.loaded new", "card.shown new",
       ]
     )
@@ -132,7 +132,7 @@ struct TakeBackTests {
       _ = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
       #expect(engine.sequence == sequence)
       let next = engine.handle(.shake, at: .seconds(second)).events
-      #expect(next.map { "\($0.type) \($0.deck)" } == expected && engine.violations == [])
+      #expect(next.map { "\($0.type) \($0.deck ?? "")" } == expected && engine.violations == [])
       guard second == 2 else { continue }
       let back = EngineConfiguration(surfaces: surfaces, decks: [.builtIn(count: 4)])
       _ = engine.handle(.reconfigure(back, returning: states), at: .seconds(second))
@@ -160,7 +160,7 @@ struct TakeBackTests {
         .reconfigure(EngineConfiguration(surfaces: surfaces, decks: [main])),
         at: .seconds(second)
       )
-      #expect(removed.events.contains { "\($0.type) \($0.deck)" == "deck.removed other" })
+      #expect(removed.events.contains { "\($0.type) \($0.deck ?? "")" == "deck.removed other" })
       _ = engine.restore(states, sequence: sequence, failing: Self.full, at: .seconds(second))
       #expect(!engine.handle(.shake, at: .seconds(second)).events.contains { $0.deck == "other" })
     }

@@ -128,17 +128,18 @@ extension DeckSession {
     // Events after a contradiction are missed, and belong to the new beginning.
     guard phase == .following else { return }
     let isNew = event.sequence > floor
+    guard let deck = event.deck else { return effects.append(.deliver(DeckUpdate(event))) }
     switch event.event?.kind {
     case .deckRemoved where isNew:
-      let follower = followers.removeValue(forKey: event.deck)
-      motions[event.deck] = nil
+      let follower = followers.removeValue(forKey: deck)
+      motions[deck] = nil
       effects += ((follower?.waiting ?? []) + [event]).map { .deliver(DeckUpdate($0)) }
-    case .deckAdded where isNew && followers[event.deck] == nil:
+    case .deckAdded where isNew && followers[deck] == nil:
       guard let model = event.event.flatMap({ DeckModel($0) }) else { break }
       begin(model, waiting: [event])
     default:
-      guard followers[event.deck] != nil else { return effects.append(.deliver(DeckUpdate(event))) }
-      follow(event.deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(event, &steps) }
+      guard followers[deck] != nil else { return effects.append(.deliver(DeckUpdate(event))) }
+      follow(deck) { (follower, steps) throws(DeckModel.Contradiction) in try follower.take(event, &steps) }
     }
   }
 

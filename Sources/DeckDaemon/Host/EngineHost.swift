@@ -277,7 +277,7 @@ package final class EngineHost {
     to decks: PendingSubscription.Decks,
     _ access: AccessPolicy
   ) throws(ProtocolError) {
-    if let deck = decks.deck, let count = subscriptions.count(of: client, beside: deck) {
+    if let subject = decks.subject, let count = subscriptions.count(of: client, beside: subject) {
       try access.subscription(beside: count).check()
     }
     send(.subscription(client, request, subscriptions.prepare(wanted, decks, for: client, &ledger)))
@@ -356,8 +356,8 @@ package final class EngineHost {
       if let id = request.id { subscriptions.send(reply: answer.line(id: id), to: client) }
     case .subscription(let client, let request, let pending):
       frontEnds.begin(pending, for: client, request, missed)
-    case .unsubscription(let client, let request, let deck, let sequence):
-      frontEnds.unsubscribe(client, request, deck: deck, sequence: sequence)
+    case .unsubscription(let client, let request, let subject, let sequence):
+      frontEnds.unsubscribe(client, request, from: subject, sequence: sequence)
     case .replay(let client, let ticket):
       if let missed {
         subscriptions.replay(missed, asked: ticket, to: client)
@@ -432,8 +432,11 @@ package final class EngineHost {
       switch item {
       case .event: break  // It did not happen.
       case .line: ledger.append(item, isInStep: false)
-      case .unsubscription(let client, let request, let deck, _):
-        ledger.append(.unsubscription(client, request, deck: deck, sequence: restoration.sequence), isInStep: false)
+      case .unsubscription(let client, let request, let subject, _):
+        ledger.append(
+          .unsubscription(client, request, from: subject, sequence: restoration.sequence),
+          isInStep: false
+        )
       case .done(let client, let done):
         let line =
           done.isTakenBack

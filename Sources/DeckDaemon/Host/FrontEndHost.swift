@@ -68,7 +68,7 @@ final class FrontEndHost {
     _ missed: Result<JournalAnswer, StoreError>?
   ) {
     // The deck may have been removed since.
-    if let deck = pending.decks.deck, host.engine.surfaceName(of: deck) == nil {
+    if let deck = pending.decks.subject?.deck, host.engine.surfaceName(of: deck) == nil {
       if let id = request.id {
         clients.send(Reply.failure(id: id, ProtocolError(host.engine.unknownDeck(deck))), to: client)
       }
@@ -99,12 +99,12 @@ final class FrontEndHost {
     }
   }
 
-  /// Ends a client's subscription to a deck, or all of its subscriptions, and replies with the last event's number.
-  func unsubscribe(_ client: Client, _ request: ClientRequest, deck: String?, sequence: UInt64) {
+  /// Ends a client's subscription to a deck or a surface, or all of its subscriptions, and replies with the last event's number.
+  func unsubscribe(_ client: Client, _ request: ClientRequest, from subject: Subject?, sequence: UInt64) {
     let result: [UInt8]
     let id = request.id ?? ClientRequest.unknownID
     do {
-      try subscriptions.unsubscribe(client, from: deck)
+      try subscriptions.unsubscribe(client, from: subject)
       updateInterest()
       updateVsyncs()
       result = Reply.done(id: id, sequence: sequence)
@@ -114,26 +114,27 @@ final class FrontEndHost {
     if request.id != nil { clients.send(result, to: client) }
   }
 
-  /// Sends a client explanations of decks from here on, or no more of them.
-  func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
-    subscriptions.explain(decks, to: client, isOn: isOn)
+  /// Sends a client explanations of decks and surfaces from here on, or no more of them.
+  func explain(_ subjects: Set<Subject>, to client: Client, isOn: Bool) {
+    subscriptions.explain(subjects, to: client, isOn: isOn)
     updateInterest()
   }
 
   /// Sends an event to its deck's subscribers; subscriptions begin with a deck's addition and end with its removal.
   func send(_ event: DeckEvent, as line: [UInt8]) {
     // Also if it has been removed meanwhile: its events and that of its removal follow.
-    if case .deckAdded = event.kind {
-      subscriptions.join(event.deck)
+    if case .deckAdded = event.kind, let deck = event.deck {
+      subscriptions.join(deck)
       updateInterest()
     }
     subscriptions.send(event, as: line)
+    guard let deck = event.deck else { return }
     switch event.kind {
     case .deckAdded:
-      guard host.engine.surfaceName(of: event.deck) != nil else { break }
-      if subscriptions.introduce(event.deck, from: host.engine, at: host.clock()) { host.show(event.deck) }
+      guard host.engine.surfaceName(of: deck) != nil else { break }
+      if subscriptions.introduce(deck, from: host.engine, at: host.clock()) { host.show(deck) }
     case .deckRemoved:
-      subscriptions.end(event.deck, upTo: event.sequence)
+      subscriptions.end(deck, upTo: event.sequence)
       updateInterest()
       updateVsyncs()
     default: break

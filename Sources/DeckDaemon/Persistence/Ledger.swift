@@ -107,7 +107,7 @@ package struct Ledger {
     var change = StateChange()
     for index in step {
       guard case .event(let event, let line) = entries[index].item else { continue }
-      change.events.append(StoredEvent(sequence: event.sequence, deck: event.deck, line: line))
+      change.events.append(StoredEvent(sequence: event.sequence, deck: Subject(event).key, line: line))
     }
     if step.contains(where: { entries[$0].item.reportsChange }) { persistence?.append(change, states()) }
     for index in step { entries[index].wait = newest }
@@ -118,8 +118,8 @@ package struct Ledger {
   /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.
   ///
   /// - Returns: the job's ticket; `nil` if nothing is persisted.
-  package mutating func read(after since: UInt64, upTo last: UInt64, deck: String?, share: Int) -> StateTicket? {
-    persistence?.read(after: since, upTo: last, deck: deck, share: share)
+  package mutating func read(after since: UInt64, upTo last: UInt64, about subject: Subject?, share: Int) -> StateTicket? {
+    persistence?.read(after: since, upTo: last, deck: subject?.key, share: share)
   }
 
   /// Records that a job is done, whether it was a commit that succeeded, and what the journal answered.

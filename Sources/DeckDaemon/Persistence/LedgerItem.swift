@@ -12,7 +12,7 @@ extension Ledger {
     case answer(Client, ClientRequest, Answer)
     case subscription(Client, ClientRequest, PendingSubscription)
     /// The end of a subscription to a deck, or of all subscriptions of the client, after the event `sequence`.
-    case unsubscription(Client, ClientRequest, deck: String?, sequence: UInt64)
+    case unsubscription(Client, ClientRequest, from: Subject?, sequence: UInt64)
     /// More missed events, as the journal request `StateTicket` reads them.
     case replay(Client, StateTicket)
 

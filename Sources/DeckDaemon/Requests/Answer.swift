@@ -28,6 +28,8 @@ package enum Answer: Sendable {
       return Reply.subscribed(id: id, snapshot, journal: journal, resync: isLost)
     case .subscription(.all(let snapshots, let sequence), let journal, let isLost):
       return Reply.subscribed(id: id, all: snapshots, sequence: sequence, journal: journal, resync: isLost)
+    case .subscription(.surface(_, let sequence), let journal, let isLost):
+      return Reply.subscribed(id: id, all: [], sequence: sequence, journal: journal, resync: isLost)
     }
   }
 }

@@ -39,13 +39,14 @@ extension Engine {
     return query
   }
 
-  /// Returns snapshots of the decks that a client wants to subscribe to.
+  /// Returns snapshots of the decks, or the surface, that a client wants to subscribe to.
   package func decks(
     of scope: ClientRequest.Subscription.Scope,
     at now: Instant
   ) throws(ProtocolError) -> PendingSubscription.Decks {
     let ids = deckEntries.map(\.id)
     switch scope {
+    case .surface(let name): return .surface(try surface(name), sequence: sequence)
     case .deck(let id): return .one(try snapshot(named: id, at: now))
     case .unnamed where ids.count < 2: return .one(try snapshot(named: nil, at: now))
     case .unnamed, .all: return .all(ids.compactMap { snapshot(of: $0, at: now) }, sequence: sequence)

@@ -199,10 +199,19 @@ package final class RequestHandler {
       let settings = try host.engine.settings(named: deck, preset: preset)
       return { Reply.settings(id: $0, settings) }
     case .subscribe(let subscription):
+      if case .surface = subscription.scope, let topic = subscription.topics.first(where: { !$0.isOfSurfaces }) {
+        throw ProtocolError(
+          .invalidParameters,
+          "a surface has no \(topic.rawValue)",
+          field: "params.topics",
+          expected: "events, gestures, touches; decks have the others"
+        )
+      }
       let decks = try host.engine.decks(of: subscription.scope, at: host.clock())
       try host.subscribe(client, request, subscription, to: decks, access)
-    case .unsubscribe(let deck):
-      host.send(.unsubscription(client, request, deck: deck, sequence: host.engine.sequence))
+    case .unsubscribe(let deck, let surface):
+      let subject = deck.map { Subject.deck($0) } ?? surface.map { Subject.surface($0) }
+      host.send(.unsubscription(client, request, from: subject, sequence: host.engine.sequence))
     case .command(let command, let deck):
       let deck = try host.engine.deckID(deck)
       if case .load(let load) = command, load.cards == nil, let file = configuration.cardFiles[deck] {
@@ -248,7 +257,11 @@ package final class RequestHandler {
         host.panels.rotate(name, to: rotation, under: configuration)
       }
       if let size { host.panels.resize(name, to: size, under: configuration) }
-      let command = SurfaceCommand.set(reducedMotion: change.reducedMotion, refresh: change.refresh)
+      let command = SurfaceCommand.set(
+        reducedMotion: change.reducedMotion,
+        refresh: change.refresh,
+        asleep: change.asleep
+      )
       host.handle(request, of: client) { .surface(command, name: name, ticket: $0) }
     case .surfaceVsync(let surface, let time, let period):
       let name = try host.engine.surface(surface)
@@ -264,9 +277,16 @@ package final class RequestHandler {
     case .inputInject(let surface, let frames):
       let name = try host.engine.surface(surface)
       try injector.begin(frames, on: name, request, of: client)
-    case .explain(let deck, let isOn):
-      let named = try deck.map { name throws(ProtocolError) in [try host.engine.deckID(name)] }
-      host.frontEnds.explain(Set(named ?? decks.map(\.id)), to: client, isOn: isOn)
+    case .explain(let deck, let surface, let isOn):
+      let subjects: [Subject] =
+        if let deck {
+          [.deck(try host.engine.deckID(deck))]
+        } else if let surface {
+          [.surface(try host.engine.surface(surface))]
+        } else {
+          host.engine.surfaces.map { .surface($0.name) }
+        }
+      host.frontEnds.explain(Set(subjects), to: client, isOn: isOn)
       acknowledge(request, of: client)
     }
     return nil

@@ -6,13 +6,16 @@ package struct PendingSubscription {
   /// The decks that a client subscribes to.
   package enum Decks: Sendable {
     case one(DeckSnapshot)
-    /// All decks, with the number of the last event.
+    /// All decks and surfaces, with the number of the last event.
     case all([DeckSnapshot], sequence: UInt64)
+    /// A surface, with the number of the last event.
+    case surface(String, sequence: UInt64)
 
     var snapshots: [DeckSnapshot] {
       switch self {
       case .one(let snapshot): [snapshot]
       case .all(let snapshots, _): snapshots
+      case .surface: []
       }
     }
 
@@ -20,7 +23,7 @@ package struct PendingSubscription {
     var sequence: UInt64 {
       switch self {
       case .one(let snapshot): snapshot.model.sequence
-      case .all(_, let sequence): sequence
+      case .all(_, let sequence), .surface(_, let sequence): sequence
       }
     }
 
@@ -34,14 +37,16 @@ package struct PendingSubscription {
       return switch self {
       case .one(let snapshot): .one(complete(snapshot))
       case .all(let snapshots, let sequence): .all(snapshots.map(complete), sequence: sequence)
+      case .surface: self
       }
     }
 
-    /// The only deck; `nil` for all decks.
-    var deck: String? {
+    /// The only deck or surface; `nil` for everything.
+    var subject: Subject? {
       switch self {
-      case .one(let snapshot): snapshot.model.deck
+      case .one(let snapshot): .deck(snapshot.model.deck)
       case .all: nil
+      case .surface(let name, _): .surface(name)
       }
     }
   }

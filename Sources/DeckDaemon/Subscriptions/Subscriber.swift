@@ -6,10 +6,10 @@ import Kinetics
 
 /// A client's subscriptions, the missed events that it has yet to receive, and what it wants explained.
 final class Subscriber {
-  /// A subscription to one deck.
+  /// A subscription to one deck or surface.
   struct Subscription {
-    let deck: String
-    /// Identifies the deck's frames in the client's queue.
+    let subject: Subject
+    /// Identifies a deck's frames in the client's queue.
     let key: OutgoingQueue.FrameKey
     let topics: Set<Topic>
     /// The same topics, for the question that each notification asks of each subscription.
@@ -19,17 +19,19 @@ final class Subscriber {
     fileprivate var pacer: FramePacer
   }
 
-  /// A subscription to all decks, including those that a reload adds.
+  /// A subscription to all decks and surfaces, including those that a reload adds.
   struct Everything {
     let topics: Set<Topic>
+    /// The same topics, for the question that each notification asks.
+    let mask: TopicMask
     /// Frames per second of each deck, at most.
     let rate: Double?
   }
 
   /// The missed events that a subscriber has yet to receive from the disk.
   struct MissedEvents {
-    /// The deck that they are of; `nil` for all decks.
-    let deck: String?
+    /// What they are about; `nil` for everything.
+    let subject: Subject?
     /// The last event that it has received.
     var since: UInt64
     /// The last event that existed when more events were requested.
@@ -41,7 +43,7 @@ final class Subscriber {
   }
 
   let client: Client
-  /// One per deck.
+  /// One per deck or surface.
   private(set) var subscriptions: [Subscription] = []
   /// What applies to decks that a reload adds; `nil` without a subscription to all decks.
   private(set) var everything: Everything?
@@ -54,16 +56,16 @@ final class Subscriber {
   var turn: UInt64 = 0
   /// The replies to requests before the subscription that a delegate has let be given meanwhile.
   private var heldReplies: [[UInt8]] = []
-  /// The decks of which it wants to know why touches are taken for what they are.
-  private(set) var explained: Set<String> = []
+  /// The decks and surfaces of which it wants to know why touches are taken for what they are.
+  private(set) var explained: Set<Subject> = []
 
   init(_ client: Client) {
     self.client = client
   }
 
-  /// Begins to explain decks, or ends that.
-  func explain(_ decks: Set<String>, isOn: Bool) {
-    if isOn { explained.formUnion(decks) } else { explained.subtract(decks) }
+  /// Begins to explain decks and surfaces, or ends that.
+  func explain(_ subjects: Set<Subject>, isOn: Bool) {
+    if isOn { explained.formUnion(subjects) } else { explained.subtract(subjects) }
   }
 
   /// Whether it subscribes to anything.
@@ -77,23 +79,24 @@ final class Subscriber {
     return next
   }
 
-  /// Whether it receives a new event of a deck now: it subscribes to events, and has received all earlier ones.
-  func receivesEvents(of deck: String) -> Bool {
-    if let replay, replay.deck == nil || replay.deck == deck { return false }
-    return subscriptions.contains { $0.deck == deck && $0.topics.contains(.events) }
+  /// Whether it receives a new event about `subject` now: it subscribes to events, and has received all earlier ones.
+  func receivesEvents(of subject: Subject) -> Bool {
+    if let replay, replay.subject == nil || replay.subject == subject { return false }
+    if case .surface = subject, everything?.mask.contains(.events) ?? false { return true }
+    return subscriptions.contains { $0.subject == subject && $0.topics.contains(.events) }
   }
 
-  /// Whether it subscribes to a deck.
-  func subscribes(to deck: String) -> Bool { subscriptions.contains { $0.deck == deck } }
+  /// Whether it subscribes to a deck or a surface by its name.
+  func subscribes(to subject: Subject) -> Bool { subscriptions.contains { $0.subject == subject } }
 
-  /// Subscribes to a deck, in place of an earlier subscription to it.
+  /// Subscribes to a deck or a surface, in place of an earlier subscription to it.
   ///
   /// `rate` is in frames per second.
-  func add(_ deck: String, _ key: OutgoingQueue.FrameKey, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
-    subscriptions.removeAll { $0.deck == deck }
+  func add(_ subject: Subject, _ key: OutgoingQueue.FrameKey, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
+    subscriptions.removeAll { $0.subject == subject }
     subscriptions.append(
       Subscription(
-        deck: deck,
+        subject: subject,
         key: key,
         topics: topics,
         mask: TopicMask(topics),
@@ -107,7 +110,7 @@ final class Subscriber {
 
   /// Subscribes to decks that a reload adds.
   func addAll(_ topics: Set<Topic>, rate: Double?) {
-    everything = Everything(topics: topics, rate: rate)
+    everything = Everything(topics: topics, mask: TopicMask(topics), rate: rate)
   }
 
   /// Ends the subscription to decks that a reload adds.
@@ -115,19 +118,19 @@ final class Subscriber {
     everything = nil
   }
 
-  /// Ends the subscriptions to the decks that `isEnding` holds for.
-  func end(_ isEnding: (String) -> Bool) {
-    for subscription in subscriptions where isEnding(subscription.deck) {
+  /// Ends the subscriptions that `isEnding` holds for.
+  func end(_ isEnding: (Subject) -> Bool) {
+    for subscription in subscriptions where isEnding(subscription.subject) {
       client.connection.outgoing.removeFrame(for: subscription.key)
     }
-    subscriptions.removeAll { isEnding($0.deck) }
-    if let deck = replay?.deck, isEnding(deck) { replay = nil }
+    subscriptions.removeAll { isEnding($0.subject) }
+    if let subject = replay?.subject, isEnding(subject) { replay = nil }
   }
 
   /// Returns the index of the subscription to the frames of a deck.
   func indexOfFrames(of deck: String) -> Int? {
     for index in subscriptions.indices where subscriptions[index].mask.contains(.frames) {
-      if subscriptions[index].deck == deck { return index }
+      if case .deck(deck) = subscriptions[index].subject { return index }
     }
     return nil
   }

@@ -5,7 +5,7 @@ package import DeckStore
 package import Kinetics
 import MessageText
 
-/// Who receives what: subscriptions to decks, the frames held back for their rates, and the replay of missed events.
+/// Who receives what: subscriptions to decks and surfaces, the frames held back for their rates, and the replay of missed events.
 ///
 /// A subscription begins with the deck as it was at the time of the request, followed by the events after `since` up to
 /// then, and continues with every later event: with no gap and no overlap.
@@ -47,13 +47,13 @@ package final class SubscriptionHub {
   /// The decks that a client subscribes to, or of which it subscribes to `topic`.
   package func decks(of client: Client, _ topic: Topic? = nil) -> [String] {
     let subscriptions = self[client]?.subscriptions ?? []
-    return subscriptions.filter { topic.map($0.topics.contains) ?? true }.map(\.deck)
+    return subscriptions.filter { topic.map($0.topics.contains) ?? true }.compactMap(\.subject.deck)
   }
 
-  /// How many subscriptions to single decks a client has beside one to `deck`; `nil` if it subscribes to `deck`.
-  package func count(of client: Client, beside deck: String) -> Int? {
+  /// How many subscriptions to single decks and surfaces a client has beside one to `subject`; `nil` if it has that.
+  package func count(of client: Client, beside subject: Subject) -> Int? {
     guard let subscriber = self[client] else { return 0 }
-    return subscriber.subscribes(to: deck) ? nil : subscriber.subscriptions.count { !$0.isOfAll }
+    return subscriber.subscribes(to: subject) ? nil : subscriber.subscriptions.count { !$0.isOfAll }
   }
 
   /// Whether a client subscribes to anything, or wants explanations.
@@ -75,8 +75,8 @@ package final class SubscriptionHub {
     return subscriber
   }
 
-  private func add(_ deck: String, to subscriber: Subscriber, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
-    subscriber.add(deck, encoder.key(for: deck), topics, rate: rate, isOfAll: isOfAll)
+  private func add(_ subject: Subject, to subscriber: Subscriber, _ topics: Set<Topic>, rate: Double?, isOfAll: Bool) {
+    subscriber.add(subject, encoder.key(for: subject.key), topics, rate: rate, isOfAll: isOfAll)
   }
 
   // MARK: - Notifications
@@ -115,9 +115,9 @@ package final class SubscriptionHub {
     for subscriber in subscribers.values {
       // A surface's touches, and panels, may concern several decks of the client: once is enough.
       let isConcerned = subscriber.subscriptions.contains { subscription in
-        subscription.mask.contains(topic) && scope.concerns(subscription.deck, surface)
+        subscription.mask.contains(topic) && scope.concerns(subscription.subject, surface)
       }
-      guard isConcerned else { continue }
+      guard isConcerned || scope.isOfSurface && subscriber.everything?.mask.contains(topic) ?? false else { continue }
       let line = encoded ?? encoder.encode(notification)
       encoded = line
       clients.send(line, to: subscriber.client, isShared: true)
@@ -136,29 +136,32 @@ package final class SubscriptionHub {
     mayHoldFrames = deadline != nil
   }
 
-  /// Queues an event for the clients that subscribe to its deck and have received all earlier events.
+  /// Queues an event for the clients that subscribe to its deck or surface and have received all earlier events.
   package func send(_ event: DeckEvent, as line: [UInt8]) {
-    for subscriber in subscribers.values where subscriber.receivesEvents(of: event.deck) {
+    for subscriber in subscribers.values where subscriber.receivesEvents(of: Subject(event)) {
       clients.send(line, to: subscriber.client, isShared: true)
     }
   }
 
   // MARK: - Explanations
 
-  /// Sends a client explanations of decks from here on, or no more of them.
-  package func explain(_ decks: Set<String>, to client: Client, isOn: Bool) {
+  /// Sends a client explanations of decks and surfaces from here on, or no more of them.
+  package func explain(_ subjects: Set<Subject>, to client: Client, isOn: Bool) {
     guard isOn || self[client] != nil else { return }
-    subscriber(client).explain(decks, isOn: isOn)
+    subscriber(client).explain(subjects, isOn: isOn)
   }
 
-  /// Sends an explanation to the clients that requested explanations of its deck, or of any deck on its surface if no
-  /// deck has the touch.
+  /// Sends an explanation to the clients that requested explanations of its deck or its surface, or of any deck on the
+  /// surface if no deck has the touch.
   package func send(_ explanation: GestureExplanation, surface: (String) -> String?) {
     let note = explanation.note
     var encoded: [UInt8]?
     for subscriber in subscribers.values {
-      let concerns = subscriber.explained.contains { deck in
-        note.deck.map { $0 == deck } ?? (surface(deck) == note.surface)
+      let concerns = subscriber.explained.contains { subject in
+        switch subject {
+        case .deck(let deck): note.deck.map { $0 == deck } ?? (surface(deck) == note.surface)
+        case .surface(let name): name == note.surface
+        }
       }
       guard concerns else { continue }
       let line = encoded ?? note.line
@@ -185,7 +188,7 @@ package final class SubscriptionHub {
     pending.question = ledger.read(
       after: since,
       upTo: min(sequence, since + Self.firstEvents),
-      deck: decks.deck,
+      about: decks.subject,
       share: min(client.share, Self.firstPart)
     )
     return pending
@@ -201,14 +204,17 @@ package final class SubscriptionHub {
     _ missed: Result<JournalAnswer, StoreError>?
   ) -> (lines: [UInt8], isLost: Bool) {
     let subscriber = subscriber(client)
-    let (rate, isOfAll) = (pending.wanted.rate, pending.decks.deck == nil)
+    let (rate, isOfAll) = (pending.wanted.rate, pending.decks.subject == nil)
     let (isLost, lines, rest) = catchUp(client, pending, missed)
     if isOfAll {
       subscriber.end { _ in true }
       subscriber.addAll(pending.topics, rate: rate)
     }
     for snapshot in pending.decks.snapshots {
-      add(snapshot.model.deck, to: subscriber, pending.topics, rate: rate, isOfAll: isOfAll)
+      add(.deck(snapshot.model.deck), to: subscriber, pending.topics, rate: rate, isOfAll: isOfAll)
+    }
+    if case .surface(let name, _) = pending.decks {
+      add(.surface(name), to: subscriber, pending.topics, rate: rate, isOfAll: false)
     }
     subscriber.replay = rest
     return (lines, isLost)
@@ -230,7 +236,7 @@ package final class SubscriptionHub {
       let last = hasRoom ? through : pending.wanted.since ?? through
       let sequence = pending.decks.sequence
       let rest =
-        last < sequence ? Subscriber.MissedEvents(deck: pending.decks.deck, since: last, last: sequence) : nil
+        last < sequence ? Subscriber.MissedEvents(subject: pending.decks.subject, since: last, last: sequence) : nil
       return (pending.isLost, hasRoom ? bytes : [], rest)
     case .success(.tooOld), .success(.ahead), .failure: return (true, [], nil)
     }
@@ -257,11 +263,11 @@ package final class SubscriptionHub {
     for subscriber in subscribers.values {
       guard let everything = subscriber.everything, !subscriber.client.phase.isLeaving else { continue }
       // One that has missed events of the deck yet to come receives the addition after them, whatever was requested.
-      if subscriber.replay?.deck == deck {
+      if subscriber.replay?.subject == .deck(deck) {
         subscriber.replay?.end = nil
         subscriber.replay?.last = .max
       }
-      add(deck, to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
+      add(.deck(deck), to: subscriber, everything.topics, rate: everything.rate, isOfAll: true)
     }
   }
 
@@ -270,7 +276,7 @@ package final class SubscriptionHub {
   /// - Returns: whether the deck's next frame must be sent in any case.
   package func introduce(_ deck: String, from engine: Engine, at now: Instant) -> Bool {
     let joined = subscribers.values.filter { subscriber in
-      subscriber.subscriptions.contains { $0.deck == deck && $0.isOfAll }
+      subscriber.subscriptions.contains { $0.subject == .deck(deck) && $0.isOfAll }
     }
     for subscriber in joined {
       guard let topics = subscriber.everything?.topics else { continue }
@@ -286,31 +292,32 @@ package final class SubscriptionHub {
 
   // MARK: - The end of a subscription
 
-  /// Ends a client's subscription to a deck, or all of its subscriptions.
-  package func unsubscribe(_ client: Client, from deck: String?) throws(ProtocolError) {
-    if let deck, !(self[client]?.subscribes(to: deck) ?? false) {
-      let decks = decks(of: client)
+  /// Ends a client's subscription to a deck or a surface, or all of its subscriptions.
+  package func unsubscribe(_ client: Client, from subject: Subject?) throws(ProtocolError) {
+    if let subject, !(self[client]?.subscribes(to: subject) ?? false) {
+      let noun = subject.deck == nil ? "surface" : "deck"
+      let names = self[client]?.subscriptions.map(\.subject).filter { ($0.deck == nil) == (subject.deck == nil) } ?? []
       throw ProtocolError(
         .refused,
-        "not subscribed to \(truncatedQuote(deck))",
-        field: "params.deck",
-        expected: decks.isEmpty
-          ? "a deck that this connection subscribes to; it subscribes to none"
-          : "one of \(decks.joined(separator: ", "))"
+        "not subscribed to \(truncatedQuote(subject.name))",
+        field: "params.\(noun)",
+        expected: names.isEmpty
+          ? "a \(noun) that this connection subscribes to; it subscribes to none"
+          : "one of \(names.map(\.name).joined(separator: ", "))"
       )
     }
-    self[client]?.end { deck == nil || $0 == deck }
-    if deck == nil { self[client]?.endAll() }
+    self[client]?.end { subject == nil || $0 == subject }
+    if subject == nil { self[client]?.endAll() }
   }
 
   /// Ends the subscriptions to a deck that was removed, and whose last event is queued; one that has missed events yet to
   /// come ends after those up to `last`.
   package func end(_ deck: String, upTo last: UInt64) {
     for subscriber in subscribers.values {
-      if subscriber.replay?.deck == deck {
+      if subscriber.replay?.subject == .deck(deck) {
         subscriber.replay?.end = last
       } else {
-        subscriber.end { $0 == deck }
+        subscriber.end { $0 == .deck(deck) }
       }
     }
     // A client that sends no more and receives nothing any more has no reason to stay.
@@ -353,7 +360,7 @@ package final class SubscriptionHub {
     guard let next = waiting.min(by: { $0.turn < $1.turn }), var replay = next.replay else { return }
     replay.last = replay.end ?? last
     let through = min(replay.last, replay.since + Self.mostEvents)
-    replay.asked = ledger.read(after: replay.since, upTo: through, deck: replay.deck, share: next.client.share)
+    replay.asked = ledger.read(after: replay.since, upTo: through, about: replay.subject, share: next.client.share)
     guard let ticket = replay.asked else { return }
     next.replay = replay
     next.turn = ticket.number
@@ -376,7 +383,7 @@ package final class SubscriptionHub {
     if !lines.isEmpty { clients.send(lines, to: client) }
     sendHeldReplies(of: subscriber)
     guard isOver, replay.end != nil else { return }
-    subscriber.end { $0 == replay.deck }
+    subscriber.end { $0 == replay.subject }
     if client.phase.isHalfClosed, !subscriber.isSubscribed { clients.leave(client) }
   }
 
@@ -393,12 +400,17 @@ private enum NotificationScope {
   case surface(String)
   case everything
 
-  /// Returns whether it is of interest to those that follow `deck`.
-  func concerns(_ deck: String, _ surface: (String) -> String?) -> Bool {
-    switch self {
-    case .deck(let changed): changed == deck
-    case .surface(let touched): surface(deck) == touched
-    case .everything: true
+  /// Whether it is about a surface, whatever decks it has.
+  var isOfSurface: Bool { if case .surface = self { true } else { false } }
+
+  /// Returns whether it is of interest to those that follow `subject`.
+  func concerns(_ subject: Subject, _ surface: (String) -> String?) -> Bool {
+    switch (self, subject) {
+    case (.deck(let changed), .deck(let deck)): changed == deck
+    case (.deck(let changed), .surface(let name)): surface(changed) == name
+    case (.surface(let touched), .deck(let deck)): surface(deck) == touched
+    case (.surface(let touched), .surface(let name)): touched == name
+    case (.everything, _): true
     }
   }
 }
@@ -406,13 +418,14 @@ private enum NotificationScope {
 extension DeckNotification {
   fileprivate var scope: NotificationScope {
     switch self {
-    case .event(let event): .deck(event.deck)
+    case .event(let event): event.deck.map { .deck($0) } ?? .surface(event.surface ?? event.type.rawValue)
     case .frame(let frame): .deck(frame.deck)
     case .gesture(let note): .deck(note.deck)
     case .haptic(let note): .deck(note.deck)
     case .motion(let motion): .deck(motion.deck)
     case .panel, .calibration: .everything
     case .prefetch(let note): .deck(note.deck)
+    case .surfaceGesture(let note): .surface(note.surface)
     case .touch(let note): .surface(note.surface)
     }
   }

@@ -74,6 +74,12 @@ package struct EffectBuffer: Sendable {
     notify(.event(event))
   }
 
+  /// Numbers, stamps and appends an event of a surface.
+  package mutating func publish(_ kind: DeckEvent.Kind) {
+    sequence += 1
+    notify(.event(DeckEvent(sequence: sequence, time: clock.microseconds, deck: nil, kind: kind)))
+  }
+
   /// Numbers, stamps and appends the events of `changes`.
   package mutating func publish(_ changes: CardChanges, deck: String) {
     var counts = changes.before

@@ -2,7 +2,7 @@ import DeckProtocol
 package import Gestures
 import Kinetics
 
-/// Splits the touch frames of a surface by the decks that their contacts belong to.
+/// Splits the touch frames of a surface by what their contacts belong to: a deck, the surface's own gestures, or nothing.
 ///
 /// Its buffers, but for `hits`, are empty between two frames, and keep their capacity.
 package struct TouchRouter: Sendable {
@@ -12,28 +12,46 @@ package struct TouchRouter: Sendable {
   package private(set) var changes: [Contact] = []
   /// The contacts of that deck after the changes.
   package private(set) var held: [Contact] = []
-  /// The contacts that came down on a deck in the last frame, also those that it refused.
+  /// The contacts that came down in the last frame and are nobody else's: on a deck, also those that it refused, at an
+  /// edge with a gesture, or on a surface that slept.
   private(set) var hits: [ContactID] = []
 
   package init() {}
 
-  /// Passes a touch frame to the decks that its contacts belong to, then redraws each deck that it changed.
+  /// Passes a touch frame on to what its contacts belong to, then redraws each deck that it changed.
   mutating func route(
     _ frame: TouchFrame,
-    on surface: String,
+    on touch: inout SurfaceTouch,
     to decks: inout [HostedDeck],
     into effects: inout EffectBuffer
   ) {
+    let surface = touch.surface.name
+    var frame = frame
+    hits.clear()
+    hits += touch.filter(&frame, into: &effects)
+    guard !frame.contacts.isEmpty else { return }
     let note = effects.wants(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
     for index in decks.indices { decks[index].beginTouchFrame() }
     begin(frame)
-    hits.clear()
     for index in decks.indices where decks[index].surface.name == surface {
       guard let contacts = decks[index].contacts, claim(contacts) else { continue }
       decks[index].follow(TouchFrame(time: frame.time, contacts: changes), leaving: &held, into: &effects)
     }
+    touch.follow(unclaimed, at: frame.time, into: &effects)
     for contact in unclaimed where contact.phase == .down {
-      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else { continue }
+      // Edges and corners come before decks, and the rest of the surface after them, while no finger is on a deck.
+      if touch.wants(contact, beforeDecks: true) {
+        hits.append(contact.id)
+        touch.take(contact, in: frame, into: &effects)
+        continue
+      }
+      let before = hits.count
+      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else {
+        let isFree = hits.count == before && !decks.contains { $0.surface.name == surface && $0.contacts != nil }
+        if isFree, touch.wants(contact, beforeDecks: false) { touch.take(contact, in: frame, into: &effects) }
+        continue
+      }
+      touch.yieldToDeck(at: frame.time, into: &effects)
       if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
       guard let end = frame.end(of: contact.id) else { continue }
       held.clear()

@@ -64,9 +64,9 @@ public struct DeckModel: Hashable, Sendable {
 
   /// The deck that a `deck.added` event describes; `nil` for an event of another type.
   public init?(_ event: DeckEvent) {
-    guard case .deckAdded(let addition) = event.kind, let counts = event.counts else { return nil }
+    guard case .deckAdded(let addition) = event.kind, let deck = event.deck, let counts = event.counts else { return nil }
     self.init(
-      deck: event.deck,
+      deck: deck,
       kind: addition.kind,
       preset: addition.preset,
       sequence: event.sequence,
@@ -142,7 +142,7 @@ public struct DeckModel: Hashable, Sendable {
       (kind, preset) = (configuration.kind, configuration.preset)
     case .surfaceChanged(let placement): self.placement = placement
     case .deckRewound, .deckExhausted, .deckAppeared, .deckBounced, .stackFanned, .stackGathered, .deckRemoved,
-      .roundChanged, .announcement:
+      .roundChanged, .announcement, .gesturePerformed, .surfaceWoken:
       break
     }
     try checkCount()

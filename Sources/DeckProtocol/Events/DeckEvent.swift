@@ -1,4 +1,4 @@
-/// Something that happened to a deck: stored, numbered, never dropped.
+/// Something that happened to a deck or on a surface: stored, numbered, never dropped.
 public struct DeckEvent: Hashable, Sendable {
   /// What happened.
   public enum Kind: Hashable, Sendable {
@@ -48,14 +48,18 @@ public struct DeckEvent: Hashable, Sendable {
     case roundChanged(RoundPhase)
     /// Text for a screen reader to speak.
     case announcement(Announcement)
+    /// The gesture of a surface was performed; no deck's.
+    case gesturePerformed(Gesture)
+    /// The surface does not sleep any more; no deck's.
+    case surfaceWoken(Waking)
   }
 
   /// The event's number: one sequence for the whole daemon, from 1, never reused.
   public var sequence: UInt64
   /// Microseconds of the deck's clock.
   public var time: Int64
-  /// The deck's id.
-  public var deck: String
+  /// The deck's id; `nil` for an event of a surface.
+  public var deck: String?
   /// The event's kind, with its payload.
   public var kind: Kind
   /// The deck's counts after the event; `nil` for an event that does not change them.
@@ -64,11 +68,20 @@ public struct DeckEvent: Hashable, Sendable {
   /// An event with its number, its time in microseconds and its deck.
   ///
   /// `counts` are the deck's after the event, and omitted for a type without counts.
-  public init(sequence: UInt64, time: Int64, deck: String, kind: Kind, counts: DeckCounts? = nil) {
+  public init(sequence: UInt64, time: Int64, deck: String?, kind: Kind, counts: DeckCounts? = nil) {
     self.sequence = sequence
     self.time = time
     self.deck = deck
     self.kind = kind
     self.counts = kind.hasCounts ? counts : nil
+  }
+
+  /// The name of the surface that the event is about; `nil` for an event of a deck.
+  public var surface: String? {
+    switch kind {
+    case .gesturePerformed(let gesture): gesture.surface
+    case .surfaceWoken(let waking): waking.surface
+    default: nil
+    }
   }
 }

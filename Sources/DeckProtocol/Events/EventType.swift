@@ -26,6 +26,8 @@ extension DeckEvent {
     case surfaceChanged = "surface.changed"
     case roundChanged = "round.changed"
     case announcement
+    case gesturePerformed = "gesture.performed"
+    case surfaceWoken = "surface.woken"
 
     /// The name on the wire.
     public var description: String { rawValue }
@@ -65,6 +67,8 @@ extension DeckEvent.Kind {
     case .surfaceChanged: .surfaceChanged
     case .roundChanged: .roundChanged
     case .announcement: .announcement
+    case .gesturePerformed: .gesturePerformed
+    case .surfaceWoken: .surfaceWoken
     }
   }
 
@@ -114,6 +118,9 @@ package struct EventFormat: Sendable {
 }
 
 extension DeckEvent.TypeName {
+  /// Whether the event is about a surface, whatever decks it has.
+  var isOfSurface: Bool { self == .gesturePerformed || self == .surfaceWoken }
+
   /// The wire format of this event type.
   package var format: EventFormat {
     switch self {
@@ -140,6 +147,8 @@ extension DeckEvent.TypeName {
     case .surfaceChanged: Self.surfaceChangedFormat
     case .roundChanged: Self.roundChangedFormat
     case .announcement: Self.announcementFormat
+    case .gesturePerformed: Self.gesturePerformedFormat
+    case .surfaceWoken: Self.surfaceWokenFormat
     }
   }
 
@@ -268,6 +277,18 @@ extension DeckEvent.TypeName {
     DeckEvent.Kind.announcement
   ) { if case .announcement(let payload) = $0 { payload } else { nil } }
 
+  private static let gesturePerformedFormat = EventFormat(
+    "a gesture of a surface was performed; no deck's event",
+    DeckEvent.Gesture.codec,
+    DeckEvent.Kind.gesturePerformed
+  ) { if case .gesturePerformed(let payload) = $0 { payload } else { nil } }
+
+  private static let surfaceWokenFormat = EventFormat(
+    "a surface that slept does not any more; no deck's event",
+    DeckEvent.Waking.codec,
+    DeckEvent.Kind.surfaceWoken
+  ) { if case .surfaceWoken(let payload) = $0 { payload } else { nil } }
+
   private static let placement = ObjectCodec<DeckPlacement>(
     "event",
     Field("surface", DeckPlacement.Surface.values, "The surface."),
@@ -295,14 +316,18 @@ extension DeckEvent: WireValue {
   private static let head = ObjectWriter<Self>(
     .init("seq", .sequence, "The event's number.") { $0.sequence },
     .init("t", .time, "When it happened, µs.") { $0.time },
-    .init("deck", .deckID, "The deck.") { $0.deck },
+    .init(optional: "deck", .deckID, "The deck; left out where the event is a surface's.") { $0.deck },
     .init("type", "What happened.") { $0.type }
   )
 
   /// The schema of an event of a type.
   package static func object(of type: TypeName) -> ObjectSchema {
-    let head = head.schema.members.map { member in
-      member.name == "type" ? MemberSchema("type", .constant("\"\(type.rawValue)\""), member.summary) : member
+    let head = head.schema.members.compactMap { member in
+      switch member.name {
+      case "type": MemberSchema("type", .constant("\"\(type.rawValue)\""), member.summary)
+      case "deck": type.isOfSurface ? nil : MemberSchema("deck", .deckID, "The deck.")
+      default: member
+      }
     }
     let counts = type.format.hasCounts ? DeckCounts.codec.schema.members : []
     return ObjectSchema(head + type.format.members + counts)
@@ -325,7 +350,7 @@ extension DeckEvent: WireValue {
     return DeckEvent(
       sequence: try Field("seq", .sequence, "").read(fields),
       time: try Field("t", .time, "").read(fields),
-      deck: try fields.string("deck"),
+      deck: type.isOfSurface ? nil : try fields.string("deck"),
       kind: try type.format.read(fields),
       counts: type.format.hasCounts ? try DeckCounts.codec.read(fields) : nil
     )

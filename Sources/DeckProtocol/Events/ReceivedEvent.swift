@@ -11,8 +11,8 @@ public enum ReceivedEvent: Hashable, Sendable {
   public struct UnknownEvent: Hashable, Sendable {
     /// The event's number.
     public var sequence: UInt64
-    /// The deck's id.
-    public var deck: String
+    /// The deck's id; `nil` for an event of a surface.
+    public var deck: String?
     /// The name of its type.
     public var type: String
     /// The deck's counts after the event, if it has them.
@@ -27,8 +27,8 @@ public enum ReceivedEvent: Hashable, Sendable {
     }
   }
 
-  /// The deck's id.
-  public var deck: String {
+  /// The deck's id; `nil` for an event of a surface.
+  public var deck: String? {
     switch self {
     case .known(let event): event.deck
     case .unknown(let event): event.deck
@@ -49,7 +49,7 @@ public enum ReceivedEvent: Hashable, Sendable {
     return .unknown(
       UnknownEvent(
         sequence: try Field("seq", .sequence, "").read(fields),
-        deck: try fields.string("deck"),
+        deck: fields.has("deck") ? try fields.string("deck") : nil,
         type: try fields.string("type"),
         counts: ["current", "count", "undoDepth"].allSatisfy(fields.has) ? try DeckCounts.codec.read(fields) : nil
       )

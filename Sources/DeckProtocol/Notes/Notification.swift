@@ -100,6 +100,7 @@ public enum DeckNotification: Hashable, Sendable {
   case motion(DeckMotion)
   case panel(PanelNote)
   case prefetch(PrefetchNote)
+  case surfaceGesture(SurfaceGestureNote)
   case touch(TouchNote)
 
   /// The topic whose subscribers receive it.
@@ -108,7 +109,7 @@ public enum DeckNotification: Hashable, Sendable {
     case .calibration: .panels
     case .event: .events
     case .frame: .frames
-    case .gesture: .gestures
+    case .gesture, .surfaceGesture: .gestures
     case .haptic: .haptics
     case .motion: .motions
     case .panel: .panels
@@ -135,6 +136,7 @@ public enum DeckNotification: Hashable, Sendable {
     case .motion(let motion): NotificationName.motion.write(motion, to: &json)
     case .panel(let note): NotificationName(note.change).write(note, to: &json)
     case .prefetch(let note): NotificationName.prefetch.write(note, to: &json)
+    case .surfaceGesture(let note): NotificationName.surfaceGesture.write(note, to: &json)
     case .touch(let note): NotificationName.touch.write(note, to: &json)
     }
   }
@@ -147,6 +149,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
   case panelRemoved = "panel.removed"
   case calibration
   case explanation
+  case surfaceGesture = "surface.gesture"
 
   fileprivate init(_ change: PanelNote.Change) {
     switch change {
@@ -161,7 +164,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .event: .events
     case .frame: .frames
     case .motion: .motions
-    case .gesture: .gestures
+    case .gesture, .surfaceGesture: .gestures
     case .haptic: .haptics
     case .prefetch: .prefetch
     case .touch: .touches
@@ -173,10 +176,11 @@ package enum NotificationName: String, CaseIterable, Sendable {
   /// A description, as a sentence.
   package var summary: String {
     switch self {
-    case .event: "Something happened to a deck: numbered, never dropped."
+    case .event: "Something happened to a deck or on a surface: numbered, never dropped."
     case .frame: "The positions of all visible cards; a newer frame replaces an older one that was not read yet."
     case .motion: "The animation of a property changed; never dropped."
     case .gesture: "A recognizer changed its phase."
+    case .surfaceGesture: "A gesture of a surface began, changed or ended."
     case .haptic: "What a finger should feel now."
     case .prefetch: "The cards whose contents to have ready: once after subscribe, then at changes."
     case .touch: "A hardware frame of a surface."
@@ -194,6 +198,7 @@ package enum NotificationName: String, CaseIterable, Sendable {
     case .frame: DeckFrame.schema
     case .motion: DeckMotion.schema
     case .gesture: GestureNote.schema
+    case .surfaceGesture: SurfaceGestureNote.schema
     case .haptic: HapticNote.schema
     case .prefetch: PrefetchNote.schema
     case .touch: TouchNote.schema

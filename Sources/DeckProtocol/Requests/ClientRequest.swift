@@ -2,14 +2,16 @@
 public struct ClientRequest: Hashable, Sendable {
   /// What to subscribe to.
   public struct Subscription: Hashable, Sendable {
-    /// Which decks the subscription is for.
+    /// Which decks, or which surface, the subscription is for.
     public enum Scope: Hashable, Sendable {
       /// The only deck, or all of several decks.
       case unnamed
       /// The deck with this id.
       case deck(String)
-      /// All decks, including those that a reload adds.
+      /// All decks and surfaces, including those that a reload adds.
       case all
+      /// The surface with this name, whatever decks it has.
+      case surface(String)
     }
 
     /// The decks that the subscription is for.
@@ -55,6 +57,8 @@ public struct ClientRequest: Hashable, Sendable {
     public var rotation: Int?
     /// Frames per second.
     public var refresh: Double?
+    /// Whether the next finger only wakes it.
+    public var asleep: Bool?
     /// In points; with a height.
     public var width: Double?
     /// In points; with a width.
@@ -65,12 +69,14 @@ public struct ClientRequest: Hashable, Sendable {
       reducedMotion: Bool? = nil,
       rotation: Int? = nil,
       refresh: Double? = nil,
+      asleep: Bool? = nil,
       width: Double? = nil,
       height: Double? = nil
     ) {
       self.reducedMotion = reducedMotion
       self.rotation = rotation
       self.refresh = refresh
+      self.asleep = asleep
       self.width = width
       self.height = height
     }
@@ -111,7 +117,7 @@ public struct ClientRequest: Hashable, Sendable {
     case hello(protocolNumber: Int?, client: String?)
     case subscribe(Subscription)
     /// `deck` is `nil` for every subscription of the connection.
-    case unsubscribe(deck: String?)
+    case unsubscribe(deck: String?, surface: String? = nil)
     case deckList
     case deckGet(deck: String?)
     case deckCards(deck: String?, CardSelection)
@@ -141,7 +147,7 @@ public struct ClientRequest: Hashable, Sendable {
     /// Injects touches; a frame without a time gets its time of arrival.
     case inputInject(surface: String?, frames: [InjectedFrame])
     /// Sends recognizers' verdicts as notifications; `deck` is `nil` for all decks.
-    case explain(deck: String?, isOn: Bool)
+    case explain(deck: String?, surface: String? = nil, isOn: Bool)
   }
 
   /// The request's id as it was written; `nil` for a notification, which gets no reply.

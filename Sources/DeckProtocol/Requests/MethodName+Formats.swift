@@ -18,13 +18,19 @@ extension ClientRequest.MethodName {
   ) { .hello(protocolNumber: $0, client: $1) }
 
   static let subscribeFormat = MethodFormat(
-    "starts the streams of a deck, or of all decks, from a snapshot on, with no gap and no overlap",
+    "starts the streams of a deck, of all decks and surfaces, or of a surface, with no gap and no overlap",
     result: Reply.Subscribed.definition,
     isReadOnly: true,
+    rules: [.excludes("surface", ["deck", "rate"])],
     Field(
       optional: "deck",
       Common.deck,
-      "The deck, or \"*\" for all decks, also those that a reload adds; where left out, the only deck, or all where there are several."
+      "The deck, or \"*\" for all decks and surfaces, also those that a reload adds; where left out, the only deck, or all where there are several."
+    ),
+    Field(
+      optional: "surface",
+      Common.surface,
+      "Instead of a deck, a surface, whatever decks it has: its topics are events, gestures and touches."
     ),
     Field("topics", .names(Topic.self), "The streams."),
     Field(
@@ -34,21 +40,24 @@ extension ClientRequest.MethodName {
     ),
     Field(optional: "journal", .text, "The journal that the event belongs to; where left out, the daemon's."),
     Field(optional: "rate", .number(0.1...1000), "Frames per second of each deck, at most.")
-  ) { deck, topics, since, journal, rate in
+  ) { deck, surface, topics, since, journal, rate in
     let scope: ClientRequest.Subscription.Scope =
-      switch deck {
-      case nil: .unnamed
-      case "*": .all
-      case .some(let deck): .deck(deck)
+      switch (deck, surface) {
+      case (_, let surface?): .surface(surface)
+      case (nil, nil): .unnamed
+      case ("*", nil): .all
+      case (let deck?, nil): .deck(deck)
       }
     return .subscribe(.init(scope, topics: topics, since: since, journal: journal, rate: rate))
   }
 
   static let unsubscribeFormat = MethodFormat(
-    "ends the subscription to a deck, or all subscriptions of the connection",
+    "ends the subscription to a deck or a surface, or all subscriptions of the connection",
     isReadOnly: true,
-    Field(optional: "deck", Common.deck, "The deck, or \"*\"; every subscription of the connection where left out.")
-  ) { .unsubscribe(deck: $0 == "*" ? nil : $0) }
+    rules: [.excludes("surface", ["deck"])],
+    Field(optional: "deck", Common.deck, "The deck, or \"*\"; every subscription of the connection where left out."),
+    Field(optional: "surface", Common.surface, "Instead of a deck, the surface.")
+  ) { .unsubscribe(deck: $0 == "*" ? nil : $0, surface: $1) }
 
   static let deckListFormat = MethodFormat(
     "lists the decks",
@@ -208,8 +217,8 @@ extension ClientRequest.MethodName {
     "changes a surface until the daemon ends or reads its configuration again",
     rules: [
       .atLeastOne(
-        ["reducedMotion", "rotation", "refresh", "w", "h"],
-        expected: "reducedMotion, rotation, refresh, or w and h: what is to change"
+        ["reducedMotion", "rotation", "refresh", "asleep", "w", "h"],
+        expected: "reducedMotion, rotation, refresh, asleep, or w and h: what is to change"
       ), .paired("w", "h"),
     ],
     surface,
@@ -221,15 +230,27 @@ extension ClientRequest.MethodName {
     ),
     Field(optional: "refresh", .number(1...1000), "Frames per second while something moves."),
     Field(
+      optional: "asleep",
+      .flag,
+      "Whether its screen is dark: the next finger only wakes it (surface.woken), and no deck, gesture or program receives its touch."
+    ),
+    Field(
       optional: "w",
       .number(100...10_000),
       "Width, pt, of a surface that neither the configuration file nor a panel sizes; with `h`."
     ),
     Field(optional: "h", .number(100...10_000), "Height, pt, with `w`.")
-  ) { surface, reducedMotion, rotation, refresh, width, height in
+  ) { surface, reducedMotion, rotation, refresh, asleep, width, height in
     .surfaceSet(
       surface: surface,
-      .init(reducedMotion: reducedMotion, rotation: rotation, refresh: refresh, width: width, height: height)
+      .init(
+        reducedMotion: reducedMotion,
+        rotation: rotation,
+        refresh: refresh,
+        asleep: asleep,
+        width: width,
+        height: height
+      )
     )
   }
 
@@ -283,9 +304,11 @@ extension ClientRequest.MethodName {
   static let explainFormat = MethodFormat(
     "starts or stops explanations of what touches do",
     isReadOnly: true,
-    Field(optional: "deck", Common.deck, "The deck; all where left out."),
+    rules: [.excludes("surface", ["deck"])],
+    Field(optional: "deck", Common.deck, "The deck; every touch of every surface where left out."),
+    Field(optional: "surface", Common.surface, "Instead of a deck, the surface."),
     Field("on", .flag, "true starts, false stops.")
-  ) { .explain(deck: $0, isOn: $1) }
+  ) { .explain(deck: $0, surface: $1, isOn: $2) }
 }
 
 extension MethodFormat {

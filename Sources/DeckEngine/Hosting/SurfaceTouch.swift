@@ -1,0 +1,172 @@
+import DeckProtocol
+import Gestures
+import Kinetics
+
+/// The fingers on a surface that belong to no deck: its own gestures, and those that only wake it.
+struct SurfaceTouch: Sendable {
+  /// The surface.
+  private(set) var surface: SurfaceConfiguration
+  private var arena: SurfaceArena
+  private var sleep = SleepGuard()
+  /// The buffer for the reports of the arena.
+  private var reports: [SurfaceGestureReport] = []
+
+  /// A surface without fingers, awake.
+  init(_ surface: SurfaceConfiguration) {
+    self.surface = surface
+    arena = Self.arena(of: surface)
+  }
+
+  private static func arena(of surface: SurfaceConfiguration) -> SurfaceArena {
+    SurfaceArena(surface.gestures, size: surface.size, pointsPerMillimetre: surface.pointsPerMillimetre)
+  }
+
+  /// Whether touches of the surface can be anything but a deck's.
+  var isNeeded: Bool { !arena.gestures.isEmpty || sleep.isNeeded }
+
+  /// Whether a finger makes a gesture.
+  var isTouched: Bool { arena.isTouched }
+
+  /// When a gesture is decided, if no contact changes before.
+  var deadline: Instant? { arena.deadline }
+
+  // MARK: - Changes
+
+  /// Adopts another size, scale or set of gestures: fingers that are down make no gesture any more.
+  mutating func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
+    let next = Self.arena(of: surface)
+    if !next.isSame(as: arena) {
+      cancel(into: &effects)
+      arena = next
+    }
+    self.surface = surface
+  }
+
+  /// Cancels what fingers are about to make; they are ignored to their end.
+  mutating func cancel(into effects: inout EffectBuffer) {
+    arena.cancel(at: effects.clock, into: &reports)
+    publish(into: &effects)
+  }
+
+  /// Lets the surface sleep: the next finger only wakes it; or wakes it.
+  mutating func setAsleep(_ isAsleep: Bool, into effects: inout EffectBuffer) {
+    if isAsleep {
+      cancel(into: &effects)
+      sleep.begin()
+    } else if sleep.end(at: effects.clock) {
+      wake(by: .request, into: &effects)
+    }
+  }
+
+  // MARK: - Touches
+
+  /// Removes the contacts that only wake the surface from a frame.
+  ///
+  /// - Returns: those that came down in it.
+  mutating func filter(_ frame: inout TouchFrame, into effects: inout EffectBuffer) -> [ContactID] {
+    guard sleep.isNeeded else { return [] }
+    let (taken, wakes) = sleep.filter(&frame, pause: surface.wakePause)
+    if wakes { wake(by: .touch, into: &effects) }
+    return taken
+  }
+
+  private func wake(by cause: DeckEvent.Waking.Cause, into effects: inout EffectBuffer) {
+    effects.publish(.surfaceWoken(.init(surface: surface.name, by: cause)))
+  }
+
+  /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
+  func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
+
+  /// Handles what a frame reports of the contacts that make gestures.
+  mutating func follow(_ contacts: [Contact], at time: Instant, into effects: inout EffectBuffer) {
+    guard arena.isTouched else { return }
+    let changes = contacts.filter { $0.phase != .down && $0.phase != .stationary && arena.owns($0.id) }
+    if !changes.isEmpty { arena.handle(changes, at: time, into: &reports) }
+    // A down without an up before it ends the contact that had the number.
+    for contact in contacts where contact.phase == .down && arena.owns(contact.id) {
+      let lost = Contact(id: contact.id, phase: .cancelled, position: contact.position)
+      arena.handle([lost], at: time, into: &reports)
+    }
+    publish(into: &effects)
+  }
+
+  /// Takes a contact that came down, and perhaps ended in the same frame.
+  mutating func take(_ contact: Contact, in frame: TouchFrame, into effects: inout EffectBuffer) {
+    arena.add(contact, at: frame.time, into: &reports)
+    if let end = frame.end(of: contact.id) { arena.handle([end], at: frame.time, into: &reports) }
+    publish(into: &effects)
+  }
+
+  /// Ends what fingers beside a deck are about to make, because one is on the deck.
+  mutating func yieldToDeck(at time: Instant, into effects: inout EffectBuffer) {
+    guard arena.isTouched else { return }
+    arena.yieldToDeck(at: time, into: &reports)
+    publish(into: &effects)
+  }
+
+  /// Decides the gestures that are due at `due`.
+  mutating func advance(to due: Instant, into effects: inout EffectBuffer) {
+    guard let deadline = arena.deadline, deadline <= due else { return }
+    arena.deadlineReached(at: due, into: &reports)
+    publish(into: &effects)
+  }
+
+  private mutating func publish(into effects: inout EffectBuffer) {
+    for report in reports { effects.publish(report, of: arena.gestures[report.gesture], on: surface.name) }
+    reports.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Keeps the touch that wakes a surface from doing anything else.
+private struct SleepGuard: Sendable {
+  private enum State: Equatable {
+    case awake(since: Instant?)
+    case asleep
+  }
+
+  private var state = State.awake(since: nil)
+  /// The contacts that are down and do nothing.
+  private var swallowed: [ContactID] = []
+
+  /// Whether any contact may be swallowed.
+  var isNeeded: Bool { state != .awake(since: nil) || !swallowed.isEmpty }
+
+  mutating func begin() { state = .asleep }
+
+  /// Wakes the surface; returns whether it slept.
+  mutating func end(at now: Instant) -> Bool {
+    guard state == .asleep else { return false }
+    state = .awake(since: nil)
+    return true
+  }
+
+  /// Removes the contacts that do nothing from a frame: those that come down while the surface sleeps, and for `pause`
+  /// seconds from then on, each to its end.
+  ///
+  /// - Returns: those that came down, and whether they wake the surface.
+  mutating func filter(_ frame: inout TouchFrame, pause: Double) -> (taken: [ContactID], wakes: Bool) {
+    var (taken, wakes): ([ContactID], Bool) = ([], false)
+    if case .awake(let since?) = state, frame.time.seconds(since: since) >= pause { state = .awake(since: nil) }
+    let time = frame.time
+    frame.contacts.removeAll { contact in
+      switch contact.phase {
+      case .down:
+        swallowed.removeAll { $0 == contact.id }
+        guard state != .awake(since: nil) else { return false }
+        if state == .asleep {
+          state = .awake(since: time)
+          wakes = true
+        }
+        swallowed.append(contact.id)
+        taken.append(contact.id)
+        return true
+      case .moved, .stationary: return swallowed.contains(contact.id)
+      case .up, .cancelled:
+        guard let index = swallowed.firstIndex(of: contact.id) else { return false }
+        swallowed.remove(at: index)
+        return true
+      }
+    }
+    return (taken, wakes)
+  }
+}

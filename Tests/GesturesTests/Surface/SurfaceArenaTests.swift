@@ -1,0 +1,226 @@
+import Gestures
+import Testing
+
+@Suite("Gestures of a surface")
+struct SurfaceArenaTests {
+  private static let upFromBottom = SurfaceGesture(
+    "home",
+    .swipe([.up], distance: 10),
+    from: .edge(.bottom, depth: 6)
+  )
+
+  @Test("a swipe from an edge begins after 2.5 mm, follows the finger, and is performed when it is lifted")
+  func edgeSwipe() {
+    var hand = SurfaceHand(Self.upFromBottom)
+    hand.down(1, 50, 157)
+    hand.move([1], by: 2, -24)
+    hand.up(1)
+    #expect(hand.performed == ["home"])
+    #expect(hand.phases(of: "home").wholeMatch(of: /bc+p/) != nil)
+    #expect(!hand.arena.isTouched)
+  }
+
+  @Test("a finger that comes down 7 mm from the edge is not the edge's")
+  func besideTheEdge() {
+    var hand = SurfaceHand(Self.upFromBottom)
+    hand.down(1, 50, 153)
+    hand.move([1], by: 0, -30)
+    hand.up(1)
+    #expect(hand.reports.isEmpty)
+  }
+
+  @Test(
+    "a swipe within 40° of its direction is performed, and none beyond",
+    arguments: [(0.0, true), (12, true), (-20, true), (24, true), (28, false), (-40, false)]
+  )
+  func slant(across: Double, isPerformed: Bool) {
+    var hand = SurfaceHand(SurfaceGesture("up", .swipe([.up], distance: 10)))
+    hand.down(1, 50, 100)
+    hand.move([1], by: across, -30)
+    hand.up(1)
+    #expect(hand.performed == (isPerformed ? ["up"] : []))
+  }
+
+  @Test("a slow swipe takes 10 mm, and a fast one 5")
+  func distance() {
+    var hand = SurfaceHand(SurfaceGesture("right", .swipe([.right], distance: 10)))
+    hand.down(1, 20, 50)
+    hand.move([1], by: 8, 0, in: 0.4)
+    hand.wait(0.2)
+    hand.up(1)
+    #expect(hand.performed.isEmpty)
+    #expect(hand.failures(of: "right").map(\.description) == ["moved 8 of 10 mm"])
+    hand.down(1, 20, 50)
+    hand.move([1], by: 8, 0, in: 0.04)
+    hand.up(1)
+    hand.down(1, 20, 50)
+    hand.move([1], by: 12, 0, in: 0.8)
+    hand.wait(0.2)
+    hand.up(1)
+    #expect(hand.performed == ["right", "right"])
+  }
+
+  @Test("a swipe that is taken back is not performed")
+  func takenBack() {
+    var hand = SurfaceHand(SurfaceGesture("right", .swipe([.right], distance: 10)))
+    hand.down(1, 20, 50)
+    hand.move([1], by: 30, 0)
+    hand.move([1], by: -15, 0, in: 0.1)
+    hand.up(1)
+    #expect(hand.performed.isEmpty)
+    #expect(hand.failures(of: "right") == [.back])
+  }
+
+  @Test("as many fingers as a gesture needs make it, and neither fewer nor more", arguments: 1...5)
+  func fingers(count: Int) {
+    var hand = SurfaceHand(
+      SurfaceGesture("two", .swipe([.down], distance: 10), fingers: 2),
+      SurfaceGesture("three", .swipe([.down], distance: 10), fingers: 3),
+      SurfaceGesture("five", .swipe([.down], distance: 10), fingers: 5)
+    )
+    for finger in 0..<count { hand.down(finger, 20 + Double(finger) * 12, 40, after: 0.015) }
+    hand.move(Array(0..<count), by: 1, 25, in: 0.15)
+    for finger in 0..<count { hand.up(finger) }
+    #expect(hand.performed == [[], ["two"], ["three"], [], ["five"]][count - 1])
+    #expect(!hand.arena.isTouched)
+  }
+
+  @Test("the first finger of a quick swipe by three does not make that of one finger")
+  func quickSwipe() {
+    var hand = SurfaceHand(
+      SurfaceGesture("one", .swipe([.down], distance: 10)),
+      SurfaceGesture("three", .swipe([.down], distance: 10), fingers: 3)
+    )
+    hand.down(0, 20, 40)
+    hand.move([0], by: 0, 4, in: 0.016)
+    hand.down(1, 35, 40)
+    hand.move([0, 1], by: 0, 4, in: 0.016)
+    hand.down(2, 50, 40)
+    hand.move([0, 1, 2], by: 0, 25, in: 0.08)
+    hand.up(1)
+    hand.up(0, 2)
+    #expect(hand.performed == ["three"])
+    #expect(hand.phases(of: "one").isEmpty)
+  }
+
+  @Test("a thumb that rests for a second is none of the fingers of a swipe")
+  func restingThumb() {
+    var hand = SurfaceHand(
+      SurfaceGesture("one", .swipe([.up], distance: 10)),
+      SurfaceGesture("two", .swipe([.up], distance: 10), fingers: 2)
+    )
+    hand.down(0, 10, 120)
+    hand.down(1, 60, 120, after: 1)
+    hand.move([(1, 0, -30), (0, 0.3, -0.4)])
+    hand.up(1)
+    hand.up(0)
+    #expect(hand.performed == ["one"])
+  }
+
+  @Test("taps of one finger and of several are told apart, and a double tap from a single one")
+  func taps() {
+    var hand = SurfaceHand(
+      SurfaceGesture("single", .tap(count: 1)),
+      SurfaceGesture("double", .tap(count: 2)),
+      SurfaceGesture("three", .tap(count: 1), fingers: 3)
+    )
+    hand.down(0, 30, 30)
+    hand.up(0, after: 0.08)
+    #expect(hand.performed.isEmpty)
+    hand.wait(0.31)
+    #expect(hand.performed == ["single"])
+    for _ in 0..<2 {
+      hand.down(0, 30, 30, after: 0.12)
+      hand.up(0, after: 0.06)
+    }
+    #expect(hand.performed == ["single", "double"])
+    for finger in 0..<3 { hand.down(finger, 30 + Double(finger) * 15, 30) }
+    for finger in 0..<3 { hand.up(finger, after: 0.02) }
+    #expect(hand.performed == ["single", "double", "three"])
+    hand.down(0, 30, 30)
+    hand.up(0, after: 0.6)
+    #expect(hand.failures(of: "single").last == .tooLong(0.6, limit: 0.35))
+  }
+
+  @Test("a tap is performed although a drag begins where the second would be")
+  func tapBeforeDrag() {
+    var hand = SurfaceHand(
+      SurfaceGesture("single", .tap(count: 1)),
+      SurfaceGesture("double", .tap(count: 2)),
+      SurfaceGesture("up", .swipe([.up], distance: 10))
+    )
+    hand.down(0, 30, 80)
+    hand.up(0, after: 0.06)
+    hand.down(0, 30, 80, after: 0.1)
+    hand.move([0], by: 0, -25)
+    hand.up(0)
+    #expect(hand.performed == ["single", "up"])
+  }
+
+  @Test("a hold is performed while the fingers are down, and neither before nor after they move")
+  func hold() {
+    var hand = SurfaceHand(SurfaceGesture("menu", .hold(duration: 0.5), fingers: 2))
+    hand.down(0, 30, 30)
+    hand.down(1, 60, 30)
+    hand.wait(0.49)
+    #expect(hand.performed.isEmpty)
+    hand.wait(0.02)
+    #expect(hand.performed == ["menu"])
+    hand.up(0, 1)
+    hand.down(0, 30, 30)
+    hand.down(1, 60, 30)
+    hand.move([0], by: 5, 0, in: 0.1)
+    hand.wait(1)
+    hand.up(0, 1)
+    #expect(hand.performed == ["menu"])
+  }
+
+  @Test("a pinch, a rotation and a swipe of two fingers are told apart")
+  func twoFingers() {
+    func perform(_ steps: [(finger: Int, x: Double, y: Double)]) -> [String] {
+      var hand = SurfaceHand(
+        SurfaceGesture("in", .pinch(.together), fingers: 2),
+        SurfaceGesture("out", .pinch(.apart), fingers: 2),
+        SurfaceGesture("turn", .rotate(.clockwise), fingers: 2),
+        SurfaceGesture("left", .swipe([.left], distance: 10), fingers: 2)
+      )
+      hand.down(0, 35, 60)
+      hand.down(1, 65, 60)
+      hand.move(steps)
+      hand.up(0, 1)
+      return hand.performed
+    }
+    #expect(perform([(0, -8, 0), (1, 8, 0)]) == ["out"])
+    #expect(perform([(0, 6, 0), (1, -6, 0)]) == ["in"])
+    #expect(perform([(0, 3, -10), (1, -3, 10)]) == ["turn"])
+    #expect(perform([(0, 3, 10), (1, -3, -10)]).isEmpty)
+    #expect(perform([(0, -20, 0), (1, -21, 2)]) == ["left"])
+    #expect(perform([(0, -2, 0), (1, 2, 0)]).isEmpty)
+  }
+
+  @Test("a contact that is cancelled performs nothing")
+  func cancelled() {
+    var hand = SurfaceHand(Self.upFromBottom)
+    hand.down(1, 50, 157)
+    hand.move([1], by: 0, -24)
+    hand.cancel(1)
+    #expect(hand.phases(of: "home").hasSuffix("x"))
+    #expect(hand.performed.isEmpty)
+  }
+
+  @Test("a finger on a deck ends what others are about to make, but not from an edge")
+  func deck() {
+    var hand = SurfaceHand(Self.upFromBottom, SurfaceGesture("two", .tap(count: 1), fingers: 2))
+    hand.down(0, 30, 30)
+    hand.yieldToDeck()
+    hand.down(1, 40, 30)
+    hand.up(0, 1)
+    #expect(hand.performed.isEmpty)
+    #expect(hand.failures(of: "two").contains(.deck))
+    hand.down(1, 50, 157)
+    hand.yieldToDeck()
+    hand.move([1], by: 0, -24)
+    hand.up(1)
+    #expect(hand.performed == ["home"])
+  }
+}
