@@ -9,7 +9,7 @@ extension SettingsDocument {
         + "out, and what begins with # directly before a key is its default or an example."
     )
     example.prose("deckd --check-config reports what is wrong, and what would run. Lengths are in points (pt).")
-    for table in tables where table.name != "decks" { example.table(table, isCommented: table.name == "panels") }
+    for table in tables where table.name != "decks" { example.table(table, isCommented: ["panels", "gestures"].contains(table.name)) }
     for decks in tables where decks.name == "decks" {
       example.table(decks)
       for settings in decks.members where settings.hasHeader {
@@ -83,15 +83,15 @@ private struct ExampleFile {
     gap()
     prose(table.summary)
     line((isCommented ? "#" : "") + table.example)
-    for key in table.members where !key.hasHeader { self.key(key) }
+    for key in table.members where !key.hasHeader { self.key(key, isCommented: isCommented) }
     for inner in table.members where inner.hasHeader && !inner.members.isEmpty { self.table(inner) }
   }
 
   /// Writes a key with its example, uncommented only if it is required.
-  private mutating func key(_ key: SectionKey) {
+  private mutating func key(_ key: SectionKey, isCommented: Bool) {
     prose(key.explanation)
     for member in key.members { prose("- \(member.name): \(member.explanation)", indent: "  ") }
-    line("\(key.fallback == nil ? "" : "#")\(key.name) = \(key.example)")
+    line("\(key.fallback == nil && !isCommented ? "" : "#")\(key.name) = \(key.example)")
   }
 
   /// Writes settings with the defaults of a preset, as comments, so that they do not override another preset's; those

@@ -46,6 +46,7 @@ struct DocumentTests {
 
   @Test func `the example's settings are the defaults`() throws {
     let text = uncommented(SettingsDocument.example).replacing("\ncards", with: "\n# cards")
+      .replacing("\nduration = ", with: "\n# duration = ")
     let decks = try DaemonConfiguration(toml: text, file: "deckd.toml").decks
     let others = DeckKind.allCases.filter { $0 != DeckDefinition.builtIn().preset.kind }
     #expect(
@@ -59,8 +60,9 @@ struct DocumentTests {
     try Data(#"[{"id":"a"},{"id":"b"}]"#.utf8).write(to: folder.url.appending(path: "cards.json"))
     // A deck has a count or cards, so one at a time.
     for left in [["count = ", "cards = "], ["count = ", "cardsFile = "], ["cards = ", "cardsFile = "]] {
+      // A gesture has a duration or a distance.
       let lines = uncommented(SettingsDocument.example).split(separator: "\n")
-      let text = lines.filter { line in !left.contains { line.hasPrefix($0) } }.joined(separator: "\n")
+      let text = lines.filter { line in !(left + ["duration = "]).contains { line.hasPrefix($0) } }.joined(separator: "\n")
       let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
       #expect(configuration.panels.first?.match.id?.product == 0x038F)
       #expect(configuration.decks.first?.cards.count == (left.contains("count = ") ? 2 : 10))

@@ -27,7 +27,7 @@ struct ErrorTests {
     Row("deck = 1", "f:1: deck: unknown key; did you mean \"decks\"?"),
     Row(
       "colour = 1",
-      "f:1: colour: unknown key; expected one of surfaces, panels, decks, haptics, shake, latency, socket, access, limits, journal"
+      "f:1: colour: unknown key; expected one of surfaces, panels, decks, gestures, haptics, shake, latency, socket, access, limits, journal"
     ),
     Row("[surfaces]", "f:1: surfaces: found a table; expected an array of tables, [[surfaces]]"),
     Row("decks = [1]", "f:1: decks[0]: found a number; expected a table"),

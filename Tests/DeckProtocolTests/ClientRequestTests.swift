@@ -233,9 +233,15 @@ extension ClientRequestTests {
       .subscribe(.init(.unnamed, topics: [.gestures], since: 9_007_199_254_740_991, journal: "00c0ffee00c0ffee"))
     ),
     .init("subscribe", #"{"deck":"*","topics":["panels"]}"#, .subscribe(.init(.all, topics: [.panels]))),
+    .init(
+      "subscribe",
+      #"{"surface":"wall","topics":["touches"]}"#,
+      .subscribe(.init(.surface("wall"), topics: [.touches]))
+    ),
     .init("unsubscribe", "{}", .unsubscribe(deck: nil)),
     .init("unsubscribe", #"{"deck":"*"}"#, .unsubscribe(deck: nil)),
     .init("unsubscribe", #"{"deck":"main"}"#, .unsubscribe(deck: "main")),
+    .init("unsubscribe", #"{"surface":"wall"}"#, .unsubscribe(deck: nil, surface: "wall")),
     .init("deck.list", "{}", .deckList),
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
     .init("deck.settings", "{}", .deckSettings(deck: nil, preset: nil)),
@@ -345,6 +351,7 @@ extension ClientRequestTests {
     .init("daemon.reload", "{}", .daemonReload),
     .init("daemon.status", "{}", .daemonStatus),
     .init("surface.set", #"{"refresh":120}"#, .surfaceSet(surface: nil, .init(refresh: 120))),
+    .init("surface.set", #"{"asleep":true}"#, .surfaceSet(surface: nil, .init(asleep: true))),
     .init(
       "surface.set",
       #"{"surface":"wall","reducedMotion":false,"rotation":270}"#,
@@ -396,6 +403,7 @@ extension ClientRequestTests {
     ),
     .init("explain", #"{"on":true}"#, .explain(deck: nil, isOn: true)),
     .init("explain", #"{"on":false,"deck":"b"}"#, .explain(deck: "b", isOn: false)),
+    .init("explain", #"{"on":true,"surface":"wall"}"#, .explain(deck: nil, surface: "wall", isOn: true)),
     // Without params.
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.undo"}"#, .command(.undo(.init()), deck: nil)),
     .init(line: #"{"jsonrpc":"2.0","id":1,"method":"deck.dismiss"}"#, .command(.dismiss, deck: nil)),
@@ -552,7 +560,7 @@ extension ClientRequestTests {
       "surface.set",
       #"{"surface":"main"}"#,
       "params.reducedMotion",
-      "reducedMotion, rotation, refresh, or w and h: what is to change"
+      "reducedMotion, rotation, refresh, asleep, or w and h: what is to change"
     ),
     .init("surface.set", #"{"w":400}"#, "params.h", "w and h, or neither"),
     .init("surface.set", #"{"h":400,"refresh":60}"#, "params.w", "w and h, or neither"),

@@ -201,6 +201,13 @@ enum Samples {
     ),
   ]
 
+  private static func isOfSurface(_ kind: DeckEvent.Kind) -> Bool {
+    switch kind {
+    case .gesturePerformed, .surfaceWoken: true
+    default: false
+    }
+  }
+
   static let events: [DeckEvent] = [
     .deckLoaded,
     .cardShown(.init(card: "card-0", index: 0)),
@@ -236,11 +243,16 @@ enum Samples {
       .init(kind: "swipe", preset: "koloda", placement: place, round: .active, open: nil, settings: settings)
     ),
     .deckAdded(.init(kind: "stack", preset: "fan", placement: place, round: nil, open: "card-1", settings: [])),
+    .gesturePerformed(
+      .init(gesture: "home", surface: "main", kind: .swipe, fingers: 1, direction: .up, x: 200.5, y: 640)
+    ),
+    .gesturePerformed(.init(gesture: "menu", surface: "main", kind: .hold, fingers: 2, x: 10, y: 20)),
+    .surfaceWoken(.init(surface: "main", by: .touch)),
   ].enumerated().map { index, kind in
     DeckEvent(
       sequence: UInt64(index) + 1,
       time: Int64(index) * 1000,
-      deck: "main",
+      deck: isOfSurface(kind) ? nil : "main",
       kind: kind,
       counts: DeckCounts(current: 1, count: 10, undoDepth: 1)
     )

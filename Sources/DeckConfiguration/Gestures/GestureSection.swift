@@ -9,52 +9,60 @@ package struct GestureSection: Hashable, Sendable {
 
 /// A gesture while its table is read.
 struct GestureDraft: Sendable {
-  /// Where fingers come down, by name.
-  enum Place: Equatable, Sendable {
-    case edge(SurfaceGesture.Edge)
-    case corner(SurfaceGesture.Edge, SurfaceGesture.Edge)
-  }
-
   var name = ""
   var surface = ""
-  var swipe: Set<SurfaceGesture.Heading>?
-  var tap: Int?
-  var hold: Double?
-  var pinch: SurfaceGesture.Spread?
-  var rotate: SurfaceGesture.Turn?
+  var motion = SurfaceGesture.Motion.hold(duration: SurfaceGestureDefaults.holdDuration)
   var fingers: Int?
-  var from: Place?
+  var zone = SurfaceGesture.Zone.anywhere
   var depth: Double?
-  var region: SurfaceGesture.Zone?
-  var distance = SurfaceGestureDefaults.swipeDistance
-
-  /// Where the fingers come down.
-  var zone: SurfaceGesture.Zone {
-    switch from {
-    case .edge(let edge): .edge(edge, depth: depth ?? SurfaceGestureDefaults.edgeDepth)
-    case .corner(let side, let end): .corner(side, end, depth: depth ?? SurfaceGestureDefaults.cornerDepth)
-    case nil: region ?? .anywhere
-    }
-  }
-
-  /// What the fingers do; `nil` if the file says nothing, or several things.
-  var motion: SurfaceGesture.Motion? {
-    let given: [SurfaceGesture.Motion?] = [
-      swipe.map { .swipe($0, distance: distance) }, tap.map { .tap(count: $0) }, hold.map { .hold(duration: $0) },
-      pinch.map { .pinch($0) }, rotate.map { .rotate($0) },
-    ]
-    let motions = given.compactMap(\.self)
-    return motions.count == 1 ? motions[0] : nil
-  }
+  var distance: Double?
+  var duration: Double?
 }
 
-extension GestureDraft.Place {
-  /// Every place with its name in the file.
-  static let names: [(name: String, place: Self)] =
-    SurfaceGesture.Edge.allCases.map { ($0.rawValue, .edge($0)) }
-    + [SurfaceGesture.Edge.top, .bottom].flatMap { end in
-      [SurfaceGesture.Edge.left, .right].map { ("\(end.rawValue) \($0.rawValue)", .corner($0, end)) }
+extension GestureDraft {
+  /// What fingers do, by its name in the file.
+  static let motions: [(name: String, value: SurfaceGesture.Motion)] = {
+    typealias Motion = SurfaceGesture.Motion
+    let swipes = SurfaceGesture.Heading.allCases.map { heading in
+      ("swipe \(heading.rawValue)", Motion.swipe([heading], distance: SurfaceGestureDefaults.swipeDistance))
     }
+    let anywhere = Motion.swipe(Set(SurfaceGesture.Heading.allCases), distance: SurfaceGestureDefaults.swipeDistance)
+    let taps = [("tap", 1), ("double tap", 2), ("triple tap", 3)].map { ($0.0, Motion.tap(count: $0.1)) }
+    let hold = [("hold", Motion.hold(duration: SurfaceGestureDefaults.holdDuration))]
+    let pinches = SurfaceGesture.Spread.allCases.map { ("pinch \($0.rawValue)", Motion.pinch($0)) }
+    let turns = SurfaceGesture.Turn.allCases.map { ("rotate \($0.rawValue)", Motion.rotate($0)) }
+    return swipes + [("swipe", anywhere)] + taps + hold + pinches + turns
+  }()
+
+  /// An edge or a corner, by its name in the file.
+  static let zones: [(name: String, value: SurfaceGesture.Zone)] = {
+    let edges = SurfaceGesture.Edge.allCases.map { edge in
+      (edge.rawValue, SurfaceGesture.Zone.edge(edge, depth: SurfaceGestureDefaults.edgeDepth))
+    }
+    let corners = [SurfaceGesture.Edge.top, .bottom].flatMap { end in
+      [SurfaceGesture.Edge.left, .right].map { side in
+        ("\(end.rawValue) \(side.rawValue)", SurfaceGesture.Zone.corner(side, end, depth: SurfaceGestureDefaults.cornerDepth))
+      }
+    }
+    return edges + corners
+  }()
+
+  /// The gesture that the table describes.
+  var gesture: SurfaceGesture {
+    var gesture = SurfaceGesture(name, motion, fingers: fingers ?? 1, from: zone)
+    switch motion {
+    case .swipe(let headings, let usual): gesture.motion = .swipe(headings, distance: distance ?? usual)
+    case .hold(let usual): gesture.motion = .hold(duration: duration ?? usual)
+    case .pinch, .rotate: gesture.fingers = fingers ?? 2
+    case .tap: break
+    }
+    switch zone {
+    case .edge(let edge, let usual): gesture.zone = .edge(edge, depth: depth ?? usual)
+    case .corner(let side, let end, let usual): gesture.zone = .corner(side, end, depth: depth ?? usual)
+    case .anywhere, .region: break
+    }
+    return gesture
+  }
 }
 
 extension ConfigurationReader {
@@ -74,50 +82,39 @@ extension ConfigurationReader {
       claim(draft.name, of: node, at: members["name"], in: &paths, expected: "a name of its own")
     }
     if let node = members["surface"] { checkSurface(draft.surface, node) }
-    checkMotion(draft, members, of: node)
-    checkPlace(draft, members)
-    guard findings.count == count, let motion = draft.motion else { return nil }
-    let fingers = draft.fingers ?? (draft.pinch == nil && draft.rotate == nil ? 1 : 2)
-    let gesture = SurfaceGesture(draft.name, motion, fingers: fingers, from: draft.zone)
-    return GestureSection(surface: draft.surface, gesture: gesture)
+    let gesture = draft.gesture
+    check(gesture, members)
+    return findings.count == count ? GestureSection(surface: draft.surface, gesture: gesture) : nil
   }
 
-  private mutating func checkMotion(_ draft: GestureDraft, _ members: [String: TOMLNode], of node: TOMLNode) {
-    let motions = ["swipe", "tap", "hold", "pinch", "rotate"]
-    let given = motions.filter { members[$0] != nil }
-    if given.count != 1 {
-      let problem = given.isEmpty ? "does not say what the fingers do" : "has \(given.joined(separator: " and "))"
-      report(node, problem, expected: "one of \(motions.joined(separator: ", "))")
+  /// Reports keys that do not fit what the fingers do, or where they come down.
+  private mutating func check(_ gesture: SurfaceGesture, _ members: [String: TOMLNode]) {
+    if let node = members["distance"], !gesture.isSwipe { report(node, "given for no swipe", expected: "do = \"swipe …\"") }
+    if let node = members["duration"], !gesture.isHold { report(node, "given for no hold", expected: "do = \"hold\"") }
+    if let node = members["depth"], !gesture.zone.precedesDecks {
+      report(node, "given without an edge or a corner", expected: "from = \"left\", for instance")
     }
-    if let node = members["fingers"], draft.fingers == 1, draft.pinch != nil || draft.rotate != nil {
-      report(node, "is 1 for a \(draft.pinch != nil ? "pinch" : "rotation")", expected: "2 to 5")
+    if let node = members["fingers"], gesture.fingers == 1, gesture.turnsOrPinches {
+      report(node, "is 1", expected: "2 to 5 for a pinch or a rotation")
     }
-    if let node = members["distance"], draft.swipe == nil {
-      report(node, "given without swipe", expected: "no distance: only a swipe has one")
-    }
-  }
-
-  private mutating func checkPlace(_ draft: GestureDraft, _ members: [String: TOMLNode]) {
-    if let node = members["region"], draft.from != nil {
-      report(node, "given beside from", expected: "one of from and region")
-    }
-    if let node = members["depth"], draft.from == nil {
-      report(node, "given without from", expected: "no depth: only an edge or a corner has one")
-    }
-    if let node = members["swipe"], case .edge(let edge) = draft.from, let swipe = draft.swipe {
-      let outward = SurfaceGesture.Edge.allCases.first { $0.inward == edge.inward.opposite }?.inward
-      if let outward, swipe == [outward] {
-        report(
-          node,
-          "\(SettingText.quoted(outward.rawValue)) leads out of the surface from its \(edge.rawValue) edge",
-          expected: SettingText.quoted(edge.inward.rawValue)
-        )
-      }
+    if let node = members["do"], case .swipe(let headings, _) = gesture.motion, case .edge(let edge, _) = gesture.zone,
+      headings == [edge.outward]
+    {
+      report(
+        node,
+        "a swipe \(edge.outward.rawValue) from the \(edge.rawValue) edge leaves the surface",
+        expected: "\"swipe \(edge.inward.rawValue)\""
+      )
     }
   }
 
-  /// The rectangle of a gesture, in shares of the surface; `nil` if it is invalid.
-  mutating func region(_ node: TOMLNode, expected: String) -> SurfaceGesture.Zone? {
+  /// Where fingers come down; `nil` if it is invalid.
+  mutating func zone(_ node: TOMLNode, expected: String) -> SurfaceGesture.Zone? {
+    if case .string(let name) = node.value {
+      let zone = GestureDraft.zones.first { $0.name == name }?.value
+      if zone == nil { report(node, "\(SettingText.quoted(name)) is no edge and no corner", expected: expected) }
+      return zone
+    }
     let count = findings.count
     let numbers = values(node, NumberCodec.number(0...1), expected: expected)
     guard findings.count == count else { return nil }
@@ -129,13 +126,38 @@ extension ConfigurationReader {
   }
 }
 
-extension SurfaceGesture.Heading {
-  fileprivate var opposite: Self {
+extension SurfaceGesture {
+  fileprivate var isSwipe: Bool { if case .swipe = motion { true } else { false } }
+  fileprivate var isHold: Bool { if case .hold = motion { true } else { false } }
+  fileprivate var turnsOrPinches: Bool {
+    switch motion {
+    case .pinch, .rotate: true
+    case .swipe, .tap, .hold: false
+    }
+  }
+
+  /// Whether whatever performs `other` performs this.
+  fileprivate func covers(_ other: SurfaceGesture) -> Bool {
+    guard fingers == other.fingers, zone == .anywhere && !other.zone.precedesDecks || zone == other.zone else {
+      return false
+    }
+    return switch (motion, other.motion) {
+    case (.swipe(let mine, let distance), .swipe(let others, let needed)):
+      mine.isSuperset(of: others) && distance <= needed
+    case (.hold(let mine), .hold(let others)): mine <= others
+    default: motion == other.motion
+    }
+  }
+}
+
+extension SurfaceGesture.Edge {
+  /// The direction out of the surface.
+  fileprivate var outward: SurfaceGesture.Heading {
     switch self {
-    case .left: .right
-    case .right: .left
-    case .up: .down
-    case .down: .up
+    case .left: .left
+    case .right: .right
+    case .top: .up
+    case .bottom: .down
     }
   }
 }
@@ -151,21 +173,6 @@ extension DaemonConfiguration {
         the gesture \(SettingText.quoted(later.gesture.name)) is never performed: the same fingers perform \
         \(SettingText.quoted(earlier.gesture.name)), which comes before it
         """
-    }
-  }
-}
-
-extension SurfaceGesture {
-  /// Whether whatever performs `other` performs this.
-  fileprivate func covers(_ other: SurfaceGesture) -> Bool {
-    guard fingers == other.fingers, zone == .anywhere && !other.zone.precedesDecks || zone == other.zone else {
-      return false
-    }
-    return switch (motion, other.motion) {
-    case (.swipe(let mine, let distance), .swipe(let others, let needed)):
-      mine.isSuperset(of: others) && distance <= needed
-    case (.hold(let mine), .hold(let others)): mine <= others
-    default: motion == other.motion
     }
   }
 }

@@ -2,13 +2,10 @@ import DeckEngine
 import Gestures
 
 extension SectionTable {
-  private static func word<Value: Sendable>(_ words: [(name: String, value: Value)], _ noun: String) -> TextForm<Value> {
-    let names = words.map { SettingText.quoted($0.name) }.joined(separator: ", ")
-    return TextForm(expectation: "one of \(names)", noun: noun) { text in words.first { $0.name == text }?.value }
-  }
-
-  private static let headings: [(String, Set<SurfaceGesture.Heading>)] =
-    SurfaceGesture.Heading.allCases.map { ($0.rawValue, [$0]) } + [("any", Set(SurfaceGesture.Heading.allCases))]
+  private static let motion = TextForm(
+    expectation: "one of " + GestureDraft.motions.map { SettingText.quoted($0.name) }.joined(separator: ", "),
+    noun: "what fingers do"
+  ) { text in GestureDraft.motions.first { $0.name == text }?.value }
 
   /// The keys of `[[gestures]]`.
   static let gesture: [SectionRow<GestureDraft>] = [
@@ -21,52 +18,22 @@ extension SectionTable {
       summary: "The name of the gesture in events."
     ),
     SectionRow(
+      "do",
+      at: \.motion,
+      takes: motion,
+      default: nil,
+      example: "\"swipe up\"",
+      summary: "What the fingers do: " + GestureDraft.motions.map(\.name).joined(separator: ", ")
+        + ". A swipe goes within 40° of its direction, a tap takes at most 0.35 s, a pinch changes the distance of the "
+        + "fingers by a factor of 1.3, and a rotation turns them by 30°."
+    ),
+    SectionRow(
       "surface",
       at: \.surface,
       takes: .name(),
       default: "the first surface",
       example: "\"main\"",
       summary: "The surface that is touched."
-    ),
-    SectionRow(
-      "swipe",
-      at: \.swipe,
-      takes: word(headings, "a direction"),
-      default: "no swipe",
-      example: "\"up\"",
-      summary: "The direction in which all fingers move; within 40° of it."
-    ),
-    SectionRow(
-      "tap",
-      at: \.tap,
-      takes: .count(1...3, "taps"),
-      default: "no tap",
-      example: "2",
-      summary: "How often the fingers come down and are lifted, without moving; each time within 0.35 s."
-    ),
-    SectionRow(
-      "hold",
-      at: \.hold,
-      takes: .number(0.2...10, "s"),
-      default: "no hold",
-      example: "0.5",
-      summary: "For how long the fingers stay down without moving."
-    ),
-    SectionRow(
-      "pinch",
-      at: \.pinch,
-      takes: word(SurfaceGesture.Spread.allCases.map { ($0.rawValue, $0) }, "a pinch"),
-      default: "no pinch",
-      example: "\"in\"",
-      summary: "Whether the fingers move together, in, or apart, out: by a factor of 1.3."
-    ),
-    SectionRow(
-      "rotate",
-      at: \.rotate,
-      takes: word(SurfaceGesture.Turn.allCases.map { ($0.rawValue, $0) }, "a rotation"),
-      default: "no rotation",
-      example: "\"clockwise\"",
-      summary: "The sense in which the fingers turn around their middle: by 30°."
     ),
     SectionRow(
       "fingers",
@@ -78,13 +45,15 @@ extension SectionTable {
     ),
     SectionRow(
       "from",
-      at: \.from,
-      takes: word(GestureDraft.Place.names.map { ($0.name, $0.place) }, "an edge or a corner"),
-      default: "anywhere beside the decks",
+      takes: "an edge or a corner, such as \"left\" or \"top left\", or x, y, width and height, each from 0 to 1",
+      default: "anywhere",
       example: "\"bottom\"",
-      summary: "The edge or the corner at which all fingers come down, such as \"left\" or \"top left\". Fingers there "
-        + "are never a deck's."
-    ),
+      summary: "Where all fingers come down: at an edge or a corner, such as \"left\" or \"top left\", where they are "
+        + "never a deck's; or in a rectangle such as `[0, 0, 0.5, 1]`, in shares of the surface. There, and anywhere, "
+        + "fingers on a deck's card are the deck's."
+    ) { reader, node, expected, gesture in
+      if let zone = reader.zone(node, expected: expected) { gesture.zone = zone }
+    },
     SectionRow(
       "depth",
       at: \.depth,
@@ -94,21 +63,20 @@ extension SectionTable {
       summary: "How far the edge or the corner reaches into the surface."
     ),
     SectionRow(
-      "region",
-      takes: "an array of x, y, width and height, each from 0 to 1 of the surface",
-      default: "anywhere beside the decks",
-      example: "[0, 0, 0.5, 1]",
-      summary: "The rectangle in which all fingers come down; an alternative to `from`. Where a deck's card is, fingers "
-        + "are the deck's."
-    ) { reader, node, expected, gesture in
-      gesture.region = reader.region(node, expected: expected)
-    },
-    SectionRow(
       "distance",
       at: \.distance,
       takes: .number(2...1000, "mm"),
       default: "10",
+      example: "10",
       summary: "How far a swipe goes; a fast one, of at least 100 mm/s, counts from 5 mm on."
+    ),
+    SectionRow(
+      "duration",
+      at: \.duration,
+      takes: .number(0.2...10, "s"),
+      default: "0.5",
+      example: "0.5",
+      summary: "For how long the fingers of a hold stay down without moving."
     ),
   ]
 }
