@@ -8,12 +8,22 @@ import UnixSocket
 extension DaemonConfiguration {
   /// A summary of the configuration, one fact per line, for `deckd --check-config`.
   package var report: [String] {
-    surfaces.map(line) + panelLines + deckLines + [hapticsLine, shakeLine] + latencyLines
+    surfaces.map(line) + panelLines + deckLines + gestureLines + [hapticsLine, shakeLine] + latencyLines
       + [socketLine, observeLine, injectLine] + limitLines + [journalLine]
   }
 
   private var deckLines: [String] {
-    decks.isEmpty ? ["no deck: front ends have nothing to show"] : decks.flatMap(lines)
+    if !decks.isEmpty { return decks.flatMap(lines) }
+    return ["no deck: front ends have nothing to show" + (gestures.isEmpty ? "" : ", but receive gestures")]
+  }
+
+  private var gestureLines: [String] {
+    gestures.map { section in
+      let gesture = section.gesture
+      let fingers = pluralized(gesture.fingers, "finger")
+      return "gesture \(SettingText.quoted(gesture.name)): \(gesture.words) of \(fingers) on "
+        + SettingText.quoted(section.surface)
+    }
   }
 
   private var hapticsLine: String {

@@ -127,6 +127,17 @@ extension ConfigurationReader {
 }
 
 extension SurfaceGesture {
+  /// What the fingers do and where, for the report of a configuration.
+  var words: String {
+    let name = GestureDraft.motions.first { $0.value.isSame(as: motion) }?.name ?? ""
+    return switch zone {
+    case .anywhere: name
+    case .edge(let edge, _): "\(name) from the \(edge.rawValue) edge"
+    case .corner(let side, let end, _): "\(name) from the \(end.rawValue) \(side.rawValue) corner"
+    case .region: "\(name) in a rectangle"
+    }
+  }
+
   fileprivate var isSwipe: Bool { if case .swipe = motion { true } else { false } }
   fileprivate var isHold: Bool { if case .hold = motion { true } else { false } }
   fileprivate var turnsOrPinches: Bool {
@@ -146,6 +157,17 @@ extension SurfaceGesture {
       mine.isSuperset(of: others) && distance <= needed
     case (.hold(let mine), .hold(let others)): mine <= others
     default: motion == other.motion
+    }
+  }
+}
+
+extension SurfaceGesture.Motion {
+  /// Whether both have the same name in the file.
+  fileprivate func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.swipe(let mine, _), .swipe(let others, _)): mine == others
+    case (.hold, .hold): true
+    default: self == other
     }
   }
 }

@@ -40,17 +40,18 @@ package struct TouchRouter: Sendable {
     touch.follow(unclaimed, at: frame.time, into: &effects)
     for contact in unclaimed where contact.phase == .down {
       // Edges and corners come before decks, and the rest of the surface after them, while no finger is on a deck.
-      if touch.wants(contact, beforeDecks: true) {
+      if touch.isNeeded, touch.wants(contact, beforeDecks: true) {
         hits.append(contact.id)
         touch.take(contact, in: frame, into: &effects)
         continue
       }
-      let before = hits.count
-      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else {
-        let isFree = hits.count == before && !decks.contains { $0.surface.name == surface && $0.contacts != nil }
-        if isFree, touch.wants(contact, beforeDecks: false) { touch.take(contact, in: frame, into: &effects) }
+      let isHit = !touch.isNeeded || decks.contains { $0.surface.name == surface && $0.isHit(by: contact, now: effects.clock) }
+      let isFree = !isHit && !decks.contains { $0.surface.name == surface && $0.contacts != nil }
+      if isFree, touch.wants(contact, beforeDecks: false) {
+        touch.take(contact, in: frame, into: &effects)
         continue
       }
+      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else { continue }
       touch.yieldToDeck(at: frame.time, into: &effects)
       if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
       guard let end = frame.end(of: contact.id) else { continue }

@@ -320,8 +320,12 @@ public struct SurfaceArena: Equatable, Sendable {
     }
   }
 
+  /// Whether another finger may make it another gesture; from an edge, only one that begins there as well.
   private func mayBeOfMore(_ group: FingerGroup) -> Bool {
-    candidates(group).contains { gestures[$0].fingers > group.fingers.count }
+    let isAtEdge = precedesDecks(group)
+    return candidates(group).contains { index in
+      gestures[index].fingers > group.fingers.count && (!isAtEdge || gestures[index].zone.precedesDecks)
+    }
   }
 
   private func precedesDecks(_ group: FingerGroup) -> Bool {

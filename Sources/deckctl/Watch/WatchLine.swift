@@ -26,6 +26,10 @@ struct WatchLine {
     case "gesture":
       name = "\(parameters["recognizer"]?.text ?? "?") \(parameters["phase"]?.text ?? "?")"
       details = ["at \(Self.place(parameters))"]
+    case "surface.gesture":
+      (kind, name) = ("gesture", parameters["gesture"]?.text ?? "?")
+      let progress = (parameters["progress"]?.number).map { "\(Int((100 * $0).rounded())) %" }
+      details = [parameters["phase"]?.text, progress, "at \(Self.place(parameters))"].compactMap(\.self)
     case "haptic": name = parameters["kind"]?.text ?? "?"
     case "motion": describeMotion(parameters)
     case "touch":
@@ -98,6 +102,11 @@ extension WatchLine {
     name = event["type"]?.text ?? "?"
     color = Self.color(ofEvent: name)
     details = ["card", "direction", "decision", "phase", "kind", "preset"].compactMap { event[$0]?.text }
+    if name == "gesture.performed" {
+      details = ["gesture", "kind", "direction"].compactMap { event[$0]?.text }
+      if let fingers = event["fingers"] { details.append("of \(pluralized(Int(fingers.number ?? 0), "finger"))") }
+    }
+    if name == "surface.woken" { details = [event["surface"]?.text, (event["by"]?.text).map { "by \($0)" }].compactMap(\.self) }
     if let reason = event["reason"]?.text {
       details.append("(\(reason)\(Self.reach(of: event).map { ", \($0)" } ?? ""))")
     }
