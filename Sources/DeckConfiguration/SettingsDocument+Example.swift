@@ -9,7 +9,9 @@ extension SettingsDocument {
         + "out, and what begins with # directly before a key is its default or an example."
     )
     example.prose("deckd --check-config reports what is wrong, and what would run. Lengths are in points (pt).")
-    for table in tables where table.name != "decks" { example.table(table, isCommented: ["panels", "gestures"].contains(table.name)) }
+    for table in tables where table.name != "decks" {
+      example.table(table, isCommented: ["panels", "gestures"].contains(table.name))
+    }
     for decks in tables where decks.name == "decks" {
       example.table(decks)
       for settings in decks.members where settings.hasHeader {

@@ -39,6 +39,9 @@ package struct Engine: Sendable {
     }
   }
 
+  /// The surfaces with their gestures, in the order of the configuration.
+  package var surfaceEntries: [Reply.SurfaceEntry] { surfaceTouches.map(\.entry) }
+
   /// The topics that clients subscribe to.
   ///
   /// Nothing is produced for the others, except events, which are always produced.
@@ -231,6 +234,7 @@ extension Engine {
       if let refresh { surfaces[place].refresh = refresh }
       let begins = reducedMotion == true && !surfaces[place].reducedMotion
       if let reducedMotion { surfaces[place].reducedMotion = reducedMotion }
+      surfaceTouches[place].update(surfaces[place], into: &effects)
       for index in chosen { decks[index].update(surfaces[place], into: &effects) }
       for index in chosen where begins { decks[index].reduceMotion(into: &effects) }
       guard let isAsleep else { break }

@@ -48,7 +48,7 @@
  *   settings: Record<string, number | boolean | string>, cards?: Card[]
  * }} DeckModel
  */
-/** @typedef {{ seq: number, t: number, deck: string, type: string, [member: string]: any }} DeckEvent */
+/** @typedef {{ seq: number, t: number, deck?: string, type: string, [member: string]: any }} DeckEvent */
 /**
  * @typedef {{
  *   id: string, x: number, y: number, w: number, h: number, scale: number, rotation: number,

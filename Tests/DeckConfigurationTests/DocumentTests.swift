@@ -62,7 +62,9 @@ struct DocumentTests {
     for left in [["count = ", "cards = "], ["count = ", "cardsFile = "], ["cards = ", "cardsFile = "]] {
       // A gesture has a duration or a distance.
       let lines = uncommented(SettingsDocument.example).split(separator: "\n")
-      let text = lines.filter { line in !(left + ["duration = "]).contains { line.hasPrefix($0) } }.joined(separator: "\n")
+      let text = lines.filter { line in !(left + ["duration = "]).contains { line.hasPrefix($0) } }.joined(
+        separator: "\n"
+      )
       let configuration = try DaemonConfiguration(toml: text, file: folder.path + "/deckd.toml")
       #expect(configuration.panels.first?.match.id?.product == 0x038F)
       #expect(configuration.decks.first?.cards.count == (left.contains("count = ") ? 2 : 10))

@@ -62,7 +62,8 @@ struct LoneDeck {
       case .notify(.haptic(let note)): return note.deck == id ? effect : nil
       case .notify(.motion(let motion)): return motion.deck == id ? effect : nil
       case .notify(.prefetch(let note)): return note.deck == id ? effect : nil
-      case .notify(.touch), .notify(.panel), .notify(.calibration), .notify(.frame), .notify(.surfaceGesture): return nil
+      case .notify(.touch), .notify(.panel), .notify(.calibration), .notify(.frame), .notify(.surfaceGesture):
+        return nil
       case .explain(let explanation):
         let isPassedOver = explanation.subject == .ignored(.besideTheCard)
         return explanation.deck == id && !isPassedOver ? effect : nil

@@ -243,6 +243,7 @@ extension ClientRequestTests {
     .init("unsubscribe", #"{"deck":"main"}"#, .unsubscribe(deck: "main")),
     .init("unsubscribe", #"{"surface":"wall"}"#, .unsubscribe(deck: nil, surface: "wall")),
     .init("deck.list", "{}", .deckList),
+    .init("surface.list", "{}", .surfaceList),
     .init("deck.get", #"{"deck":"main"}"#, .deckGet(deck: "main")),
     .init("deck.settings", "{}", .deckSettings(deck: nil, preset: nil)),
     .init("deck.settings", #"{"deck":"b","preset":"fan"}"#, .deckSettings(deck: "b", preset: "fan")),

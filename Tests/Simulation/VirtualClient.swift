@@ -162,7 +162,9 @@ final class VirtualClient {
 
   /// The first event of a journal after a number that this client subscribes to.
   private func entry(after sequence: UInt64, of journal: String) -> Ledger.Entry? {
-    ledger().entry(after: sequence, of: journal) { [decks] in $0.event.deck.flatMap { id in decks?.contains(id) } ?? false }
+    ledger().entry(after: sequence, of: journal) { [decks] in
+      $0.event.deck.flatMap { id in decks?.contains(id) } ?? false
+    }
   }
 
   /// Nothing is missing before an event, and it is the one on the disk.

@@ -41,7 +41,10 @@ extension GestureDraft {
     }
     let corners = [SurfaceGesture.Edge.top, .bottom].flatMap { end in
       [SurfaceGesture.Edge.left, .right].map { side in
-        ("\(end.rawValue) \(side.rawValue)", SurfaceGesture.Zone.corner(side, end, depth: SurfaceGestureDefaults.cornerDepth))
+        (
+          "\(end.rawValue) \(side.rawValue)",
+          SurfaceGesture.Zone.corner(side, end, depth: SurfaceGestureDefaults.cornerDepth)
+        )
       }
     }
     return edges + corners
@@ -89,7 +92,9 @@ extension ConfigurationReader {
 
   /// Reports keys that do not fit what the fingers do, or where they come down.
   private mutating func check(_ gesture: SurfaceGesture, _ members: [String: TOMLNode]) {
-    if let node = members["distance"], !gesture.isSwipe { report(node, "given for no swipe", expected: "do = \"swipe …\"") }
+    if let node = members["distance"], !gesture.isSwipe {
+      report(node, "given for no swipe", expected: "do = \"swipe …\"")
+    }
     if let node = members["duration"], !gesture.isHold { report(node, "given for no hold", expected: "do = \"hold\"") }
     if let node = members["depth"], !gesture.zone.precedesDecks {
       report(node, "given without an edge or a corner", expected: "from = \"left\", for instance")
@@ -119,7 +124,11 @@ extension ConfigurationReader {
     let numbers = values(node, NumberCodec.number(0...1), expected: expected)
     guard findings.count == count else { return nil }
     guard numbers.count == 4, numbers[0] + numbers[2] <= 1 + 1e-9, numbers[1] + numbers[3] <= 1 + 1e-9 else {
-      report(node, numbers.count == 4 ? "reaches out of the surface" : "has \(numbers.count) numbers", expected: expected)
+      report(
+        node,
+        numbers.count == 4 ? "reaches out of the surface" : "has \(numbers.count) numbers",
+        expected: expected
+      )
       return nil
     }
     return .region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

@@ -118,7 +118,9 @@ package struct Ledger {
   /// Requests events of a deck, or of all decks, after `since` up to `last`, at most about `share` bytes of them.
   ///
   /// - Returns: the job's ticket; `nil` if nothing is persisted.
-  package mutating func read(after since: UInt64, upTo last: UInt64, about subject: Subject?, share: Int) -> StateTicket? {
+  package mutating func read(after since: UInt64, upTo last: UInt64, about subject: Subject?, share: Int)
+    -> StateTicket?
+  {
     persistence?.read(after: since, upTo: last, deck: subject?.key, share: share)
   }
 

@@ -53,6 +53,13 @@ extension Engine {
     }
   }
 
+  /// Returns the named surface, or every one, with the decks there.
+  func subjects(onSurface named: String?) throws(ProtocolError) -> [Subject] {
+    let names = try named.map { name throws(ProtocolError) in [try surface(name)] } ?? surfaceNames
+    let decks = deckEntries.map(\.id).filter { id in surfaceName(of: id).map(names.contains) ?? false }
+    return names.map { .surface($0) } + decks.map { .deck($0) }
+  }
+
   private static func meant(_ named: String?, _ noun: String, among names: [String]) throws(ProtocolError) -> String {
     if let named, names.contains(named) { return named }
     if named == nil, names.count == 1 { return names[0] }

@@ -191,6 +191,9 @@ package final class RequestHandler {
         )
       }
     case .deckList: return { Reply.decks(id: $0, decks) }
+    case .surfaceList:
+      let surfaces = host.engine.surfaceEntries
+      return { Reply.surfaces(id: $0, surfaces) }
     case .deckGet(let deck):
       host.send(.answer(client, request, .snapshot(try host.engine.snapshot(named: deck, at: host.clock()))))
     case .deckCards(let deck, let selection):
@@ -281,10 +284,8 @@ package final class RequestHandler {
       let subjects: [Subject] =
         if let deck {
           [.deck(try host.engine.deckID(deck))]
-        } else if let surface {
-          [.surface(try host.engine.surface(surface))]
         } else {
-          host.engine.surfaces.map { .surface($0.name) }
+          try host.engine.subjects(onSurface: surface)
         }
       host.frontEnds.explain(Set(subjects), to: client, isOn: isOn)
       acknowledge(request, of: client)

@@ -151,8 +151,8 @@ package final class SubscriptionHub {
     subscriber(client).explain(subjects, isOn: isOn)
   }
 
-  /// Sends an explanation to the clients that requested explanations of its deck or its surface, or of any deck on the
-  /// surface if no deck has the touch.
+  /// Sends an explanation to the clients that requested explanations of its deck; of its surface, or of any deck there, if
+  /// no deck has the touch.
   package func send(_ explanation: GestureExplanation, surface: (String) -> String?) {
     let note = explanation.note
     var encoded: [UInt8]?
@@ -160,7 +160,7 @@ package final class SubscriptionHub {
       let concerns = subscriber.explained.contains { subject in
         switch subject {
         case .deck(let deck): note.deck.map { $0 == deck } ?? (surface(deck) == note.surface)
-        case .surface(let name): name == note.surface
+        case .surface(let name): note.deck == nil && name == note.surface
         }
       }
       guard concerns else { continue }

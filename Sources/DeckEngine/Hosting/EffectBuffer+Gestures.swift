@@ -70,7 +70,8 @@ extension EffectBuffer {
   /// Appends what a gesture of a surface did: its event, if it was performed, and what clients subscribe to.
   mutating func publish(_ report: SurfaceGestureReport, of gesture: SurfaceGesture, on surface: String) {
     let finger = LastTouch(report.contact, at: report.location, on: surface)
-    if case .changed = report.phase {} else {
+    if case .changed = report.phase {
+    } else {
       explain(finger.explanation(.surfaceGesture(gesture, report.phase), deck: nil, at: report.time))
     }
     if wants(.gestures), let note = SurfaceGestureNote(report, of: gesture, on: surface) {

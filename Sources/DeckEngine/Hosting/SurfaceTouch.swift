@@ -24,6 +24,14 @@ struct SurfaceTouch: Sendable {
   /// Whether touches of the surface can be anything but a deck's.
   var isNeeded: Bool { !arena.gestures.isEmpty || sleep.isNeeded }
 
+  /// The surface as clients receive it.
+  var entry: Reply.SurfaceEntry {
+    let gestures = surface.gestures.map {
+      Reply.SurfaceEntry.Gesture(name: $0.name, kind: $0.kind, fingers: $0.fingers)
+    }
+    return .init(surface: surface.state, isAsleep: sleep.isAsleep, gestures: gestures)
+  }
+
   /// Whether a finger makes a gesture.
   var isTouched: Bool { arena.isTouched }
 
@@ -76,6 +84,9 @@ struct SurfaceTouch: Sendable {
 
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
   func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
+
+  /// Returns whether a contact of a frame belongs to a gesture from an edge or a corner, and to nobody else.
+  func keeps(_ contact: Contact) -> Bool { arena.keeps(contact) }
 
   /// Handles what a frame reports of the contacts that make gestures.
   mutating func follow(_ contacts: [Contact], at time: Instant, into effects: inout EffectBuffer) {
@@ -130,6 +141,8 @@ private struct SleepGuard: Sendable {
 
   /// Whether any contact may be swallowed.
   var isNeeded: Bool { state != .awake(since: nil) || !swallowed.isEmpty }
+
+  var isAsleep: Bool { state == .asleep }
 
   mutating func begin() { state = .asleep }
 

@@ -30,7 +30,7 @@ package struct TouchRouter: Sendable {
     hits.clear()
     hits += touch.filter(&frame, into: &effects)
     guard !frame.contacts.isEmpty else { return }
-    let note = effects.wants(.touches) ? effects.publish(.init(frame, on: surface, with: decks)) : nil
+    let note = effects.wants(.touches) ? effects.publish(.init(frame, on: touch, with: decks)) : nil
     for index in decks.indices { decks[index].beginTouchFrame() }
     begin(frame)
     for index in decks.indices where decks[index].surface.name == surface {
@@ -45,7 +45,8 @@ package struct TouchRouter: Sendable {
         touch.take(contact, in: frame, into: &effects)
         continue
       }
-      let isHit = !touch.isNeeded || decks.contains { $0.surface.name == surface && $0.isHit(by: contact, now: effects.clock) }
+      let isHit =
+        !touch.isNeeded || decks.contains { $0.surface.name == surface && $0.isHit(by: contact, now: effects.clock) }
       let isFree = !isHit && !decks.contains { $0.surface.name == surface && $0.contacts != nil }
       if isFree, touch.wants(contact, beforeDecks: false) {
         touch.take(contact, in: frame, into: &effects)
@@ -148,8 +149,9 @@ package struct TouchRouter: Sendable {
 }
 
 extension TouchNote {
-  /// A touch frame, with the decks that its contacts already act on.
-  fileprivate init(_ frame: TouchFrame, on surface: String, with decks: [HostedDeck]) {
+  /// A touch frame, with what its contacts already belong to.
+  fileprivate init(_ frame: TouchFrame, on touch: SurfaceTouch, with decks: [HostedDeck]) {
+    let surface = touch.surface.name
     self.init(
       time: frame.time.microseconds,
       surface: surface,
@@ -162,7 +164,9 @@ extension TouchNote {
           case .up: .up
           case .cancelled: .cancelled
           }
-        return Contact(id: contact.id.rawValue, phase: phase, x: contact.position.x, y: contact.position.y)
+        var noted = Contact(id: contact.id.rawValue, phase: phase, x: contact.position.x, y: contact.position.y)
+        noted.isTaken = touch.keeps(contact)
+        return noted
       }
     )
     for deck in decks where deck.surface.name == surface {

@@ -64,7 +64,9 @@ public struct DeckModel: Hashable, Sendable {
 
   /// The deck that a `deck.added` event describes; `nil` for an event of another type.
   public init?(_ event: DeckEvent) {
-    guard case .deckAdded(let addition) = event.kind, let deck = event.deck, let counts = event.counts else { return nil }
+    guard case .deckAdded(let addition) = event.kind, let deck = event.deck, let counts = event.counts else {
+      return nil
+    }
     self.init(
       deck: deck,
       kind: addition.kind,

@@ -62,8 +62,10 @@ public struct TouchNote: Hashable, Sendable {
     public var x: Double
     /// In points of the surface, from its upper edge.
     public var y: Double
-    /// The deck that the contact acts on; `nil` for none, so that a front end may use the contact.
+    /// The deck that the contact acts on; `nil` for none, so that a front end may use the contact unless it is taken.
     public var deck: String?
+    /// Whether the contact belongs to a gesture from an edge or a corner.
+    public var isTaken = false
 
     /// A contact at a point of the surface.
     public init(id: Int, phase: Phase, x: Double, y: Double, deck: String? = nil) {
@@ -266,7 +268,10 @@ extension TouchNote.Contact: WireObject {
       .deckID,
       "The deck that the contact acts on; left out where none does, so that a front end may use it.",
       at: \.deck
-    )
+    ),
+    .init(optional: "taken", .constant("true"), "A gesture from an edge or a corner has it; left out elsewhere.") {
+      $0.isTaken ? true : nil
+    }
   )
 
   package static var schema: ValueSchema {

@@ -65,7 +65,11 @@ extension SurfaceGestureNote: WireObject {
     .init("vy", "Velocity downwards, pt/s.", at: \.velocityY),
     .init("scale", "The fingers' distance relative to that at the start; 1 for one finger.", at: \.scale),
     .init("rotation", "How far the fingers turned, degrees clockwise.", at: \.rotation),
-    .init("progress", "The share of what the gesture takes: it is performed if the fingers are lifted at 1.", at: \.progress)
+    .init(
+      "progress",
+      "The share of what the gesture takes: it is performed if the fingers are lifted at 1.",
+      at: \.progress
+    )
   )
 
   package static var schema: ValueSchema {

@@ -22,6 +22,41 @@ public enum Reply {
     }
   }
 
+  /// A surface in the reply to `surface.list`.
+  public struct SurfaceEntry: Hashable, Sendable {
+    /// A gesture of a surface.
+    public struct Gesture: Hashable, Sendable {
+      /// The gesture's name in the configuration.
+      public var name: String
+      /// What the fingers do.
+      public var kind: SurfaceGestureKind
+      /// How many fingers.
+      public var fingers: Int
+
+      /// A gesture with its name.
+      public init(name: String, kind: SurfaceGestureKind, fingers: Int) {
+        (self.name, self.kind, self.fingers) = (name, kind, fingers)
+      }
+    }
+
+    /// The surface.
+    public var surface: DeckPlacement.Surface
+    /// Whether the next finger only wakes it.
+    public var isAsleep: Bool
+    /// Its gestures, in the order of the configuration.
+    public var gestures: [Gesture]
+
+    /// A surface with its gestures.
+    public init(surface: DeckPlacement.Surface, isAsleep: Bool, gestures: [Gesture]) {
+      (self.surface, self.isAsleep, self.gestures) = (surface, isAsleep, gestures)
+    }
+  }
+
+  /// The reply to `surface.list`.
+  public static func surfaces(id: [UInt8], _ surfaces: [SurfaceEntry]) -> [UInt8] {
+    result(id, SurfaceList(surfaces: surfaces))
+  }
+
   /// The reply to `hello`; `access` is that of the client's socket, and `grants` are its additional permissions.
   public static func hello(
     id: [UInt8],

@@ -43,6 +43,17 @@ extension Reply {
     static let definition = define("deckListResult", "Result of deck.list", "The decks.")
   }
 
+  /// The result of `surface.list`.
+  struct SurfaceList: Result {
+    var surfaces: [SurfaceEntry]
+
+    static let object = ObjectWriter<Self>(
+      .init("surfaces", "The surfaces, in the order of the configuration.") { $0.surfaces }
+    )
+
+    static let definition = define("surfaceListResult", "Result of surface.list", "The surfaces.")
+  }
+
   /// The result of `subscribe` and of `deck.get`.
   struct Subscribed: Result {
     enum Decks {
@@ -240,4 +251,24 @@ extension ProtocolError.Code {
     case .refused: "the request cannot be met now, or the client may not make it"
     }
   }
+}
+
+extension Reply.SurfaceEntry: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("surface", "The surface.") { $0.surface },
+    .init("asleep", "Whether the next finger only wakes it.") { $0.isAsleep },
+    .init("gestures", "Its gestures, in the order of the configuration.") { $0.gestures }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
+}
+
+extension Reply.SurfaceEntry.Gesture: WireObject {
+  package static let object = ObjectWriter<Self>(
+    .init("name", "The gesture's name.") { $0.name },
+    .init("kind", "What the fingers do.") { $0.kind },
+    .init("fingers", .integer(least: 1, most: 5), "How many fingers.") { $0.fingers }
+  )
+
+  package static var schema: ValueSchema { .object(object.schema) }
 }

@@ -119,6 +119,7 @@ public struct ClientRequest: Hashable, Sendable {
     /// `deck` is `nil` for every subscription of the connection.
     case unsubscribe(deck: String?, surface: String? = nil)
     case deckList
+    case surfaceList
     case deckGet(deck: String?)
     case deckCards(deck: String?, CardSelection)
     /// With the defaults of the deck's preset, or of another one for its kind of deck.

@@ -52,6 +52,7 @@ extension ClientRequest.MethodName {
     case .subscribe: Self.subscribeFormat
     case .unsubscribe: Self.unsubscribeFormat
     case .deckList: Self.deckListFormat
+    case .surfaceList: Self.surfaceListFormat
     case .deckGet: Self.deckGetFormat
     case .deckCards: Self.deckCardsFormat
     case .deckSettings: Self.deckSettingsFormat

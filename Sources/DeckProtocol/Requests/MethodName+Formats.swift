@@ -65,6 +65,12 @@ extension ClientRequest.MethodName {
     isReadOnly: true
   ) { .deckList }
 
+  static let surfaceListFormat = MethodFormat(
+    "lists the surfaces, with their gestures",
+    result: Reply.SurfaceList.definition,
+    isReadOnly: true
+  ) { .surfaceList }
+
   static let deckGetFormat = MethodFormat(
     "returns a deck's state",
     result: Reply.Subscribed.definition,

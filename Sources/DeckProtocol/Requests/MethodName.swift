@@ -29,6 +29,7 @@ extension ClientRequest {
     case deckConfigure = "deck.configure"
     case daemonStatus = "daemon.status"
     case daemonReload = "daemon.reload"
+    case surfaceList = "surface.list"
     case surfaceSet = "surface.set"
     case surfaceVsync = "surface.vsync"
     case panelCalibrate = "panel.calibrate"

@@ -31,6 +31,8 @@ public struct SurfaceArena: Equatable, Sendable {
   private var state = State.idle
   /// The contacts that are down and belong to the arena, whether or not they still count.
   private var owned: [ContactID] = []
+  /// Those of them that came down where a gesture precedes decks, and are nobody else's.
+  private var exclusive: [ContactID] = []
 
   /// An arena without fingers, of a surface of `size` points.
   public init(_ gestures: [SurfaceGesture], size: Size, pointsPerMillimetre: Double) {
@@ -39,6 +41,11 @@ public struct SurfaceArena: Equatable, Sendable {
 
   /// Whether a contact that is down belongs to the arena.
   public func owns(_ id: ContactID) -> Bool { owned.contains(id) }
+
+  /// Whether a contact that comes down, or is down, belongs to the arena alone, and not to a front end or another program.
+  public func keeps(_ contact: Contact) -> Bool {
+    contact.phase == .down ? wants(contact.position, first: true) : exclusive.contains(contact.id)
+  }
 
   /// Whether any contact that is down belongs to the arena.
   public var isTouched: Bool { !owned.isEmpty }
@@ -64,6 +71,7 @@ public struct SurfaceArena: Equatable, Sendable {
   /// Handles a contact that came down and belongs to the arena from now on.
   public mutating func add(_ contact: Contact, at time: Instant, into reports: inout [SurfaceGestureReport]) {
     owned.append(contact.id)
+    if keeps(contact) { exclusive.append(contact.id) }
     let alone = FingerGroup(contact, at: time)
     switch state {
     case .idle: state = .open(alone, after: nil)
@@ -98,6 +106,7 @@ public struct SurfaceArena: Equatable, Sendable {
     if contacts.contains(where: { $0.phase == .moved }) { move(contacts, at: time, into: &reports) }
     for contact in contacts where contact.phase == .up || contact.phase == .cancelled {
       owned.removeAll { $0 == contact.id }
+      exclusive.removeAll { $0 == contact.id }
       if contact.phase == .up {
         lift(contact.id, at: time, into: &reports)
       } else {
@@ -168,7 +177,8 @@ public struct SurfaceArena: Equatable, Sendable {
       guard group.contains(id) else { break }
       let measure = measure(index, group)
       let value = measure.value(at: time)
-      let phase = measure.shortfall(at: time).map { SurfaceGestureReport.Phase.cancelled(value, $0) } ?? .performed(value)
+      let phase =
+        measure.shortfall(at: time).map { SurfaceGestureReport.Phase.cancelled(value, $0) } ?? .performed(value)
       report(index, phase, of: group, at: time, into: &reports)
       state = .idle
     case .open(var group, let taps):
@@ -249,7 +259,9 @@ public struct SurfaceArena: Equatable, Sendable {
       gestures[index].fingers == group.downs.count && gestures[index].motion == .tap(count: taps.count)
     }
     fail(group, but: found, because: .taps(taps.count), at: time, into: &reports)
-    if let found { report(found, .performed(measure(found, group).value(at: time)), of: group, at: time, into: &reports) }
+    if let found {
+      report(found, .performed(measure(found, group).value(at: time)), of: group, at: time, into: &reports)
+    }
   }
 
   /// Performs a gesture that has no beginning of its own.
@@ -289,7 +301,13 @@ public struct SurfaceArena: Equatable, Sendable {
   ) {
     for index in candidates(group) where index != winner {
       let lost = winner.map { SurfaceGestureFailure.lost(to: gestures[$0].name) }
-      report(index, .failed(lost ?? reason ?? measure(index, group).failure(at: time)), of: group, at: time, into: &reports)
+      report(
+        index,
+        .failed(lost ?? reason ?? measure(index, group).failure(at: time)),
+        of: group,
+        at: time,
+        into: &reports
+      )
     }
   }
 

@@ -32,7 +32,9 @@ public enum SurfaceGestureDefaults {
   /// swipes by up to 30°.
   public static let slant = 0.839
 
-  /// The least share of the mean that each finger of a swipe moves: a third. One that rests is none of its fingers.
+  /// The least share of the mean that each finger of a swipe moves: a third.
+  ///
+  /// One that rests is none of its fingers.
   public static let fingerShare = 1.0 / 3
 
   /// From the first finger down to the last one up: 0.35 s for a tap.
@@ -72,7 +74,9 @@ public enum SurfaceGestureDefaults {
   /// How long a motion waits for another finger, where a gesture of more fingers can begin: 0.06 s from the last.
   public static let settling = 0.06
 
-  /// From when fingers that do not move rest: 0.7 s, longer than a hold. The next finger begins a gesture without them.
+  /// From when fingers that do not move rest: 0.7 s, longer than a hold.
+  ///
+  /// The next finger begins a gesture without them.
   public static let resting = 0.7
 
   /// How close to an edge a swipe from it begins: 6 mm.

@@ -106,7 +106,9 @@ extension WatchLine {
       details = ["gesture", "kind", "direction"].compactMap { event[$0]?.text }
       if let fingers = event["fingers"] { details.append("of \(pluralized(Int(fingers.number ?? 0), "finger"))") }
     }
-    if name == "surface.woken" { details = [event["surface"]?.text, (event["by"]?.text).map { "by \($0)" }].compactMap(\.self) }
+    if name == "surface.woken" {
+      details = [event["surface"]?.text, (event["by"]?.text).map { "by \($0)" }].compactMap(\.self)
+    }
     if let reason = event["reason"]?.text {
       details.append("(\(reason)\(Self.reach(of: event).map { ", \($0)" } ?? ""))")
     }

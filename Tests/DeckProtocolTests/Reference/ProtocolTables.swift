@@ -56,7 +56,8 @@ enum ProtocolTables {
   private static var enumerations: String {
     let rows = [
       rows(Direction.self), rows(DeckPhase.self), rows(RoundPhase.self), rows(CardRole.self),
-      rows(DeckEvent.Reset.Reason.self), rows(GesturePhase.self), rows(TouchNote.Contact.Phase.self),
+      rows(DeckEvent.Reset.Reason.self), rows(GesturePhase.self), rows(SurfaceGestureKind.self),
+      rows(DeckEvent.Waking.Cause.self), rows(TouchNote.Contact.Phase.self),
       rows(HapticKind.self), rows(DelegateTopic.self), rows(Explanation.Outcome.self), rows(Access.self),
       rows(Grant.self), rows(CalibrationNote.Phase.self),
     ]

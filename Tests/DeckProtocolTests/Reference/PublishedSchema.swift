@@ -152,7 +152,7 @@ struct PublishedSchema {
     let marks: [(member: String, method: ClientRequest.MethodName)] = [
       ("server", .hello), ("uptime", .daemonStatus), ("decks", .deckList), ("snapshot", .subscribe),
       ("snapshots", .subscribe), ("restart", .daemonReload), ("cards", .deckCards),
-      ("settings", .deckSettings), ("staged", .deckStage),
+      ("settings", .deckSettings), ("staged", .deckStage), ("surfaces", .surfaceList),
     ]
     let methods = ClientRequest.MethodName.allCases
     for method in methods {
