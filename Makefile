@@ -17,7 +17,7 @@ SWIFT_SOURCES := Package.swift Sources Tests Benchmarks Fuzz/Sources \
   Examples/first-front-end/swift/Package.swift Examples/first-front-end/swift/Sources
 SWIFT_EXAMPLES := flick koloda first-front-end/swift
 DOCUMENTED := Kinetics Gestures
-PROGRAMS := deckd deckd-web deckd-mqtt deckctl
+PROGRAMS := deckd deckd-web deckd-mqtt deckd-actions deckctl
 VERSION = $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/DeckProtocol/ReleaseVersion.swift)
 
 # What a Debian machine with git, make and a Swift toolchain may lack.
@@ -64,7 +64,7 @@ help:
 	@echo "make lint    check the format and the scripts"
 	@echo "make e2e     boot a Debian in QEMU, install the package and run scenarios; FILTER=pattern runs some, DEBS=folder has it"
 	@echo "make arm64   build the programs for 64-bit ARM into .build/arm64-programs, and replay the recordings with them"
-	@echo "make release build deckd, deckd-web, deckd-mqtt and deckctl into .build/release"
+	@echo "make release build deckd, deckd-web, deckd-mqtt, deckd-actions and deckctl into .build/release"
 	@echo "make man     write the manual pages and the completions into .build/manual and .build/completions"
 	@echo "make install install what make man and make release built: PREFIX=/usr/local, DESTDIR= before it; make uninstall"
 	@echo "make deb     build the Debian packages into .build/deb; make check-deb tests them in a minimal Debian, and"
@@ -226,10 +226,11 @@ docs:
 	done
 
 release:
-	@echo "== build deckd, deckd-web, deckd-mqtt and deckctl (release)"
+	@echo "== build deckd, deckd-web, deckd-mqtt, deckd-actions and deckctl (release)"
 	$(SHIP) --product deckd
 	$(SHIP) --product deckd-web
 	$(SHIP) --product deckd-mqtt
+	$(SHIP) --product deckd-actions
 	$(SHIP) --product deckctl
 
 # The pages are made from the programs' help and from the table of settings, and are of the day of the release.
@@ -304,7 +305,8 @@ install: .build/c/libdeckd.a
 	$(PUT) Sources/DeckProtocol/Schema/deckd.schema.json "$$(at $(DATADIR)/deckd)"; \
 	$(PUT) README.md CHANGELOG.md Sources/DeckProtocol/DeckProtocol.docc/Protocol.md "$$(at $(DOCDIR))"; \
 	$(PUT) Sources/DeckMQTT/DeckMQTT.docc/DeckMQTT.md "$$(at $(DOCDIR))/MQTT.md"; \
-	$(PUT) Examples/deckd.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
+	$(PUT) Sources/DeckActions/DeckActions.docc/DeckActions.md "$$(at $(DOCDIR))/Actions.md"; \
+	$(PUT) Examples/deckd.toml Examples/actions.toml Examples/first-front-end/python.py udev/*.hwdb "$$(at $(DOCDIR)/examples)"; \
 	$(PUT) Examples/kiosk/README.md "$$(at $(DOCDIR)/examples/kiosk)"; \
 	$(PUT) systemd/deckd.service.d/* "$$(at $(DOCDIR)/examples/deckd.service.d)"; \
 	for notice in .build/checkouts/*/NOTICE.txt; do \
@@ -368,6 +370,7 @@ lint:
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=15 --no-pager systemd/deckd-web.service >/dev/null && \
 	  systemd-analyze security --offline=true --threshold=20 --no-pager systemd/deckd-mqtt.service >/dev/null && \
+	  systemd-analyze security --offline=true --threshold=20 --no-pager systemd/deckd-actions.service >/dev/null && \
 	  systemd-analyze verify --man=no systemd/*.socket
 	@command -v systemd-analyze >/dev/null || exit 0; : "The drop-ins, beside a unit whose programs are there."; \
 	  stage=$$(mktemp -d); trap 'rm -rf "$$stage"' EXIT; cp -r systemd/deckd.service.d "$$stage"; \

@@ -49,6 +49,7 @@ let package = Package(
     .executable(name: "deckctl", targets: ["deckctl"]),
     .executable(name: "deckd-web", targets: ["deckd-web"]),
     .executable(name: "deckd-mqtt", targets: ["deckd-mqtt"]),
+    .executable(name: "deckd-actions", targets: ["deckd-actions"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -119,6 +120,15 @@ let package = Package(
       ["CMosquitto", "DeckClient", "DeckProtocol", "JSON", "MessageText", "SystemCalls", log]
     ),
 
+    // Commands that run for events.
+    module(
+      "DeckActions",
+      [
+        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "EventLoop", "JSON", "Kinetics",
+        "MessageText", "SystemCalls", log,
+      ]
+    ),
+
     // The manual pages, from the programs' help and the settings' table.
     module("ManualPages", ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"]),
 
@@ -150,6 +160,14 @@ let package = Package(
       name: "deckd-mqtt",
       dependencies: [
         "DeckMQTT", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls", "UnixSocket", arguments, log,
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "deckd-actions",
+      dependencies: [
+        "DeckActions", "DeckConfiguration", "DeckProtocol", "EventLoop", "MessageText", "Service", "SystemCalls",
+        "UnixSocket", arguments, log,
       ],
       swiftSettings: strict
     ),
@@ -312,6 +330,10 @@ let package = Package(
       exclude: ["hostile.py"]
     ),
     tests("DeckMQTTTests", ["DeckMQTT", "JSON", "TestSupport"]),
+    tests(
+      "DeckActionsTests",
+      ["DeckActions", "DeckConfiguration", "JSON", "Kinetics", "SystemCalls", "TestSupport"]
+    ),
     tests(
       "DeckDaemonTests",
       [

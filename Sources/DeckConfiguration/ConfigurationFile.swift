@@ -18,15 +18,18 @@ package enum ConfigurationFile {
   }
 
   private static func parse(_ bytes: [UInt8], _ path: String) throws -> DaemonConfiguration {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      // No character contains the byte of a newline.
-      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      let valid = lines.prefix { String(validating: $0, as: UTF8.self) != nil }
-      throw InvalidTextError(path: path, line: valid.count + 1)
-    }
-    var configuration = try DaemonConfiguration(toml: text, file: path)
+    var configuration = try DaemonConfiguration(toml: try text(of: bytes, path), file: path)
     configuration.file = InputFile.absolutePath(path)
     return configuration
+  }
+
+  /// The text of the file at `path`, which has to be UTF-8.
+  static func text(of bytes: [UInt8], _ path: String) throws(InvalidTextError) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    // No character contains the byte of a newline.
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let valid = lines.prefix { String(validating: $0, as: UTF8.self) != nil }
+    throw InvalidTextError(path: path, line: valid.count + 1)
   }
 }
 

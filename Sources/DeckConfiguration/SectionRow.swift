@@ -106,7 +106,7 @@ struct SectionRow<Table: Sendable>: Sendable {
   init(
     _ name: String,
     takes words: String,
-    default fallback: String,
+    default fallback: String?,
     example: String,
     summary: String,
     members: [SectionKey] = [],

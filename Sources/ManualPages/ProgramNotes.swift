@@ -11,6 +11,7 @@ struct ProgramNotes {
   static func of(_ program: String) -> [ProgramNotes] {
     switch program {
     case "deckd": [environment([state]), signals, files]
+    case "deckd-actions": [actions, commands, environment([]), reload, actionFiles]
     case "deckd-web": [environment([token])]
     case "deckd-mqtt": [environment([position, credentials])]
     default: [environment([])]
@@ -43,6 +44,48 @@ struct ProgramNotes {
     text: "The folder whose file password has the password where --password-file does not name one."
   )
 
+  private static let actions = ProgramNotes(
+    heading: "ACTIONS",
+    marked: "Cm",
+    rows: ActionTable.keys.map { key in
+      let fallback = key.fallback.map { "Default: \($0)." } ?? "It is required."
+      return (name: key.name, text: "\(key.summary) It takes \(key.values). \(fallback)")
+    }
+  )
+
+  private static let commands = ProgramNotes(
+    heading: "ENVIRONMENT OF COMMANDS",
+    marked: "Ev",
+    rows: [
+      ("DECKD_EVENT", "The event's type, such as card.swiped."),
+      ("DECKD_ACTION", "The action's name."),
+      ("DECKD_JSON", "The whole event, as deckd sent it."),
+      ("DECKD_SOCKET", "The socket on which deckd takes requests, for deckctl."),
+      (
+        "DECKD_CARD",
+        "The event's member card, and so on for each text, number, true and false: undoDepth is DECKD_UNDO_DEPTH, and "
+          + "name of surface is DECKD_SURFACE_NAME."
+      ),
+      ("PATH", "A fixed one, with the system's folders of programs."),
+      ("HOME", "That of deckd-actions, as are LANG, TZ and XDG_RUNTIME_DIR. There is nothing else."),
+    ]
+  )
+
+  private static let reload = ProgramNotes(
+    heading: "SIGNALS",
+    marked: "Dv",
+    rows: [
+      ("SIGHUP", "Reads the actions again. What is wrong with them is logged, and the former ones stay."),
+      ("SIGINT", "Ends the commands that run, within a second, and then the program. SIGTERM does the same."),
+    ]
+  )
+
+  private static let actionFiles = ProgramNotes(
+    heading: "FILES",
+    marked: "Pa",
+    rows: [(ActionFile.usualPath, "The actions. Only root and the program's user may be able to write it.")]
+  )
+
   private static let signals = ProgramNotes(
     heading: "SIGNALS",
     marked: "Dv",
@@ -66,7 +109,10 @@ struct ProgramNotes {
 
 extension ManualText {
   /// The names of the pages, with their sections.
-  private static let pages = [("deckctl", 1), ("deckd.toml", 5), ("deckd", 8), ("deckd-mqtt", 8), ("deckd-web", 8)]
+  private static let pages = [
+    ("deckctl", 1), ("deckd.toml", 5), ("deckd", 8), ("deckd-actions", 8), ("deckd-mqtt", 8),
+    ("deckd-web", 8),
+  ]
 
   /// Writes the beginning of a page.
   mutating func head(_ name: String, section: Int, summary: String, release: ManualRelease) {

@@ -8,6 +8,8 @@ package enum ServiceStatus: Equatable, Sendable, CustomStringConvertible {
   case listening(String)
   /// `deckd-mqtt`, to the broker at an address.
   case bridging(to: String, BridgeState)
+  /// `deckd-actions`, with so many actions.
+  case acting(actions: Int, isConnected: Bool)
 
   /// What a bridge has, and waits for.
   package enum BridgeState: Equatable, Sendable {
@@ -23,6 +25,8 @@ package enum ServiceStatus: Equatable, Sendable, CustomStringConvertible {
     case .bridging(let broker, .connected): "Connected to \(broker)"
     case .bridging(let broker, .waitingForBroker): "Waiting for \(broker)"
     case .bridging(let broker, .waitingForDaemon): "Connected to \(broker), waiting for deckd"
+    case .acting(let actions, isConnected: true): "Running commands for \(pluralized(actions, "action"))"
+    case .acting(let actions, isConnected: false): "\(pluralized(actions, "action")), waiting for deckd"
     }
   }
 }

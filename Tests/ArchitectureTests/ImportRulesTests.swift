@@ -38,6 +38,10 @@ private let allowed: [String: Set<String>] = [
     "UnixSocket",
   ],
   "DeckMQTT": ["CMosquitto", "DeckClient", "DeckProtocol", "Glibc", "JSON", "Logging", "MessageText", "SystemCalls"],
+  "DeckActions": [
+    "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "EventLoop", "Glibc", "JSON", "Kinetics",
+    "Logging", "MessageText", "SystemCalls",
+  ],
   "ManualPages": ["DeckConfiguration", "DeckEngine", "DeckProtocol", "JSON", "UnixSocket"],
   "deckd": [
     "ArgumentParser", "DeckConfiguration", "DeckDaemon", "DeckProtocol", "DeckSocket", "EventLoop", "Glibc", "Logging",
@@ -55,6 +59,10 @@ private let allowed: [String: Set<String>] = [
   "deckd-mqtt": [
     "ArgumentParser", "DeckMQTT", "DeckProtocol", "EventLoop", "Glibc", "Logging", "MessageText", "Service",
     "SystemCalls", "UnixSocket",
+  ],
+  "deckd-actions": [
+    "ArgumentParser", "DeckActions", "DeckConfiguration", "DeckProtocol", "EventLoop", "Glibc", "Logging",
+    "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckd-manual": ["ArgumentParser", "DeckConfiguration", "ManualPages"],
 ]

@@ -131,10 +131,10 @@ check "the group exists" prints "deckd:" inside getent group deckd
 wants=/etc/systemd/system
 check "the daemon and both sockets are enabled" is_there $wants/multi-user.target.wants/deckd.service \
   $wants/sockets.target.wants/deckd.socket $wants/sockets.target.wants/deckd-observe.socket
-check "the page, the kiosk and the bridge are not" \
-  is_missing $wants/multi-user.target.wants/deckd-{web,kiosk,mqtt}.service
+check "the page, the kiosk, the actions and the bridge are not" \
+  is_missing $wants/multi-user.target.wants/deckd-{web,kiosk,actions,mqtt}.service
 check "the units are valid" inside systemd-analyze verify --man=no deckd.service deckd.socket deckd-observe.socket \
-  deckd-web.service deckd-mqtt.service
+  deckd-web.service deckd-actions.service deckd-mqtt.service
 check "the configuration is a conffile" prints /etc/deckd/deckd.toml inside dpkg-query -W -f '${Conffiles}' deckd
 check "the example of calibration is valid" inside sh -c 'mkdir -p /etc/udev/hwdb.d &&
   cp /usr/share/doc/deckd/examples/*.hwdb /etc/udev/hwdb.d && systemd-hwdb update --strict &&
@@ -142,12 +142,14 @@ check "the example of calibration is valid" inside sh -c 'mkdir -p /etc/udev/hwd
   status=$?; rm -f /etc/udev/hwdb.d/61-deckd-calibration.hwdb /etc/udev/hwdb.bin; exit $status'
 
 echo "== programs"
-for program in deckd deckd-web deckd-mqtt deckctl; do
+for program in deckd deckd-web deckd-mqtt deckd-actions deckctl; do
   check "$program is of the package's version" prints "$version" inside $program --version
 done
 check "the configuration is valid" prints 'deck "main"' inside deckd --check-config
 check "the example is valid" prints 'deck "main"' inside deckd --check-config \
   --config /usr/share/doc/deckd/examples/deckd.toml
+check "the example of actions is valid" prints "card.swiped" inside deckd-actions --check-config \
+  /usr/share/doc/deckd/examples/actions.toml
 check "deckd-kiosk says what the kiosk lacks" prints "apt install --no-install-recommends cage xwayland chromium" \
   inside sh -c 'deckd-kiosk --check || [ $? = 1 ]'
 check "the daemon starts as its user" start_daemon
@@ -181,7 +183,7 @@ check "a C program compiles with what pkg-config says" compile
 check "the C client reaches the daemon" prints "front 1" inside /tmp/front
 
 echo "== documentation"
-for page in deckctl.1 deckd.toml.5 deckd.8 deckd-kiosk.8 deckd-web.8 deckd-mqtt.8; do
+for page in deckctl.1 deckd.toml.5 deckd.8 deckd-kiosk.8 deckd-web.8 deckd-actions.8 deckd-mqtt.8; do
   name=${page%.*} section=${page##*.}
   check "$name($section) has no warnings" inside sh -c "man --warnings -E UTF-8 -Tutf8 -Z $section $name >/dev/null"
   check "$name($section) has its name" prints "$name" inside sh -c "MANWIDTH=80 man $section $name"
@@ -203,7 +205,7 @@ check "bash completes decks of the daemon" prints main in_bash deckctl undo --de
 check "bash completes presets" prints koloda-stretched in_bash deckctl replay --preset kol
 check "bash completes settings" prints commit.threshold= in_bash deckctl configure commit.
 check "fish completes directions" prints topLeft inside fish -c 'complete -C "deckctl swipe top"'
-for program in deckd deckd-web deckd-mqtt deckctl; do
+for program in deckd deckd-web deckd-mqtt deckd-actions deckctl; do
   check "zsh loads the completion of $program" inside zsh -n "/usr/share/zsh/vendor-completions/_$program"
 done
 
@@ -220,7 +222,7 @@ stop_daemon
 echo "== removal"
 check "the packages can be removed" prints "Removing deckd ($next)" \
   inside apt-get remove -q -y "${names[@]}"
-check "no program, unit, rule or page is left" is_missing /usr/bin/{deckd,deckctl,deckd-kiosk,deckd-web,deckd-mqtt} \
+check "no program, unit, rule or page is left" is_missing /usr/bin/{deckd,deckctl,deckd-kiosk,deckd-web,deckd-actions,deckd-mqtt} \
   /lib/systemd/system/deckd.service /usr/lib/udev/rules.d/70-deckd.rules /usr/lib/sysusers.d/deckd.conf \
   /usr/share/man/man8/deckd.8.gz /usr/lib/python3/dist-packages/deckd.py /usr/share/deckd /usr/share/doc/deckd
 check "state and configuration are" is_there /var/lib/deckd/state.db /etc/deckd/deckd.toml

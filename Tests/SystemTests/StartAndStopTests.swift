@@ -145,7 +145,7 @@ struct `The configuration on the command line` {
   @Test(
     .enabled(if: canHideProc, "left out: only a root that may mount can hide /proc"),
     .disabled(if: Sanitizer.isAddress, "left out: AddressSanitizer itself reads /proc"),
-    arguments: ["deckd", "deckctl", "deckd-web", "deckd-mqtt"]
+    arguments: ["deckd", "deckctl", "deckd-web", "deckd-mqtt", "deckd-actions"]
   )
   func `is read without /proc, too`(program: String) throws {
     let path = Workshop.programs.appending(path: program).path

@@ -75,3 +75,12 @@ const char *deckd_argument(int index);
 /// `memfd_create(2)`, which Swift's Glibc module does not have: an empty file in memory, closed on `exec`. The descriptor,
 /// or -1 with `errno`.
 int deckd_memory_file(const char *name);
+
+/// `pidfd_open(2)`, which the C library has since glibc 2.36: a descriptor that is readable once the process has ended,
+/// closed on `exec`. Or -1 with `errno`.
+int deckd_process_end(pid_t process);
+
+/// `posix_spawn(3)` with GNU's file actions, which Swift's Glibc module does not have: starts the program at `path` in
+/// a process group of its own and in the folder `/`, with no signal blocked or ignored, no input, and `output` as its
+/// standard output and standard error; it inherits no other descriptor. 0, or an error number.
+int deckd_spawn(pid_t *process, const char *path, char *const *arguments, char *const *environment, int output);

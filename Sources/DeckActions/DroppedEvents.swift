@@ -1,0 +1,30 @@
+import Kinetics
+
+/// Counts the events of an action that run nothing, for one line in the log per burst.
+package struct DroppedEvents: Equatable, Sendable {
+  /// Why an event runs nothing.
+  package enum Reason: Int, CaseIterable, Hashable, Sendable {
+    case stillRunning, queueIsFull, beyondRate, tooManyCommands
+  }
+
+  /// The pause that ends a burst.
+  private static let pause = Duration.seconds(1)
+  /// A burst without an end is reported in parts.
+  private static let longest = Duration.seconds(60)
+
+  /// How many events were dropped in this burst.
+  package private(set) var counts: [Reason: Int] = [:]
+  private var first: Instant?
+  private var last: Instant?
+
+  /// When the burst is to be reported; `nil` without one.
+  var due: Instant? {
+    guard let first, let last else { return nil }
+    return min(last.advanced(by: Self.pause), first.advanced(by: Self.longest))
+  }
+
+  mutating func add(_ reason: Reason, at now: Instant) {
+    counts[reason, default: 0] += 1
+    (first, last) = (first ?? now, now)
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import DeckActions
+import DeckConfiguration
+import DeckProtocol
+import EventLoop
+import Glibc
+import Logging
+import MessageText
+import Service
+import SystemCalls
+import UnixSocket
+
+/// The command line of the service that runs commands for events.
+@main
+struct DeckdActionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deckd-actions",
+    abstract: "Runs commands for the events of deckd's decks.",
+    discussion: """
+      Connects to deckd's socket and runs, for each event, the commands that a file names for it. The event's values \
+      are in the environment of the command; no shell reads them. Events that happen while it is not connected run \
+      nothing.
+      """,
+    version: ReleaseVersion.current
+  )
+
+  @Option(
+    help: ArgumentHelp("The actions.", valueName: "file"),
+    completion: .file(extensions: ["toml"])
+  )
+  var config = ActionFile.usualPath
+
+  @Option(
+    help: ArgumentHelp("deckd's socket (default: $DECKD_SOCKET, /run/deckd, $XDG_RUNTIME_DIR).", valueName: "path"),
+    completion: .file()
+  )
+  var socket: String?
+
+  @Option(
+    help: ArgumentHelp("Check this file of actions, say what it means, and exit.", valueName: "file"),
+    completion: .file(extensions: ["toml"])
+  )
+  var checkConfig: String?
+
+  @Flag(help: "Print what would run, and run nothing.")
+  var dryRun = false
+
+  @Option(
+    help: "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+    completion: .list(Logger.Level.allCases.map(\.rawValue)),
+    transform: Self.logLevel
+  )
+  var logLevel = Logger.Level.notice
+
+  static func main() { main(ProgramArguments.all) }
+
+  func validate() throws {
+    if socket == "" { throw ValidationError("--socket: expected the path of a socket, not an empty one.") }
+  }
+
+  func run() throws {
+    if let checkConfig { return try check(checkConfig) }
+    let actions: [ActionSection]
+    do {
+      actions = try ActionFile.read(config)
+    } catch {
+      throw Failure("\(error)")
+    }
+    // A log whose reader has gone must not end the service.
+    signal(SIGPIPE, SIG_IGN)
+    let control = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
+    let options = ActionOptions(
+      file: InputFile.absolutePath(config),
+      // It changes nothing by itself.
+      socket: socket ?? SocketPath.observing(beside: control),
+      ActionEnvironment(inherited, socket: control),
+      isDryRun: dryRun
+    )
+    var log = Logger(label: "deckd-actions") { _ in ServiceLog() }
+    log.logLevel = logLevel
+    var manager = ServiceManager(at: Loop.now)
+    var service = ActionService(actions, options, log: log) { state in
+      manager.reportReady(.acting(actions: state.actions, isConnected: state.isConnected))
+    }
+    service.run()
+    manager.reportStopping()
+  }
+
+  private func check(_ file: String) throws {
+    do {
+      let actions = try ActionFile.check(file)
+      for action in actions { print("\(action.name): \(action.event) runs \(action.commandText)") }
+      for warning in ActionWarnings.of(actions) { Self.warn(warning) }
+      if let problem = ActionFile.distrust(of: file) { Self.warn(problem) }
+    } catch {
+      throw Failure("\(error)")
+    }
+  }
+
+  private var inherited: [String: String] {
+    var found: [String: String] = [:]
+    for name in ActionEnvironment.inherited {
+      if let value = getenv(name) { found[name] = String(cString: value) }
+    }
+    return found
+  }
+
+  private static func warn(_ text: String) {
+    let bytes = Array("warning: \(text)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  private static func logLevel(named name: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: name) else {
+      throw ValidationError("expected \(Suggestion.oneOf(Logger.Level.allCases.map(\.rawValue), insteadOf: name))")
+    }
+    return level
+  }
+}
+
+/// A failure with a message for the user; the program ends with exit code 1.
+private struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
