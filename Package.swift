@@ -60,7 +60,7 @@ let package = Package(
   targets: [
     // The pure core: values in, values out.
     module("Kinetics", [real]),
-    module("Gestures", ["Kinetics", real]),
+    module("Gestures", ["Kinetics"]),
     module("MessageText"),
     module("JSON", ["MessageText"]),
     module("DeckProtocol", ["JSON", "MessageText"], exclude: ["Schema"]),

@@ -1,3 +1,5 @@
+import RealModule
+
 /// A position; in points from the surface's top left corner unless noted otherwise, y downward.
 public struct Point: Hashable, Sendable {
   /// To the right of the origin.
@@ -42,6 +44,11 @@ public struct Vector: Hashable, Sendable {
   /// The Euclidean length.
   public var length: Double {
     (dx * dx + dy * dy).squareRoot()
+  }
+
+  /// Returns the angle from this vector to another, in radians, −π…π; positive is clockwise, y being downward.
+  public func angle(to other: Vector) -> Double {
+    Double.atan2(y: dx * other.dy - dy * other.dx, x: dx * other.dx + dy * other.dy)
   }
 
   /// The sum of both vectors.

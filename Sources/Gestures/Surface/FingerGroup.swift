@@ -1,5 +1,4 @@
 import Kinetics
-import RealModule
 
 /// The fingers that make a gesture together, and what they have done since the last of them came down.
 struct FingerGroup: Equatable, Sendable {
@@ -61,7 +60,7 @@ struct FingerGroup: Equatable, Sendable {
     let center = center
     rotation += mean { finger in
       let old = before.1.first { $0.id == finger.id }?.location ?? finger.location
-      return angle(from: old - before.0, to: finger.location - center)
+      return (old - before.0).angle(to: finger.location - center)
     }
     estimator.add(center, at: time)
   }
@@ -101,9 +100,4 @@ struct FingerGroup: Equatable, Sendable {
   private func mean(_ value: (Finger) -> Double) -> Double {
     fingers.reduce(0) { $0 + value($1) } / Double(max(fingers.count, 1))
   }
-}
-
-/// Returns the angle from one vector to another, in −π…π.
-private func angle(from old: Vector, to new: Vector) -> Double {
-  Double.atan2(y: old.dx * new.dy - old.dy * new.dx, x: old.dx * new.dx + old.dy * new.dy)
 }

@@ -1,5 +1,4 @@
 import Kinetics
-import RealModule
 
 /// What a group of fingers has done of one gesture; lengths in points.
 struct SurfaceMeasure {
@@ -32,7 +31,7 @@ struct SurfaceMeasure {
     case .swipe(_, let distance):
       heading.map { group.translation.component(along: $0) / (distance * scale) } ?? 0
     case .pinch(let spread):
-      max(0, Double.log(group.scale) / Double.log(SurfaceGestureDefaults.pinchScale) * (spread == .apart ? 1 : -1))
+      max(0, (spread == .apart ? group.scale : 1 / group.scale) - 1) / (SurfaceGestureDefaults.pinchScale - 1)
     case .rotate(let turn): max(0, group.rotation / SurfaceGestureDefaults.rotation * (turn == .clockwise ? 1 : -1))
     case .tap, .hold: 1
     }
@@ -91,11 +90,14 @@ struct SurfaceMeasure {
 
   private var isSwipe: Bool { if case .swipe = gesture.motion { true } else { false } }
 
-  /// The direction that the fingers move in; `nil` between two directions.
+  /// The direction that the fingers move in; `nil` between two directions, unless the gesture has them all.
   private var heading: SurfaceGesture.Heading? {
-    SurfaceGesture.Heading.allCases.first { heading in
+    let all = SurfaceGesture.Heading.allCases
+    let isAny = if case .swipe(let headings, _) = gesture.motion { headings.count == all.count } else { false }
+    let slant = isAny ? 1 : SurfaceGestureDefaults.slant
+    return all.first { heading in
       let (along, across) = (group.translation.component(along: heading), group.translation.component(across: heading))
-      return along > 0 && across.magnitude <= SurfaceGestureDefaults.slant * along
+      return along > 0 && across.magnitude <= slant * along
     }
   }
 

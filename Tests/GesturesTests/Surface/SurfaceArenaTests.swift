@@ -41,6 +41,21 @@ struct SurfaceArenaTests {
     #expect(hand.performed == (isPerformed ? ["up"] : []))
   }
 
+  @Test("a swipe in any direction may be a diagonal, as from a corner")
+  func diagonal() {
+    var hand = SurfaceHand(
+      SurfaceGesture(
+        "corner",
+        .swipe(Set(SurfaceGesture.Heading.allCases), distance: 10),
+        from: .corner(.left, .top, depth: 15)
+      )
+    )
+    hand.down(1, 2, 2)
+    hand.move([1], by: 20, 20)
+    hand.up(1)
+    #expect(hand.performed == ["corner"])
+  }
+
   @Test("a slow swipe takes 10 mm, and a fast one 5")
   func distance() {
     var hand = SurfaceHand(SurfaceGesture("right", .swipe([.right], distance: 10)))
