@@ -13,8 +13,8 @@ package struct Engine: Sendable {
   private(set) var decks: [HostedDeck]
   private(set) var effects: EffectBuffer
   private(set) var router = TouchRouter()
-  /// Whether the decks were rolled back and still have to publish the result.
-  private var needsResume = false
+  /// The last event that is on disk after a rollback, of which the result is still to be published.
+  private var rollback: UInt64?
   /// The decks that were removed, in order, as far as their last events may not be stored: a rollback may take one back,
   /// which is then owed.
   private var removals: [Removal] = []
@@ -140,7 +140,7 @@ extension Engine {
     // Time that passes without an input changes nothing: an input that is still in transit keeps its own moment.
     if !input.isDeadline {
       effects.advance(to: now)
-      if needsResume { resume() }
+      if let rollback { resume(after: rollback) }
     }
     var mayBeLate = true
     switch input {
@@ -408,19 +408,20 @@ extension Engine {
     for index in decks.indices { decks[index].dropTouch(into: &effects) }
     for index in decks.indices { decks[index].answer(.failed(error), into: &effects) }
     restore(states, sequence: sequence)
-    needsResume = true
+    rollback = sequence
     removals.removeAll { !$0.isKnown(after: sequence) }
     for index in decks.indices { decks[index].publishRollback(into: &effects) }
     activity = nil
     return effects.drain()
   }
 
-  /// Publishes the events that the decks owe since the rollback.
-  private mutating func resume() {
-    needsResume = false
+  /// Publishes the events that the decks and surfaces owe since the rollback to the event `sequence`.
+  private mutating func resume(after sequence: UInt64) {
+    rollback = nil
     let owed = removals
     removals = []
     for removal in owed { publishRemoval(removal) }
+    for index in surfaceTouches.indices { surfaceTouches[index].resume(after: sequence, into: &effects) }
     for index in decks.indices { decks[index].resume(into: &effects) }
   }
 }

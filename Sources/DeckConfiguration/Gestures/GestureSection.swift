@@ -156,16 +156,32 @@ extension SurfaceGesture {
     }
   }
 
+  /// Whether this is the same hold as `other` with a shorter duration.
+  fileprivate func isShorterHold(than other: SurfaceGesture) -> Bool {
+    guard case .hold(let mine) = motion, case .hold(let others) = other.motion else { return false }
+    return fingers == other.fingers && zone.covers(other.zone) && mine < others
+  }
+
   /// Whether whatever performs `other` performs this.
   fileprivate func covers(_ other: SurfaceGesture) -> Bool {
-    guard fingers == other.fingers, zone == .anywhere && !other.zone.precedesDecks || zone == other.zone else {
-      return false
-    }
+    guard fingers == other.fingers, zone.covers(other.zone) else { return false }
     return switch (motion, other.motion) {
     case (.swipe(let mine, let distance), .swipe(let others, let needed)):
       mine.isSuperset(of: others) && distance <= needed
-    case (.hold(let mine), .hold(let others)): mine <= others
     default: motion == other.motion
+    }
+  }
+}
+
+extension SurfaceGesture.Zone {
+  /// Whether fingers in `other` are in this as well, and this does not give way to it.
+  fileprivate func covers(_ other: Self) -> Bool {
+    switch (self, other) {
+    case (.edge(let mine, let depth), .edge(let others, let needed)): mine == others && depth >= needed
+    case (.corner(let side, let end, let depth), .corner(let otherSide, let otherEnd, let needed)):
+      side == otherSide && end == otherEnd && depth >= needed
+    case (.anywhere, _): !other.precedesDecks
+    default: self == other
     }
   }
 }
@@ -198,11 +214,13 @@ extension DaemonConfiguration {
   var unreachableGestures: [String] {
     gestures.indices.compactMap { index in
       let later = gestures[index]
-      let earlier = gestures[..<index].first { $0.surface == later.surface && $0.gesture.covers(later.gesture) }
+      let earlier =
+        gestures[..<index].first { $0.surface == later.surface && $0.gesture.covers(later.gesture) }
+        ?? gestures.first { $0.surface == later.surface && $0.gesture.isShorterHold(than: later.gesture) }
       guard let earlier else { return nil }
       return """
         the gesture \(SettingText.quoted(later.gesture.name)) is never performed: the same fingers perform \
-        \(SettingText.quoted(earlier.gesture.name)), which comes before it
+        \(SettingText.quoted(earlier.gesture.name)) instead
         """
     }
   }

@@ -8,6 +8,8 @@ struct SurfaceTouch: Sendable {
   private(set) var surface: SurfaceConfiguration
   private var arena: SurfaceArena
   private var sleep = SleepGuard()
+  /// The last event that the surface was woken.
+  private var woken: (sequence: UInt64, cause: DeckEvent.Waking.Cause)?
   /// The buffer for the reports of the arena.
   private var reports: [SurfaceGestureReport] = []
 
@@ -45,7 +47,7 @@ struct SurfaceTouch: Sendable {
     let next = Self.arena(of: surface)
     if !next.isSame(as: arena) {
       cancel(into: &effects)
-      arena = next
+      arena = arena.succeeded(by: next)
     }
     self.surface = surface
   }
@@ -78,8 +80,15 @@ struct SurfaceTouch: Sendable {
     return taken
   }
 
-  private func wake(by cause: DeckEvent.Waking.Cause, into effects: inout EffectBuffer) {
+  private mutating func wake(by cause: DeckEvent.Waking.Cause, into effects: inout EffectBuffer) {
     effects.publish(.surfaceWoken(.init(surface: surface.name, by: cause)))
+    woken = (effects.sequence, cause)
+  }
+
+  /// Publishes again that the surface was woken, if a rollback to the event `sequence` took the event back: without it,
+  /// nobody lights the screen.
+  mutating func resume(after sequence: UInt64, into effects: inout EffectBuffer) {
+    if let woken, woken.sequence > sequence { wake(by: woken.cause, into: &effects) }
   }
 
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.

@@ -10,6 +10,8 @@ struct FingerGroup: Equatable, Sendable {
     /// Where it was when the last finger came down.
     var start: Point
     var location: Point
+    /// Where it was when it last moved farther than a finger that rests.
+    var rest: Point
   }
 
   /// Those that are down, in the order in which they came down.
@@ -22,6 +24,8 @@ struct FingerGroup: Equatable, Sendable {
   private(set) var beginning: Instant
   /// When the last came down.
   private(set) var lastDown: Instant
+  /// When a finger last moved farther than one that rests.
+  private(set) var lastMoved: Instant
   /// The farthest that any finger has been from where it came down, in points.
   private(set) var travel = 0.0
   /// The angle by which the fingers have turned around their middle, in radians, clockwise.
@@ -30,7 +34,7 @@ struct FingerGroup: Equatable, Sendable {
 
   /// The group of a first finger.
   init(_ contact: Contact, at time: Instant) {
-    (self.contact, beginning, lastDown) = (contact.id, time, time)
+    (self.contact, beginning, lastDown, lastMoved) = (contact.id, time, time, time)
     add(contact, at: time)
   }
 
@@ -39,23 +43,32 @@ struct FingerGroup: Equatable, Sendable {
 
   func contains(_ id: ContactID) -> Bool { fingers.contains { $0.id == id } }
 
+  /// Returns whether a contact is elsewhere than its finger was.
+  func isMoved(by contact: Contact) -> Bool {
+    fingers.contains { $0.id == contact.id && $0.location != contact.position }
+  }
+
   /// Adds a finger; what the others did before counts no more, but for their travel.
   mutating func add(_ contact: Contact, at time: Instant) {
     for index in fingers.indices { fingers[index].start = fingers[index].location }
     let place = contact.position
-    fingers.append(Finger(id: contact.id, down: place, start: place, location: place))
+    fingers.append(Finger(id: contact.id, down: place, start: place, location: place, rest: place))
     downs.append(place)
-    (lastDown, rotation, estimator) = (time, 0, VelocityEstimator())
+    (lastDown, lastMoved, rotation, estimator) = (time, time, 0, VelocityEstimator())
     estimator.add(center, at: time)
   }
 
-  /// Moves fingers to where the contacts of a frame are.
-  mutating func move(_ contacts: [Contact], at time: Instant) {
+  /// Moves fingers to where contacts are; one that stays within `jitter` points of where it was rests.
+  mutating func move(_ contacts: [Contact], jitter: Double, at time: Instant) {
     let before = (center, fingers)
-    for contact in contacts where contact.phase == .moved {
+    for contact in contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
       fingers[index].location = contact.position
       travel = max(travel, (contact.position - fingers[index].down).length)
+      if (contact.position - fingers[index].rest).length > jitter {
+        fingers[index].rest = contact.position
+        lastMoved = time
+      }
     }
     let center = center
     rotation += mean { finger in

@@ -62,7 +62,11 @@ public struct SurfaceArena: Equatable, Sendable {
     switch state {
     case .idle, .active: nil
     case .between(_, let until): until
-    case .open(let group, _): hold(of: group)?.time
+    case .open(let group, let taps):
+      .earlier(
+        hold(of: group)?.time,
+        taps == nil ? nil : group.beginning.advanced(bySeconds: SurfaceGestureDefaults.tapDuration)
+      )
     }
   }
 
@@ -76,7 +80,8 @@ public struct SurfaceArena: Equatable, Sendable {
     switch state {
     case .idle: state = .open(alone, after: nil)
     case .between(let taps, _):
-      if (contact.position - taps.group.origin).length <= SurfaceGestureDefaults.tapSpacing * scale {
+      let spacing = SurfaceGestureDefaults.tapSpacing * scale
+      if taps.group.downs.contains(where: { (contact.position - $0).length <= spacing }) {
         state = .open(alone, after: taps)
       } else {
         conclude(taps, at: time, into: &reports)
@@ -86,7 +91,7 @@ public struct SurfaceArena: Equatable, Sendable {
       if rests(group, at: time) {
         fail(group, after: taps, because: .irregular, at: time, into: &reports)
         state = .open(alone, after: nil)
-      } else if group.lifted > 0 {
+      } else if group.lifted > 0 || time.seconds(since: group.beginning) > SurfaceGestureDefaults.gathering {
         fail(group, after: taps, because: .irregular, at: time, into: &reports)
       } else {
         group.add(contact, at: time)
@@ -103,7 +108,11 @@ public struct SurfaceArena: Equatable, Sendable {
 
   /// Handles what the contacts of the arena did in a frame, all that moved and then those that ended.
   public mutating func handle(_ contacts: [Contact], at time: Instant, into reports: inout [SurfaceGestureReport]) {
-    if contacts.contains(where: { $0.phase == .moved }) { move(contacts, at: time, into: &reports) }
+    // A finger may be lifted elsewhere than where it was last.
+    let moved = contacts.filter { contact in
+      contact.phase == .moved || contact.phase == .up && isElsewhere(contact)
+    }.filter(\.position.isOnSurface)
+    if !moved.isEmpty { move(moved, at: time, into: &reports) }
     for contact in contacts where contact.phase == .up || contact.phase == .cancelled {
       owned.removeAll { $0 == contact.id }
       exclusive.removeAll { $0 == contact.id }
@@ -115,11 +124,17 @@ public struct SurfaceArena: Equatable, Sendable {
     }
   }
 
-  /// Ends what the fingers are about to make, because one came down on a deck; only gestures from edges and corners
+  /// Ends what the fingers make or are about to make, because one came down on a deck; only gestures from edges and corners
   /// continue.
   public mutating func yieldToDeck(at time: Instant, into reports: inout [SurfaceGestureReport]) {
-    guard case .open(let group, let taps) = state, !precedesDecks(group) else { return }
-    fail(group, after: taps, because: .deck, at: time, into: &reports)
+    switch state {
+    case .open(let group, let taps) where !precedesDecks(group):
+      fail(group, after: taps, because: .deck, at: time, into: &reports)
+    case .active(let index, let group) where !precedesDecks(group):
+      report(index, .cancelled(measure(index, group).value(at: time), .deck), of: group, at: time, into: &reports)
+      state = .idle
+    case .idle, .open, .active, .between: break
+    }
   }
 
   /// Ends what the fingers are about to make; they are ignored to their end.
@@ -134,6 +149,13 @@ public struct SurfaceArena: Equatable, Sendable {
     state = .idle
   }
 
+  /// Returns an arena of other gestures, or of another size, to which the contacts of this one belong, to their ends.
+  public func succeeded(by next: SurfaceArena) -> SurfaceArena {
+    var next = next
+    (next.owned, next.exclusive) = (owned, exclusive)
+    return next
+  }
+
   /// Whether both recognize the same gestures of the same surface.
   public func isSame(as other: SurfaceArena) -> Bool {
     gestures == other.gestures && size == other.size && scale == other.scale
@@ -146,9 +168,21 @@ public struct SurfaceArena: Equatable, Sendable {
       state = .idle
       conclude(taps, at: now, into: &reports)
     case .open(let group, let taps):
-      guard let (index, time) = hold(of: group), time <= now else { return }
-      perform(index, group, after: taps, at: now, into: &reports)
+      if let (index, time) = hold(of: group), time <= now {
+        return perform(index, group, after: taps, at: now, into: &reports)
+      }
+      // The second touch is too long for a tap, so that the first was one by itself.
+      guard let taps, now >= group.beginning.advanced(bySeconds: SurfaceGestureDefaults.tapDuration) else { return }
+      state = .open(group, after: nil)
+      conclude(taps, at: now, into: &reports)
     case .idle, .active, .between: break
+    }
+  }
+
+  private func isElsewhere(_ contact: Contact) -> Bool {
+    switch state {
+    case .open(let group, _), .active(_, let group): group.isMoved(by: contact)
+    case .idle, .between: false
     }
   }
 
@@ -156,11 +190,12 @@ public struct SurfaceArena: Equatable, Sendable {
     switch state {
     case .idle, .between: break
     case .active(let index, var group):
-      group.move(contacts, at: time)
+      guard contacts.contains(where: { group.contains($0.id) }) else { break }
+      group.move(contacts, jitter: jitter, at: time)
       state = .active(index, group)
       report(index, .changed(measure(index, group).value(at: time)), of: group, at: time, into: &reports)
     case .open(var group, let taps):
-      group.move(contacts, at: time)
+      group.move(contacts, jitter: jitter, at: time)
       state = .open(group, after: taps)
       let awaitsMore = time.seconds(since: group.lastDown) < SurfaceGestureDefaults.settling && mayBeOfMore(group)
       if !awaitsMore { begin(group, after: taps, at: time, into: &reports) }
@@ -258,7 +293,7 @@ public struct SurfaceArena: Equatable, Sendable {
     let found = candidates(group).first { index in
       gestures[index].fingers == group.downs.count && gestures[index].motion == .tap(count: taps.count)
     }
-    fail(group, but: found, because: .taps(taps.count), at: time, into: &reports)
+    fail(group, but: found, at: time, into: &reports)
     if let found {
       report(found, .performed(measure(found, group).value(at: time)), of: group, at: time, into: &reports)
     }
@@ -300,7 +335,11 @@ public struct SurfaceArena: Equatable, Sendable {
     into reports: inout [SurfaceGestureReport]
   ) {
     for index in candidates(group) where index != winner {
-      let lost = winner.map { SurfaceGestureFailure.lost(to: gestures[$0].name) }
+      let count = group.downs.count
+      let lost = winner.map { winner -> SurfaceGestureFailure in
+        let needed = gestures[index].fingers
+        return needed == count ? .lost(to: gestures[winner].name) : .fingers(count, needed: needed)
+      }
       report(
         index,
         .failed(lost ?? reason ?? measure(index, group).failure(at: time)),
@@ -330,12 +369,13 @@ public struct SurfaceArena: Equatable, Sendable {
 
   // MARK: - What fingers may make
 
-  /// The gestures in whose zones all fingers came down, of as many fingers or more.
+  /// The gestures in whose zones all fingers came down, of as many fingers or more; those from edges and corners first.
   private func candidates(_ group: FingerGroup) -> [Int] {
-    gestures.indices.filter { index in
+    let found = gestures.indices.filter { index in
       let zone = gestures[index].zone
       return group.downs.allSatisfy { zone.contains($0, size: size, pointsPerMillimetre: scale) }
     }
+    return found.filter { gestures[$0].zone.precedesDecks } + found.filter { !gestures[$0].zone.precedesDecks }
   }
 
   /// Whether another finger may make it another gesture; from an edge, only one that begins there as well.
@@ -350,20 +390,26 @@ public struct SurfaceArena: Equatable, Sendable {
     candidates(group).contains { gestures[$0].zone.precedesDecks }
   }
 
-  /// The hold that the fingers make, and when, if they do not move until then.
+  /// The hold that the fingers make first, and when, if they do not move until then.
   private func hold(of group: FingerGroup) -> (index: Int, time: Instant)? {
     guard group.lifted == 0, group.travel <= SurfaceGestureDefaults.tapMovement * scale else { return nil }
+    var shortest: (index: Int, duration: Double)?
     for index in candidates(group) where gestures[index].fingers == group.fingers.count {
-      guard case .hold(let duration) = gestures[index].motion else { continue }
-      return (index, group.lastDown.advanced(bySeconds: duration))
+      guard case .hold(let duration) = gestures[index].motion, duration < shortest?.duration ?? .infinity else {
+        continue
+      }
+      shortest = (index, duration)
     }
-    return nil
+    return shortest.map { ($0.index, group.lastDown.advanced(bySeconds: $0.duration)) }
   }
 
+  /// Whether the fingers lie still, as a thumb on a frame does.
   private func rests(_ group: FingerGroup, at time: Instant) -> Bool {
-    group.travel <= SurfaceGestureDefaults.tapMovement * scale
-      && time.seconds(since: group.lastDown) >= SurfaceGestureDefaults.resting
+    group.lifted == 0 && time.seconds(since: group.lastMoved) >= SurfaceGestureDefaults.resting
   }
+
+  /// How far a finger that rests moves, in points.
+  private var jitter: Double { SurfaceGestureDefaults.jitter * scale }
 
   private func measure(_ index: Int, _ group: FingerGroup) -> SurfaceMeasure {
     SurfaceMeasure(gesture: gestures[index], group: group, scale: scale)

@@ -66,13 +66,18 @@ public enum SurfaceGestureDefaults {
   /// Source: 15° of Mapbox's `ROTATION_THRESHOLD` for a continuous rotation; 30° is what a wrist turns without effort.
   public static let (rotationSlop, rotation) = (10 * Double.pi / 180, 30 * Double.pi / 180)
 
-  /// Within what time the fingers of one gesture come down: 0.12 s from the first.
+  /// Within what time the fingers of one gesture come down: 0.12 s from the first; a later one ends it.
   ///
   /// Source: InputActions and libinput wait 40–50 ms for the second; five fingers of one hand take up to 0.1 s.
   public static let gathering = 0.12
 
   /// How long a motion waits for another finger, where a gesture of more fingers can begin: 0.06 s from the last.
   public static let settling = 0.06
+
+  /// How far a finger moves while it rests: 1 mm.
+  ///
+  /// Source: the recordings, where a finger that is held still wanders by up to 0.6 mm.
+  public static let jitter = 1.0
 
   /// From when fingers that do not move rest: 0.7 s, longer than a hold.
   ///

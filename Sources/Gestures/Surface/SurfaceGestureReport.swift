@@ -61,8 +61,8 @@ public enum SurfaceGestureFailure: Hashable, Sendable {
   case tooLong(Double, limit: Double)
   /// They were lifted too soon, which no hold is.
   case tooShort(Double, needed: Double)
-  /// There were as many taps, and no more came.
-  case taps(Int)
+  /// The fingers tapped, but not as often.
+  case taps
   /// They did not change their distance or their angle enough.
   case changedTooLittle
   /// One of several fingers came after the others had been lifted, or rested before.
@@ -86,7 +86,7 @@ extension SurfaceGestureFailure: CustomStringConvertible {
     case .back: "lifted on the way back"
     case .tooLong(let seconds, let limit): "down for \(rounded(seconds)) s, longer than \(rounded(limit))"
     case .tooShort(let seconds, let needed): "lifted after \(rounded(seconds)) of \(rounded(needed)) s"
-    case .taps(let count): count == 1 ? "one tap, and no other came" : "\(count) taps, and no other came"
+    case .taps: "tapped, but not as often"
     case .changedTooLittle: "the fingers turned, parted or approached too little"
     case .irregular: "the fingers did not come down together"
     case .lost(let name): "the fingers make the gesture \(name)"

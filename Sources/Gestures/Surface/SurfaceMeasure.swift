@@ -31,7 +31,8 @@ struct SurfaceMeasure {
     case .swipe(_, let distance):
       heading.map { group.translation.component(along: $0) / (distance * scale) } ?? 0
     case .pinch(let spread):
-      max(0, (spread == .apart ? group.scale : 1 / group.scale) - 1) / (SurfaceGestureDefaults.pinchScale - 1)
+      max(0, (spread == .apart ? group.scale : 1 / max(group.scale, smallestScale)) - 1)
+        / (SurfaceGestureDefaults.pinchScale - 1)
     case .rotate(let turn): max(0, group.rotation / SurfaceGestureDefaults.rotation * (turn == .clockwise ? 1 : -1))
     case .tap, .hold: 1
     }
@@ -78,7 +79,7 @@ struct SurfaceMeasure {
       }
       let seconds = time.seconds(since: group.beginning)
       let limit = SurfaceGestureDefaults.tapDuration
-      return seconds > limit ? .tooLong(seconds, limit: limit) : .taps(1)
+      return seconds > limit ? .tooLong(seconds, limit: limit) : .taps
     case .hold(let duration):
       return travel > SurfaceGestureDefaults.tapMovement
         ? .movedTooFar(travel, limit: SurfaceGestureDefaults.tapMovement)
@@ -106,6 +107,9 @@ struct SurfaceMeasure {
     return group.fingers.allSatisfy { ($0.location - $0.start).component(along: heading) >= least }
   }
 }
+
+/// Of fingers that meet in one point.
+private let smallestScale = 0.01
 
 extension Vector {
   fileprivate func component(along heading: SurfaceGesture.Heading) -> Double {

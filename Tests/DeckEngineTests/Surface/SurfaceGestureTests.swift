@@ -51,6 +51,11 @@ private struct SurfaceBench {
 
   mutating func play(_ input: EngineInput) { effects += engine.handle(input, at: now) }
 
+  /// Takes back what happened after an event, as when the disk refuses it.
+  mutating func rollBack(to sequence: UInt64) {
+    effects += engine.restore([], sequence: sequence, failing: .notStored(reason: "full"), at: now)
+  }
+
   mutating func wait(_ seconds: Double) {
     now = now.advanced(bySeconds: seconds)
     play(.deadline)
@@ -204,5 +209,49 @@ struct `Gestures of a surface` {
     bench.move(1, by: 0, -200)
     bench.up(1)
     #expect(bench.performed == ["home"])
+  }
+
+  @Test
+  func `a finger that is lifted far from where it came down has swiped`() throws {
+    var bench = try SurfaceBench([
+      SurfaceGesture("right", .swipe([.right], distance: 10)), SurfaceGesture("tap", .tap(count: 1)),
+    ])
+    bench.down(1, at: 100, 400)
+    bench.wait(0.1)
+    bench.touch([Contact(id: ContactID(1), phase: .up, position: Point(x: 300, y: 400))])
+    #expect(bench.performed == ["right"])
+  }
+
+  @Test
+  func `a finger at an edge stays the edge's when another configuration comes`() throws {
+    var bench = try SurfaceBench()
+    bench.down(1, at: 200, 790)
+    bench.move(1, by: 0, -100)
+    var other = EngineConfiguration(surfaces: bench.engine.surfaces, decks: [])
+    other.surfaces[0].gestures.removeLast()
+    bench.play(.reconfigure(other))
+    bench.forget()
+    bench.move(1, by: 0, -50)
+    for case .notify(.touch(let note)) in bench.effects { #expect(note.contacts.allSatisfy { $0.isTaken }) }
+    bench.up(1)
+    #expect(bench.performed.isEmpty && bench.engine.nextDeadline == nil)
+  }
+
+  @Test
+  func `that the surface was woken is published again after a rollback`() throws {
+    var bench = try SurfaceBench()
+    bench.play(.surface(.set(reducedMotion: nil, refresh: nil, asleep: true), name: "main", ticket: 1))
+    bench.down(1, at: 200, 400)
+    bench.up(1)
+    #expect(bench.events.map(\.sequence) == [1])
+    bench.rollBack(to: 0)
+    bench.forget()
+    bench.wait(1)
+    bench.down(1, at: 200, 400)
+    #expect(bench.events.map(\.kind) == [.surfaceWoken(.init(surface: "main", by: .touch))])
+    bench.rollBack(to: 1)
+    bench.forget()
+    bench.up(1)
+    #expect(bench.events.isEmpty)
   }
 }

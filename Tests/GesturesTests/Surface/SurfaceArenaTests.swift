@@ -238,4 +238,108 @@ struct SurfaceArenaTests {
     hand.up(1)
     #expect(hand.performed == ["home"])
   }
+
+  @Test("a gesture from an edge comes before one from anywhere that the file has first")
+  func edgeFirst() {
+    var hand = SurfaceHand(
+      SurfaceGesture("anywhere", .swipe([.up], distance: 10)),
+      Self.upFromBottom
+    )
+    hand.down(1, 50, 157)
+    hand.move([1], by: 0, -24)
+    hand.up(1)
+    #expect(hand.performed == ["home"])
+  }
+
+  @Test("three fingers tap twice, whichever comes down first")
+  func doubleTapOfThree() {
+    var hand = SurfaceHand(
+      SurfaceGesture("once", .tap(count: 1), fingers: 3),
+      SurfaceGesture("twice", .tap(count: 2), fingers: 3)
+    )
+    for _ in 0..<2 {
+      for finger in 0..<3 { hand.down(finger, 20 + Double(finger) * 20, 60, after: 0.02) }
+      for finger in 0..<3 { hand.up(finger, after: 0.03) }
+    }
+    #expect(hand.performed == ["twice"])
+  }
+
+  @Test("a finger that comes later than 0.12 s makes no gesture of two with the first, and none by itself")
+  func lateFinger() {
+    var hand = SurfaceHand(
+      SurfaceGesture("one", .swipe([.up], distance: 10)),
+      SurfaceGesture("two", .swipe([.up], distance: 10), fingers: 2)
+    )
+    hand.down(0, 30, 120)
+    hand.down(1, 60, 120, after: 0.3)
+    hand.move([0, 1], by: 0, -30)
+    hand.up(0, 1)
+    #expect(hand.performed.isEmpty && hand.failures(of: "two") == [.irregular])
+    #expect(!hand.arena.isTouched)
+  }
+
+  @Test("a thumb that has rolled, and then lies still, rests all the same")
+  func rolledThumb() {
+    var hand = SurfaceHand(
+      SurfaceGesture("apart", .pinch(.apart), fingers: 2),
+      SurfaceGesture("right", .swipe([.right], distance: 10))
+    )
+    hand.down(0, 10, 120)
+    hand.move([0], by: 3.2, 3.2)
+    hand.wait(5)
+    hand.down(1, 40, 60)
+    hand.move([1], by: 25, 0)
+    hand.up(1)
+    hand.up(0)
+    #expect(hand.performed == ["right"])
+  }
+
+  @Test("fingers that meet in one point have a finite progress")
+  func meeting() {
+    var hand = SurfaceHand(SurfaceGesture("in", .pinch(.together), fingers: 2))
+    hand.down(0, 40, 60)
+    hand.down(1, 60, 60)
+    hand.move([(0, 10, 0), (1, -10, 0)])
+    hand.up(0, 1)
+    #expect(hand.performed == ["in"])
+    for report in hand.reports {
+      if case .changed(let value) = report.phase { #expect(value.progress.isFinite) }
+    }
+  }
+
+  @Test("a finger on a deck cancels a gesture beside it that has begun")
+  func deckDuringGesture() {
+    var hand = SurfaceHand(SurfaceGesture("two", .swipe([.up], distance: 10), fingers: 2))
+    hand.down(0, 30, 120)
+    hand.down(1, 60, 120)
+    hand.move([0, 1], by: 0, -20)
+    hand.yieldToDeck()
+    hand.move([0, 1], by: 0, -20)
+    hand.up(0, 1)
+    #expect(hand.performed.isEmpty && hand.phases(of: "two").hasSuffix("x"))
+  }
+
+  @Test("the shortest hold of the same fingers is performed")
+  func holds() {
+    var hand = SurfaceHand(
+      SurfaceGesture("long", .hold(duration: 2)),
+      SurfaceGesture("short", .hold(duration: 0.5))
+    )
+    hand.down(0, 30, 30)
+    hand.wait(3)
+    #expect(hand.performed == ["short"])
+  }
+
+  @Test("a tap before a touch that stays is performed once that is too long for a second one")
+  func tapBeforeRest() {
+    var hand = SurfaceHand(SurfaceGesture("single", .tap(count: 1)), SurfaceGesture("double", .tap(count: 2)))
+    hand.down(0, 30, 30)
+    hand.up(0, after: 0.06)
+    hand.down(0, 30, 30, after: 0.1)
+    hand.wait(0.36)
+    #expect(hand.performed == ["single"])
+    hand.wait(10)
+    hand.up(0)
+    #expect(hand.performed == ["single"])
+  }
 }
