@@ -57,7 +57,7 @@ def configurations(folder):
             add(f"{fingers}-{way}", f"swipe {way}", fingers, None, f"{LISGD_WAYS[way]},{zone}")
     pathlib.Path(f"{folder}/deckd.toml").write_text("decks = []\n" + "".join(names))
     pathlib.Path(f"{folder}/actions.toml").write_text(
-        '[[actions]]\nname = "gesture"\non = "gesture.performed"\nrate = 1000\noverlap = true\n'
+        '[[actions]]\nname = "gesture"\non = "gesture.performed"\nrate = 100\noverlap = true\n'
         f'''run = ["/bin/sh", "-c", 'echo $DECKD_GESTURE >{fifo["deckd"]}']\n''')
     os.chmod(f"{folder}/actions.toml", 0o644)
     return fifo, lisgd

@@ -68,7 +68,7 @@ struct DeckdActionsCommand: ParsableCommand {
     }
     // A log whose reader has gone must not end the service.
     signal(SIGPIPE, SIG_IGN)
-    // Where the parent ignores it, no end of a command could be told from a success.
+    // Where the parent ignores it, the end of a command has no status.
     signal(SIGCHLD, SIG_DFL)
     let control = SocketPath.forConnecting(explicit: socket, environment: SocketPath.environment)
     let options = ActionOptions(

@@ -369,13 +369,14 @@ public struct SurfaceArena: Equatable, Sendable {
 
   // MARK: - What fingers may make
 
-  /// The gestures in whose zones all fingers came down, of as many fingers or more; those from edges and corners first.
+  /// The gestures in whose zones all fingers came down, of as many fingers or more, in the order in which zones and the file
+  /// have them.
   private func candidates(_ group: FingerGroup) -> [Int] {
     let found = gestures.indices.filter { index in
       let zone = gestures[index].zone
       return group.downs.allSatisfy { zone.contains($0, size: size, pointsPerMillimetre: scale) }
     }
-    return found.filter { gestures[$0].zone.precedesDecks } + found.filter { !gestures[$0].zone.precedesDecks }
+    return found.sorted { (gestures[$0].zone.rank, $0) < (gestures[$1].zone.rank, $1) }
   }
 
   /// Whether another finger may make it another gesture; from an edge, only one that begins there as well.

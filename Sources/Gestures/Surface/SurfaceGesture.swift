@@ -65,6 +65,16 @@ public struct SurfaceGesture: Hashable, Sendable {
       }
     }
 
+    /// The smaller, the earlier its gestures are considered: a corner before its edges, a rectangle before anywhere.
+    var rank: Int {
+      switch self {
+      case .corner: 0
+      case .edge: 1
+      case .region: 2
+      case .anywhere: 3
+      }
+    }
+
     /// Returns whether a point lies in the zone of a surface of `size` points.
     func contains(_ point: Point, size: Size, pointsPerMillimetre scale: Double) -> Bool {
       func isNear(_ edge: Edge, _ depth: Double) -> Bool {

@@ -251,6 +251,25 @@ struct SurfaceArenaTests {
     #expect(hand.performed == ["home"])
   }
 
+  @Test("a corner comes before its edges, and a rectangle before anywhere")
+  func zones() {
+    let any = Set(SurfaceGesture.Heading.allCases)
+    var hand = SurfaceHand(
+      SurfaceGesture("anywhere", .tap(count: 1)),
+      SurfaceGesture("box", .tap(count: 1), from: .region(x: 0.5, y: 0.5, width: 0.2, height: 0.2)),
+      Self.upFromBottom,
+      SurfaceGesture("corner", .swipe(any, distance: 10), from: .corner(.left, .bottom, depth: 15))
+    )
+    hand.down(1, 2, 157)
+    hand.move([1], by: 12, -22)
+    hand.up(1)
+    hand.down(1, 60, 90)
+    hand.up(1)
+    hand.down(1, 20, 90)
+    hand.up(1)
+    #expect(hand.performed == ["corner", "box", "anywhere"])
+  }
+
   @Test("three fingers tap twice, whichever comes down first")
   func doubleTapOfThree() {
     var hand = SurfaceHand(
