@@ -13,6 +13,7 @@ first finger to the command's line.
 import math
 import os
 import pathlib
+import queue
 import random
 import select
 import socket
@@ -20,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -188,6 +190,15 @@ def perform(panel, generator, starts, way, length, seconds, has_thumb):
     return first
 
 
+def receive(readers, arrivals):
+    """Notes when each line comes, also while fingers are still down."""
+    while True:
+        for reader in select.select(list(readers.values()), [], [])[0]:
+            who = next(name for name, value in readers.items() if value == reader)
+            for name in os.read(reader, 4096).decode().split():
+                arrivals.put((who, name, time.monotonic()))
+
+
 def main():
     programs = pathlib.Path(sys.argv[1]).resolve()
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 400
@@ -196,6 +207,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         fifos, lisgd = configurations(folder)
         readers = {who: os.open(path, os.O_RDWR | os.O_NONBLOCK) for who, path in fifos.items()}
+        arrivals = queue.Queue()
+        threading.Thread(target=receive, args=(readers, arrivals), daemon=True).start()
         panel = Panel(programs, folder, lisgd)
         tally = {who: {"right": 0, "missed": 0, "false": 0, "delays": []} for who in readers}
         wrong = []
@@ -203,12 +216,10 @@ def main():
             expected, *rest = trial(generator)
             lifted = perform(panel, generator, *rest)
             lines = {who: [] for who in readers}
-            end = time.monotonic() + 0.45
-            while (left := end - time.monotonic()) > 0:
-                for reader in select.select(list(readers.values()), [], [], left)[0]:
-                    who = next(name for name, value in readers.items() if value == reader)
-                    for name in os.read(reader, 4096).decode().split():
-                        lines[who].append((name, time.monotonic()))
+            time.sleep(0.45)
+            while not arrivals.empty():
+                who, name, moment = arrivals.get()
+                lines[who].append((name, moment))
             for who, came in lines.items():
                 names = [name for name, _ in came]
                 figures = tally[who]
