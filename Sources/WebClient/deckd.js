@@ -835,6 +835,7 @@ export class Session {
   #process(event) {
     if (this.#isStale) return;
     const { deck: id, type } = event;
+    if (id === undefined) return this.#handlers.event(event);
     const fetch = this.#fetches.get(id);
     const model = this.decks.get(id);
     const isNew = event.seq > ((fetch?.model ?? model)?.seq ?? 0);
