@@ -143,6 +143,7 @@ const decisions = new Map();
 /** @param {import("./deckd.js").DeckEvent | "resync"} event */
 function follow(event) {
   if (event === "resync") return decisions.clear();
+  if (event.deck === undefined) return;
   const seen = decisions.get(event.deck) ?? new Map();
   decisions.set(event.deck, seen);
   if (event.type === "card.swiped") seen.set(event.card, event.direction);
