@@ -11,7 +11,7 @@ package enum ActionFile {
   /// The default path.
   package static let usualPath = "/etc/deckd/actions.toml"
 
-  /// The actions of the file at `path`, if nobody else can change them.
+  /// The actions of the file at `path`, if only root or this user can change them.
   package static func read(_ path: String) throws -> [ActionSection] {
     try parse(try InputFile.read(try TrustedFile.resolve(path), onlyRegular: true), file: path)
   }

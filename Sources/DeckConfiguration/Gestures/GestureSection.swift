@@ -180,7 +180,6 @@ extension SurfaceGesture.Zone {
     case (.edge(let mine, let depth), .edge(let others, let needed)): mine == others && depth >= needed
     case (.corner(let side, let end, let depth), .corner(let otherSide, let otherEnd, let needed)):
       side == otherSide && end == otherEnd && depth >= needed
-    case (.anywhere, .anywhere): true
     default: self == other
     }
   }

@@ -99,7 +99,7 @@ final class FrontEndHost {
     }
   }
 
-  /// Ends a client's subscription to a deck or a surface, or all of its subscriptions, and replies with the last event's number.
+  /// Ends a client's subscription to a deck or a surface, or all of them, and replies with the last event's number.
   func unsubscribe(_ client: Client, _ request: ClientRequest, from subject: Subject?, sequence: UInt64) {
     let result: [UInt8]
     let id = request.id ?? ClientRequest.unknownID

@@ -16,11 +16,7 @@ struct SurfaceTouch: Sendable {
   /// A surface without fingers, awake.
   init(_ surface: SurfaceConfiguration) {
     self.surface = surface
-    arena = Self.arena(of: surface)
-  }
-
-  private static func arena(of surface: SurfaceConfiguration) -> SurfaceArena {
-    SurfaceArena(surface.gestures, size: surface.size, pointsPerMillimetre: surface.pointsPerMillimetre)
+    arena = SurfaceArena(surface.gestures, size: surface.size, pointsPerMillimetre: surface.pointsPerMillimetre)
   }
 
   /// Whether touches of the surface can be anything but a deck's.
@@ -44,11 +40,11 @@ struct SurfaceTouch: Sendable {
 
   /// Adopts another size, scale or set of gestures: fingers that are down make no gesture any more.
   mutating func update(_ surface: SurfaceConfiguration, into effects: inout EffectBuffer) {
-    let next = Self.arena(of: surface)
-    if !next.isSame(as: arena) {
-      cancel(into: &effects)
-      arena = arena.succeeded(by: next)
-    }
+    let scale = surface.pointsPerMillimetre
+    // The reports name gestures by their indexes among those of before.
+    let before = arena.gestures
+    arena.update(surface.gestures, size: surface.size, pointsPerMillimetre: scale, at: effects.clock, into: &reports)
+    publish(of: before, into: &effects)
     self.surface = surface
   }
 
@@ -63,7 +59,7 @@ struct SurfaceTouch: Sendable {
     if isAsleep {
       cancel(into: &effects)
       sleep.begin()
-    } else if sleep.end(at: effects.clock) {
+    } else if sleep.end() {
       wake(by: .request, into: &effects)
     }
   }
@@ -94,7 +90,7 @@ struct SurfaceTouch: Sendable {
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
   func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
 
-  /// Returns whether a contact of a frame belongs to a gesture from an edge or a corner, and to nobody else.
+  /// Returns whether a gesture from an edge or a corner has a contact of a frame to itself.
   func keeps(_ contact: Contact) -> Bool { arena.keeps(contact) }
 
   /// Handles what a frame reports of the contacts that make gestures.
@@ -131,8 +127,10 @@ struct SurfaceTouch: Sendable {
     publish(into: &effects)
   }
 
-  private mutating func publish(into effects: inout EffectBuffer) {
-    for report in reports { effects.publish(report, of: arena.gestures[report.gesture], on: surface.name) }
+  private mutating func publish(into effects: inout EffectBuffer) { publish(of: arena.gestures, into: &effects) }
+
+  private mutating func publish(of gestures: [SurfaceGesture], into effects: inout EffectBuffer) {
+    for report in reports { effects.publish(report, of: gestures[report.gesture], on: surface.name) }
     reports.removeAll(keepingCapacity: true)
   }
 }
@@ -156,7 +154,7 @@ private struct SleepGuard: Sendable {
   mutating func begin() { state = .asleep }
 
   /// Wakes the surface; returns whether it slept.
-  mutating func end(at now: Instant) -> Bool {
+  mutating func end() -> Bool {
     guard state == .asleep else { return false }
     state = .awake(since: nil)
     return true

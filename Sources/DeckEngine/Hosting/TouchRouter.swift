@@ -2,7 +2,7 @@ import DeckProtocol
 package import Gestures
 import Kinetics
 
-/// Splits the touch frames of a surface by what their contacts belong to: a deck, the surface's own gestures, or nothing.
+/// Splits the touch frames of a surface by what their contacts belong to: a deck, a gesture of the surface, or nothing.
 ///
 /// Its buffers, but for `hits`, are empty between two frames, and keep their capacity.
 package struct TouchRouter: Sendable {
@@ -12,8 +12,8 @@ package struct TouchRouter: Sendable {
   package private(set) var changes: [Contact] = []
   /// The contacts of that deck after the changes.
   package private(set) var held: [Contact] = []
-  /// The contacts that came down in the last frame and are nobody else's: on a deck, also those that it refused, at an
-  /// edge with a gesture, or on a surface that slept.
+  /// The contacts that came down in the last frame, and that no other program receives: on a deck, also those that it
+  /// refused, at an edge with a gesture, or on a surface that slept.
   private(set) var hits: [ContactID] = []
 
   package init() {}
@@ -45,14 +45,20 @@ package struct TouchRouter: Sendable {
         touch.take(contact, in: frame, into: &effects)
         continue
       }
-      let isHit =
-        !touch.isNeeded || decks.contains { $0.surface.name == surface && $0.isHit(by: contact, now: effects.clock) }
-      let isFree = !isHit && !decks.contains { $0.surface.name == surface && $0.contacts != nil }
-      if isFree, touch.wants(contact, beforeDecks: false) {
-        touch.take(contact, in: frame, into: &effects)
+      // Later decks lie above earlier ones.
+      let now = effects.clock
+      guard let index = decks.lastIndex(where: { $0.surface.name == surface && $0.isHit(by: contact, now: now) }) else {
+        let isOnDeck = decks.contains { $0.surface.name == surface && $0.contacts != nil }
+        if !isOnDeck, touch.wants(contact, beforeDecks: false) {
+          touch.take(contact, in: frame, into: &effects)
+        } else {
+          explainMiss(of: contact, in: frame, on: surface, decks, into: &effects)
+        }
         continue
       }
-      guard let index = offer(contact, in: frame, on: surface, to: &decks, into: &effects) else { continue }
+      hits.append(contact.id)
+      // One that is refused is ignored to its end; the deck below does not receive it either (G7).
+      guard decks[index].accept(contact, in: frame, into: &effects) else { continue }
       touch.yieldToDeck(at: frame.time, into: &effects)
       if let note { effects.setOwner(decks[index].id, of: contact.id.rawValue, inNoteAt: note) }
       guard let end = frame.end(of: contact.id) else { continue }
@@ -122,29 +128,18 @@ package struct TouchRouter: Sendable {
     return true
   }
 
-  /// Offers a contact that came down to the topmost deck whose front card it hits.
-  ///
-  /// A contact that is refused is ignored to its end; the deck below does not receive it either (G7).
-  ///
-  /// - Returns: the index of the deck that accepted it.
-  private mutating func offer(
-    _ contact: Contact,
+  /// Explains that a contact came down where no deck has a card, and no gesture begins.
+  private func explainMiss(
+    of contact: Contact,
     in frame: TouchFrame,
     on surface: String,
-    to decks: inout [HostedDeck],
+    _ decks: [HostedDeck],
     into effects: inout EffectBuffer
-  ) -> Int? {
-    // Later decks lie above earlier ones.
-    for index in decks.indices.reversed() where decks[index].surface.name == surface {
-      guard decks[index].isHit(by: contact, now: effects.clock) else { continue }
-      hits.append(contact.id)
-      return decks[index].accept(contact, in: frame, into: &effects) ? index : nil
-    }
-    guard effects.explains else { return nil }
+  ) {
+    guard effects.explains else { return }
     let deck = decks.last { $0.surface.name == surface && $0.contains(contact) }
     let finger = LastTouch(contact.id, at: contact.position, on: surface)
     effects.explain(finger.explanation(.ignored(.besideTheCard), deck: deck?.id, at: frame.time))
-    return nil
   }
 }
 

@@ -24,14 +24,15 @@ public struct SurfaceArena: Equatable, Sendable {
   }
 
   /// What the arena recognizes.
-  public let gestures: [SurfaceGesture]
+  public private(set) var gestures: [SurfaceGesture]
   /// In points.
-  private let size: Size
-  private let scale: Double
+  private var size: Size
+  /// Points per millimeter.
+  private var scale: Double
   private var state = State.idle
   /// The contacts that are down and belong to the arena, whether or not they still count.
   private var owned: [ContactID] = []
-  /// Those of them that came down where a gesture precedes decks, and are nobody else's.
+  /// Those of them that came down where a gesture precedes decks: no front end or other program may use them.
   private var exclusive: [ContactID] = []
 
   /// An arena without fingers, of a surface of `size` points.
@@ -124,8 +125,8 @@ public struct SurfaceArena: Equatable, Sendable {
     }
   }
 
-  /// Ends what the fingers make or are about to make, because one came down on a deck; only gestures from edges and corners
-  /// continue.
+  /// Ends what the fingers make or are about to make, because one came down on a deck; only gestures from edges and
+  /// corners continue.
   public mutating func yieldToDeck(at time: Instant, into reports: inout [SurfaceGestureReport]) {
     switch state {
     case .open(let group, let taps) where !precedesDecks(group):
@@ -149,16 +150,17 @@ public struct SurfaceArena: Equatable, Sendable {
     state = .idle
   }
 
-  /// Returns an arena of other gestures, or of another size, to which the contacts of this one belong, to their ends.
-  public func succeeded(by next: SurfaceArena) -> SurfaceArena {
-    var next = next
-    (next.owned, next.exclusive) = (owned, exclusive)
-    return next
-  }
-
-  /// Whether both recognize the same gestures of the same surface.
-  public func isSame(as other: SurfaceArena) -> Bool {
-    gestures == other.gestures && size == other.size && scale == other.scale
+  /// Replaces the gestures, the size and the scale; where any differs, cancels what the fingers are about to make.
+  public mutating func update(
+    _ gestures: [SurfaceGesture],
+    size: Size,
+    pointsPerMillimetre scale: Double,
+    at time: Instant,
+    into reports: inout [SurfaceGestureReport]
+  ) {
+    guard (gestures, size, scale) != (self.gestures, self.size, self.scale) else { return }
+    cancel(at: time, into: &reports)
+    (self.gestures, self.size, self.scale) = (gestures, size, scale)
   }
 
   /// Handles the passing of `deadline`.
@@ -369,8 +371,7 @@ public struct SurfaceArena: Equatable, Sendable {
 
   // MARK: - What fingers may make
 
-  /// The gestures in whose zones all fingers came down, of as many fingers or more, in the order in which zones and the file
-  /// have them.
+  /// The gestures in whose zones all fingers came down, ordered by zone, then as in the file.
   private func candidates(_ group: FingerGroup) -> [Int] {
     let found = gestures.indices.filter { index in
       let zone = gestures[index].zone
