@@ -56,7 +56,7 @@ package struct DaemonOptions: Sendable {
   func openDevices() throws(DaemonError) -> LibinputContext {
     do {
       return switch devices {
-      case .seat(let seat): try LibinputContext(seat: seat, ignoring: VirtualTouchscreen.physicalPath)
+      case .seat(let seat): try LibinputContext(seat: seat, ignoring: VirtualTouchscreen.physicalPathPrefix)
       case .paths(let paths): try LibinputContext(devices: paths)
       }
     } catch {

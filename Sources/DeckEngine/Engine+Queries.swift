@@ -1,13 +1,10 @@
 package import DeckProtocol
-package import Gestures
+import Gestures
 package import Kinetics
 import MessageText
 
 /// What the shell queries.
 extension Engine {
-  /// The contacts that came down on a deck in the last touch frame, also those that the deck refused.
-  package var contactsOnDecks: [ContactID] { router.hits }
-
   /// The ids, kinds and presets of the decks, in the order of the configuration.
   package var deckEntries: [Reply.DeckEntry] { decks.map(\.entry) }
 

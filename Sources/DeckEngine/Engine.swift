@@ -1,5 +1,5 @@
 package import DeckProtocol
-import Gestures
+package import Gestures
 package import Kinetics
 
 /// The core of the daemon: time-stamped inputs in, effects out, without a clock, files or sockets.
@@ -41,6 +41,14 @@ package struct Engine: Sendable {
 
   /// The surfaces with their gestures, in the order of the configuration.
   package var surfaceEntries: [Reply.SurfaceEntry] { surfaceTouches.map(\.entry) }
+
+  /// Returns whether another program may have a contact of a surface that is down, or was lifted in the last touch frame.
+  ///
+  /// One that came down in that frame (`isNew`) is also taken if it is a deck's, or only wakes the surface.
+  package func claim(on contact: ContactID, ofSurface name: String, isNew: Bool) -> ContactClaim {
+    if isNew, router.hits.contains(contact) { return .taken }
+    return surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].claim(on: contact) } ?? .free
+  }
 
   /// The topics that clients subscribe to.
   ///

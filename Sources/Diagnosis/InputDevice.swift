@@ -95,7 +95,7 @@ package struct InputDevice: Sendable {
   package var isTouchscreen: Bool { isSet("ID_INPUT_TOUCHSCREEN") }
 
   /// Whether deckd created it, for passthrough.
-  package var isPassthrough: Bool { node.physicalPath == VirtualTouchscreen.physicalPath }
+  package var isPassthrough: Bool { node.physicalPath?.hasPrefix(VirtualTouchscreen.physicalPathPrefix) == true }
 
   /// Whether it is a touchscreen to udev, or has the axes of one.
   package var mightBePanel: Bool {

@@ -7,8 +7,9 @@ import SystemCalls
 ///
 /// The kernel removes it, and lifts its contacts, when it is destroyed or the program ends.
 package final class VirtualTouchscreen {
-  /// The physical path of every virtual touchscreen, by which `deckd` knows its own.
-  package static let physicalPath = "deckd/passthrough"
+  /// How the physical path of every virtual touchscreen begins, by which `deckd` knows its own, and from which the udev
+  /// rules make the name of the node.
+  package static let physicalPathPrefix = "deckd-"
 
   private static let node = "/dev/uinput"
 
@@ -16,14 +17,14 @@ package final class VirtualTouchscreen {
   private let device: OpaquePointer
   private var report: ContactReport
 
-  /// Creates a touchscreen of `shape`, named after it: `NAME passthrough`.
-  package init(_ shape: TouchscreenShape) throws(EvdevError) {
+  /// Creates a touchscreen of `shape`, named after it, `NAME passthrough`, with the physical path `deckd-LABEL`.
+  package init(_ shape: TouchscreenShape, label: String) throws(EvdevError) {
     guard let description = libevdev_new() else { throw .cannotCreate(Errno(ENOMEM)) }
     defer { libevdev_free(description) }
     Self.describe(shape, in: description)
     descriptor = open(Self.node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotCreate(Errno(errno)) }
-    guard deckd_uinput_set_phys(descriptor, Self.physicalPath) == 0 else {
+    guard deckd_uinput_set_phys(descriptor, Self.physicalPathPrefix + label) == 0 else {
       let code = errno
       close(descriptor)
       throw .cannotCreate(Errno(code))

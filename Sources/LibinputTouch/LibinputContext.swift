@@ -31,7 +31,7 @@ package struct LibinputContext: ~Copyable {
   private let access: DeviceAccess
   private let backend: Backend
   /// The physical path of devices that are left alone.
-  private let ignored: String?
+  private let ignoredPrefix: String?
   /// In the order in which they were added.
   private var panels: [Panel] = []
   /// The given paths, by their `struct libinput_device`.
@@ -42,8 +42,8 @@ package struct LibinputContext: ~Copyable {
 
   /// The touchscreens of `seat` (`seat0`), including those plugged in later (`libinput_udev_create_context`).
   ///
-  /// Devices with the physical path `ignored` are left alone.
-  package init(seat: String, ignoring ignored: String? = nil) throws(LibinputError) {
+  /// Devices whose physical path begins with `ignoredPrefix` are left alone.
+  package init(seat: String, ignoring ignoredPrefix: String? = nil) throws(LibinputError) {
     let access = DeviceAccess()
     guard let udev = udev_new() else { throw .cannotReachUdev(errno: errno) }
     // The context holds its own reference.
@@ -56,7 +56,7 @@ package struct LibinputContext: ~Copyable {
       libinput_unref(context)
       throw .cannotAssignSeat(seat)
     }
-    self.init(context, access, .udev, given: [:], ignoring: ignored)
+    self.init(context, access, .udev, given: [:], ignoring: ignoredPrefix)
   }
 
   /// The touchscreens at the nodes `devices` (`libinput_path_create_context`), also after they were unplugged and
@@ -93,9 +93,9 @@ package struct LibinputContext: ~Copyable {
     _ access: DeviceAccess,
     _ backend: Backend,
     given: [OpaquePointer: String],
-    ignoring ignored: String? = nil
+    ignoring ignoredPrefix: String? = nil
   ) {
-    self.ignored = ignored
+    self.ignoredPrefix = ignoredPrefix
     self.context = context
     self.access = access
     self.backend = backend
@@ -283,7 +283,7 @@ package struct LibinputContext: ~Copyable {
   }
 
   private func isIgnored(_ device: OpaquePointer) -> Bool {
-    ignored != nil && UdevNode(of: device)?.physicalPath == ignored
+    ignoredPrefix.map { UdevNode(of: device)?.physicalPath?.hasPrefix($0) == true } ?? false
   }
 
   private mutating func remove(_ device: OpaquePointer, into reports: inout [PanelReport]) {

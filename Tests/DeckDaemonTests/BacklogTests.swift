@@ -80,7 +80,7 @@ struct `A backlog of the disk` {
     let contact = Contact(id: ContactID(7), phase: .down, position: Point(x: 200, y: 400))
     let now = Loop.now
     host.handle(.touches(TouchFrame(time: now, contacts: [contact]), surface: "main"), at: now)
-    #expect(host.engine.contactsOnDecks == [ContactID(7)])
+    #expect(host.engine.claim(on: ContactID(7), ofSurface: "main", isNew: true) == .taken)
     // It is performed; its reply follows what is written.
     #expect(send(5, "deck.get", "{}", from: try peer()).isEmpty && host.isWaiting)
     write()

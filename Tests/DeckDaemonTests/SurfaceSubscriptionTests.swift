@@ -102,6 +102,14 @@ struct `A subscription to a surface` {
     #expect(settled(main).isEmpty)
   }
 
+  @Test
+  func `is made without a name, too, where there is no deck`() throws {
+    let peer = try peer()
+    #expect(send("subscribe", #"{"topics":["events"]}"#, from: peer)[0].contains(#""snapshots":[],"seq":0"#))
+    swipe()
+    #expect(count("event", in: settled(peer)) == 1)
+  }
+
   @Test(arguments: [#""surface":"main""#, #""deck":"*""#])
   func `resumes after the last event that a client has`(scope: String) throws {
     swipe()

@@ -157,7 +157,7 @@ struct `A configured panel` {
     try wait(for: "the virtual touchscreen") { bed.virtualDevice.contains("created\n") }
     // As Tests/TouchBed/fixtures/panel.desc has it.
     let setup = bed.virtualDevice
-    for line in ["phys deckd/passthrough", "axis 53 0…1119, 16/mm", "axis 54 0…1983, 16/mm", "axis 47 0…9, 0/mm"] {
+    for line in ["phys deckd-main", "axis 53 0…1119, 16/mm", "axis 54 0…1983, 16/mm", "axis 47 0…9, 0/mm"] {
       #expect(setup.contains("\(line)\n"), "\(line) in: \(setup)")
     }
     let client = try LiveClient(bed)
@@ -182,6 +182,53 @@ struct `A configured panel` {
     try Data(Self.passing(false).utf8).write(to: bed.folder.appending(path: "deckd.toml"))
     try client.ask("daemon.reload")
     #expect(bed.virtualDevice.hasSuffix("destroyed\n"))
+  }
+
+  /// Writes an edge gesture, which begins within 6 mm of the panel's lower edge, and none of decks.
+  private static let withGesture = """
+    decks = []
+    [[surfaces]]
+    name = "main"
+    [[panels]]
+    grab = true
+    passthrough = true
+    [[gestures]]
+    name = "home"
+    do = "swipe up"
+    from = "bottom"
+    """
+
+  @Test
+  func `passes on a finger at an edge that makes no gesture, after 50 ms or when it is lifted, and none that makes one`()
+    throws
+  {
+    let bed = try TouchBed(configuration: Self.withGesture)
+    try wait(for: "the virtual touchscreen") { bed.virtualDevice.contains("created\n") }
+    let client = try LiveClient(bed)
+    try client.ask("subscribe", #"{"topics":["events"]}"#)
+    func identifiers() -> [String] {
+      (bed.virtualDevice.split(separator: "created\n").last ?? "").split(separator: "\n").map(String.init)
+        .filter { $0.hasPrefix("3 57 ") }
+    }
+    let finger = PanelFinger(bed)
+    // 1983 is the last row, 16 a millimeter.
+    try finger.down(560, 1960)
+    try wait(for: "the finger that rests") { identifiers() == ["3 57 0"] }
+    try finger.up()
+    try wait(for: "its end") { identifiers() == ["3 57 0", "3 57 -1"] }
+    try finger.down(560, 1960)
+    try finger.up()
+    try wait(for: "the tap") { identifiers() == ["3 57 0", "3 57 -1", "3 57 1", "3 57 -1"] }
+    try finger.down(560, 1960)
+    try finger.slide(from: (560, 1960), by: (0, -500))
+    try finger.up()
+    try client.event("gesture.performed")
+    // Beside the edge, nothing is held back.
+    try finger.down(560, 560)
+    try finger.up()
+    try wait(for: "the tap") { bed.virtualDevice.contains("\n3 54 560\n") && identifiers().last == "3 57 -1" }
+    // On a loaded machine the gesture may begin late: then its finger was passed on, and canceled as a palm.
+    #expect(identifiers().count == 6 || bed.virtualDevice.contains("\n3 55 2\n"), "\(bed.virtualDevice)")
   }
 
   @Test

@@ -190,7 +190,10 @@ package final class EngineHost {
 
   /// When the engine, a client or a held frame must be attended to next.
   package var deadline: Instant? {
-    .earlier(engine.findActivity().deadline, .earlier(clients.deadline, subscriptions.deadline))
+    .earlier(
+      .earlier(engine.findActivity().deadline, panels.deadline),
+      .earlier(clients.deadline, subscriptions.deadline)
+    )
   }
 
   /// The commands that the engine has not answered, and the items that wait for the disk.
@@ -245,6 +248,7 @@ package final class EngineHost {
 
   /// Sends what is due at `now` for the clients' rates, and removes clients whose time is up.
   package func serveDeadlines(at now: Instant) {
+    panels.passDue(at: now)
     subscriptions.sendHeldFrames(at: now)
     clients.write()
     clients.removeOverdue(at: now)

@@ -76,24 +76,43 @@ package final class PanelHost {
 
   /// Handles a panel's frame on the surface that the panel covers.
   package func touch(_ id: PanelID, _ frame: TouchFrame) {
-    if calibration != nil, calibrate(with: frame, of: id) { return pass(frame, of: id) { _ in true } }
     let now = host.clock()
+    if calibration != nil, calibrate(with: frame, of: id) { return pass(frame, of: id, at: now) { _, _ in .taken } }
     guard let (mapped, surface) = registry.map(frame, of: id, now: now, onto: { host.engine.surfaces.size(of: $0) })
     else { return }
     if !mapped.contacts.isEmpty { host.handle(.touches(mapped, surface: surface), at: mapped.time) }
-    pass(frame, of: id) { contact in
+    pass(frame, of: id, at: now) { contact, isNew in
+      guard let onSurface = registry[id]?.onSurface(contact) else { return .free }
       // Outside of the panel's active area, the contact is not in the mapped frame.
-      guard let contact = registry[id]?.onSurface(contact) else { return false }
-      return mapped.contacts.contains { $0.id == contact } && host.engine.contactsOnDecks.contains(contact)
+      if isNew, !mapped.contacts.contains(where: { $0.id == onSurface }) { return .free }
+      return host.engine.claim(on: onSurface, ofSurface: surface, isNew: isNew)
     }
     registry.recycle(mapped)
   }
 
-  /// Gives other programs the contacts of a frame that are not taken when they come down, where the panel's mapping says
-  /// so.
-  private func pass(_ frame: TouchFrame, of id: PanelID, isTaken: (ContactID) -> Bool) {
+  /// When `passDue(at:)` must be called, if no touch comes before.
+  var deadline: Instant? { passthrough.deadline }
+
+  /// Gives other programs the contacts that were held back for long enough, and takes those back that a gesture has
+  /// taken meanwhile.
+  func passDue(at now: Instant) {
+    for id in passthrough.undecided {
+      guard let panel = registry[id] else { continue }
+      pass(nil, of: id, at: now) { contact, isNew in
+        host.engine.claim(on: panel.onSurface(contact), ofSurface: panel.surface, isNew: isNew)
+      }
+    }
+  }
+
+  /// Gives other programs what is theirs of a frame, and of what was held back, where the panel's mapping says so.
+  private func pass(
+    _ frame: TouchFrame?,
+    of id: PanelID,
+    at now: Instant,
+    claim: (_ contact: ContactID, _ isNew: Bool) -> ContactClaim
+  ) {
     do throws(EvdevError) {
-      try passthrough.pass(frame, of: id, isTaken: isTaken)
+      try passthrough.pass(frame, of: id, at: now, claim: claim)
     } catch {
       host.log.error("\(error)")
     }
@@ -108,7 +127,7 @@ package final class PanelHost {
   func applyPassthrough() {
     for panel in registry.connected {
       do throws(EvdevError) {
-        try passthrough.set(panel.mapping.isPassedThrough, for: panel.info)
+        try passthrough.set(panel.mapping.isPassedThrough ? panel.surface : nil, for: panel.info)
       } catch {
         host.log.error("\(error)", metadata: ["panel": "\(panel.info.description.name)", "node": "\(panel.info.path)"])
       }

@@ -1,32 +1,49 @@
 import Evdev
 import Gestures
+import Kinetics
 import LibinputTouch
 
 /// The virtual touchscreens that pass on what no deck takes, by their panels.
 struct PassthroughRegistry {
   private final class Relay {
     let touchscreen: VirtualTouchscreen
+    let surface: String
     var contacts = PassedContacts()
 
-    init(_ touchscreen: VirtualTouchscreen) { self.touchscreen = touchscreen }
+    init(_ touchscreen: VirtualTouchscreen, surface: String) { (self.touchscreen, self.surface) = (touchscreen, surface) }
   }
 
   private var relays: [PanelID: Relay] = [:]
 
-  /// Creates a panel's virtual touchscreen, or removes it; does nothing where that is so already.
-  mutating func set(_ isPassedThrough: Bool, for panel: PanelInfo) throws(EvdevError) {
-    guard isPassedThrough != (relays[panel.id] != nil) else { return }
-    relays[panel.id] =
-      isPassedThrough ? Relay(try VirtualTouchscreen(TouchscreenShape(ofNodeAt: panel.path))) : nil
+  /// Creates a panel's virtual touchscreen, named after its surface, or removes it where `surface` is `nil`; does nothing
+  /// where that is so already.
+  mutating func set(_ surface: String?, for panel: PanelInfo) throws(EvdevError) {
+    guard surface != relays[panel.id]?.surface else { return }
+    // The kernel keeps an old node's name until it is gone.
+    relays[panel.id] = nil
+    guard let surface else { return }
+    let touchscreen = try VirtualTouchscreen(TouchscreenShape(ofNodeAt: panel.path), label: surface)
+    relays[panel.id] = Relay(touchscreen, surface: surface)
   }
 
   /// Removes the virtual touchscreen of a panel that is gone; the kernel cancels its contacts.
   mutating func remove(_ id: PanelID) { relays[id] = nil }
 
-  /// Passes on the contacts of a panel's frame that are not taken when they come down.
-  mutating func pass(_ frame: TouchFrame, of id: PanelID, isTaken: (ContactID) -> Bool) throws(EvdevError) {
+  /// The panels with a contact that a gesture may take.
+  var undecided: [PanelID] { relays.filter { $0.value.contacts.isUndecided }.keys.sorted() }
+
+  /// When `pass` must be called for the undecided panels, if no frame comes before.
+  var deadline: Instant? { relays.values.reduce(nil) { .earlier($0, $1.contacts.deadline) } }
+
+  /// Passes on what a panel's frame reports, or without one what was held back, as `PassedContacts` says.
+  mutating func pass(
+    _ frame: TouchFrame?,
+    of id: PanelID,
+    at now: Instant,
+    claim: (_ contact: ContactID, _ isNew: Bool) -> ContactClaim
+  ) throws(EvdevError) {
     guard let relay = relays[id] else { return }
-    let changes = relay.contacts.follow(frame, isTaken: isTaken)
+    let changes = relay.contacts.follow(frame, at: now, claim: claim)
     if !changes.isEmpty { try relay.touchscreen.write(changes) }
   }
 }

@@ -48,7 +48,7 @@ extension Engine {
     switch scope {
     case .surface(let name): return .surface(try surface(name), sequence: sequence)
     case .deck(let id): return .one(try snapshot(named: id, at: now))
-    case .unnamed where ids.count < 2: return .one(try snapshot(named: nil, at: now))
+    case .unnamed where ids.count == 1: return .one(try snapshot(named: nil, at: now))
     case .unnamed, .all: return .all(ids.compactMap { snapshot(of: $0, at: now) }, sequence: sequence)
     }
   }

@@ -90,11 +90,15 @@ struct SurfaceTouch: Sendable {
   /// Returns whether a contact that comes down there makes a gesture, before or after any deck takes it.
   func wants(_ contact: Contact, beforeDecks: Bool) -> Bool { arena.wants(contact.position, first: beforeDecks) }
 
+  /// Returns what the gestures have to do with a contact that is down, or was lifted in the last frame.
+  func claim(on contact: ContactID) -> ContactClaim { arena.claim(on: contact) }
+
   /// Returns whether a gesture from an edge or a corner has a contact of a frame to itself.
   func keeps(_ contact: Contact) -> Bool { arena.keeps(contact) }
 
   /// Handles what a frame reports of the contacts that make gestures.
   mutating func follow(_ contacts: [Contact], at time: Instant, into effects: inout EffectBuffer) {
+    arena.beginFrame()
     guard arena.isTouched else { return }
     let changes = contacts.filter { $0.phase != .down && $0.phase != .stationary && arena.owns($0.id) }
     if !changes.isEmpty { arena.handle(changes, at: time, into: &reports) }

@@ -13,7 +13,7 @@ package struct TouchRouter: Sendable {
   /// The contacts of that deck after the changes.
   package private(set) var held: [Contact] = []
   /// The contacts that came down in the last frame, and that no other program receives: on a deck, also those that it
-  /// refused, at an edge with a gesture, or on a surface that slept.
+  /// refused, or on a surface that slept.
   private(set) var hits: [ContactID] = []
 
   package init() {}
@@ -41,7 +41,6 @@ package struct TouchRouter: Sendable {
     for contact in unclaimed where contact.phase == .down {
       // Edges and corners come before decks, and the rest of the surface after them, while no finger is on a deck.
       if touch.isNeeded, touch.wants(contact, beforeDecks: true) {
-        hits.append(contact.id)
         touch.take(contact, in: frame, into: &effects)
         continue
       }

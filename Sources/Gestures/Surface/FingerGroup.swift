@@ -18,8 +18,8 @@ struct FingerGroup: Equatable, Sendable {
   private(set) var fingers: [Finger] = []
   /// Where all fingers came down, also those that were lifted since.
   private(set) var downs: [Point] = []
-  /// The first of them.
-  let contact: ContactID
+  /// The contacts of all fingers, as `downs`.
+  private(set) var contacts: [ContactID] = []
   /// When the first came down.
   private(set) var beginning: Instant
   /// When the last came down.
@@ -34,7 +34,7 @@ struct FingerGroup: Equatable, Sendable {
 
   /// The group of a first finger.
   init(_ contact: Contact, at time: Instant) {
-    (self.contact, beginning, lastDown, lastMoved) = (contact.id, time, time, time)
+    (beginning, lastDown, lastMoved) = (time, time, time)
     add(contact, at: time)
   }
 
@@ -54,6 +54,7 @@ struct FingerGroup: Equatable, Sendable {
     let place = contact.position
     fingers.append(Finger(id: contact.id, down: place, start: place, location: place, rest: place))
     downs.append(place)
+    contacts.append(contact.id)
     (lastDown, lastMoved, rotation, estimator) = (time, time, 0, VelocityEstimator())
     estimator.add(center, at: time)
   }

@@ -1,5 +1,15 @@
 public import Kinetics
 
+/// What the gestures of a surface have to do with a contact.
+public enum ContactClaim: Hashable, Sendable {
+  /// No gesture can take it any more.
+  case free
+  /// A gesture may take it.
+  case undecided
+  /// A gesture has begun with it, or was performed by it.
+  case taken
+}
+
 /// Recognizes the gestures of one surface; at most one of them at a time is made, by fingers that belong to it alone.
 ///
 /// Fingers that come down within `SurfaceGestureDefaults.gathering` make a gesture together, and the gestures of as many
@@ -32,8 +42,12 @@ public struct SurfaceArena: Equatable, Sendable {
   private var state = State.idle
   /// The contacts that are down and belong to the arena, whether or not they still count.
   private var owned: [ContactID] = []
-  /// Those of them that came down where a gesture precedes decks: no front end or other program may use them.
+  /// Those of them that came down where a gesture precedes decks: no front end may use them.
   private var exclusive: [ContactID] = []
+  /// The contacts that were lifted in the last frame.
+  private var lifted: [ContactID] = []
+  /// The contacts of gestures that began or were performed, of `owned` or `lifted`, or else of no consequence.
+  private var taken: [ContactID] = []
 
   /// An arena without fingers, of a surface of `size` points.
   public init(_ gestures: [SurfaceGesture], size: Size, pointsPerMillimetre: Double) {
@@ -43,7 +57,20 @@ public struct SurfaceArena: Equatable, Sendable {
   /// Whether a contact that is down belongs to the arena.
   public func owns(_ id: ContactID) -> Bool { owned.contains(id) }
 
-  /// Whether a contact that comes down, or is down, belongs to the arena alone, and not to a front end or another program.
+  /// Returns what the gestures have to do with a contact that is down, or was lifted in the last frame.
+  public func claim(on id: ContactID) -> ContactClaim {
+    guard owned.contains(id) || lifted.contains(id) else { return .free }
+    let group: FingerGroup? =
+      switch state {
+      case .open(let group, after: _): group
+      case .between(let taps, until: _): taps.group
+      case .idle, .active: nil
+      }
+    if group?.contacts.contains(id) == true { return .undecided }
+    return taken.contains(id) ? .taken : .free
+  }
+
+  /// Whether a contact that comes down, or is down, belongs to the arena alone, and not to a deck or a front end.
   public func keeps(_ contact: Contact) -> Bool {
     contact.phase == .down ? wants(contact.position, first: true) : exclusive.contains(contact.id)
   }
@@ -73,9 +100,17 @@ public struct SurfaceArena: Equatable, Sendable {
 
   // MARK: - Contacts
 
+  /// Forgets the contacts that were lifted in the frame before.
+  public mutating func beginFrame() {
+    guard !lifted.isEmpty else { return }
+    taken.removeAll { !owned.contains($0) }
+    lifted.removeAll(keepingCapacity: true)
+  }
+
   /// Handles a contact that came down and belongs to the arena from now on.
   public mutating func add(_ contact: Contact, at time: Instant, into reports: inout [SurfaceGestureReport]) {
     owned.append(contact.id)
+    taken.removeAll { $0 == contact.id }
     if keeps(contact) { exclusive.append(contact.id) }
     let alone = FingerGroup(contact, at: time)
     switch state {
@@ -118,6 +153,7 @@ public struct SurfaceArena: Equatable, Sendable {
       owned.removeAll { $0 == contact.id }
       exclusive.removeAll { $0 == contact.id }
       if contact.phase == .up {
+        lifted.append(contact.id)
         lift(contact.id, at: time, into: &reports)
       } else {
         cancel(contact.id, because: .cancelled, at: time, into: &reports)
@@ -290,7 +326,7 @@ public struct SurfaceArena: Equatable, Sendable {
   }
 
   /// Performs the gesture of as many taps.
-  private func conclude(_ taps: Taps, at time: Instant, into reports: inout [SurfaceGestureReport]) {
+  private mutating func conclude(_ taps: Taps, at time: Instant, into reports: inout [SurfaceGestureReport]) {
     let group = taps.group
     let found = candidates(group).first { index in
       gestures[index].fingers == group.downs.count && gestures[index].motion == .tap(count: taps.count)
@@ -329,7 +365,7 @@ public struct SurfaceArena: Equatable, Sendable {
   }
 
   /// Reports why none of the gestures but one was made.
-  private func fail(
+  private mutating func fail(
     _ group: FingerGroup,
     but winner: Int?,
     because reason: SurfaceGestureFailure? = nil,
@@ -352,17 +388,21 @@ public struct SurfaceArena: Equatable, Sendable {
     }
   }
 
-  private func report(
+  private mutating func report(
     _ index: Int,
     _ phase: SurfaceGestureReport.Phase,
     of group: FingerGroup,
     at time: Instant,
     into reports: inout [SurfaceGestureReport]
   ) {
+    switch phase {
+    case .began, .performed: for id in group.contacts where !taken.contains(id) { taken.append(id) }
+    case .changed, .cancelled, .failed: break
+    }
     let report = SurfaceGestureReport(
       gesture: index,
       phase: phase,
-      contact: group.contact,
+      contact: group.contacts[0],
       location: group.center,
       time: time
     )

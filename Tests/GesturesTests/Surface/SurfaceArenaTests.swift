@@ -20,6 +20,29 @@ struct SurfaceArenaTests {
     #expect(!hand.arena.isTouched)
   }
 
+  @Test("a finger is undecided until its gesture begins or can be made no more, and taken until it is lifted")
+  func claims() {
+    var hand = SurfaceHand(Self.upFromBottom, SurfaceGesture("double", .tap(count: 2)))
+    hand.down(1, 50, 157)
+    #expect(hand.claim(on: 1) == .undecided)
+    hand.move([1], by: 0, -10)
+    #expect(hand.claim(on: 1) == .taken)
+    hand.up(1)
+    #expect(hand.performed == ["home"] && hand.claim(on: 1) == .taken)
+    // The next finger with its number.
+    hand.down(1, 50, 50)
+    #expect(hand.claim(on: 1) == .undecided)
+    hand.up(1, after: 0.1)
+    #expect(hand.claim(on: 1) == .undecided)
+    hand.down(1, 50, 50, after: 0.1)
+    hand.up(1, after: 0.1)
+    #expect(hand.performed == ["home", "double"] && hand.claim(on: 1) == .taken)
+    hand.down(2, 50, 50, after: 1)
+    #expect(hand.claim(on: 1) == .free)
+    hand.yieldToDeck()
+    #expect(hand.claim(on: 2) == .free)
+  }
+
   @Test("a finger that comes down 7 mm from the edge is not the edge's")
   func besideTheEdge() {
     var hand = SurfaceHand(Self.upFromBottom)

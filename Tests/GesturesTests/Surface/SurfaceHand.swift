@@ -44,6 +44,7 @@ struct SurfaceHand {
   /// Puts a finger down, in millimeters, if the arena wants it there.
   mutating func down(_ finger: Int, _ x: Double, _ y: Double, after seconds: Double = 0.008) {
     wait(seconds)
+    arena.beginFrame()
     let place = Point(x: x * Self.scale, y: y * Self.scale)
     guard arena.wants(place, first: true) || arena.wants(place, first: false) else { return }
     places[finger] = place
@@ -52,6 +53,7 @@ struct SurfaceHand {
 
   mutating func up(_ fingers: Int..., after seconds: Double = 0.008) {
     wait(seconds)
+    arena.beginFrame()
     for finger in fingers where places[finger] != nil {
       arena.handle([contact(finger, .up)], at: time, into: &reports)
       places[finger] = nil
@@ -86,6 +88,8 @@ struct SurfaceHand {
     while let due = arena.deadline, due <= end { arena.deadlineReached(at: due, into: &reports) }
     time = end
   }
+
+  func claim(on finger: Int) -> ContactClaim { arena.claim(on: ContactID(finger)) }
 
   mutating func yieldToDeck() { arena.yieldToDeck(at: time, into: &reports) }
 
