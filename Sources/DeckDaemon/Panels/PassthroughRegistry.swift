@@ -10,7 +10,9 @@ struct PassthroughRegistry {
     let surface: String
     var contacts = PassedContacts()
 
-    init(_ touchscreen: VirtualTouchscreen, surface: String) { (self.touchscreen, self.surface) = (touchscreen, surface) }
+    init(_ touchscreen: VirtualTouchscreen, surface: String) {
+      (self.touchscreen, self.surface) = (touchscreen, surface)
+    }
   }
 
   private var relays: [PanelID: Relay] = [:]
