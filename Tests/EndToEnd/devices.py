@@ -13,6 +13,7 @@ SYN_REPORT = 0
 KEY_A, BTN_TOUCH = 30, 0x14A
 ABS_X, ABS_Y, ABS_Z = 0, 1, 2
 ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+ABS_MT_TOOL_TYPE, MT_TOOL_PALM = 0x37, 2
 FF_RUMBLE = 0x50
 INPUT_PROP_DIRECT, INPUT_PROP_ACCELEROMETER = 1, 6
 BUS_USB = 3
@@ -201,13 +202,18 @@ class Reader:
         self.descriptor = os.open(node, os.O_RDONLY | os.O_NONBLOCK)
 
     def read(self):
+        return [event for _, event in self.read_timed()]
+
+    def read_timed(self):
+        """The events, each with the kernel's time of it, in seconds of `time.time()`."""
         events = []
         while True:
             try:
                 data = os.read(self.descriptor, EVENT.size * 64)
             except BlockingIOError:
                 return events
-            events += [each[2:] for each in EVENT.iter_unpack(data)]
+            for seconds, microseconds, *event in EVENT.iter_unpack(data):
+                events.append((seconds + microseconds / 1e6, tuple(event)))
 
     def close(self):
         os.close(self.descriptor)

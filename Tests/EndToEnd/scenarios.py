@@ -12,7 +12,8 @@ import sys
 import time
 
 from client import Client
-from devices import ABS_MT_POSITION_X, ABS_MT_TRACKING_ID, EV_ABS, Accelerometer, Motor, Panel, Reader, keyboard
+from devices import ABS_MT_POSITION_X, ABS_MT_TOOL_TYPE, ABS_MT_TRACKING_ID, EV_ABS, MT_TOOL_PALM
+from devices import Accelerometer, Motor, Panel, Reader, keyboard
 from harness import CONFIGURATION, SERVICE, SOCKETS, Missing, configured, has_log, main_process, run, run_scenarios
 from harness import scenario, show, wait_until
 
@@ -371,10 +372,7 @@ def keyboard_stays_closed():
 
 def require_key(table, line):
     """Ends the scenario unless the version under test knows a key of the configuration."""
-    path = "/run/scenario.toml"
-    with open(path, "w") as file:
-        file.write(with_key(table, '"swipeclean"', [line]))
-    said = run("deckd", "--check-config", "--config", path, check=False)
+    said = run("deckd", "--check-config", "--config", written(with_key(table, '"swipeclean"', [line])), check=False)
     if "unknown" in said.lower() or "wrong" in said.lower():
         raise Missing(f"deckd does not know {table} {line.split(' = ')[0]}")
 
@@ -432,6 +430,105 @@ def passthrough():
     positions = [value for kind, code, value in events if (kind, code) == (EV_ABS, ABS_MT_POSITION_X)]
     assert (positions[0], positions[-1]) == (round(0.3 * Panel.WIDTH), round(0.9 * Panel.WIDTH)), positions
     return f"the deck's touch: none of it; the other: {len(events)} events, one contact, in the panel's own units"
+
+
+@scenario("passthrough beside gestures, and of a surface that sleeps")
+def passthrough_of_gestures():
+    text = """decks = []
+[[surfaces]]
+name = "main"
+[[panels]]
+grab = true
+passthrough = true
+[[gestures]]
+name = "home"
+do = "swipe up"
+from = "bottom"
+"""
+    if "wrong" in run("deckd", "--check-config", "--config", written(text), check=False).lower():
+        raise Missing("deckd does not know [[gestures]]")
+    node = "/dev/input/deckd-main"
+    count = 20
+
+    def contacts(events):
+        """Of each contact: when it came down, and how it ended."""
+        found, is_palm = [], False
+        for when, (kind, code, value) in events:
+            if (kind, code, value) == (EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM):
+                is_palm = True
+            if (kind, code) == (EV_ABS, ABS_MT_TRACKING_ID):
+                if value >= 0:
+                    found.append([when, "down"])
+                else:
+                    found[-1][1] = "canceled" if is_palm else "lifted"
+                    is_palm = False
+        return found
+
+    def make(touch):
+        """How long each contact was held back, in ms, and how it ended."""
+        held, ends = [], []
+        for _ in range(count):
+            start = touch()
+            time.sleep(0.4)
+            found = contacts(reader.read_timed())
+            assert len(found) < 2, f"{len(found)} contacts of one finger"
+            held += [1000 * (when - start) for when, _ in found]
+            ends += [end for _, end in found]
+        return sorted(held), ends
+
+    def rest(y, seconds):
+        def touch():
+            start = time.time()
+            panel.down(0.5, y)
+            time.sleep(seconds)
+            panel.up()
+            return start
+
+        return touch
+
+    def swipe():
+        start = time.time()
+        panel.down(0.5, 0.995)
+        for step in range(1, 11):
+            panel.move(0.5, 0.995 - 0.03 * step)
+            time.sleep(0.008)
+        panel.up()
+        return start
+
+    def wake():
+        client.request("surface.set", asleep=True)
+        return rest(0.5, 0.02)()
+
+    with configured(text), PluggedIn() as panel:
+        reader = Reader(wait_until(node, lambda: os.path.exists(node) and node))
+        with Client() as client:
+            subscribe_all = client.request("subscribe", topics=["events"])
+            assert subscribe_all["snapshots"] == [], subscribe_all
+            free, ends = make(rest(0.5, 0.02))
+            assert ends == ["lifted"] * count, f"beside the edge: {ends}"
+            resting, ends = make(rest(0.995, 0.2))
+            assert ends == ["lifted"] * count, f"fingers that rest at the edge: {ends}"
+            tapped, ends = make(rest(0.995, 0.02))
+            assert ends == ["lifted"] * count, f"taps at the edge: {ends}"
+            late, ends = make(swipe)
+            assert set(ends) <= {"canceled"}, f"swipes from the edge: {ends}"
+            for _ in range(count):
+                client.wait_event("gesture.performed")
+            _, ends = make(wake)
+            assert not ends, f"touches that only wake the surface: {ends}"
+        reader.close()
+    middle = lambda values: f"{values[len(values) // 2]:.0f} ms, at most {values[-1]:.0f}"
+    return (
+        f"held back: beside the edge {middle(free)}; resting at it {middle(resting)}; tapped {middle(tapped)}; "
+        f"{count} swipes, {len(late)} of them canceled; {count} waking touches, none passed on"
+    )
+
+
+def written(text):
+    path = "/run/scenario.toml"
+    with open(path, "w") as file:
+        file.write(text)
+    return path
 
 
 def access(node):
