@@ -175,7 +175,16 @@ enum SectionTable {
       at: \.section.wakePause,
       takes: .number(0...10, "s"),
       default: "0.3",
-      summary: "For how long touches do nothing after one that woke the surface (surface.set with asleep)."
+      summary: "For how long touches do nothing after one that woke the surface (surface.set with asleep, or `screen`)."
+    ),
+    SectionRow(
+      "screen",
+      at: \.section.screen,
+      takes: ScreenFileParser(),
+      default: "none",
+      example: "\"/sys/class/backlight/10-0045/bl_power\"",
+      summary: "The file that says whether the screen is dark: `bl_power` or `brightness` of a backlight, `dpms` of a "
+        + "connector. A touch on the dark screen only wakes it."
     ),
   ]
 

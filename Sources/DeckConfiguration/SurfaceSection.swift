@@ -14,6 +14,8 @@ package struct SurfaceSection: Hashable, Sendable {
   package var reducedMotion: Bool
   /// For how long touches do nothing after one that woke it, in seconds.
   package var wakePause = 0.3
+  /// Says whether the screen is dark, when the next touch only wakes it; `nil` if only clients say so.
+  package var screen: ScreenFile?
 
   /// The scale for settings in millimeters if the panel's size is unknown.
   package var pointsPerMillimetre: Double {

@@ -68,6 +68,7 @@ package actor Daemon {
     } catch {
       throw .engine(error)
     }
+    host.panels.watchScreens(of: options.configuration.surfaces)
     panels = try PanelReader(options, host.panels, log: log)
     let grants = try InjectGrants(options.configuration.access)
     // First, so that a socket that cannot be created leaves no state directory behind.

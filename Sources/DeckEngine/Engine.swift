@@ -42,6 +42,11 @@ package struct Engine: Sendable {
   /// The surfaces with their gestures, in the order of the configuration.
   package var surfaceEntries: [Reply.SurfaceEntry] { surfaceTouches.map(\.entry) }
 
+  /// Returns whether touches of a surface do nothing yet, since one has woken it.
+  package func isWaking(_ name: String, at now: Instant) -> Bool {
+    surfaces.firstIndex { $0.name == name }.map { surfaceTouches[$0].isWaking(at: now) } ?? false
+  }
+
   /// Returns whether another program may have a contact of a surface that is down, or was lifted in the last touch frame.
   ///
   /// One that came down in that frame (`isNew`) is also taken if it is a deck's, or only wakes the surface.

@@ -5,6 +5,7 @@ import DeckProtocol
 import DeckSocket
 import DeckStore
 import EventLoop
+import Foundation
 import Gestures
 import Kinetics
 import TestSupport
@@ -28,7 +29,10 @@ struct `A subscription to a surface` {
   init() throws {
     folder = try TemporaryFolder()
     let text = """
-      surfaces = [{ name = "main", width = 400, height = 800 }, { name = "side", width = 400, height = 800 }]
+      surfaces = [
+        { name = "main", width = 400, height = 800 },
+        { name = "side", width = 400, height = 800, screen = "\(folder.path)/bl_power" },
+      ]
       decks = []
       gestures = [{ name = "home", do = "swipe up", from = "bottom" }]
       """
@@ -38,6 +42,7 @@ struct `A subscription to a surface` {
     handler = RequestHandler(host, parts.options, parts.access)
     let store = try StateStore(directory: folder.path, retention: Retention(events: 1000, age: 1000))
     writer = host.persist(in: store, onThread: false) { [reports] in reports.add($0) }
+    host.panels.watchScreens(of: configuration.surfaces)
     host.start()
   }
 
@@ -71,7 +76,7 @@ struct `A subscription to a surface` {
       let phase: Contact.Phase = step == 0 ? .down : step == 20 ? .up : .moved
       let contact = Contact(id: ContactID(1), phase: phase, position: Point(x: 200, y: y - Double(step) * 10))
       time.now = time.now.advanced(bySeconds: 0.008)
-      host.handle(.touches(TouchFrame(time: time.now, contacts: [contact]), surface: surface))
+      host.panels.touch(TouchFrame(time: time.now, contacts: [contact]), on: surface, at: time.now)
     }
   }
 
@@ -100,6 +105,28 @@ struct `A subscription to a surface` {
     _ = send("unsubscribe", #"{"surface":"main"}"#, from: main)
     swipe()
     #expect(settled(main).isEmpty)
+  }
+
+  @Test
+  func `has no touch on a dark screen, and that it was woken, as long as the screen's file says that it is dark`() throws
+  {
+    let file = folder.url.appending(path: "bl_power")
+    let peer = try peer()
+    _ = send("subscribe", #"{"surface":"side","topics":["events","touches"]}"#, from: peer)
+    for (state, isDark) in [(nil, false), ("0\n", false), ("4\n", true), ("1\n", true), ("0\n", false)] {
+      if let state { try Data(state.utf8).write(to: file) }
+      time.now = time.now.advanced(bySeconds: 1)
+      swipe(on: "side")
+      let lines = settled(peer)
+      #expect(count("touch", in: lines) == (isDark ? 0 : 21) && count("event", in: lines) == (isDark ? 1 : 0))
+      #expect(lines.contains { $0.contains(#""type":"surface.woken","surface":"side","by":"touch""#) } == isDark)
+    }
+    // Within the pause after a touch that woke it, another one wakes nothing.
+    try Data("4".utf8).write(to: file)
+    time.now = time.now.advanced(bySeconds: 1)
+    swipe(on: "side")
+    swipe(on: "side")
+    #expect(settled(peer).count == 1)
   }
 
   @Test

@@ -3,7 +3,7 @@ import DeckEngine
 import DeckProtocol
 import Evdev
 package import Gestures
-import Kinetics
+package import Kinetics
 package import LibinputTouch
 import Logging
 import MessageText
@@ -20,6 +20,7 @@ package final class PanelHost {
   private unowned let host: EngineHost
   package private(set) var registry = PanelRegistry()
   private var passthrough = PassthroughRegistry()
+  private var screens = ScreenWatch()
   private var calibration: ActiveCalibration?
 
   init(_ host: EngineHost) {
@@ -80,7 +81,7 @@ package final class PanelHost {
     if calibration != nil, calibrate(with: frame, of: id) { return pass(frame, of: id, at: now) { _, _ in .taken } }
     guard let (mapped, surface) = registry.map(frame, of: id, now: now, onto: { host.engine.surfaces.size(of: $0) })
     else { return }
-    if !mapped.contacts.isEmpty { host.handle(.touches(mapped, surface: surface), at: mapped.time) }
+    if !mapped.contacts.isEmpty { touch(mapped, on: surface, at: mapped.time) }
     pass(frame, of: id, at: now) { contact, isNew in
       guard let onSurface = registry[id]?.onSurface(contact) else { return .free }
       // Outside of the panel's active area, the contact is not in the mapped frame.
@@ -89,6 +90,19 @@ package final class PanelHost {
     }
     registry.recycle(mapped)
   }
+
+  /// Handles touches of a panel or a client; a finger that comes down on a dark screen finds the surface asleep.
+  package func touch(_ frame: TouchFrame, on surface: String, at now: Instant) {
+    if frame.contacts.contains(where: { $0.phase == .down }), screens.isDark(surface, log: host.log),
+      !host.engine.isWaking(surface, at: now)
+    {
+      host.handle(.surface(.set(reducedMotion: nil, refresh: nil, asleep: true), name: surface, ticket: 0), at: now)
+    }
+    host.handle(.touches(frame, surface: surface), at: now)
+  }
+
+  /// Reads from now on, when a finger comes down, whether the screens of these surfaces are dark.
+  package func watchScreens(of surfaces: [SurfaceSection]) { screens.adopt(surfaces) }
 
   /// When `passDue(at:)` must be called, if no touch comes before.
   var deadline: Instant? { passthrough.deadline }
@@ -139,6 +153,7 @@ package final class PanelHost {
   package func reconfigure(_ configuration: DaemonConfiguration) {
     // Deadlines that are already due are handled under the old configuration.
     host.handle(.deadline)
+    watchScreens(of: configuration.surfaces)
     // The file overrides again what clients have set on the surfaces.
     registry.forgetRotations()
     let (changed, sizing) = registry.remap { configuration.mapping(for: PanelIdentity($0)) }

@@ -27,7 +27,7 @@ package final class ContactInjector {
   /// Injects the next frame of the request that keeps a client busy.
   package func resume(_ client: Client) {
     guard !host.isFinished, let step = registry.next(of: ObjectIdentifier(client)) else { return client.endWork() }
-    host.handle(.touches(step.frame, surface: step.surface), at: step.frame.time)
+    host.panels.touch(step.frame, on: step.surface, at: step.frame.time)
     guard step.isLast else { return }
     client.endWork()
     reply(to: step.request, of: client)
@@ -46,7 +46,7 @@ package final class ContactInjector {
   /// Cancels the contacts of departed clients.
   package func cancelOrphans(at now: Instant) {
     for (surface, frame) in registry.cancelOrphans(now: now) {
-      host.handle(.touches(frame, surface: surface), at: now)
+      host.panels.touch(frame, on: surface, at: now)
     }
   }
 }

@@ -30,6 +30,9 @@ struct SurfaceTouch: Sendable {
     return .init(surface: surface.state, isAsleep: sleep.isAsleep, gestures: gestures)
   }
 
+  /// Returns whether touches do nothing yet, since one has woken the surface.
+  func isWaking(at now: Instant) -> Bool { sleep.isWaking(at: now, pause: surface.wakePause) }
+
   /// Whether a finger makes a gesture.
   var isTouched: Bool { arena.isTouched }
 
@@ -155,6 +158,10 @@ private struct SleepGuard: Sendable {
 
   var isAsleep: Bool { state == .asleep }
 
+  func isWaking(at now: Instant, pause: Double) -> Bool {
+    if case .awake(let since?) = state { now.seconds(since: since) < pause } else { false }
+  }
+
   mutating func begin() { state = .asleep }
 
   /// Wakes the surface; returns whether it slept.
@@ -170,7 +177,7 @@ private struct SleepGuard: Sendable {
   /// - Returns: those that came down, and whether they wake the surface.
   mutating func filter(_ frame: inout TouchFrame, pause: Double) -> (taken: [ContactID], wakes: Bool) {
     var (taken, wakes): ([ContactID], Bool) = ([], false)
-    if case .awake(let since?) = state, frame.time.seconds(since: since) >= pause { state = .awake(since: nil) }
+    if state != .asleep, !isWaking(at: frame.time, pause: pause) { state = .awake(since: nil) }
     let time = frame.time
     frame.contacts.removeAll { contact in
       switch contact.phase {
