@@ -144,8 +144,9 @@ let package = Package(
     .executableTarget(
       name: "deckctl",
       dependencies: [
-        "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay", "Diagnosis", "Evdev",
-        "Gestures", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev", "UnixSocket", arguments,
+        "CLinux", "DeckActions", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
+        "Diagnosis", "Evdev", "Gestures", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev",
+        "UnixSocket", arguments,
       ],
       swiftSettings: strict
     ),

@@ -16,18 +16,6 @@ enum ActionReport {
   }
 
   static func log(_ dropped: DroppedEvents, of action: String, to log: Logger) {
-    let counts = DroppedEvents.Reason.allCases.compactMap { reason in
-      dropped.counts[reason].map { "\($0) \(text(of: reason))" }
-    }
-    log.warning("\(action): dropped events: \(counts.joined(separator: ", "))")
-  }
-
-  private static func text(of reason: DroppedEvents.Reason) -> String {
-    switch reason {
-    case .stillRunning: "while its command ran"
-    case .queueIsFull: "behind \(ActionSchedule.mostWaiting) that wait"
-    case .beyondRate: "beyond its rate"
-    case .tooManyCommands: "beside \(ActionSchedule.mostRunning) other commands"
-    }
+    log.warning("\(action): dropped events: \(dropped)")
   }
 }

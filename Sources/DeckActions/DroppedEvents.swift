@@ -1,10 +1,19 @@
 import Kinetics
 
 /// Counts the events of an action that run nothing, for one line in the log per burst.
-package struct DroppedEvents: Equatable, Sendable {
+package struct DroppedEvents: Equatable, Sendable, CustomStringConvertible {
   /// Why an event runs nothing.
   package enum Reason: Int, CaseIterable, Hashable, Sendable {
     case stillRunning, queueIsFull, beyondRate, tooManyCommands
+
+    fileprivate var text: String {
+      switch self {
+      case .stillRunning: "while its command ran"
+      case .queueIsFull: "behind \(ActionSchedule.mostWaiting) that wait"
+      case .beyondRate: "beyond its rate"
+      case .tooManyCommands: "beside \(ActionSchedule.mostRunning) other commands"
+      }
+    }
   }
 
   /// The pause that ends a burst.
@@ -16,6 +25,11 @@ package struct DroppedEvents: Equatable, Sendable {
   package private(set) var counts: [Reason: Int] = [:]
   private var first: Instant?
   private var last: Instant?
+
+  /// How many were dropped, and why.
+  package var description: String {
+    Reason.allCases.compactMap { reason in counts[reason].map { "\($0) \(reason.text)" } }.joined(separator: ", ")
+  }
 
   /// When the burst is to be reported; `nil` without one.
   var due: Instant? {

@@ -1,6 +1,5 @@
 import DeckEngine
 import DeckProtocol
-import Foundation
 
 /// A file of the kernel that says whether a screen is lit.
 package struct ScreenFile: Hashable, Sendable {
@@ -26,7 +25,7 @@ package struct ScreenFile: Hashable, Sendable {
 
   /// Whether the screen is dark where the file has this text.
   package func isDark(_ text: String) -> Bool {
-    let state = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let state = text.split(whereSeparator: \.isWhitespace).first ?? ""
     return switch kind {
     case .power: state != "0"
     case .brightness: state == "0"

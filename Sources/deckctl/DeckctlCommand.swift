@@ -53,7 +53,7 @@ struct DeckctlCommand: ParsableCommand {
         name: "Recording",
         subcommands: [
           RecordCommand.self, ReplayCommand.self, PlotCommand.self, TuneCommand.self, ExplainCommand.self,
-          SynthesizeCommand.self,
+          ActionsCommand.self, SynthesizeCommand.self,
         ]
       ),
       CommandGroup(name: "Motion", subcommands: [SpringCommand.self, VelocityCommand.self]),

@@ -48,9 +48,9 @@ private let allowed: [String: Set<String>] = [
     "MessageText", "Service", "SystemCalls", "UnixSocket",
   ],
   "deckctl": [
-    "ArgumentParser", "CLinux", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol", "DeckReplay",
-    "Diagnosis", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText", "SystemCalls", "Udev",
-    "UnixSocket",
+    "ArgumentParser", "CLinux", "DeckActions", "DeckClient", "DeckConfiguration", "DeckEngine", "DeckProtocol",
+    "DeckReplay", "Diagnosis", "Evdev", "Gestures", "Glibc", "JSON", "Kinetics", "KineticsText", "MessageText",
+    "SystemCalls", "Udev", "UnixSocket",
   ],
   "deckd-web": [
     "ArgumentParser", "DeckProtocol", "DeckWeb", "EventLoop", "Glibc", "Logging", "MessageText", "Service",

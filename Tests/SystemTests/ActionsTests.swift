@@ -160,3 +160,56 @@ struct `The actions of a panel` {
     #expect(wrong.errors == "Error: \(file.path):4: actions[0].rte: unknown key; did you mean \"rate\"?\n")
   }
 }
+
+@Suite
+struct `deckctl actions` {
+  @Test
+  func `names the commands that a recording would run, and runs none`() throws {
+    let folder = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (deckd, actions) = (folder.appending(path: "deckd.toml"), folder.appending(path: "actions.toml"))
+    let (swipe, edge) = (folder.appending(path: "swipe.evemu").path, folder.appending(path: "edge.evemu").path)
+    let ran = folder.appending(path: "ran").path
+    try Data(
+      """
+      decks = [{ id = "main", preset = "swipeclean" }]
+      gestures = [{ name = "home", do = "swipe up", from = "bottom" }]
+      """.utf8
+    ).write(to: deckd)
+    try Data(
+      """
+      [[actions]]
+      name = "mark"
+      on = "card.swiped"
+      where = { direction = "right" }
+      run = ["/usr/bin/touch", "\(ran)"]
+      [[actions]]
+      name = "home"
+      on = "gesture.performed"
+      run = ["/usr/bin/touch", "\(ran)"]
+      """.utf8
+    ).write(to: actions)
+    let made = [
+      try run("deckctl", ["synthesize", "--from", "200,400", "--to", "380,400", "--duration", "0.2", "-o", swipe]),
+      try run("deckctl", ["synthesize", "--from", "200,798", "--to", "200,500", "--duration", "0.2", "-o", edge]),
+    ]
+    #expect(made.allSatisfy { $0.status == 0 }, "\(made)")
+    let options = ["--config", deckd.path, "--actions", actions.path]
+    let shown = try run("deckctl", ["actions", "--dry-run", swipe, edge] + options)
+    let command = "would run [\"/usr/bin/touch\", \"\(ran)\"]"
+    #expect(shown.status == 0 && shown.errors == "", "\(shown.errors)")
+    #expect(
+      shown.output == """
+        \(swipe):
+        0.208 s  card.swiped  mark \(command)
+        \(edge):
+        0.208 s  gesture.performed  home \(command)
+
+        """,
+      "\(shown.output)"
+    )
+    #expect(!FileManager.default.fileExists(atPath: ran))
+    let refused = try run("deckctl", ["actions", swipe] + options)
+    #expect(refused.status == 64 && refused.errors.contains("expected --dry-run and a recording."), "\(refused)")
+  }
+}
