@@ -11,6 +11,7 @@ struct DeckLink {
   enum Purpose: Hashable {
     case subscription
     case snapshot(deck: String)
+    case surfaces
     case command(CommandReply)
     case greeting
   }

@@ -257,13 +257,19 @@ struct PositionFileTests {
     #expect(try file.load() == BridgeRecord())
     var record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 50))
     try file.save(record)
-    record = BridgeRecord(position: JournalPosition(journal: "a\"b", sequence: 1 << 51), decks: ["b\"", "a"])
+    record = BridgeRecord(
+      position: JournalPosition(journal: "a\"b", sequence: 1 << 51),
+      decks: ["b\"", "a"],
+      gestures: ["home"]
+    )
     try file.save(record)
     #expect(try file.load() == record)
     // Of a deckd that keeps no journal.
     try file.save(BridgeRecord(decks: ["a"]))
     #expect(try file.load() == BridgeRecord(decks: ["a"]))
-    // Of a bridge that recorded no decks.
+    // Of bridges that recorded no gestures, or no decks either.
+    try Data(#"{"journal":"a","seq":1,"decks":["b"]}"#.utf8).write(to: folder.url.appending(path: "position.json"))
+    #expect(try file.load() == BridgeRecord(position: JournalPosition(journal: "a", sequence: 1), decks: ["b"]))
     try Data(#"{"journal":"a","seq":1}"#.utf8).write(to: folder.url.appending(path: "position.json"))
     #expect(try file.load() == BridgeRecord(position: JournalPosition(journal: "a", sequence: 1)))
     for text in ["", "{", "{}", #"{"journal":"a"}"#, #"{"journal":"a","seq":-1}"#, #"{"journal":"a","seq":1.5}"#] {
