@@ -41,8 +41,8 @@ struct BridgeSession {
   private var isAnnounced = false
   private var endReason: String?
 
-  private var link: DeckLink?
-  private var linkDelay = 0.1
+  private var link: DaemonLink<RequestPurpose>?
+  private var linkDelay = RetryDelay.ofDaemon
   private var linkDue = 0.0
   private var linkError: String?
 
@@ -268,7 +268,7 @@ struct BridgeSession {
       return log.warning("a retained command is not performed", metadata: ["topic": "\(message.topic)"])
     }
     let asked = message.responseTopic.flatMap { options.topics.canReply(to: $0) ? $0 : nil }
-    let reply = DeckLink.CommandReply(
+    let reply = RequestPurpose.CommandReply(
       topic: asked ?? options.topics.reply(command.method, command.deck),
       correlation: message.correlation
     )
@@ -294,10 +294,13 @@ struct BridgeSession {
     }
   }
 
-  /// How many commands have not had the reply that the broker acknowledges.
-  private var waitingCommands: Int { (link?.commandCount ?? 0) + replies.count }
+  /// The commands that wait for deckd's replies, in the order in which they came.
+  private var unanswered: [RequestPurpose.CommandReply] { link?.purposes.compactMap(\.commandReply) ?? [] }
 
-  private mutating func answer(_ reply: DeckLink.CommandReply, _ payload: [UInt8]) {
+  /// How many commands have not had the reply that the broker acknowledges.
+  private var waitingCommands: Int { unanswered.count + replies.count }
+
+  private mutating func answer(_ reply: RequestPurpose.CommandReply, _ payload: [UInt8]) {
     if let message = publish(reply.topic, payload, correlation: reply.correlation) { replies.insert(message) }
   }
 
@@ -305,13 +308,7 @@ struct BridgeSession {
 
   private mutating func connectLink() {
     do {
-      var link = DeckLink(try DeckConnection(path: options.socket))
-      var hello = JSONWriter()
-      hello.object { json in
-        json.member("protocol", Reply.protocolNumber)
-        json.member("client", "deckd-mqtt")
-      }
-      try link.request("hello", hello.bytes, for: .greeting)
+      var link = try DaemonLink<RequestPurpose>(path: options.socket, client: "deckd-mqtt")
       try link.request("subscribe", subscription(), for: .subscription)
       self.link = link
     } catch {
@@ -338,11 +335,10 @@ struct BridgeSession {
 
   private mutating func loseLink(_ reason: String) {
     if link != nil { publishAvailability(false) }
-    let unanswered = link?.unanswered ?? []
+    let unanswered = unanswered
     if reason != linkError { log.warning("\(reason)") }
     (link, linkError) = (nil, reason)
-    linkDue = Self.now + linkDelay
-    linkDelay = min(2 * linkDelay, 2)
+    linkDue = Self.now + linkDelay.next()
     for reply in unanswered {
       let refusal = Payloads.refusal("deckd ended before it replied", field: "", expected: "a look at the deck's state")
       answer(reply, refusal)
@@ -350,13 +346,13 @@ struct BridgeSession {
     report(.waitingForDaemon)
   }
 
-  private mutating func request(_ method: String, deck: String, for purpose: DeckLink.Purpose) {
+  private mutating func request(_ method: String, deck: String, for purpose: RequestPurpose) {
     var json = JSONWriter()
     json.object { $0.member("deck", deck) }
     request(method, json.bytes, for: purpose)
   }
 
-  private mutating func request(_ method: String, _ parameters: [UInt8], for purpose: DeckLink.Purpose) {
+  private mutating func request(_ method: String, _ parameters: [UInt8], for purpose: RequestPurpose) {
     do {
       try link?.request(method, parameters, for: purpose)
     } catch {
@@ -368,8 +364,8 @@ struct BridgeSession {
   private mutating func readLink() {
     while window.count < Self.eventLimit, endReason == nil {
       do {
-        guard let line = try link?.receive() else { return }
-        guard let arrival = link?.sort(line), take(arrival) else {
+        guard let arrival = try link?.receive() else { return }
+        guard take(arrival) else {
           return loseLink("not a message of deckd; is another program listening on \(options.socket)?")
         }
       } catch {
@@ -379,13 +375,14 @@ struct BridgeSession {
   }
 
   /// Returns whether the message is one of deckd.
-  private mutating func take(_ arrival: DeckLink.Arrival) -> Bool {
+  private mutating func take(_ arrival: DaemonLink<RequestPurpose>.Arrival) -> Bool {
     switch arrival {
-    case .event(let sequence, let deck, let type, let parameters): take(sequence, deck, type, parameters)
-    case .surfaceEvent(let sequence, let surface, let parameters): take(sequence, ofSurface: surface, parameters)
-    case .frame(let deck, let parameters):
+    case .notification("event", let event): return take(event)
+    case .notification("frame", let frame):
       // A frame that would wait is of no use.
-      if !broker.wantsWrite { publish(options.topics.frame(deck), Array(parameters), isAcknowledged: false) }
+      if let deck = frame.value["deck"]?.text, !broker.wantsWrite {
+        publish(options.topics.frame(deck), Array(frame.source), isAcknowledged: false)
+      }
     case .reply(.subscription, .success(let result)): return begin(result.value)
     case .reply(.subscription, .failure(let refusal)): loseLink("subscribe was refused: \(refusal.message)")
     case .reply(.snapshot(let deck), .success(let result)): return take(result.value, result.source, of: deck)
@@ -396,7 +393,7 @@ struct BridgeSession {
       answer(reply, Payloads.reply("error", refusal.source))
     case .warning(let message): log.warning("deckd: \(message)")
     // A deck without a snapshot has been removed meanwhile; a deckd without surface.list has no gestures.
-    case .reply(.snapshot, .failure), .reply(.surfaces, .failure), .reply(.greeting, _), .other: break
+    case .reply(.snapshot, .failure), .reply(.surfaces, .failure), .notification, .other: break
     }
     return true
   }
@@ -407,7 +404,7 @@ struct BridgeSession {
     let numbers = snapshots.compactMap { $0["seq"]?.natural }
     guard numbers.count == snapshots.count else { return false }
     let newest = result["seq"]?.natural ?? numbers.max() ?? 0
-    (linkDelay, linkError) = (0.1, nil)
+    (linkDelay, linkError) = (.ofDaemon, nil)
     journal = result["journal"]?.text
     let position = journal.map { JournalPosition(journal: $0, sequence: newest) }
     if result["resync"] == .boolean(true) {
@@ -429,6 +426,16 @@ struct BridgeSession {
     if discovery != nil { gesturesDue = Self.now }
     publishAvailability(true)
     report(.connected)
+    return true
+  }
+
+  private mutating func take(_ event: JSONValue.Member) -> Bool {
+    guard let sequence = event.value["seq"]?.natural, let type = event.value["type"]?.text else { return false }
+    if let deck = event.value["deck"]?.text {
+      take(sequence, deck, type, event.source)
+    } else if let surface = event.value["surface"]?.text {
+      take(sequence, ofSurface: surface, event.source)
+    }
     return true
   }
 
